@@ -134,7 +134,7 @@ Deno.test("an interrupted run prints a report and removes its objects", async ()
     id: "watch/interrupted",
     arbitrary: () => fc.nat(),
     run: async (scope) => {
-      await scope.create(secret, scope.make(secret));
+      await scope.create(secret, scope.newObject(secret));
       terminal.interrupt();
     },
   });
@@ -164,7 +164,7 @@ Deno.test("without a URL the reference server is checked", async () => {
     ...facts,
     id: "watch/reads",
     run: async (scope) => {
-      const { status } = await scope.create(secret, scope.make(secret));
+      const { status } = await scope.create(secret, scope.newObject(secret));
       assertEquals([status, scope.exclusive, scope.target.dialect.name], [201, true, "kubernetes"]);
     },
   });

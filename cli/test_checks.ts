@@ -34,7 +34,7 @@ export const failing = property<number>({
   id: "watch/fails",
   arbitrary: () => fc.nat(),
   run: async (scope, number) => {
-    await scope.create(secret, scope.make(secret, { content: number }));
+    await scope.create(secret, scope.newObject(secret, { content: number }));
     if (number > 10) {
       const found = { expected: "ten or less", actual: String(number) };
       throw new Violation("paging.limit" as never, found);

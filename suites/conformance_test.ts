@@ -23,7 +23,7 @@ const checks = [
   example({ ...facts, id: "paging/passes", run: (s) => s.send({ method: "GET", path: "/version" }) }),
   example({ ...facts, id: "paging/fails", run: () => Promise.reject(wrong) }),
   example({ ...facts, id: "paging/warns", run: () => Promise.reject(odd) }),
-  example({ ...facts, id: "paging/empty", run: () => Promise.reject(new Discard("refused")) }),
+  example({ ...facts, id: "paging/empty", run: () => Promise.reject(new Discard("rejected")) }),
   example({ ...facts, id: "paging/breaks", run: () => Promise.reject(new TypeError("a mistake")) }),
 ];
 conformance({ areas: [{ ...paging, checks }], ...await optionsFromEnvironment() });

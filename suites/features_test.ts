@@ -15,23 +15,24 @@ import { runAllCorrupted, runCorrupted } from "./corrupted_responses/run.ts";
 import type { HttpRequest } from "./client/http_client.ts";
 
 /** Which requests a target without the feature refuses, and by which status. */
-const REFUSALS: Partial<Record<Feature, { status: number; concerns(ask: HttpRequest): boolean }>> =
-  {
-    "server-side-apply": {
-      status: 415,
-      concerns: (ask) => header(ask, "content-type", "apply-patch"),
-    },
-    "strategic-merge-patch": {
-      status: 415,
-      concerns: (ask) => header(ask, "content-type", "strategic"),
-    },
-    "dry-run": { status: 400, concerns: ({ query }) => query?.dryRun !== undefined },
-    "table": { status: 406, concerns: (ask) => header(ask, "accept", "as=Table") },
-    "protobuf": { status: 406, concerns: (ask) => header(ask, "accept", "protobuf") },
-    "yaml": { status: 406, concerns: (ask) => header(ask, "accept", "yaml") },
-    "reviews": { status: 404, concerns: ({ path }) => path.startsWith("/apis/authorization.") },
-    "health": { status: 404, concerns: ({ path }) => /^\/(readyz|livez)/.test(path) },
-  };
+const REFUSALS: Partial<
+  Record<Feature, { status: number; concerns(request: HttpRequest): boolean }>
+> = {
+  "server-side-apply": {
+    status: 415,
+    concerns: (request) => header(request, "content-type", "apply-patch"),
+  },
+  "strategic-merge-patch": {
+    status: 415,
+    concerns: (request) => header(request, "content-type", "strategic"),
+  },
+  "dry-run": { status: 400, concerns: ({ query }) => query?.dryRun !== undefined },
+  "table": { status: 406, concerns: (request) => header(request, "accept", "as=Table") },
+  "protobuf": { status: 406, concerns: (request) => header(request, "accept", "protobuf") },
+  "yaml": { status: 406, concerns: (request) => header(request, "accept", "yaml") },
+  "reviews": { status: 404, concerns: ({ path }) => path.startsWith("/apis/authorization.") },
+  "health": { status: 404, concerns: ({ path }) => /^\/(readyz|livez)/.test(path) },
+};
 
 /** One quick check of each feature. */
 const CHECK_OF: Partial<Record<Feature, Check["id"]>> = {
@@ -48,8 +49,8 @@ const CHECK_OF: Partial<Record<Feature, Check["id"]>> = {
 /** A check of the core, which no target may lack. */
 const CORE = "metadata/unique-names";
 
-function header(ask: HttpRequest, name: string, word: string): boolean {
-  return String(ask.headers?.[name] ?? "").includes(word);
+function header(request: HttpRequest, name: string, word: string): boolean {
+  return String(request.headers?.[name] ?? "").includes(word);
 }
 
 /** Runs a feature's check and one of the core against a target without it. */
@@ -62,7 +63,7 @@ async function runWithout(
   const events: RunEvent[] = [];
   await runAllCorrupted(
     CHECKS.filter(({ id }) => id === CORE || id === CHECK_OF[about]),
-    { status: (ask, status) => refusal?.concerns(ask) ? refusal.status : status },
+    { status: (request, status) => refusal?.concerns(request) ? refusal.status : status },
     { embedded: { features: declared }, runs: 5, emit: (event) => void events.push(event) },
   );
   return reportOf(events);

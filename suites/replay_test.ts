@@ -27,10 +27,10 @@ const CASES: readonly Case[] = [
     kind: "a property's data",
     check: "paging/pages-are-one-snapshot",
     corruption: () => ({
-      ask: (ask) =>
-        ask.query?.limit === undefined
-          ? ask
-          : { ...ask, query: { ...ask.query, limit: undefined } },
+      request: (request) =>
+        request.query?.limit === undefined
+          ? request
+          : { ...request, query: { ...request.query, limit: undefined } },
     }),
   },
   {

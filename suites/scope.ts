@@ -31,9 +31,9 @@ export interface Scope {
   /** Sends a request to the target; the exchange is recorded for the report. */
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Opens a watch, which is closed with the scope at the latest. */
-  watch(ask: Omit<HttpRequest, "method" | "body">): Promise<WatchStream>;
+  watch(request: Omit<HttpRequest, "method" | "body">): Promise<WatchStream>;
   /** Returns a valid object of a type, with the scope's labels. Nothing is sent. */
-  make(type: ResourceType, options?: {
+  newObject(type: ResourceType, options?: {
     /** The words of its name. */
     name?: string;
     namespace?: string;

@@ -14,7 +14,8 @@ Deno.test("a target does not fail if the run cannot create namespaces", async ()
     ...paging.checks,
     ...watch.checks,
   ], {
-    ask: (ask) => ask.path === "/api/v1/namespaces" ? { ...ask, path: "/api/v1/nowhere" } : ask,
+    request: (request) =>
+      request.path === "/api/v1/namespaces" ? { ...request, path: "/api/v1/nowhere" } : request,
   }, { runs: 10 });
   const found = results.filter(({ verdict }) => verdict !== "pass" && verdict !== "skipped");
   assertEquals(found.map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`), []);

@@ -33,7 +33,7 @@ export type { Write } from "./model/write.ts";
 export type { ResourceType } from "./resources/mod.ts";
 export type { Collection, TypeInScope } from "./session/collection.ts";
 export type { LogicalClock } from "./session/logical_clock.ts";
-export type { Due, ListOptions, OpenPagedList, Reader } from "./session/reader.ts";
+export type { ListOptions, OpenPagedList, Reader, ReadExpectation } from "./session/reader.ts";
 export type { From, Observed } from "./session/session.ts";
 export type { WatchOptions, WatchRecorder } from "./session/watch_recorder.ts";
 export type { Labels, WriteOptions, Writer } from "./session/writer.ts";

@@ -22,7 +22,7 @@ const small = property<number>({
   id: "watch/small",
   arbitrary: () => fc.nat(),
   run: async (scope, number) => {
-    await scope.create(secret, scope.make(secret, { content: number }));
+    await scope.create(secret, scope.newObject(secret, { content: number }));
     const { status } = await scope.send({ method: "GET", path: "/fault" });
     if (status === 500 && number > 10) throw violation(String(number));
   },

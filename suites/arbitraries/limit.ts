@@ -20,6 +20,6 @@ export function limit(): fc.Arbitrary<GeneratedLimit> {
 }
 
 /** Returns the limit for a collection of this size. */
-export function resolveLimit(drawn: GeneratedLimit, size: number): number {
-  return Math.max(1, "items" in drawn ? drawn.items : size + drawn.besideSize);
+export function resolveLimit(generated: GeneratedLimit, size: number): number {
+  return Math.max(1, "items" in generated ? generated.items : size + generated.besideSize);
 }

@@ -4,7 +4,7 @@ import { limit, resolveLimit } from "./limit.ts";
 
 Deno.test("limits are drawn at the size of a collection and on both sides of it", () => {
   const resolved = new Set(
-    fc.sample(limit(), { numRuns: 200, seed: 1 }).map((drawn) => resolveLimit(drawn, 10)),
+    fc.sample(limit(), { numRuns: 200, seed: 1 }).map((generated) => resolveLimit(generated, 10)),
   );
   for (const due of [1, 2, 3, 9, 10, 11]) assert(resolved.has(due), `${due}`);
 });

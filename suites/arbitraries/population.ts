@@ -73,13 +73,13 @@ export function slotsInOrder({ at }: Session, slots: number, namespace?: string)
 }
 
 /** Creates the objects in a session without a recorder, and returns it. */
-export async function populate(scope: Scope, drawn: Population): Promise<Session> {
-  const session = new Session(scope, resourceType(drawn.resource));
-  for (const [slot, labels] of drawn.objects.entries()) {
+export async function populate(scope: Scope, generated: Population): Promise<Session> {
+  const session = new Session(scope, resourceType(generated.resource));
+  for (const [slot, labels] of generated.objects.entries()) {
     await session.writer.create(slot, { labels });
     rememberLast(session);
   }
-  await takeTurns(session, drawn.changes, drawn.objects.length);
+  await takeTurns(session, generated.changes, generated.objects.length);
   return session;
 }
 
@@ -90,8 +90,8 @@ export async function takeTurns(
   slots: number,
 ): Promise<void> {
   const { writer, at } = session;
-  for (const { slot: drawn, verb, labels } of turns) {
-    const slot = drawn % Math.max(1, slots);
+  for (const { slot: index, verb, labels } of turns) {
+    const slot = index % Math.max(1, slots);
     const last = writer.writes.findLast((write) => write.key === at.keyOf(slot));
     if (last === undefined || last.verb === "delete") await writer.create(slot, { labels });
     else if (verb === "delete") await writer.remove(slot);

@@ -11,7 +11,7 @@ import type { Scope } from "../scope.ts";
 import { Session } from "../session/session.ts";
 import { resourceName } from "./resource_types.ts";
 import { race, raceToCreate, readAmongWrites } from "./steps/races.ts";
-import { finishWalks, get, list, page, walk } from "./steps/reads.ts";
+import { finishPagedLists, firstPage, get, list, nextPage } from "./steps/reads.ts";
 import { SlotModel, Stage } from "./steps/step.ts";
 import { closeWatch, resume, watch } from "./steps/watches.ts";
 import {
@@ -73,7 +73,7 @@ export function readingSteps(replayPath?: string): fc.Arbitrary<StepList> {
 /** Returns an arbitrary of writes between the pages of lists. */
 export function pagingSteps(replayPath?: string): fc.Arbitrary<StepList> {
   return stepList(
-    [...WRITES, ...often(3, create), ...often(4, walk), ...often(5, page)],
+    [...WRITES, ...often(3, create), ...often(4, firstPage), ...often(5, nextPage)],
     replayPath,
   );
 }
@@ -104,6 +104,6 @@ async function runSteps(scope: Scope, input: StepList, level: Level): Promise<vo
   const session = await Session.record(scope, resourceType(input.resource));
   const stage = new Stage(session);
   await fc.asyncModelRun(() => ({ model: new SlotModel(), real: stage }), input.steps);
-  await finishWalks(stage);
+  await finishPagedLists(stage);
   await session.verify(level);
 }

@@ -45,7 +45,7 @@ export function write(actions: readonly Action[] = ACTIONS): fc.Arbitrary<Genera
 }
 
 /** The pairs of action and flaw that every conforming server rejects. */
-const REFUSED: readonly (readonly [Action, GeneratedWrite["flaw"]])[] = [
+const REJECTED: readonly (readonly [Action, GeneratedWrite["flaw"]])[] = [
   ["create", "wrong object"],
   ["create", "wrong type"],
   ["create", "bad label"],
@@ -68,9 +68,9 @@ const REFUSED: readonly (readonly [Action, GeneratedWrite["flaw"]])[] = [
 ];
 
 /** A write that is to be refused. */
-export function refusedWrite(): fc.Arbitrary<GeneratedWrite> {
+export function rejectedWrite(): fc.Arbitrary<GeneratedWrite> {
   return fc.record({
-    pair: fc.constantFrom(...REFUSED),
+    pair: fc.constantFrom(...REJECTED),
     content: fc.integer({ min: 1, max: 3 }),
   }).map(({ pair: [action, flaw], content }) => ({ action, flaw, content }));
 }
@@ -102,13 +102,13 @@ export function requestFor(
 ): HttpRequest {
   const elsewhere = (flaw === "wrong object") !== (action === "create");
   const name = elsewhere ? "another" : "object";
-  const made = scope.make(type, {
+  const valid = scope.newObject(type, {
     name,
     content,
     labels: { written: flaw === "bad label" ? "not a label!" : `${content}` },
   });
-  const object = flaw === "wrong type" ? { ...made, metadata: { ...labelsWrong(made) } } : made;
-  const path = pathOf(scope, type, made);
+  const object = flaw === "wrong type" ? { ...valid, metadata: { ...labelsWrong(valid) } } : valid;
+  const path = pathOf(scope, type, valid);
   switch (action) {
     case "create":
       return writeRequest(scope, type, "POST", object);
@@ -117,13 +117,13 @@ export function requestFor(
       const based = flaw === "wrong type" || elsewhere || version === undefined
         ? object
         : withMetadata(object, { resourceVersion: version });
-      return { ...writeRequest(scope, type, "PUT", made), body: based };
+      return { ...writeRequest(scope, type, "PUT", valid), body: based };
     }
     case "merge patch":
-      return { ...writeRequest(scope, type, "PATCH", made), body: object };
+      return { ...writeRequest(scope, type, "PATCH", valid), body: object };
     case "strategic patch":
       return {
-        ...writeRequest(scope, type, "PATCH", made),
+        ...writeRequest(scope, type, "PATCH", valid),
         body: object,
         headers: { "content-type": "application/strategic-merge-patch+json" },
       };

@@ -25,7 +25,7 @@ export interface GeneratedView {
 const slot = () => fc.nat({ max: SLOTS - 1 });
 const operator = () => fc.constantFrom("=" as const, "==" as const, "!=" as const);
 
-const NOBODY: LabelRequirement = { key: "group", operator: "=", value: "nobody" };
+const NO_OBJECT: LabelRequirement = { key: "group", operator: "=", value: "nobody" };
 
 /** Returns an arbitrary of selections without selectors: one namespace or all. */
 export function plainView(): fc.Arbitrary<GeneratedView> {
@@ -49,27 +49,27 @@ export function view(): fc.Arbitrary<GeneratedView> {
     { weight: 4, arbitrary: plainView() },
     { weight: 4, arbitrary: byLabels },
     { weight: 4, arbitrary: byFields },
-    { weight: 1, arbitrary: fc.constant({ labels: [NOBODY] }) },
+    { weight: 1, arbitrary: fc.constant({ labels: [NO_OBJECT] }) },
   );
 }
 
 /** Returns the selection in a scope. */
-export function resolveView(at: TypeInScope, drawn: GeneratedView): Selection {
+export function resolveView(at: TypeInScope, generated: GeneratedView): Selection {
   const fields: FieldRequirement[] = [];
-  if (drawn.nameOf !== undefined) {
-    const { slot, operator } = drawn.nameOf;
+  if (generated.nameOf !== undefined) {
+    const { slot, operator } = generated.nameOf;
     fields.push({ field: "metadata.name", operator, value: at.placeOf(slot).name });
   }
-  if (drawn.fieldNamespaceOf !== undefined && at.type.namespaced) {
-    const { slot, operator } = drawn.fieldNamespaceOf;
+  if (generated.fieldNamespaceOf !== undefined && at.type.namespaced) {
+    const { slot, operator } = generated.fieldNamespaceOf;
     fields.push({ field: "metadata.namespace", operator, value: at.namespaceOf(slot)! });
   }
-  const namespace = drawn.namespaceOf === undefined
+  const namespace = generated.namespaceOf === undefined
     ? at.widest().namespace
-    : at.namespaceOf(drawn.namespaceOf);
+    : at.namespaceOf(generated.namespaceOf);
   return {
     ...(namespace !== undefined && { namespace }),
-    ...(drawn.labels && { labels: drawn.labels }),
+    ...(generated.labels && { labels: generated.labels }),
     ...(fields.length > 0 && { fields }),
   };
 }

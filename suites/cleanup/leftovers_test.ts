@@ -42,8 +42,8 @@ function dying(client: HttpClient, requests: number): HttpClient {
   let left = requests;
   const gone = () => Promise.reject(new TargetUnreachable("the process is gone"));
   return {
-    send: (ask, transcript) => left-- > 0 ? client.send(ask, transcript) : gone(),
-    watch: (ask, transcript) => left-- > 0 ? client.watch(ask, transcript) : gone(),
+    send: (request, transcript) => left-- > 0 ? client.send(request, transcript) : gone(),
+    watch: (request, transcript) => left-- > 0 ? client.watch(request, transcript) : gone(),
     get requests() {
       return client.requests;
     },

@@ -65,9 +65,9 @@ async function removeTogether(
   const nameOf = (path: string) => path.slice(collection.length + 1);
   try {
     const query = { labelSelector: selector };
-    const answer = await client.send({ method: "DELETE", path: collection, query });
-    if (answer.status !== 200) return objects;
-    const removed = namesIn(answer);
+    const response = await client.send({ method: "DELETE", path: collection, query });
+    if (response.status !== 200) return objects;
+    const removed = namesIn(response);
     if (removed !== undefined) {
       return objects.filter((path) => !removed.has(nameOf(path)));
     }

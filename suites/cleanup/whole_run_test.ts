@@ -21,7 +21,7 @@ interface WholeRun {
   readonly results: readonly CheckResult[];
   readonly run: string;
   /** What was asked, and for which check; the empty one for what the runner asks for all. */
-  readonly asked: readonly (Recorded & { readonly check: string })[];
+  readonly requests: readonly (Recorded & { readonly check: string })[];
   /** Others' objects before and after, as bytes. */
   readonly others: { readonly before: readonly string[]; readonly after: readonly string[] };
 }
@@ -103,10 +103,10 @@ async function runAll(server: RunningServer, clock: AdjustableClock) {
     waits: { history: 5 * 60_000 + 1_000 },
     defaultConfiguration: true,
   });
-  const asked: (Recorded & { check: string })[] = [];
+  const requests: (Recorded & { check: string })[] = [];
   let check = "";
   let run = "";
-  const recorded = recording(target, (each) => void asked.push({ ...each, check }));
+  const recorded = recording(target, (each) => void requests.push({ ...each, check }));
   try {
     const results = await runChecks({
       target: {
@@ -126,7 +126,7 @@ async function runAll(server: RunningServer, clock: AdjustableClock) {
         if (event.type === "check finished") check = "";
       },
     });
-    return { results, run, asked };
+    return { results, run, requests };
   } finally {
     await target.close();
   }
@@ -148,7 +148,7 @@ Deno.test("no permission is used that the plan does not list, for any selection 
     return plan;
   };
   const outside = new Set<string>();
-  const measured = whole.asked.filter(({ check }) => {
+  const measured = whole.requests.filter(({ check }) => {
     return check === "" || isMeasured({ id: check as Check["id"] });
   });
   // A check too new to be in the table is planned for as its area; all but a few are in it.
@@ -163,7 +163,7 @@ Deno.test("no permission is used that the plan does not list, for any selection 
 
 Deno.test("the plan lists no unused permission", () => {
   const done = new Set(
-    whole.asked.flatMap(({ accesses }) =>
+    whole.requests.flatMap(({ accesses }) =>
       accesses.map(({ verb, resource }) => `${verb} ${resource}`)
     ),
   );
@@ -183,14 +183,15 @@ Deno.test("foreign objects are unchanged", () => {
 
 Deno.test("every created object has the run's label, or is inside one that has", () => {
   const own = new RegExp(`/namespaces/plumbline-${whole.run}-`);
-  const made = whole.asked.filter(({ ask, status }) =>
-    status === 201 && ask.method === "POST" && !/reviews$/.test(ask.path)
+  const creates = whole.requests.filter(({ request, status }) =>
+    status === 201 && request.method === "POST" && !/reviews$/.test(request.path)
   );
-  assert(made.length > 2_000);
-  const bare = made.filter(({ ask }) =>
-    !own.test(ask.path) && !labelled(ask.body) && !`${ask.bytes}`.includes("plumbline/run")
+  assert(creates.length > 2_000);
+  const bare = creates.filter(({ request }) =>
+    !own.test(request.path) && !labelled(request.body) &&
+    !`${request.bytes}`.includes("plumbline/run")
   );
-  assertEquals([...new Set(bare.map(({ check, ask }) => `${check} ${ask.path}`))], []);
+  assertEquals([...new Set(bare.map(({ check, request }) => `${check} ${request.path}`))], []);
 });
 
 function labelled(body: Json | undefined): boolean {
@@ -201,11 +202,15 @@ function labelled(body: Json | undefined): boolean {
 
 Deno.test("no write affects foreign objects", () => {
   const mine = new RegExp(`plumbline-${whole.run}-|/p${whole.run}-[0-9]{6}`);
-  const reaching = whole.asked.filter(({ ask, status }) =>
-    ask.method !== "GET" && ask.method !== "POST" && status < 300 && !mine.test(ask.path) &&
-    !ask.query?.labelSelector?.includes(`plumbline/scope=p${whole.run}-`)
+  const reaching = whole.requests.filter(({ request, status }) =>
+    request.method !== "GET" && request.method !== "POST" && status < 300 &&
+    !mine.test(request.path) &&
+    !request.query?.labelSelector?.includes(`plumbline/scope=p${whole.run}-`)
   );
-  assertEquals(reaching.map(({ check, ask }) => `${check} ${ask.method} ${ask.path}`), []);
+  assertEquals(
+    reaching.map(({ check, request }) => `${check} ${request.method} ${request.path}`),
+    [],
+  );
 });
 
 Deno.test("a plan grants no more than the run needs", () => {

@@ -217,9 +217,9 @@ async function probe(
     );
   }
   if (status !== 200 || !isRecord(json) || !Array.isArray(json.items)) {
-    const answer = text.length > 200 ? `${text.slice(0, 200)}…` : text;
+    const response = text.length > 200 ? `${text.slice(0, 200)}…` : text;
     throw new TargetUnreachable(
-      `${url} answers, but not like a server of this API: ${status} for GET ${path}: ${answer}`,
+      `${url} answers, but not like a server of this API: ${status} for GET ${path}: ${response}`,
     );
   }
 }

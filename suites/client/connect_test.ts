@@ -32,7 +32,7 @@ Deno.test("an insecure connection accepts any certificate, for answers and for w
   const target = await connect({ url: served.url, token: "admin-token", insecure: true });
   const path = "/api/v1/namespaces/default/secrets";
   const watch = await target.client.watch({ path });
-  assertEquals(watch.answer.status, 200);
+  assertEquals(watch.response.status, 200);
   const body = { apiVersion: "v1", kind: "Secret", metadata: { name: "one" } };
   const created = await target.client.send({ method: "POST", path, body });
   assertEquals(created.status, 201);

@@ -49,9 +49,9 @@ export class FetchClient implements HttpClient {
   readonly #redactor: Redactor;
   readonly #timeLimit: number;
   readonly #started = performance.now();
-  readonly #asks: Deno.HttpClient;
+  readonly #connections: Deno.HttpClient;
   /** Watches have connections of their own: many on one would starve everything else on it. */
-  readonly #watches: Deno.HttpClient;
+  readonly #watchConnections: Deno.HttpClient;
   #requests = 0;
   #closed = false;
 
@@ -70,8 +70,12 @@ export class FetchClient implements HttpClient {
       caCerts: [...options.caCertificates ?? []],
       ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
     };
-    this.#asks = Deno.createHttpClient(transport);
-    this.#watches = Deno.createHttpClient({ ...transport, http2: false, poolMaxIdlePerHost: 0 });
+    this.#connections = Deno.createHttpClient(transport);
+    this.#watchConnections = Deno.createHttpClient({
+      ...transport,
+      http2: false,
+      poolMaxIdlePerHost: 0,
+    });
   }
 
   /** Requests sent so far. */
@@ -80,18 +84,18 @@ export class FetchClient implements HttpClient {
   }
 
   /** Sends a request and waits for the response. */
-  async send(ask: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
-    const { request, exchange } = this.#prepare(ask);
+  async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
+    const { prepared, exchange } = this.#prepare(request);
     transcript?.exchanges.push(exchange);
     const started = performance.now();
     const signal = AbortSignal.timeout(this.#timeLimit);
     try {
-      const response = await this.#send(request, this.#asks, signal);
-      const answer = readAnswer(response, new Uint8Array(await response.arrayBuffer()));
-      this.#write(exchange, answer);
-      return answer;
+      const raw = await this.#send(prepared, this.#connections, signal);
+      const response = readResponse(raw, new Uint8Array(await raw.arrayBuffer()));
+      this.#write(exchange, response);
+      return response;
     } catch (error) {
-      throw this.#unreachable(request, error, signal);
+      throw this.#unreachable(prepared, error, signal);
     } finally {
       exchange.duration = performance.now() - started;
     }
@@ -99,11 +103,11 @@ export class FetchClient implements HttpClient {
 
   /** Opens a watch. */
   async watch(
-    ask: Omit<HttpRequest, "method" | "body">,
+    request: Omit<HttpRequest, "method" | "body">,
     transcript?: Transcript,
   ): Promise<WatchStream> {
-    const query = { watch: "1", ...ask.query };
-    const { request, exchange } = this.#prepare({ ...ask, method: "GET", query });
+    const query = { watch: "1", ...request.query };
+    const { prepared, exchange } = this.#prepare({ ...request, method: "GET", query });
     transcript?.exchanges.push(exchange);
     const started = performance.now();
     const control = new AbortController();
@@ -112,14 +116,14 @@ export class FetchClient implements HttpClient {
       this.#timeLimit,
     );
     try {
-      const response = await this.#send(request, this.#watches, control.signal);
-      const answer = readAnswer(
-        response,
-        response.status === 200 ? new Uint8Array() : new Uint8Array(await response.arrayBuffer()),
+      const raw = await this.#send(prepared, this.#watchConnections, control.signal);
+      const response = readResponse(
+        raw,
+        raw.status === 200 ? new Uint8Array() : new Uint8Array(await raw.arrayBuffer()),
       );
-      this.#write(exchange, answer);
-      const body = response.status === 200 ? response.body : null;
-      return new FetchWatchStream(answer, body, {
+      this.#write(exchange, response);
+      const body = raw.status === 200 ? raw.body : null;
+      return new FetchWatchStream(response, body, {
         hangUp: () => control.abort(),
         received: (text) => {
           exchange.responseBody = this.#redactor.body(text);
@@ -127,7 +131,7 @@ export class FetchClient implements HttpClient {
         },
       });
     } catch (error) {
-      throw this.#unreachable(request, error, control.signal);
+      throw this.#unreachable(prepared, error, control.signal);
     } finally {
       clearTimeout(late);
       exchange.duration = performance.now() - started;
@@ -138,34 +142,34 @@ export class FetchClient implements HttpClient {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#asks.close();
-    this.#watches.close();
+    this.#connections.close();
+    this.#watchConnections.close();
   }
 
   /** Builds the request, and the exchange that will record it. */
-  #prepare(ask: HttpRequest): { request: Prepared; exchange: OpenExchange } {
-    const identity = this.#identityOf(ask);
+  #prepare(request: HttpRequest): { prepared: Prepared; exchange: OpenExchange } {
+    const identity = this.#identityOf(request);
     const given: Record<string, string | readonly string[]> = { accept: "application/json" };
-    if (ask.body !== undefined) given["content-type"] = "application/json";
+    if (request.body !== undefined) given["content-type"] = "application/json";
     if (identity.token !== "") given.authorization = `Bearer ${identity.token}`;
-    for (const [name, value] of Object.entries(ask.headers ?? {})) {
+    for (const [name, value] of Object.entries(request.headers ?? {})) {
       given[name.toLowerCase()] = value;
     }
     const headers = Object.entries(given)
       .flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each]));
-    const body = ask.body === undefined || typeof ask.body === "string"
-      ? ask.body
-      : JSON.stringify(ask.body);
-    const path = ask.path + queryText(ask.query);
+    const body = request.body === undefined || typeof request.body === "string"
+      ? request.body
+      : JSON.stringify(request.body);
+    const path = request.path + queryText(request.query);
     return {
-      request: { method: ask.method, path, headers, body: ask.bytes ?? body },
+      prepared: { method: request.method, path, headers, body: request.bytes ?? body },
       exchange: {
-        method: ask.method,
+        method: request.method,
         path: this.#redactor.text(path),
         identity: identity.name,
         requestHeaders: this.#redactor.headers(headers),
         ...(body !== undefined && { requestBody: this.#redactor.body(body) }),
-        ...(ask.bytes && { requestBody: `(${ask.bytes.length} bytes)` }),
+        ...(request.bytes && { requestBody: `(${request.bytes.length} bytes)` }),
         status: 0,
         responseHeaders: {},
         responseBody: "",
@@ -175,12 +179,12 @@ export class FetchClient implements HttpClient {
     };
   }
 
-  #identityOf(ask: Pick<HttpRequest, "identity">): Identity {
-    if (ask.identity === undefined) return this.#identities[0];
-    if (ask.identity === "") return { name: "", token: "" };
-    const identity = this.#identities.find(({ name }) => name === ask.identity);
+  #identityOf(request: Pick<HttpRequest, "identity">): Identity {
+    if (request.identity === undefined) return this.#identities[0];
+    if (request.identity === "") return { name: "", token: "" };
+    const identity = this.#identities.find(({ name }) => name === request.identity);
     if (identity === undefined) {
-      throw new RangeError(`Cannot ask as "${ask.identity}" as no identity has that name`);
+      throw new RangeError(`Cannot ask as "${request.identity}" as no identity has that name`);
     }
     return identity;
   }
@@ -198,14 +202,14 @@ export class FetchClient implements HttpClient {
     });
   }
 
-  #write(exchange: OpenExchange, answer: HttpResponse): void {
-    exchange.status = answer.status;
+  #write(exchange: OpenExchange, response: HttpResponse): void {
+    exchange.status = response.status;
     // Few exchanges are ever looked at, and reading headers is slow: they are read when asked for.
     Object.defineProperty(exchange, "responseHeaders", {
       enumerable: true,
-      get: () => this.#redactor.headers(answer.headers),
+      get: () => this.#redactor.headers(response.headers),
     });
-    exchange.responseBody = this.#redactor.body(answer.text);
+    exchange.responseBody = this.#redactor.body(response.text);
   }
 
   #unreachable(request: Prepared, error: unknown, signal: AbortSignal): TargetUnreachable {
@@ -231,7 +235,7 @@ function queryText(query: HttpRequest["query"]): string {
 }
 
 /** Builds the response; the body is parsed as JSON on first access. */
-function readAnswer(response: Response, bytes: Uint8Array): HttpResponse {
+function readResponse(response: Response, bytes: Uint8Array): HttpResponse {
   const text = new TextDecoder().decode(bytes);
   let json: Json | undefined;
   let read = false;

@@ -12,14 +12,14 @@ Deno.test("an exchange records everything except credentials", async () => {
     })
   );
   const transcript = { exchanges: [] };
-  const answer = await target.client.send({
+  const response = await target.client.send({
     method: "POST",
     path: "/a b".replace(" ", "%20"),
     query: { token: "top-secret", limit: undefined, q: "x y" },
     body: { key: "top-secret" },
   }, transcript);
-  assertEquals(answer.text, "you sent Bearer top-secret");
-  assertEquals(answer.json, undefined);
+  assertEquals(response.text, "you sent Bearer top-secret");
+  assertEquals(response.json, undefined);
   const written = JSON.stringify(transcript.exchanges);
   assert(!written.includes("top-secret") && !written.includes("session"), written);
   const [exchange] = transcript.exchanges as { path: string; requestBody: string }[];
@@ -31,8 +31,8 @@ Deno.test("a long body is truncated without leaving part of a token", async () =
   const text = `${"x".repeat(BODY_LIMIT - 5)}top-secret${"y".repeat(20_000)}`;
   await using target = serve(() => new Response(text));
   const transcript: { exchanges: { responseBody: string }[] } = { exchanges: [] };
-  const answer = await target.client.send({ method: "GET", path: "/" }, transcript as never);
-  assertEquals(answer.text, text);
+  const response = await target.client.send({ method: "GET", path: "/" }, transcript as never);
+  assertEquals(response.text, text);
   const shown = transcript.exchanges[0]?.responseBody ?? "";
   assert(shown.length < BODY_LIMIT + 100 && !shown.includes("top-"));
 });
@@ -62,14 +62,14 @@ Deno.test("several values of a header are sent as several headers, and recorded 
 
 Deno.test("an identity without a token and the empty identity send no credentials", async () => {
   await using target = serve((request) => new Response(request.headers.get("authorization")));
-  const asked = async (identity: string) =>
+  const send = async (identity: string) =>
     (await target.client.send({ method: "GET", path: "/", identity })).text;
-  assertEquals([await asked("admin"), await asked("bob"), await asked("")], [
+  assertEquals([await send("admin"), await send("bob"), await send("")], [
     "Bearer top-secret",
     "",
     "",
   ]);
-  await assertRejects(() => asked("carol"), RangeError, "carol");
+  await assertRejects(() => send("carol"), RangeError, "carol");
 });
 
 Deno.test("without a response within the time limit the target is unreachable", async () => {
@@ -125,7 +125,7 @@ Deno.test("a rejected watch has a response and no documents", async () => {
     { path: "/w", query: { watch: "true" } },
     transcript as never,
   );
-  assertEquals([stream.answer.status, stream.answer.json, stream.ended], [
+  assertEquals([stream.response.status, stream.response.json, stream.ended], [
     410,
     { code: 410 },
     true,

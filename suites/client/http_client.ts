@@ -54,7 +54,7 @@ export interface WatchDocument {
 /** An open watch. */
 export interface WatchStream {
   /** The answer's head; for a status other than 200 with its body, and no documents follow. */
-  readonly answer: HttpResponse;
+  readonly response: HttpResponse;
   /** Every document received so far, in order. */
   readonly documents: readonly WatchDocument[];
   /** True once the stream has ended, by either side. */
@@ -86,7 +86,10 @@ export interface HttpClient {
   /** Sends a request and waits for the response. @throws {TargetUnreachable} if there is none */
   send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse>;
   /** Opens a watch: `watch=1` is added to the query unless it has a `watch` of its own. */
-  watch(ask: Omit<HttpRequest, "method" | "body">, transcript?: Transcript): Promise<WatchStream>;
+  watch(
+    request: Omit<HttpRequest, "method" | "body">,
+    transcript?: Transcript,
+  ): Promise<WatchStream>;
   /** Requests sent so far. */
   readonly requests: number;
   /** Ends all connections. */

@@ -66,12 +66,15 @@ class LimitedClient implements HttpClient {
     return this.#client.requests;
   }
 
-  send(ask: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
-    return this.#within(() => this.#client.send(ask, transcript));
+  send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
+    return this.#within(() => this.#client.send(request, transcript));
   }
 
-  watch(ask: Omit<HttpRequest, "method" | "body">, transcript?: Transcript): Promise<WatchStream> {
-    return this.#within(() => this.#client.watch(ask, transcript));
+  watch(
+    request: Omit<HttpRequest, "method" | "body">,
+    transcript?: Transcript,
+  ): Promise<WatchStream> {
+    return this.#within(() => this.#client.watch(request, transcript));
   }
 
   close(): void {

@@ -38,15 +38,15 @@ function countingTarget(limit: LoadLimit, latency = 0) {
   const sent: number[] = [];
   let under = 0;
   let most = 0;
-  const answer = async (): Promise<void> => {
+  const response = async (): Promise<void> => {
     sent.push(clock.now());
     most = Math.max(most, ++under);
     if (latency > 0) await clock.sleep(latency);
     under--;
   };
   const client: HttpClient = {
-    send: () => answer().then(() => ({ status: 200 }) as HttpResponse),
-    watch: () => answer().then(() => ({ ended: false }) as WatchStream),
+    send: () => response().then(() => ({ status: 200 }) as HttpResponse),
+    watch: () => response().then(() => ({ ended: false }) as WatchStream),
     get requests() {
       return sent.length;
     },
@@ -80,13 +80,13 @@ Deno.test("requests never exceed the rate, and are not delayed longer than neede
       async (rate, pauses) => {
         const { target, clock, sent } = countingTarget({ rate });
         let at = 0;
-        const asked = pauses.map(async (pause) => {
+        const sending = pauses.map(async (pause) => {
           at += pause;
           await clock.sleep(at);
           await target.client.send(ASK);
         });
         await clock.run();
-        await Promise.all(asked);
+        await Promise.all(sending);
         assertEquals(sent.length, pauses.length);
         const burst = Math.max(1, rate / 10);
         for (let from = 0; from < sent.length; from++) {
@@ -109,9 +109,9 @@ Deno.test("concurrent requests never exceed the limit, and all are sent", async 
       fc.integer({ min: 1, max: 20 }),
       async (concurrency, count) => {
         const { target, clock, sent, most } = countingTarget({ concurrency }, 10);
-        const asked = Array.from({ length: count }, () => target.client.send(ASK));
+        const sending = Array.from({ length: count }, () => target.client.send(ASK));
         await clock.run();
-        await Promise.all(asked);
+        await Promise.all(sending);
         assertEquals([sent.length, most()], [count, Math.min(count, concurrency)]);
       },
     ),
@@ -122,9 +122,9 @@ Deno.test("concurrent requests never exceed the limit, and all are sent", async 
 Deno.test("an open watch does not count as a concurrent request", async () => {
   const { target, clock, sent } = countingTarget({ concurrency: 1 });
   const opened = [target.client.watch({ path: "/one" }), target.client.watch({ path: "/two" })];
-  const asked = target.client.send(ASK);
+  const sending = target.client.send(ASK);
   await clock.run();
-  await Promise.all([...opened, asked]);
+  await Promise.all([...opened, sending]);
   assertEquals([sent.length, target.client.requests], [3, 3]);
 });
 

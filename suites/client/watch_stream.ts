@@ -23,7 +23,7 @@ interface Waiter {
 
 /** A watch over a response body. */
 export class FetchWatchStream implements WatchStream {
-  readonly answer: HttpResponse;
+  readonly response: HttpResponse;
   readonly documents: WatchDocument[] = [];
   readonly malformed: string[] = [];
   readonly #hooks: WatchStreamHooks;
@@ -36,11 +36,11 @@ export class FetchWatchStream implements WatchStream {
 
   /** Starts to read; without a body the stream has already ended. */
   constructor(
-    answer: HttpResponse,
+    response: HttpResponse,
     body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
     hooks: WatchStreamHooks,
   ) {
-    this.answer = answer;
+    this.response = response;
     this.#hooks = hooks;
     this.#reader = body?.getReader();
     this.#ended = this.#reader === undefined;

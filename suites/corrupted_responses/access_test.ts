@@ -41,34 +41,34 @@ const CASES: readonly Case[] = [
   ["resource names are ignored", "access/policies", [
     "access.only-names-listed",
     "access.subresources-separate",
-  ], { ask: withRules(({ resourceNames: _names, ...rule }) => rule) }],
+  ], { request: withRules(({ resourceNames: _names, ...rule }) => rule) }],
   ["API groups are ignored", "access/policies", ["access.only-groups-listed"], {
-    ask: withRules((rule) => ({ ...rule, apiGroups: ["*"] })),
+    request: withRules((rule) => ({ ...rule, apiGroups: ["*"] })),
   }],
   ["verbs are ignored", "access/policies", ["access.only-verbs-listed"], {
-    ask: withRules((rule) => ({ ...rule, verbs: ["*"] })),
+    request: withRules((rule) => ({ ...rule, verbs: ["*"] })),
   }],
   ["resources are ignored", "access/policies", [
     "access.only-resources-listed",
     "access.only-groups-listed",
     "access.subresources-separate",
-  ], { ask: withRules((rule) => ({ ...rule, resources: ["*"] })) }],
+  ], { request: withRules((rule) => ({ ...rule, resources: ["*"] })) }],
   [
     "subresources are authorized like their resources",
     "access/policies",
     ["access.subresources-separate", "access.subresource-granted", "access.self-review-agrees"],
-    { ask: withRules((rule) => withResources(rule, (name) => name.split("/")[0]!)) },
+    { request: withRules((rule) => withResources(rule, (name) => name.split("/")[0]!)) },
   ],
   ["a star is one verb", "access/policies", ["access.wildcard-verb"], {
-    ask: withRules((rule) => ({ ...rule, verbs: instead(rule.verbs, "*", "get") })),
+    request: withRules((rule) => ({ ...rule, verbs: instead(rule.verbs, "*", "get") })),
   }],
   ["groups are users", "access/policies", ["access.group-bound", "access.only-those-bound"], {
-    ask: withSubjects((subject) =>
+    request: withSubjects((subject) =>
       subject.kind === "Group" ? { ...subject, kind: "User" } : subject
     ),
   }],
   ["accounts lose their namespace", "access/policies", ["access.service-account-bound"], {
-    ask: withSubjects((subject) =>
+    request: withSubjects((subject) =>
       subject.kind === "ServiceAccount" ? { ...subject, namespace: "nowhere" } : subject
     ),
   }],
@@ -76,30 +76,34 @@ const CASES: readonly Case[] = [
     "access.only-in-its-namespace",
     // Of two bindings that miss by a hair either may be named.
     "access.only-those-bound",
-  ], { ask: everywhere }],
+  ], { request: everywhere }],
   ["a binding that is gone still counts", "access/policies", ["access.removed-binding-revokes"], {
-    ask: keepBindings,
+    request: keepBindings,
   }],
   ["subject reviews allow everything", "access/policies", ["access.subject-review-agrees"], {
-    body: (ask, body) =>
-      ask.path.endsWith("/subjectaccessreviews") && !isProbe(ask)
+    body: (request, body) =>
+      request.path.endsWith("/subjectaccessreviews") && !isProbe(request)
         ? { ...body, status: { allowed: true } }
         : body,
   }],
   ["local reviews allow nothing", "access/policies", ["access.local-review-agrees"], {
-    body: (ask, body) =>
-      ask.path.endsWith("/localsubjectaccessreviews")
+    body: (request, body) =>
+      request.path.endsWith("/localsubjectaccessreviews")
         ? { ...body, status: { allowed: false } }
         : body,
   }],
   ["self reviews forget who is acted as", "access/policies", ["access.self-review-agrees"], {
-    ask: (ask) => ask.path.endsWith("/selfsubjectaccessreviews") ? asOneself(ask) : ask,
+    request: (request) =>
+      request.path.endsWith("/selfsubjectaccessreviews") ? asOneself(request) : request,
   }],
   ["to list is to watch", "access/verbs-of-secrets", ["access.verb-list"], {
-    ask: withRules((rule) => ({ ...rule, verbs: instead(rule.verbs, "list", "list", "watch") })),
+    request: withRules((rule) => ({
+      ...rule,
+      verbs: instead(rule.verbs, "list", "list", "watch"),
+    })),
   }],
   ["to delete is to delete collections", "access/verbs-of-deployments", ["access.verb-delete"], {
-    ask: withRules((rule) => ({
+    request: withRules((rule) => ({
       ...rule,
       verbs: instead(rule.verbs, "delete", "delete", "deletecollection"),
     })),
@@ -107,16 +111,19 @@ const CASES: readonly Case[] = [
   ["to update is to create", "access/put-that-creates", [
     "access.put-that-creates-needs-create",
   ], {
-    ask: withRules((rule) => ({
+    request: withRules((rule) => ({
       ...rule,
       verbs: instead(rule.verbs, "update", "update", "create"),
     })),
   }],
   ["to patch is to create", "access/apply", ["access.apply-that-creates-needs-create"], {
-    ask: withRules((rule) => ({ ...rule, verbs: instead(rule.verbs, "patch", "patch", "create") })),
+    request: withRules((rule) => ({
+      ...rule,
+      verbs: instead(rule.verbs, "patch", "patch", "create"),
+    })),
   }],
   ["to create is to patch", "access/apply", ["access.apply-needs-patch"], {
-    ask: withRules((rule) => ({
+    request: withRules((rule) => ({
       ...rule,
       verbs: instead(rule.verbs, "create", "create", "patch"),
     })),
@@ -124,16 +131,16 @@ const CASES: readonly Case[] = [
   ["dry writes are for everybody", "access/write-authorization", [
     "access.dry-run-authorized-alike",
   ], {
-    ask: (ask) => ask.query?.dryRun === "All" ? asOneself(ask) : ask,
+    request: (request) => request.query?.dryRun === "All" ? asOneself(request) : request,
   }],
   ["writes are refused too late", "access/write-authorization", [
     "access.forbidden-changes-nothing",
   ], {
-    ask: (ask) => isRealWrite(ask) ? asOneself(ask) : ask,
-    status: (ask, status) => isRealWrite(ask) ? 403 : status,
+    request: (request) => isRealWrite(request) ? asOneself(request) : request,
+    status: (request, status) => isRealWrite(request) ? 403 : status,
   }],
   ["rules are read once", "access/changed-rules", ["access.changed-rules-apply"], {
-    ask: (ask) => ask.method === "PATCH" ? reading(ask) : ask,
+    request: (request) => request.method === "PATCH" ? reading(request) : request,
   }],
   ["missing roles are not told of", "access/unresolvable-role", [
     "access.unresolvable-role-reported",
@@ -141,8 +148,8 @@ const CASES: readonly Case[] = [
   ["missing roles grant everything", "access/unresolvable-role", [
     "access.unresolvable-role-grants-nothing",
   ], {
-    body: (ask, body) =>
-      ask.path.endsWith("/subjectaccessreviews") && !isProbe(ask)
+    body: (request, body) =>
+      request.path.endsWith("/subjectaccessreviews") && !isProbe(request)
         ? { ...body, status: { allowed: true } }
         : body,
   }],
@@ -155,30 +162,30 @@ const CASES: readonly Case[] = [
   ["unknown subjects are passed over", "access/unknown-subject-kind", [
     "access.unknown-subject-reported",
   ], {
-    ask: withSubjects((subject) =>
+    request: withSubjects((subject) =>
       subject.kind === "Plumber" ? { ...subject, kind: "User" } : subject
     ),
     body: withoutReport,
   }],
   ["paths end at the star", "access/paths", ["access.path-prefix", "access.only-paths-listed"], {
-    ask: withRules((rule) => withPaths(rule, (path) => path.replace("/*", ""))),
+    request: withRules((rule) => withPaths(rule, (path) => path.replace("/*", ""))),
   }],
   ["paths are all paths", "access/paths", ["access.only-paths-listed"], {
-    ask: withRules((rule) => withPaths(rule, () => "*")),
+    request: withRules((rule) => withPaths(rule, () => "*")),
   }],
   ["methods are all methods", "access/paths", ["access.only-path-verbs-listed"], {
-    ask: withRules((rule) => ({ ...rule, verbs: ["*"] })),
+    request: withRules((rule) => ({ ...rule, verbs: ["*"] })),
   }],
   ["paths are granted in namespaces", "access/paths", [
     "access.paths-through-cluster-bindings-only",
-  ], { ask: everywhere }],
+  ], { request: everywhere }],
   ["all verbs are any verb", "access/review-wildcards", ["access.review-wildcard-verb"], {
-    ask: withAttributes((attributes) =>
+    request: withAttributes((attributes) =>
       attributes.verb === "*" ? { ...attributes, verb: "get" } : attributes
     ),
   }],
   ["all namespaces are one", "access/review-wildcards", ["access.review-any-namespace"], {
-    ask: withAttributes((attributes, last) => ({
+    request: withAttributes((attributes, last) => ({
       ...attributes,
       namespace: attributes.namespace || last,
     })),
@@ -186,15 +193,15 @@ const CASES: readonly Case[] = [
   ["reviews look at the resource alone", "access/review-wildcards", [
     "access.review-of-subresource",
     "access.review-any-version",
-  ], { ask: withAttributes((attributes) => ({ ...attributes, subresource: "" })) }],
+  ], { request: withAttributes((attributes) => ({ ...attributes, subresource: "" })) }],
   ["users are in a group of their own", "access/review-groups", [
     "access.review-of-groups",
     "access.review-without-groups",
   ], {
-    ask: withSpec((spec) => ({ ...spec, groups: [...spec.groups as Json[], `${spec.user}`] })),
+    request: withSpec((spec) => ({ ...spec, groups: [...spec.groups as Json[], `${spec.user}`] })),
   }],
   ["groups are not looked at", "access/review-groups", ["access.review-of-groups"], {
-    ask: withSpec((spec) => ({ ...spec, user: spec.user || "somebody", groups: [] })),
+    request: withSpec((spec) => ({ ...spec, user: spec.user || "somebody", groups: [] })),
   }],
   ["what is forbidden is not there", "access/forbidden-status", ["access.forbidden-code"], {
     status: (_ask, status) => status === 403 ? 404 : status,
@@ -202,34 +209,35 @@ const CASES: readonly Case[] = [
   ["acting as another is ignored", "access/impersonated-permissions", [
     "access.impersonation-replaces-permissions",
   ], {
-    ask: asOneself,
+    request: asOneself,
   }],
   ["groups of nobody are ignored", "access/group-without-user", [
     "access.impersonation-needs-user",
-  ], { ask: asOneself }],
+  ], { request: asOneself }],
   ["accounts are ordinary users", "access/implied-groups", ["access.service-account-groups"], {
-    ask: (ask) =>
-      `${ask.headers?.["impersonate-user"]}`.startsWith("system:serviceaccount")
-        ? { ...ask, headers: { ...ask.headers, "impersonate-user": "robot" } }
-        : ask,
+    request: (request) =>
+      `${request.headers?.["impersonate-user"]}`.startsWith("system:serviceaccount")
+        ? { ...request, headers: { ...request.headers, "impersonate-user": "robot" } }
+        : request,
   }],
   ["everybody may review everybody", "access/reviews-need-permission", [
     "access.review-of-others-needs-permission",
   ], {
-    ask: (ask) => ask.path.endsWith("/subjectaccessreviews") ? asOneself(ask) : ask,
+    request: (request) =>
+      request.path.endsWith("/subjectaccessreviews") ? asOneself(request) : request,
   }],
   ["what is lost is kept", "access/second-identity", ["access.removed-binding-revokes"], {
-    ask: keepBindings,
+    request: keepBindings,
   }],
   ["what is bound is not gained", "access/second-identity", [
     "access.binding-applies-to-identity",
-  ], { ask: withSubjects((subject) => ({ ...subject, name: "somebody-else" })) }],
+  ], { request: withSubjects((subject) => ({ ...subject, name: "somebody-else" })) }],
   ["who may act as somebody may act as everybody", "access/impersonation", [
     "access.impersonation-of-user-needs-permission",
     "access.impersonation-of-group-needs-permission",
     "access.impersonation-of-extra-needs-permission",
   ], {
-    ask: withRules(({ resourceNames: _names, ...rule }) => ({
+    request: withRules(({ resourceNames: _names, ...rule }) => ({
       ...rule,
       apiGroups: ["*"],
       resources: ["*"],
@@ -237,32 +245,35 @@ const CASES: readonly Case[] = [
   }],
   ["uids are not looked at", "access/impersonation-of-uid", [
     "access.impersonation-of-uid-needs-permission",
-  ], { ask: (ask) => ({ ...ask, headers: withoutHeader(ask, "impersonate-uid") }) }],
+  ], {
+    request: (request) => ({ ...request, headers: withoutHeader(request, "impersonate-uid") }),
+  }],
   ["roles may permit anything", "access/escalation", ["access.no-escalation"], {
-    ask: (ask) => ask.method === "POST" && ask.path.endsWith("/roles") ? asOneself(ask) : ask,
+    request: (request) =>
+      request.method === "POST" && request.path.endsWith("/roles") ? asOneself(request) : request,
   }],
   ["roles may permit nothing", "access/escalation", [
     "access.role-within-own-permissions",
     "access.escalate-permits-escalation",
   ], {
-    status: (ask, status) =>
-      ask.query?.dryRun === "All" && ask.path.endsWith("/roles") ? 403 : status,
+    status: (request, status) =>
+      request.query?.dryRun === "All" && request.path.endsWith("/roles") ? 403 : status,
   }],
   ["anything may be bound", "access/binding-escalation", ["access.no-escalation-by-binding"], {
-    ask: (ask) => ask.path.endsWith("/rolebindings") ? asOneself(ask) : ask,
+    request: (request) => request.path.endsWith("/rolebindings") ? asOneself(request) : request,
   }],
   ["gathered rules stay", "access/aggregation", ["access.aggregation-follows-changes"], {
-    ask: (ask) => ask.method === "PATCH" ? reading(ask) : ask,
+    request: (request) => request.method === "PATCH" ? reading(request) : request,
   }],
   ["nothing is gathered", "access/aggregation", ["access.aggregation-combines-rules"], {
-    body: (ask, body) =>
-      ask.method === "GET" && body.aggregationRule ? { ...body, rules: [] } : body,
+    body: (request, body) =>
+      request.method === "GET" && body.aggregationRule ? { ...body, rules: [] } : body,
   }],
   ["gathered rules can be written", "access/aggregation", [
     "access.aggregation-blocks-direct-writes",
   ], {
-    body: (ask, body) =>
-      ask.method === "GET" && JSON.stringify(body).includes("valves")
+    body: (request, body) =>
+      request.method === "GET" && JSON.stringify(body).includes("valves")
         ? { ...body, rules: [...body.rules as Json[], { resources: ["gutters"] }] }
         : body,
   }],
@@ -273,18 +284,19 @@ const CASES: readonly Case[] = [
     body: (_ask, body) => withUser(body, { extra: {} }),
   }],
   ["groups are the first one", "access/impersonated-identity", ["access.impersonated-groups"], {
-    ask: (ask) => {
-      const groups = ask.headers?.["impersonate-group"];
+    request: (request) => {
+      const groups = request.headers?.["impersonate-group"];
       return groups === undefined
-        ? ask
-        : { ...ask, headers: { ...ask.headers, "impersonate-group": groups[0]! } };
+        ? request
+        : { ...request, headers: { ...request.headers, "impersonate-group": groups[0]! } };
     },
   }],
   ["uids are names", "access/impersonated-identity", ["access.impersonated-uid"], {
     body: (_ask, body) => withUser(body, { uid: "uid" }),
   }],
   ["the caller stays", "access/impersonated-identity", ["access.impersonated-user"], {
-    ask: (ask) => ask.path.endsWith("/selfsubjectreviews") ? asOneself(ask) : ask,
+    request: (request) =>
+      request.path.endsWith("/selfsubjectreviews") ? asOneself(request) : request,
   }],
 ];
 

@@ -16,19 +16,19 @@ import type {
 /** The corruptions of a client; everything absent is passed on unchanged. */
 export interface Corruption {
   /** Returns the request to send instead. */
-  ask?(ask: HttpRequest): HttpRequest;
+  request?(request: HttpRequest): HttpRequest;
   /** Returns the status to report instead. */
-  status?(ask: HttpRequest, status: number): number;
+  status?(request: HttpRequest, status: number): number;
   /** Returns the headers to report instead. */
-  headers?(ask: Omit<HttpRequest, "method" | "body">, headers: Headers): Headers;
+  headers?(request: Omit<HttpRequest, "method" | "body">, headers: Headers): Headers;
   /** Returns the body to report instead, of a 2xx response. */
-  body?(ask: HttpRequest, body: { [key: string]: Json }): Json;
+  body?(request: HttpRequest, body: { [key: string]: Json }): Json;
   /** Returns the watch to open instead. */
-  watch?(ask: Omit<HttpRequest, "method" | "body">): Omit<HttpRequest, "method" | "body">;
+  watch?(request: Omit<HttpRequest, "method" | "body">): Omit<HttpRequest, "method" | "body">;
   /** Returns the events to report instead: always the same for the same ones. */
   events?(
     documents: readonly WatchDocument[],
-    ask: Omit<HttpRequest, "method" | "body">,
+    request: Omit<HttpRequest, "method" | "body">,
   ): WatchDocument[];
 }
 
@@ -49,30 +49,33 @@ export class CorruptingClient implements HttpClient {
   }
 
   /** Sends a request and corrupts the response. */
-  async send(ask: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
-    const answer = await this.#client.send(this.#corruption.ask?.(ask) ?? ask, transcript);
+  async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
+    const response = await this.#client.send(
+      this.#corruption.request?.(request) ?? request,
+      transcript,
+    );
     const { body } = this.#corruption;
-    const { text, json } = answer;
-    const headers = this.#corruption.headers?.(ask, answer.headers) ?? answer.headers;
-    const status = this.#corruption.status?.(ask, answer.status) ?? answer.status;
+    const { text, json } = response;
+    const headers = this.#corruption.headers?.(request, response.headers) ?? response.headers;
+    const status = this.#corruption.status?.(request, response.status) ?? response.status;
     const corrupted =
       body === undefined || status >= 300 || typeof json !== "object" || json === null
         ? json
-        : body(ask, json as { [key: string]: Json });
+        : body(request, json as { [key: string]: Json });
     return { status, headers, text, json: corrupted };
   }
 
   /** Opens a watch and corrupts its events. */
   async watch(
-    ask: Omit<HttpRequest, "method" | "body">,
+    request: Omit<HttpRequest, "method" | "body">,
     transcript?: Transcript,
   ): Promise<WatchStream> {
-    const asked = this.#corruption.watch?.(ask) ?? ask;
-    const stream = await this.#client.watch(asked, transcript);
+    const changedRequest = this.#corruption.watch?.(request) ?? request;
+    const stream = await this.#client.watch(changedRequest, transcript);
     const { events } = this.#corruption;
     return events === undefined
       ? stream
-      : new CorruptingStream(stream, (documents) => events(documents, ask));
+      : new CorruptingStream(stream, (documents) => events(documents, request));
   }
 
   /** Ends all connections. */
@@ -93,8 +96,8 @@ class CorruptingStream implements WatchStream {
     this.#events = events;
   }
 
-  get answer(): HttpResponse {
-    return this.#stream.answer;
+  get response(): HttpResponse {
+    return this.#stream.response;
   }
 
   get ended(): boolean {

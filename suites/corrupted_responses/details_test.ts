@@ -38,10 +38,10 @@ const CASES: readonly Case[] = [
   ["names of reviews are kept", "reviews/names-not-unique", "reviews.names-not-unique", () => {
     const seen = new Set<string>();
     return {
-      status: (ask, status) => {
-        const { name } = (bodyOf(ask)?.metadata ?? {}) as JsonObject;
+      status: (request, status) => {
+        const { name } = (bodyOf(request)?.metadata ?? {}) as JsonObject;
         if (name === undefined) return status;
-        const key = `${ask.path} ${name}`;
+        const key = `${request.path} ${name}`;
         if (seen.has(key)) return 409;
         seen.add(key);
         return status;
@@ -68,9 +68,9 @@ const CASES: readonly Case[] = [
     "reviews/path-rules",
     "reviews.path-rules-correct",
     () => ({
-      body: (ask, body) =>
-        ask.path.endsWith("accessreviews")
-          ? withStatus((status) => ({ ...status, allowed: false }))!(ask, body)
+      body: (request, body) =>
+        request.path.endsWith("accessreviews")
+          ? withStatus((status) => ({ ...status, allowed: false }))!(request, body)
           : body,
     }),
   ],
@@ -79,45 +79,49 @@ const CASES: readonly Case[] = [
     "errors/create-of-list",
     "errors.create-takes-one-object",
     () => ({
-      status: (ask, status) => ask.method === "POST" && bodyOf(ask)?.items ? 201 : status,
+      status: (request, status) =>
+        request.method === "POST" && bodyOf(request)?.items ? 201 : status,
     }),
   ],
   ["one of a list is made", "errors/create-of-list", "errors.create-takes-one-object", () => ({
-    status: (ask, status) => ask.method === "GET" && status === 404 ? 200 : status,
+    status: (request, status) => request.method === "GET" && status === 404 ? 200 : status,
   })],
   [
     "a status is served without a namespace",
     "errors/subresource-across-namespaces",
     "errors.subresource-of-one-object",
-    () => ({ status: (ask, status) => ask.path.endsWith("/status") ? 200 : status }),
+    () => ({ status: (request, status) => request.path.endsWith("/status") ? 200 : status }),
   ],
   [
     "deletions reject timeoutSeconds",
     "lifecycle/collection-parameters",
     "lifecycle.collection-parameters-accepted",
-    () => ({ status: (ask, status) => ask.query?.timeoutSeconds ? 400 : status }),
+    () => ({ status: (request, status) => request.query?.timeoutSeconds ? 400 : status }),
   ],
   [
     "deletions with parameters delete nothing",
     "lifecycle/collection-parameters",
     "lifecycle.collection-parameters-accepted",
     () => ({
-      ask: (ask) =>
-        ask.query?.pretty ? { method: "GET" as const, path: ask.path, query: { limit: "1" } } : ask,
+      request: (request) =>
+        request.query?.pretty
+          ? { method: "GET" as const, path: request.path, query: { limit: "1" } }
+          : request,
     }),
   ],
   ["bookmarks make a watch", "watch/plain-lists", "watch.parameters-of-plain-lists", () => ({
-    body: (ask, body) => ask.query?.allowWatchBookmarks ? { type: "BOOKMARK", object: body } : body,
+    body: (request, body) =>
+      request.query?.allowWatchBookmarks ? { type: "BOOKMARK", object: body } : body,
   })],
   [
     "conditions are replaced",
     "patch/strategic-conditions",
     "patch.strategic-merges-conditions",
     () => ({
-      ask: (ask) =>
-        `${ask.headers?.["content-type"]}`.startsWith("application/strategic")
-          ? { ...ask, headers: { "content-type": "application/merge-patch+json" } }
-          : ask,
+      request: (request) =>
+        `${request.headers?.["content-type"]}`.startsWith("application/strategic")
+          ? { ...request, headers: { "content-type": "application/merge-patch+json" } }
+          : request,
     }),
   ],
 ];
@@ -129,8 +133,8 @@ for (const [title, check, requirement, corruption] of CASES) {
 function withStatus(
   change: (status: JsonObject) => JsonObject,
 ): NonNullable<Corruption["body"]> {
-  return (ask, body) =>
-    ask.path.endsWith("reviews") && body.status
+  return (request, body) =>
+    request.path.endsWith("reviews") && body.status
       ? { ...body, status: change(body.status as JsonObject) }
       : body;
 }

@@ -42,7 +42,7 @@ const CASES: readonly CorruptionCase[] = [
     check: "watch/from-every-version",
     requirement: ["watch.starts-after-version", "watch.nothing-twice", "watch.nothing-lost"],
     corruption: () => ({
-      watch: ({ query, ...ask }) => ({ ...ask, query: { ...query, resourceVersion: "0" } }),
+      watch: ({ query, ...request }) => ({ ...request, query: { ...query, resourceVersion: "0" } }),
     }),
   },
   {
@@ -50,7 +50,10 @@ const CASES: readonly CorruptionCase[] = [
     check: "watch/bookmarks",
     requirement: "watch.bookmark-only-on-request",
     corruption: () => ({
-      watch: ({ query, ...ask }) => ({ ...ask, query: { ...query, allowWatchBookmarks: "true" } }),
+      watch: ({ query, ...request }) => ({
+        ...request,
+        query: { ...query, allowWatchBookmarks: "true" },
+      }),
     }),
   },
   {
@@ -98,7 +101,7 @@ const CASES: readonly CorruptionCase[] = [
       "resource-versions.list-is-one-snapshot",
       "resource-versions.list-version-names-state",
     ],
-    corruption: () => ({ ask: without("resourceVersion", "resourceVersionMatch") }),
+    corruption: () => ({ request: without("resourceVersion", "resourceVersionMatch") }),
   },
   {
     title: "a first page at a resourceVersion shows the most recent state",
@@ -108,14 +111,15 @@ const CASES: readonly CorruptionCase[] = [
       "resource-versions.list-is-one-snapshot",
     ],
     corruption: () => ({
-      ask: (ask) => ask.query?.continue === undefined ? without("resourceVersion")(ask) : ask,
+      request: (request) =>
+        request.query?.continue === undefined ? without("resourceVersion")(request) : request,
     }),
   },
   {
     title: "resourceVersionMatch without resourceVersion is accepted",
     check: "resource-versions/list-exact-whole-unset",
     requirement: "resource-versions.list-exact-whole-unset",
-    corruption: () => ({ ask: without("resourceVersionMatch") }),
+    corruption: () => ({ request: without("resourceVersionMatch") }),
   },
   {
     title: "a paged list ends too early",
@@ -149,7 +153,7 @@ const CASES: readonly CorruptionCase[] = [
     title: "a limit is ignored",
     check: "paging/pages-are-one-snapshot",
     requirement: "paging.limit-bounds-page",
-    corruption: () => ({ ask: without("limit") }),
+    corruption: () => ({ request: without("limit") }),
   },
   {
     title: "remainingItemCount is one too high",
@@ -170,18 +174,18 @@ const CASES: readonly CorruptionCase[] = [
     title: "a dry run is persisted",
     check: "resource-versions/dry-run-leaves-no-trace",
     requirement: "resource-versions.dry-run-leaves-no-trace",
-    corruption: () => ({ ask: without("dryRun") }),
+    corruption: () => ({ request: without("dryRun") }),
   },
   {
     title: "an update ignores its resourceVersion",
     check: "resource-versions/one-writer-wins",
     requirement: "resource-versions.one-writer-wins",
     corruption: () => ({
-      ask: (ask) => {
-        if (ask.method !== "PUT") return ask;
-        const { metadata, ...body } = ask.body as { metadata: JsonObject };
+      request: (request) => {
+        if (request.method !== "PUT") return request;
+        const { metadata, ...body } = request.body as { metadata: JsonObject };
         const { resourceVersion: _version, ...rest } = metadata;
-        return { ...ask, body: { ...body, metadata: rest } };
+        return { ...request, body: { ...body, metadata: rest } };
       },
     }),
   },
@@ -192,9 +196,9 @@ const CASES: readonly CorruptionCase[] = [
     corruption: () => {
       const first = new Map<string, Json>();
       return {
-        body: (ask, body) => {
-          if (ask.method === "PATCH") return remember(first, ask.path, body);
-          return ask.method === "GET" ? first.get(ask.path) ?? body : body;
+        body: (request, body) => {
+          if (request.method === "PATCH") return remember(first, request.path, body);
+          return request.method === "GET" ? first.get(request.path) ?? body : body;
         },
       };
     },
@@ -216,11 +220,11 @@ function retyped(from: string, to: string): (document: WatchDocument) => WatchDo
   return (document) => document.type === from ? { ...document, type: to } : document;
 }
 
-function without(...parameters: string[]): (ask: HttpRequest) => HttpRequest {
-  return (ask) => ({
-    ...ask,
+function without(...parameters: string[]): (request: HttpRequest) => HttpRequest {
+  return (request) => ({
+    ...request,
     query: Object.fromEntries(
-      Object.entries(ask.query ?? {}).filter(([key]) => !parameters.includes(key)),
+      Object.entries(request.query ?? {}).filter(([key]) => !parameters.includes(key)),
     ),
   });
 }

@@ -18,57 +18,66 @@ type Case = readonly [
 
 const CASES: readonly Case[] = [
   ["presence is read as absence", "selectors/labels", ["selectors.absent"], () => ({
-    ask: rewritten((selector) => selector.replace(/^!(?=[a-z./-]+,plumbline)/, "")),
+    request: rewritten((selector) => selector.replace(/^!(?=[a-z./-]+,plumbline)/, "")),
   })],
   ["notin is read as in", "selectors/labels", [
     "selectors.none-of-or-absent",
     "selectors.all-must-match",
     "selectors.whitespace-is-ignored",
-  ], () => ({ ask: rewritten((selector) => selector.replace(" notin ", " in ")) })],
-  ["deletions ignore all but one requirement", "selectors/deletions", [
-    "selectors.deletion-selects-like-list",
-  ], () => ({ ask: (ask) => ask.method === "DELETE" ? rewritten(scopeAlone)(ask) : ask })],
+  ], () => ({ request: rewritten((selector) => selector.replace(" notin ", " in ")) })],
+  [
+    "deletions ignore all but one requirement",
+    "selectors/deletions",
+    [
+      "selectors.deletion-selects-like-list",
+    ],
+    () => ({
+      request: (request) => request.method === "DELETE" ? rewritten(scopeAlone)(request) : request,
+    }),
+  ],
   ["field selectors are ignored", "selectors/fields", [
     "selectors.field-equals",
     "selectors.field-differs",
     "selectors.field-namespace",
     "selectors.fields-all-must-match",
     "selectors.labels-and-fields",
-  ], () => ({ ask: without("fieldSelector") })],
+  ], () => ({ request: without("fieldSelector") })],
   ["selectors are ignored where they cannot be read", "selectors/malformed-rejected", [
     "selectors.malformed-label-rejected",
     "selectors.invalid-key-or-value-rejected",
     "selectors.malformed-field-rejected",
     "selectors.unknown-field-rejected",
-  ], () => ({ ask: without("labelSelector", "fieldSelector") })],
+  ], () => ({ request: without("labelSelector", "fieldSelector") })],
   [
     "watches accept selectors that lists reject",
     "selectors/malformed-rejected",
     [
       "selectors.watch-malformed-rejected",
     ],
-    () => ({ watch: ({ query: _query, ...ask }) => ({ ...ask, query: { timeoutSeconds: "1" } }) }),
+    () => ({
+      watch: ({ query: _query, ...request }) => ({ ...request, query: { timeoutSeconds: "1" } }),
+    }),
   ],
   ["a deletion ignores what it cannot read", "selectors/malformed-deletion-rejected", [
     "selectors.deletion-malformed-rejected",
-  ], () => ({ ask: without("labelSelector", "fieldSelector") })],
+  ], () => ({ request: without("labelSelector", "fieldSelector") })],
   [
     "a watch ignores its selector",
     "selectors/watches",
     ["selectors.watch-follows-selector"],
     () => ({
-      watch: (ask) => {
-        const labelSelector = scopeAlone(ask.query?.labelSelector ?? "");
-        return { ...ask, query: { ...ask.query, labelSelector } };
+      watch: (request) => {
+        const labelSelector = scopeAlone(request.query?.labelSelector ?? "");
+        return { ...request, query: { ...request.query, labelSelector } };
       },
     }),
   ],
   ["updates are written whatever their version", "concurrency/updates", [
     "concurrency.updates-lose-nothing",
-  ], () => ({ ask: withoutVersion })],
+  ], () => ({ request: withoutVersion })],
   ["conditional writes are written always", "concurrency/increments", [
     "concurrency.increments-add-up",
-  ], () => ({ ask: withoutVersion })],
+  ], () => ({ request: withoutVersion })],
   ["gets come from a cache", "concurrency/patches", [
     "concurrency.reads-show-acknowledged",
     "concurrency.reads-never-go-back",
@@ -76,36 +85,43 @@ const CASES: readonly Case[] = [
   ], () => {
     const first = new Map<string, JsonObject>();
     return {
-      body: (ask, body) => {
-        if (ask.method !== "GET" || Array.isArray(body.items)) return body;
-        if (!first.has(ask.path)) first.set(ask.path, body);
-        return first.get(ask.path)!;
+      body: (request, body) => {
+        if (request.method !== "GET" || Array.isArray(body.items)) return body;
+        if (!first.has(request.path)) first.set(request.path, body);
+        return first.get(request.path)!;
       },
     };
   }],
   ["every deletion is a success", "concurrency/one-deleter-wins", [
     "concurrency.one-deleter-wins",
-  ], () => ({ status: (ask, status) => ask.method === "DELETE" ? 200 : status })],
+  ], () => ({ status: (request, status) => request.method === "DELETE" ? 200 : status })],
   ["deletions are told twice", "concurrency/create-delete-races", [
     "concurrency.creates-and-deletes-alternate",
   ], () => ({
-    status: (ask, status) => ask.method === "DELETE" ? 200 : status,
+    status: (request, status) => request.method === "DELETE" ? 200 : status,
   })],
   [
     "recreated objects share a uid",
     "concurrency/create-delete-races",
     ["concurrency.each-object-has-own-uid"],
     () => ({
-      body: (ask, body) => ask.method === "POST" ? onMetadata(body, { uid: "one" }) : body,
+      body: (request, body) => request.method === "POST" ? onMetadata(body, { uid: "one" }) : body,
     }),
   ],
   ["the uid is the client's", "metadata/server-fields", ["metadata.uid-from-server"], () => ({
-    body: (ask, body) => onMetadata(body, sentMetadata(ask, "uid")),
+    body: (request, body) => onMetadata(body, sentMetadata(request, "uid")),
   })],
-  ["the creation time is the client's", "metadata/server-fields", [
-    "metadata.creation-time-from-server",
-    "metadata.creation-time-never-changes",
-  ], () => ({ body: (ask, body) => onMetadata(body, sentMetadata(ask, "creationTimestamp")) })],
+  [
+    "the creation time is the client's",
+    "metadata/server-fields",
+    [
+      "metadata.creation-time-from-server",
+      "metadata.creation-time-never-changes",
+    ],
+    () => ({
+      body: (request, body) => onMetadata(body, sentMetadata(request, "creationTimestamp")),
+    }),
+  ],
   [
     "the uid changes between reads",
     "metadata/server-fields",
@@ -113,8 +129,10 @@ const CASES: readonly Case[] = [
     () => {
       let count = 0;
       return {
-        body: (ask, body) =>
-          ask.method === "GET" && body.metadata ? onMetadata(body, { uid: `${++count}` }) : body,
+        body: (request, body) =>
+          request.method === "GET" && body.metadata
+            ? onMetadata(body, { uid: `${++count}` })
+            : body,
       };
     },
   ],
@@ -154,10 +172,10 @@ const CASES: readonly Case[] = [
     "lifecycle/finalizers",
     ["lifecycle.stays-until-finalizers-are-empty"],
     () => ({
-      ask: (ask) =>
-        ask.method === "POST" && sentMetadata(ask, "finalizers").finalizers !== undefined
-          ? { ...ask, body: onMetadata(ask.body as JsonObject, { finalizers: null }) }
-          : ask,
+      request: (request) =>
+        request.method === "POST" && sentMetadata(request, "finalizers").finalizers !== undefined
+          ? { ...request, body: onMetadata(request.body as JsonObject, { finalizers: null }) }
+          : request,
     }),
   ],
   [
@@ -179,10 +197,10 @@ const CASES: readonly Case[] = [
   ], () => {
     const deletions = new Map<string, number>();
     return {
-      ask: (ask) => {
-        const before = deletions.get(ask.path) ?? 0;
-        if (ask.method === "DELETE") deletions.set(ask.path, before + 1);
-        return ask;
+      request: (request) => {
+        const before = deletions.get(request.path) ?? 0;
+        if (request.method === "DELETE") deletions.set(request.path, before + 1);
+        return request;
       },
       body: ({ path }, body) =>
         (deletions.get(path) ?? 0) > 1
@@ -201,22 +219,25 @@ const CASES: readonly Case[] = [
       "lifecycle.version-precondition-missed",
     ],
     () => ({
-      ask: ({ body, ...ask }) => ask.method === "DELETE" ? ask : { ...ask, ...body && { body } },
+      request: ({ body, ...request }) =>
+        request.method === "DELETE" ? request : { ...request, ...body && { body } },
     }),
   ],
   ["unknown policies pass", "lifecycle/unknown-propagation", [
     "lifecycle.unknown-propagation-rejected",
   ], () => ({
-    ask: ({ body, query, ...ask }) =>
-      ask.method === "DELETE" ? ask : { ...ask, ...body && { body }, ...query && { query } },
+    request: ({ body, query, ...request }) =>
+      request.method === "DELETE"
+        ? request
+        : { ...request, ...body && { body }, ...query && { query } },
   })],
   ["a collection is deleted in part", "lifecycle/collections", [
     "lifecycle.collection-deletes-many",
   ], () => ({
-    ask: (ask) =>
-      ask.method === "DELETE" && ask.query?.labelSelector !== undefined
-        ? { ...ask, query: { ...ask.query, limit: "1" } }
-        : ask,
+    request: (request) =>
+      request.method === "DELETE" && request.query?.labelSelector !== undefined
+        ? { ...request, query: { ...request.query, limit: "1" } }
+        : request,
   })],
 ];
 
@@ -225,11 +246,11 @@ for (const [title, check, requirement, corruption] of CASES) {
 }
 
 /** Changes the label selector of every request but watches. */
-function rewritten(change: (selector: string) => string): (ask: HttpRequest) => HttpRequest {
-  return (ask) =>
-    ask.query?.labelSelector === undefined ? ask : {
-      ...ask,
-      query: { ...ask.query, labelSelector: change(ask.query.labelSelector) },
+function rewritten(change: (selector: string) => string): (request: HttpRequest) => HttpRequest {
+  return (request) =>
+    request.query?.labelSelector === undefined ? request : {
+      ...request,
+      query: { ...request.query, labelSelector: change(request.query.labelSelector) },
     };
 }
 
@@ -237,19 +258,22 @@ function scopeAlone(selector: string): string {
   return selector.slice(selector.indexOf("plumbline/scope"));
 }
 
-function without(...parameters: string[]): (ask: HttpRequest) => HttpRequest {
-  return (ask) => ({
-    ...ask,
+function without(...parameters: string[]): (request: HttpRequest) => HttpRequest {
+  return (request) => ({
+    ...request,
     query: Object.fromEntries(
-      Object.entries(ask.query ?? {}).filter(([key]) => !parameters.includes(key)),
+      Object.entries(request.query ?? {}).filter(([key]) => !parameters.includes(key)),
     ),
   });
 }
 
-function withoutVersion(ask: HttpRequest): HttpRequest {
-  const conditional = ask.method === "PUT" || ask.method === "PATCH";
-  if (!conditional || Array.isArray(ask.body)) return ask;
-  return { ...ask, body: onMetadata(ask.body as JsonObject, { resourceVersion: undefined }) };
+function withoutVersion(request: HttpRequest): HttpRequest {
+  const conditional = request.method === "PUT" || request.method === "PATCH";
+  if (!conditional || Array.isArray(request.body)) return request;
+  return {
+    ...request,
+    body: onMetadata(request.body as JsonObject, { resourceVersion: undefined }),
+  };
 }
 
 /** The object with other metadata; undefined takes a field away. Lists stay as they are. */

@@ -10,12 +10,12 @@ type JsonObject = { [key: string]: Json };
 /** Changes the rules of every role that is made or changed. */
 export function withRules(
   change: (rule: JsonObject) => JsonObject,
-): (ask: HttpRequest) => HttpRequest {
-  return (ask) => {
-    const body = bodyOf(ask);
-    if (!Array.isArray(body?.rules)) return ask;
+): (request: HttpRequest) => HttpRequest {
+  return (request) => {
+    const body = bodyOf(request);
+    if (!Array.isArray(body?.rules)) return request;
     return {
-      ...ask,
+      ...request,
       body: { ...body, rules: body.rules.map((rule) => change(rule as JsonObject)) },
     };
   };
@@ -24,30 +24,30 @@ export function withRules(
 /** Changes the subjects of every binding that is made. */
 export function withSubjects(
   change: (subject: JsonObject) => JsonObject,
-): (ask: HttpRequest) => HttpRequest {
-  return (ask) => {
-    const body = bodyOf(ask);
-    if (!Array.isArray(body?.subjects)) return ask;
+): (request: HttpRequest) => HttpRequest {
+  return (request) => {
+    const body = bodyOf(request);
+    if (!Array.isArray(body?.subjects)) return request;
     const subjects = body.subjects.map((subject) => change(subject as JsonObject));
-    return { ...ask, body: { ...body, subjects } };
+    return { ...request, body: { ...body, subjects } };
   };
 }
 
 /** Changes the spec of every subject review. */
 export function withSpec(
   change: (spec: JsonObject) => JsonObject,
-): (ask: HttpRequest) => HttpRequest {
-  return (ask) => {
-    const body = bodyOf(ask);
-    if (!ask.path.endsWith("/subjectaccessreviews") || isProbe(ask)) return ask;
-    return { ...ask, body: { ...body, spec: change(body!.spec as JsonObject) } };
+): (request: HttpRequest) => HttpRequest {
+  return (request) => {
+    const body = bodyOf(request);
+    if (!request.path.endsWith("/subjectaccessreviews") || isProbe(request)) return request;
+    return { ...request, body: { ...body, spec: change(body!.spec as JsonObject) } };
   };
 }
 
 /** Changes what every subject review asks about; `last` is the namespace last named by one. */
 export function withAttributes(
   change: (attributes: JsonObject, last: string) => JsonObject,
-): (ask: HttpRequest) => HttpRequest {
+): (request: HttpRequest) => HttpRequest {
   let last = "";
   return withSpec((spec) => {
     const attributes = spec.resourceAttributes as JsonObject;
@@ -74,18 +74,20 @@ export function instead(words: Json | undefined, word: string, ...others: string
 }
 
 /** A binding in a namespace, of a cluster role, is made one of the whole cluster. */
-export function everywhere(ask: HttpRequest): HttpRequest {
-  const body = bodyOf(ask);
+export function everywhere(request: HttpRequest): HttpRequest {
+  const body = bodyOf(request);
   const reference = body?.roleRef as JsonObject | undefined;
-  if (body?.kind !== "RoleBinding" || reference?.kind !== "ClusterRole") return ask;
+  if (body?.kind !== "RoleBinding" || reference?.kind !== "ClusterRole") return request;
   const { namespace: _namespace, ...metadata } = body.metadata as JsonObject;
-  const path = ask.path.replace(/namespaces\/[^/]+\/rolebindings/, "clusterrolebindings");
-  return { ...ask, path, body: { ...body, kind: "ClusterRoleBinding", metadata } };
+  const path = request.path.replace(/namespaces\/[^/]+\/rolebindings/, "clusterrolebindings");
+  return { ...request, path, body: { ...body, kind: "ClusterRoleBinding", metadata } };
 }
 
 /** Deletions of bindings are answered and not done, but for those at a scope's end. */
-export function keepBindings(ask: HttpRequest): HttpRequest {
-  return ask.method === "DELETE" && /rolebindings\//.test(ask.path) ? reading(ask) : ask;
+export function keepBindings(request: HttpRequest): HttpRequest {
+  return request.method === "DELETE" && /rolebindings\//.test(request.path)
+    ? reading(request)
+    : request;
 }
 
 /** A request that reads what the other one would change. */
@@ -94,26 +96,30 @@ export function reading({ path, identity }: HttpRequest): HttpRequest {
 }
 
 /** Removes impersonation from a request, except from the probe of the engine. */
-export function asOneself(ask: HttpRequest): HttpRequest {
-  if (isProbe(ask) && ask.path.endsWith("/selfsubjectaccessreviews") && !actsAlone(ask)) return ask;
-  const headers = Object.entries(ask.headers ?? {}).filter(([name]) => !/^impersonate/.test(name));
-  return { ...ask, headers: Object.fromEntries(headers) };
+export function asOneself(request: HttpRequest): HttpRequest {
+  if (
+    isProbe(request) && request.path.endsWith("/selfsubjectaccessreviews") && !actsAlone(request)
+  ) return request;
+  const headers = Object.entries(request.headers ?? {}).filter(([name]) =>
+    !/^impersonate/.test(name)
+  );
+  return { ...request, headers: Object.fromEntries(headers) };
 }
 
 /** The runner asks about strangers and secrets in general, to see what the target has. */
-export function isProbe(ask: HttpRequest): boolean {
-  const spec = bodyOf(ask)?.spec as JsonObject | undefined;
-  const user = `${ask.headers?.["impersonate-user"] ?? spec?.user}`;
+export function isProbe(request: HttpRequest): boolean {
+  const spec = bodyOf(request)?.spec as JsonObject | undefined;
+  const user = `${request.headers?.["impersonate-user"] ?? spec?.user}`;
   const attributes = spec?.resourceAttributes as JsonObject | undefined;
   return /^plumbline:[^:]+(:stranger)?$/.test(user) && attributes?.group === undefined;
 }
 
-const actsAlone = (ask: HttpRequest) => ask.headers?.["impersonate-user"] === undefined;
+const actsAlone = (request: HttpRequest) => request.headers?.["impersonate-user"] === undefined;
 
 /** Returns true if an impersonated user writes a secret, other than as a dry run. */
-export function isRealWrite(ask: HttpRequest): boolean {
-  return ask.method !== "GET" && ask.query?.dryRun === undefined &&
-    ask.headers?.["impersonate-user"] !== undefined && ask.path.includes("/secrets");
+export function isRealWrite(request: HttpRequest): boolean {
+  return request.method !== "GET" && request.query?.dryRun === undefined &&
+    request.headers?.["impersonate-user"] !== undefined && request.path.includes("/secrets");
 }
 
 /** A review without any reason or error. */

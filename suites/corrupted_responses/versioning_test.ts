@@ -24,10 +24,12 @@ const WARNING = "warning";
 
 const CASES: readonly Case[] = [
   ["the core group is elsewhere", "api-versions/group-paths", ["api-versions.core-group-place"], {
-    status: (ask, status) => ask.path.startsWith("/api/v1") && isList(ask) ? 404 : status,
+    status: (request, status) =>
+      request.path.startsWith("/api/v1") && isList(request) ? 404 : status,
   }],
   ["named groups are elsewhere", "api-versions/group-paths", ["api-versions.named-group-place"], {
-    status: (ask, status) => ask.path.startsWith("/apis/") && isList(ask) ? 404 : status,
+    status: (request, status) =>
+      request.path.startsWith("/apis/") && isList(request) ? 404 : status,
   }],
   ["the core group has a name", "api-versions/group-paths", ["api-versions.core-api-version"], {
     body: (_ask, body) => body.apiVersion === "v1" ? { ...body, apiVersion: "core/v1" } : body,
@@ -37,12 +39,12 @@ const CASES: readonly Case[] = [
   }],
   ["objects change with the version", "api-versions/reachable", [
     "api-versions.reachable-in-every-version",
-  ], { body: (ask, body) => ask.method === "GET" ? withUid(body, "another") : body }],
+  ], { body: (request, body) => request.method === "GET" ? withUid(body, "another") : body }],
   ["versions are answered as v2", "api-versions/reachable", [
     "api-versions.response-in-requested-version",
   ], {
-    body: (ask, body) =>
-      ask.method === "GET" && body.metadata ? { ...body, apiVersion: "v2" } : body,
+    body: (request, body) =>
+      request.method === "GET" && body.metadata ? { ...body, apiVersion: "v2" } : body,
   }],
   [
     "API versions have invalid names",
@@ -73,11 +75,12 @@ const CASES: readonly Case[] = [
   ["a listed version is not there", "api-versions/discovery", [
     "api-versions.listed-versions-served",
   ], {
-    status: (ask, status) => /^\/apis\/storage[^/]*\/v1beta1$/.test(ask.path) ? 404 : status,
+    status: (request, status) =>
+      /^\/apis\/storage[^/]*\/v1beta1$/.test(request.path) ? 404 : status,
   }],
   ["a listed resource is not there", "api-versions/discovery", [
     "api-versions.listed-resources-served",
-  ], { status: (ask, status) => ask.path.endsWith("/flowschemas") ? 404 : status }],
+  ], { status: (request, status) => request.path.endsWith("/flowschemas") ? 404 : status }],
   ["types are listed in the wrong place", "api-versions/discovery", ["api-versions.types-listed"], {
     body: (_ask, body) => ({
       ...body,
@@ -89,18 +92,18 @@ const CASES: readonly Case[] = [
   ["versions in bodies are not looked at", "api-versions/other-version-rejected", [
     "api-versions.object-of-another-version-rejected",
   ], {
-    ask: ({ body, ...ask }) => {
-      if (ask.method !== "POST") return { ...ask, ...body !== undefined && { body } };
+    request: ({ body, ...request }) => {
+      if (request.method !== "POST") return { ...request, ...body !== undefined && { body } };
       const { apiVersion: _version, ...rest } = body as JsonObject;
-      return { ...ask, body: rest };
+      return { ...request, body: rest };
     },
   }],
   ["a version has gone too early", "api-versions/schedule", ["api-versions.flow-schemas-v1beta3"], {
-    status: (ask, status) => ask.path.endsWith("v1beta3/flowschemas") ? 404 : status,
+    status: (request, status) => request.path.endsWith("v1beta3/flowschemas") ? 404 : status,
   }],
   ["a former version has gone too early", "api-versions/schedule", [
     "api-versions.storage-capacities-v1beta1",
-  ], { status: (ask, status) => ask.path.includes("/v1beta1/") ? 404 : status }],
+  ], { status: (request, status) => request.path.includes("/v1beta1/") ? 404 : status }],
   ["alpha versions are listed", "api-versions/alpha-off", ["api-versions.alpha-off-by-default"], {
     body: withGroups(({ versions, ...group }) => ({
       ...group,
@@ -109,25 +112,28 @@ const CASES: readonly Case[] = [
   }],
   ["alpha versions answer", "api-versions/alpha-off", [
     "api-versions.identity-review-off-by-default",
-  ], { status: (ask, status) => ask.path.endsWith("/selfsubjectreviews") ? 201 : status }],
+  ], { status: (request, status) => request.path.endsWith("/selfsubjectreviews") ? 201 : status }],
   ["new betas are there", "api-versions/new-betas-off", ["api-versions.new-betas-off-by-default"], {
-    status: (ask, status) => ask.path.endsWith("/v1beta1") ? 200 : status,
-    body: (ask, body) =>
-      ask.path.endsWith("/v1beta1") ? { resources: [{ name: "volumeattributesclasses" }] } : body,
+    status: (request, status) => request.path.endsWith("/v1beta1") ? 200 : status,
+    body: (request, body) =>
+      request.path.endsWith("/v1beta1")
+        ? { resources: [{ name: "volumeattributesclasses" }] }
+        : body,
   }],
   ["nothing is warned of", "api-versions/deprecated", ["api-versions.deprecated-create-warns"], {
     headers: (_ask, headers) => without(headers),
   }],
   ["reads warn of nothing", "api-versions/deprecated", ["api-versions.deprecated-get-warns"], {
-    headers: (ask, headers) => "method" in ask && ask.method === "GET" ? without(headers) : headers,
+    headers: (request, headers) =>
+      "method" in request && request.method === "GET" ? without(headers) : headers,
   }],
   [
     "deletions with a deprecated version give no warning",
     "api-versions/deprecated",
     ["api-versions.deprecated-delete-warns"],
     {
-      headers: (ask, headers) =>
-        "method" in ask && ask.method === "DELETE" ? without(headers) : headers,
+      headers: (request, headers) =>
+        "method" in request && request.method === "DELETE" ? without(headers) : headers,
     },
   ],
   ["warnings are sentences", "api-versions/deprecated", ["api-versions.warning-well-formed"], {
@@ -135,7 +141,7 @@ const CASES: readonly Case[] = [
   }],
   ["what is deprecated is refused", "api-versions/deprecated", [
     "api-versions.deprecated-still-answers",
-  ], { status: (ask, status) => ask.method === "PATCH" ? 410 : status }],
+  ], { status: (request, status) => request.method === "PATCH" ? 410 : status }],
   [
     "current versions give a warning",
     "api-versions/current",
@@ -156,33 +162,36 @@ const CASES: readonly Case[] = [
     "api-versions.shares-renamed",
   ], { body: (_ask, body) => renamed(body, "assuredConcurrencyShares", "lost") }],
   ["former versions cannot be written", LEVELS, ["api-versions.written-in-every-version"], {
-    status: (ask, status) => ask.method !== "GET" && isFormer(ask) ? 405 : status,
+    status: (request, status) => request.method !== "GET" && isFormer(request) ? 405 : status,
   }],
   ["former versions cannot be read", LEVELS, ["api-versions.reachable-in-every-version"], {
-    status: (ask, status) => ask.method === "GET" && isFormer(ask) && !isList(ask) ? 404 : status,
+    status: (request, status) =>
+      request.method === "GET" && isFormer(request) && !isList(request) ? 404 : status,
   }],
   ["lists have what was written in their version", "api-versions/flowschemas", [
     "api-versions.listed-in-every-version",
-  ], { body: (ask, body) => isList(ask) && body.items ? { ...body, items: [] } : body }],
+  ], { body: (request, body) => isList(request) && body.items ? { ...body, items: [] } : body }],
   ["rules are lost in a former version", "api-versions/flowschemas", [
     "api-versions.flow-schemas-round-trip",
   ], {
-    body: (ask, body) =>
-      body.kind === "FlowSchema" && isFormer(ask)
+    body: (request, body) =>
+      body.kind === "FlowSchema" && isFormer(request)
         ? { ...body, spec: { ...body.spec as JsonObject, rules: [] } }
         : body,
   }],
   ["sizes are lost in a former version", "api-versions/csistoragecapacities", [
     "api-versions.storage-capacities-round-trip",
   ], {
-    body: (ask, { maximumVolumeSize, ...body }) =>
-      ask.path.includes("/v1beta1/") || maximumVolumeSize === undefined
+    body: (request, { maximumVolumeSize, ...body }) =>
+      request.path.includes("/v1beta1/") || maximumVolumeSize === undefined
         ? body
         : { ...body, maximumVolumeSize },
   }],
   ["uids are of a version", "api-versions/csistoragecapacities", [
     "api-versions.storage-capacities-round-trip",
-  ], { body: (ask, body) => ask.path.includes("/v1beta1/") ? withUid(body, "another") : body }],
+  ], {
+    body: (request, body) => request.path.includes("/v1beta1/") ? withUid(body, "another") : body,
+  }],
   ["every version is answered as v1", "api-versions/csistoragecapacities", [
     "api-versions.response-in-requested-version",
   ], {
@@ -200,15 +209,15 @@ for (const [title, check, requirement, corruption] of CASES) {
 Deno.test("a removed API version still answers: api-versions/schedule fails", async () => {
   const check = CHECKS.find(({ id }) => id === "api-versions/schedule")!;
   const result = await runCorrupted(check, {
-    status: (ask, status) => ask.path.endsWith("v1beta2/flowschemas") ? 200 : status,
+    status: (request, status) => request.path.endsWith("v1beta2/flowschemas") ? 200 : status,
   }, { embedded: { release: "1.29" } });
   assertEquals(result.failure?.requirement, "api-versions.flow-schemas-v1beta2");
 });
 
-const isList = (ask: HttpRequest) =>
-  ask.method === "GET" && (ask.query?.labelSelector ?? "").includes("plumbline");
+const isList = (request: HttpRequest) =>
+  request.method === "GET" && (request.query?.labelSelector ?? "").includes("plumbline");
 
-const isFormer = (ask: HttpRequest) => ask.path.includes("/v1beta2/");
+const isFormer = (request: HttpRequest) => request.path.includes("/v1beta2/");
 
 function withGroups(
   change: (group: JsonObject) => JsonObject,

@@ -17,10 +17,10 @@ const CASES: readonly {
   {
     title: "fieldValidation is ignored, except for invalid values",
     corruption: () => ({
-      ask: (ask) =>
-        ["Strict", "Ignore"].includes(ask.query?.fieldValidation ?? "")
-          ? without(ask, "fieldValidation")
-          : ask,
+      request: (request) =>
+        ["Strict", "Ignore"].includes(request.query?.fieldValidation ?? "")
+          ? without(request, "fieldValidation")
+          : request,
     }),
     found: {
       "field-validation/strict": [
@@ -36,10 +36,10 @@ const CASES: readonly {
   {
     title: "Warn is treated as Ignore",
     corruption: () => ({
-      ask: (ask) =>
-        ask.query?.fieldValidation === "Warn"
-          ? { ...ask, query: { ...ask.query, fieldValidation: "Ignore" } }
-          : ask,
+      request: (request) =>
+        request.query?.fieldValidation === "Warn"
+          ? { ...request, query: { ...request.query, fieldValidation: "Ignore" } }
+          : request,
     }),
     found: {
       "field-validation/warn-and-ignore": ["field-validation.warn-one-each"],
@@ -49,16 +49,16 @@ const CASES: readonly {
   {
     title: "an invalid fieldValidation is ignored",
     corruption: () => ({
-      ask: (ask) =>
-        ["Strict", "Warn", "Ignore", undefined].includes(ask.query?.fieldValidation)
-          ? ask
-          : without(ask, "fieldValidation"),
+      request: (request) =>
+        ["Strict", "Warn", "Ignore", undefined].includes(request.query?.fieldValidation)
+          ? request
+          : without(request, "fieldValidation"),
     }),
     found: { "field-validation/other-value-rejected": ["field-validation.other-value-rejected"] },
   },
   {
     title: "dry runs are persisted",
-    corruption: () => ({ ask: (ask) => without(ask, "dryRun") }),
+    corruption: () => ({ request: (request) => without(request, "dryRun") }),
     found: {
       "dry-run/matches-real-request": ["dry-run.state-unchanged", "dry-run.versions-unchanged"],
       "dry-run/watches": ["dry-run.no-watch-event"],
@@ -80,9 +80,9 @@ const CASES: readonly {
   {
     title: "DeleteOptions are ignored",
     corruption: () => ({
-      ask: (ask) => {
-        if (ask.method !== "DELETE") return ask;
-        const { body: _body, ...rest } = ask;
+      request: (request) => {
+        if (request.method !== "DELETE") return request;
+        const { body: _body, ...rest } = request;
         return rest;
       },
     }),
@@ -103,7 +103,9 @@ const CASES: readonly {
   },
   {
     title: "stringData is dropped",
-    corruption: () => ({ ask: (ask) => onBody(ask, ({ stringData: _text, ...rest }) => rest) }),
+    corruption: () => ({
+      request: (request) => onBody(request, ({ stringData: _text, ...rest }) => rest),
+    }),
     found: {
       "secrets/data-after-writes": ["secrets.string-data-merged", "secrets.string-data-overwrites"],
     },
@@ -111,8 +113,8 @@ const CASES: readonly {
   {
     title: "immutable is dropped, and invalid types, keys and values are corrected",
     corruption: () => ({
-      ask: (ask) =>
-        onBody(ask, ({ immutable: _immutable, type: _type, ...rest }) => ({
+      request: (request) =>
+        onBody(request, ({ immutable: _immutable, type: _type, ...rest }) => ({
           ...rest,
           ...(rest.data !== undefined && { data: { a: "YQ==" } }),
         })),
@@ -130,8 +132,8 @@ const CASES: readonly {
   {
     title: "zeros and an invalid strategy are treated as unset",
     corruption: () => ({
-      ask: (ask) =>
-        onBody(ask, (body) => {
+      request: (request) =>
+        onBody(request, (body) => {
           const { replicas, strategy: _strategy, ...spec } = (body.spec ?? {}) as JsonObject;
           return { ...body, spec: { ...spec, ...(replicas !== 0 && { replicas: replicas ?? 1 }) } };
         }),
@@ -173,13 +175,13 @@ for (const { title, corruption, found } of CASES) {
   }
 }
 
-function without(ask: HttpRequest, parameter: string): HttpRequest {
-  return { ...ask, query: { ...ask.query, [parameter]: undefined } };
+function without(request: HttpRequest, parameter: string): HttpRequest {
+  return { ...request, query: { ...request.query, [parameter]: undefined } };
 }
 
 /** The request with another body, where it has an object as one. */
-function onBody(ask: HttpRequest, change: (body: JsonObject) => JsonObject): HttpRequest {
-  const { body } = ask;
+function onBody(request: HttpRequest, change: (body: JsonObject) => JsonObject): HttpRequest {
+  const { body } = request;
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  return isObject && body.kind !== "Namespace" ? { ...ask, body: change(body) } : ask;
+  return isObject && body.kind !== "Namespace" ? { ...request, body: change(body) } : request;
 }

@@ -86,8 +86,8 @@ export async function runCheck(
   if (lacking !== undefined) return { result: finish("skipped", { reason: lacking }) };
   const run = async (input: unknown) => {
     const outcome = await execute(check, input, facts);
-    const told = outcome.kind === "passed" || outcome.kind === "violated";
-    if (told && check.kind === "property") drawn.add(input);
+    const isDecided = outcome.kind === "passed" || outcome.kind === "violated";
+    if (isDecided && check.kind === "property") drawn.add(input);
     return outcome;
   };
   const options: PropertyLoopOptions = {
@@ -115,12 +115,12 @@ export async function runCheck(
   if (context.signal.aborted) {
     return { result: finish("skipped", { ...found, reason: "the run was stopped before" }) };
   }
-  const asked = casesAsked(check, context);
-  if (found.cases < Math.max(1, Math.ceil(asked / 2))) {
+  const requested = requestedCases(check, context);
+  if (found.cases < Math.max(1, Math.ceil(requested / 2))) {
     const why = mostFrequent(found.discards);
-    const reason = asked === 1
+    const reason = requested === 1
       ? `the case was discarded${why === undefined ? "" : `: ${why}`}`
-      : `only ${found.cases} of ${asked} cases were decided` +
+      : `only ${found.cases} of ${requested} cases were decided` +
         (why === undefined ? "" : `, most were discarded: ${why}`);
     return { result: finish("skipped", { ...found, reason }) };
   }
@@ -143,7 +143,7 @@ function outcomeOf(
   return options.execute(undefined).then((outcome) => onlyOutcome(undefined, outcome));
 }
 
-function casesAsked(check: Check, { path, replay, runs }: RunContext): number {
+function requestedCases(check: Check, { path, replay, runs }: RunContext): number {
   if (replay !== undefined) return replay.repetitions;
   return check.kind === "example" || path !== undefined ? 1 : runs;
 }
@@ -161,11 +161,11 @@ async function lackingOf(
   facts: ExecutionOptions,
 ): Promise<string | undefined> {
   if (check.missing === undefined) return undefined;
-  const ask = async (scope: Scope) => {
+  const request = async (scope: Scope) => {
     const reason = await check.missing?.(scope);
     if (reason !== undefined) throw new Discard(reason);
   };
-  const outcome = await execute({ ...check, kind: "example", run: ask }, undefined, facts);
+  const outcome = await execute({ ...check, kind: "example", run: request }, undefined, facts);
   return outcome.kind === "discarded" ? outcome.reason : undefined;
 }
 

@@ -119,7 +119,7 @@ async function judge(error: unknown, check: Check, target: Target): Promise<Outc
   if (error instanceof Discard) return { kind: "discarded", reason: error.message };
   if (error instanceof TargetUnreachable) {
     // A target that answers other requests but not this one is reachable, and violates.
-    if (!await answers(target)) return { kind: "unreachable", error };
+    if (!await responses(target)) return { kind: "unreachable", error };
     const facts = { expected: "a response", actual: `none: ${error.message}` };
     return violated(new Violation(check.requirements[0], facts));
   }
@@ -130,7 +130,7 @@ function violated(violation: Violation): Violated {
   return { kind: "violated", violation, exchanges: [], madeNamespaces: [] };
 }
 
-async function answers(target: Target): Promise<boolean> {
+async function responses(target: Target): Promise<boolean> {
   try {
     await target.client.send({ method: "GET", path: "/version" });
     return true;

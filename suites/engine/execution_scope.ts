@@ -83,43 +83,43 @@ export class ExecutionScope implements Scope {
   }
 
   /** Asks the target, keeps the exchange, and remembers what came into being. */
-  async send(ask: HttpRequest): Promise<HttpResponse> {
-    let answer: HttpResponse | undefined;
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    let response: HttpResponse | undefined;
     const sent = ++this.#sent;
     const alone = this.#underWay++ === 0;
     try {
-      return answer = await this.target.client.send(ask, this);
+      return response = await this.target.client.send(request, this);
     } finally {
       this.#underWay--;
       // The order of concurrent requests is unknown.
-      this.#remember(ask, answer, alone && sent === this.#sent);
-      this.#observer.exchanged(ask, answer, alone && sent === this.#sent);
+      this.#remember(request, response, alone && sent === this.#sent);
+      this.#observer.exchanged(request, response, alone && sent === this.#sent);
     }
   }
 
-  #remember(ask: HttpRequest, answer: HttpResponse | undefined, alone: boolean): void {
-    const made = madeBy(ask, answer);
+  #remember(request: HttpRequest, response: HttpResponse | undefined, alone: boolean): void {
+    const made = madeBy(request, response);
     if (made !== undefined) this.#made.add(made);
-    if (mayFinalize(ask)) this.#finalized.add(made ?? ask.path);
-    if (mayFinalize(ask) && ask.method === "DELETE") {
+    if (mayFinalize(request)) this.#finalized.add(made ?? request.path);
+    if (mayFinalize(request) && request.method === "DELETE") {
       // A deletion of a collection may leave finalizers on all that is in it.
       for (const path of this.#made) {
-        if (path.startsWith(`${ask.path}/`)) this.#finalized.add(path);
+        if (path.startsWith(`${request.path}/`)) this.#finalized.add(path);
       }
     }
     if (made !== undefined) this.#gone.delete(made);
-    if (alone && removed(ask, answer)) this.#gone.add(ask.path);
+    if (alone && removed(request, response)) this.#gone.add(request.path);
   }
 
   /** Opens a watch, which is closed with the scope at the latest. */
-  async watch(ask: Omit<HttpRequest, "method" | "body">): Promise<WatchStream> {
-    const stream = await this.target.client.watch(ask, this);
-    this.#watches.push({ request: ask, stream });
+  async watch(request: Omit<HttpRequest, "method" | "body">): Promise<WatchStream> {
+    const stream = await this.target.client.watch(request, this);
+    this.#watches.push({ request: request, stream });
     return stream;
   }
 
   /** A valid object of a type, with the scope's labels, not yet sent. */
-  make(type: ResourceType, options: {
+  newObject(type: ResourceType, options: {
     name?: string;
     namespace?: string;
     content?: number;
@@ -186,25 +186,28 @@ export class ExecutionScope implements Scope {
 }
 
 /** The path of the object a request may have made; undefined where it cannot have made any. */
-function madeBy(ask: HttpRequest, answer: HttpResponse | undefined): string | undefined {
+function madeBy(request: HttpRequest, response: HttpResponse | undefined): string | undefined {
   // A request without an answer, or one that broke the target, may have been carried out.
-  const unsure = answer === undefined || answer.status >= 500;
-  const path = ask.path;
-  if (ask.method === "POST" && (unsure || answer.status < 300)) {
-    const sent = typeof ask.body === "string" ? undefined : ask.body;
-    const name = textOf(member(member(answer?.json ?? sent, "metadata"), "name")) ??
+  const unsure = response === undefined || response.status >= 500;
+  const path = request.path;
+  if (request.method === "POST" && (unsure || response.status < 300)) {
+    const sent = typeof request.body === "string" ? undefined : request.body;
+    const name = textOf(member(member(response?.json ?? sent, "metadata"), "name")) ??
       textOf(member(member(sent, "metadata"), "name"));
     return name === undefined ? undefined : `${path}/${encodeURIComponent(name)}`;
   }
-  const writes = ask.method === "PUT" || ask.method === "PATCH";
-  return writes && (unsure || answer.status === 201) ? path : undefined;
+  const writes = request.method === "PUT" || request.method === "PATCH";
+  return writes && (unsure || response.status === 201) ? path : undefined;
 }
 
 /** Returns true for a deletion that was completed, without waiting for finalizers. */
-function removed({ method, query, body }: HttpRequest, answer: HttpResponse | undefined): boolean {
-  return method === "DELETE" && answer?.status === 200 &&
+function removed(
+  { method, query, body }: HttpRequest,
+  response: HttpResponse | undefined,
+): boolean {
+  return method === "DELETE" && response?.status === 200 &&
     query?.dryRun === undefined && member(body, "dryRun") === undefined &&
-    member(answer.json, "kind") === "Status" && member(answer.json, "status") === "Success";
+    member(response.json, "kind") === "Status" && member(response.json, "status") === "Success";
 }
 
 /** True for a request that may give an object finalizers. */

@@ -25,7 +25,7 @@ Deno.test("an object is made with its type's content and the scope's labels, whi
   await using served = startTestTarget();
   const scopes = new Scopes(served.target, "run");
   const scope = await scopes.open();
-  const made = scope.make(secret, {
+  const made = scope.newObject(secret, {
     name: "one",
     namespace: scope.namespaces[1]!,
     labels: { colour: "red", "plumbline/run": "other" },
@@ -35,8 +35,8 @@ Deno.test("an object is made with its type's content and the scope's labels, whi
     namespace: scope.namespaces[1]!,
     labels: { colour: "red", ...scope.labels },
   });
-  assertNotEquals(scope.make(secret, { content: 1 }), scope.make(secret, { content: 2 }));
-  assertEquals("namespace" in (scope.make(clusterRole).metadata as object), false);
+  assertNotEquals(scope.newObject(secret, { content: 1 }), scope.newObject(secret, { content: 2 }));
+  assertEquals("namespace" in (scope.newObject(clusterRole).metadata as object), false);
   await scopes.end();
 });
 
@@ -51,7 +51,7 @@ Deno.test("every created object is removed, however it was created", async () =>
   const scopes = new Scopes(served.target, "run");
   const scope = await scopes.open();
   const root = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
-  await scope.create(secret, scope.make(secret, { name: "posted" }));
+  await scope.create(secret, scope.newObject(secret, { name: "posted" }));
   await scope.send({ method: "PUT", path: `${root}/put` });
   // An answer of 500 does not tell whether the object was made.
   const unsure = { metadata: { name: "unsure" } };

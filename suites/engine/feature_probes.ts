@@ -27,7 +27,7 @@ type Probe = (scope: ExecutionScope, scopes: Scopes) => Promise<Found>;
 export const PROBES: Readonly<Record<Feature, Probe>> = {
   "server-side-apply": (scope) =>
     probePatch(scope, "application/apply-patch+yaml", {
-      body: scope.make(secret, { name: "probe" }),
+      body: scope.newObject(secret, { name: "probe" }),
       query: { dryRun: "All", fieldManager: "plumbline" },
     }),
   "strategic-merge-patch": (scope) =>
@@ -53,9 +53,9 @@ export const PROBES: Readonly<Record<Feature, Probe>> = {
     probeForm(scope, "application/yaml", ({ headers }) => !typeOf(headers).endsWith("json")),
   "rbac": probeRbac,
   "reviews": async (scope) => {
-    const answer = await review(scope, "SelfSubjectAccessReview", {});
-    const path = `${answer.status} for a SelfSubjectAccessReview`;
-    return answer.status === 404 || answer.status === 405 ? absent(path) : present(path);
+    const response = await review(scope, "SelfSubjectAccessReview", {});
+    const path = `${response.status} for a SelfSubjectAccessReview`;
+    return response.status === 404 || response.status === 405 ? absent(path) : present(path);
   },
   "health": async (scope) => {
     const { status } = await scope.send({ method: "GET", path: "/readyz" });
@@ -100,7 +100,7 @@ async function probePatch(
  * violates it, and fails the checks.
  */
 async function probeDryRun(scope: ExecutionScope): Promise<Found> {
-  const object = scope.make(secret, { name: "probe" });
+  const object = scope.newObject(secret, { name: "probe" });
   const { status } = await scope.create(secret, object, { dryRun: "All" });
   const seen = `${status} for a POST with dryRun=All`;
   if (status < 300) return present(seen);
@@ -111,18 +111,18 @@ async function probeDryRun(scope: ExecutionScope): Promise<Found> {
 async function probeForm(
   scope: ExecutionScope,
   accept: string,
-  isForm: (answer: HttpResponse) => boolean,
+  isForm: (response: HttpResponse) => boolean,
 ): Promise<Found> {
-  const answer = await scope.send({
+  const response = await scope.send({
     method: "GET",
     path: collectionPath(secret, scope.target.dialect, scope.namespaces[0]),
     query: { labelSelector: scope.selector, limit: "1" },
     headers: { accept },
   });
-  const { status, headers } = answer;
+  const { status, headers } = response;
   if (status === 406) return absent(`406 for Accept: ${accept}`);
   if (status !== 200) return inconclusive(`${status} for Accept: ${accept}`);
-  return isForm(answer)
+  return isForm(response)
     ? present(`supported for Accept: ${accept}`)
     : absent(`${typeOf(headers)} in response to Accept: ${accept}`);
 }
@@ -133,10 +133,10 @@ async function probeForm(
  */
 async function probeRbac(scope: ExecutionScope): Promise<Found> {
   const user = `plumbline:${scope.id}`;
-  const answer = await review(scope, "SubjectAccessReview", { user });
-  const allowed = asObject(asObject(answer.json)?.status)?.allowed;
-  if (answer.status >= 300 || typeof allowed !== "boolean") {
-    return inconclusive(`${answer.status} for a SubjectAccessReview`);
+  const response = await review(scope, "SubjectAccessReview", { user });
+  const allowed = asObject(asObject(response.json)?.status)?.allowed;
+  if (response.status >= 300 || typeof allowed !== "boolean") {
+    return inconclusive(`${response.status} for a SubjectAccessReview`);
   }
   return allowed
     ? inconclusive("a user without any role binding may read secrets")

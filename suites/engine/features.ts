@@ -58,9 +58,9 @@ async function probed(scopes: Scopes, probe: Probe): Promise<boolean> {
 
 async function heedsFieldValidation(scope: ExecutionScope): Promise<boolean> {
   for (const fieldValidation of ["Strict", "Warn", "Plumbline"]) {
-    const body = { ...scope.make(secret, { name: fieldValidation }), plumbline: "unknown" };
-    const answer = await scope.create(secret, body, { fieldValidation });
-    if (answer.status >= 400 || answer.headers.has("warning")) return true;
+    const body = { ...scope.newObject(secret, { name: fieldValidation }), plumbline: "unknown" };
+    const response = await scope.create(secret, body, { fieldValidation });
+    if (response.status >= 400 || response.headers.has("warning")) return true;
   }
   return false;
 }
@@ -69,19 +69,19 @@ async function actsAsAnother(scope: ExecutionScope): Promise<boolean> {
   const group = `authorization.${scope.target.dialect.suffix}/v1`;
   const user = `plumbline:${scope.id}:stranger`;
   const resourceAttributes = { verb: "get", resource: "secrets", namespace: scope.namespaces[0] };
-  const ask = async (kind: string, spec: JsonObject, headers: Record<string, string> = {}) => {
-    const answer = await scope.send({
+  const request = async (kind: string, spec: JsonObject, headers: Record<string, string> = {}) => {
+    const response = await scope.send({
       method: "POST",
       path: `/apis/${group}/${kind.toLowerCase()}s`,
       body: { apiVersion: group, kind, spec: { resourceAttributes, ...spec } },
       headers,
     });
-    return answer.status < 300 ? asObject(asObject(answer.json)?.status)?.allowed : undefined;
+    return response.status < 300 ? asObject(asObject(response.json)?.status)?.allowed : undefined;
   };
-  const acted = await ask("SelfSubjectAccessReview", {}, { "impersonate-user": user });
+  const acted = await request("SelfSubjectAccessReview", {}, { "impersonate-user": user });
   if (acted !== true) return acted === false;
   // Either all users may, or the answer was for the current identity.
-  return await ask("SubjectAccessReview", { user }) === true;
+  return await request("SubjectAccessReview", { user }) === true;
 }
 
 async function servesIdentityReview(scope: ExecutionScope): Promise<boolean> {

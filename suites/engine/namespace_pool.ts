@@ -55,7 +55,7 @@ export class NamespacePool {
     if (this.#refused) return undefined;
     const name = `plumbline-${this.#run}-${String(this.#own.length + 1).padStart(4, "0")}`;
     this.#own.push(name);
-    const answer = await this.#target.client.send({
+    const response = await this.#target.client.send({
       method: "POST",
       path: "/api/v1/namespaces",
       body: {
@@ -64,7 +64,7 @@ export class NamespacePool {
         metadata: { name, labels: { "plumbline/run": this.#run } },
       },
     });
-    if (answer.status >= 200 && answer.status < 300 && await this.#isEmpty(name)) return name;
+    if (response.status >= 200 && response.status < 300 && await this.#isEmpty(name)) return name;
     this.#refused = true;
     return undefined;
   }

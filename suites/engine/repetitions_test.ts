@@ -25,11 +25,11 @@ Deno.test("a discarded case does not pass", async () => {
   const refused = example({
     ...facts,
     id: "watch/refused",
-    run: () => Promise.reject(new Discard("refused")),
+    run: () => Promise.reject(new Discard("rejected")),
   });
   const result = await repeat(refused, { repetitions: 4 });
   assertEquals([result.verdict, result.discards], ["skipped", 4]);
-  assertStringIncludes(result.reason ?? "", "refused");
+  assertStringIncludes(result.reason ?? "", "rejected");
 });
 
 Deno.test("plain data is repeated as recorded, even if the arbitrary has changed", async () => {

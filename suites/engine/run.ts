@@ -124,7 +124,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   try {
     const features = await surveyFeatures({ target, scopes, requirements, checks });
     if (features.length > 0) emit({ type: "features surveyed", features });
-    const found = { features, target: scopes.learn(lackingFeatures(features)) };
+    const found = { features, target: scopes.setLacks(lackingFeatures(features)) };
     const together = checks.filter((check) => !check.alone);
     const alone = checks.filter((check) => check.alone);
     const workers = Array.from({ length: options.workers ?? 4 }, () => work(together, found));

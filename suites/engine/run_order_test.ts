@@ -14,7 +14,7 @@ Deno.test("objects are removed after each execution, namespaces after the run", 
     arbitrary: () => fc.nat(),
     run: async (scope) => {
       seen.push([...served.objects.keys()].filter((path) => path.includes("/secrets/")).length);
-      for (const name of ["a", "b"]) await scope.create(secret, scope.make(secret, { name }));
+      for (const name of ["a", "b"]) await scope.create(secret, scope.newObject(secret, { name }));
     },
   });
   const { result, events } = await runOne(served, check);
@@ -33,7 +33,7 @@ Deno.test("objects that cannot be removed are reported", async () => {
   const check = example({
     ...facts,
     id: "watch/leaves",
-    run: async (scope) => void await scope.create(secret, scope.make(secret)),
+    run: async (scope) => void await scope.create(secret, scope.newObject(secret)),
   });
   const { events } = await runOne(served, check);
   const left = events.find((event) => event.type === "left behind");
@@ -55,7 +55,7 @@ Deno.test("a census finds objects that the target only claimed to remove", async
   const check = example({
     ...facts,
     id: "watch/leaves",
-    run: async (scope) => void await scope.create(secret, scope.make(secret)),
+    run: async (scope) => void await scope.create(secret, scope.newObject(secret)),
   });
   const { events } = await runOne(served, check, { census: true });
   const [before, after] = events.filter((event) => event.type === "census");
@@ -93,7 +93,7 @@ Deno.test("a stopped run still removes what it created", async () => {
     id: "watch/ended",
     arbitrary: () => fc.nat(),
     run: async (scope) => {
-      await scope.create(secret, scope.make(secret));
+      await scope.create(secret, scope.newObject(secret));
       if (++executions === 3) control.abort();
     },
   });

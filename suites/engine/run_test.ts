@@ -21,15 +21,15 @@ Deno.test("a property whose cases are all discarded is skipped", async () => {
 
 Deno.test("a check with a missing precondition is skipped, and asked once before its cases", async () => {
   await using served = startTestTarget();
-  let asked = 0;
+  let probes = 0;
   const missing = (scope: Scope) => {
-    asked++;
+    probes++;
     return Promise.resolve(scope.namespaces.length < 9 ? "it takes nine namespaces" : undefined);
   };
   const { result } = await runOne(served, { ...small, missing });
   const { verdict, reason, discards, cases } = result;
   assertEquals([verdict, reason], ["skipped", "it takes nine namespaces"]);
-  assertEquals([asked, discards, cases], [1, 0, 0]);
+  assertEquals([probes, discards, cases], [1, 0, 0]);
   const refused = () => Promise.reject(new Discard("who asks may not ask"));
   const other = (await runOne(served, { ...small, missing: refused })).result;
   assertEquals([other.verdict, other.reason], ["skipped", "who asks may not ask"]);

@@ -26,7 +26,7 @@ export class Scopes {
   }
 
   /** Sets the features that the target lacks, for all later scopes; returns that target. */
-  learn(lacks: readonly Feature[]): Target {
+  setLacks(lacks: readonly Feature[]): Target {
     return this.#target = { ...this.#target, lacks };
   }
 

@@ -39,7 +39,7 @@ export const small = property({
   id: "watch/small",
   arbitrary: () => fc.record({ number: fc.nat() }),
   run: async (scope, { number }) => {
-    await scope.create(secret, scope.make(secret, { content: number }));
+    await scope.create(secret, scope.newObject(secret, { content: number }));
     if (number > 10) throw violation(String(number));
   },
 });

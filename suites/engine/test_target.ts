@@ -31,7 +31,7 @@ export function startTestTarget(
   timeLimit = 10_000,
 ): TestTarget {
   const objects = new Map<string, unknown>();
-  const answer = async (request: Request): Promise<Response> => {
+  const response = async (request: Request): Promise<Response> => {
     const path = new URL(request.url).pathname;
     const wrong = await misbehave(request, path);
     if (wrong !== undefined) return wrong;
@@ -54,7 +54,7 @@ export function startTestTarget(
       ? Response.json({ kind: "Status" }, { status: 404 })
       : Response.json({ kind: "List", items });
   };
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, response);
   const url = `http://127.0.0.1:${server.addr.port}`;
   const identities = [{ name: "admin", token: TEST_TOKEN }] as const;
   const client = new FetchClient({ url, identities, timeLimit });

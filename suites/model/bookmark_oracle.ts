@@ -63,19 +63,21 @@ function verifyShape(read: BookmarkFacts, object: { [key: string]: Json }): Disc
       discrepancy("watch.bookmark-only-on-request", "no bookmark, as none was requested", "one"),
     );
   }
-  const due = {
+  const expected = {
     apiVersion: read.apiVersion,
     kind: read.kind,
     metadata: { resourceVersion: resourceVersionOf(object) ?? "a version" },
   };
   const actual = canonical(withoutEmpty(object) ?? {});
-  if (actual !== canonical(due)) {
-    discrepancies.push(discrepancy("watch.bookmark-carries-only-version", canonical(due), actual));
+  if (actual !== canonical(expected)) {
+    discrepancies.push(
+      discrepancy("watch.bookmark-carries-only-version", canonical(expected), actual),
+    );
   }
   return discrepancies;
 }
 
-/** The value without what says nothing: real servers write the zero values of required fields. */
+/** Returns a value without empty members: real servers write the zero values of required fields. */
 function withoutEmpty(value: Json): Json | undefined {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value;
   const object = asObject(value);

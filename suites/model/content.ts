@@ -1,7 +1,7 @@
 /**
- * Compares the bodies of objects. Three differences are tolerated, each
- * where it says so: the order of keys always; `apiVersion` and `kind` in list items, which real
- * servers leave out; and what a deletion itself changes, in the object of a DELETED event.
+ * Compares the content of objects. Three differences are tolerated: the order of keys; `apiVersion`
+ * and `kind`, which real servers leave out of list items; and, in the object of a DELETED event, the
+ * fields that a deletion changes.
  *
  * @module
  */
@@ -17,10 +17,10 @@ const CHANGED_BY_DELETION = [
   "managedFields",
 ];
 
-/** Texts of objects seen before: an object is never changed once it was received. */
+/** Texts of received objects, which never change. */
 const known = new WeakMap<JsonObject, string>();
 
-/** The state of an object as a text: equal texts are the same state, whatever the keys' order. */
+/** Returns the content of an object as text: equal texts mean equal content, in any order of keys. */
 export function contentOf(object: JsonObject): string {
   let text = known.get(object);
   if (text === undefined) {
@@ -31,7 +31,7 @@ export function contentOf(object: JsonObject): string {
   return text;
 }
 
-/** As `contentOf`, without what a deletion changes. */
+/** Returns the content of an object as text, without the fields that a deletion changes. */
 export function lastContentOf(object: JsonObject): string {
   const metadata = Object.entries(metadataOf(object))
     .filter(([field]) => !CHANGED_BY_DELETION.includes(field));
@@ -39,7 +39,7 @@ export function lastContentOf(object: JsonObject): string {
   return canonical({ ...rest, metadata: Object.fromEntries(metadata) });
 }
 
-/** JSON with its keys sorted. */
+/** Returns JSON text with sorted keys. */
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,12 +1,12 @@
 /**
- * Fields put into a valid object that do not belong there: unknown ones, and known ones twice.
+ * Inserts fields into a valid object: unknown ones, and duplicates of existing ones.
  *
  * @module
  */
 import type { Json, JsonObject } from "../client/http_client.ts";
 import { type Tree, treeOf } from "./tree.ts";
 
-/** A field to insert, as it is generated: places are numbers, not names. */
+/** A field to insert, as it is generated: its place is a number. */
 export type GeneratedInjection =
   | {
     readonly kind: "unknown";
@@ -19,20 +19,20 @@ export type GeneratedInjection =
 /** An inserted field. */
 export interface Injected {
   readonly kind: "unknown" | "duplicate";
-  /** The object it was put into. */
+  /** The object that has the field. */
   readonly place: Place;
-  /** The field's own name; an unknown one's appears nowhere else. */
+  /** The name of the field; that of an unknown field occurs nowhere else. */
   readonly field: string;
   readonly value: Json;
 }
 
-/** Keys and indices from the root. */
+/** The path of a value: keys and indices from the root. */
 export type Place = readonly (string | number)[];
 
-/** Objects whose keys are data: any key is known there. */
+/** Maps: any key is valid in them. */
 const MAPS = ["labels", "annotations", "data", "stringData", "matchLabels", "nodeSelector"];
 
-/** The objects within a value that have fields, the root first. */
+/** Returns the places of the objects with fields within a value, the root first. */
 export function placesOf(value: Json, place: Place = []): Place[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => placesOf(item, [...place, index]));
@@ -42,15 +42,15 @@ export function placesOf(value: Json, place: Place = []): Place[] {
   return [place, ...within];
 }
 
-/** The value at a place. */
+/** Returns the value at a place. */
 export function valueAt(value: Json, place: Place): Json {
   return place.reduce<Json>((each, key) => (each as { [key: string]: Json })[key]!, value);
 }
 
-/** Finds the place of each injection; a field is put in once at most. */
+/** Returns the fields to insert into an object, each at most once. */
 export function resolveInjections(
   object: JsonObject,
-  drawn: readonly GeneratedInjection[],
+  generated: readonly GeneratedInjection[],
 ): Injected[] {
   const places = placesOf(object);
   const scalars = places.flatMap((place) =>
@@ -58,7 +58,7 @@ export function resolveInjections(
       .filter(([, value]) => typeof value !== "object")
       .map(([field, value]) => ({ kind: "duplicate" as const, place, field, value }))
   );
-  const found = drawn.map((each, index): Injected => {
+  const found = generated.map((each, index): Injected => {
     if (each.kind === "duplicate") return scalars[each.place % scalars.length]!;
     const place = places[each.place % places.length]!;
     return { kind: "unknown", place, field: `${each.words}${index}`, value: each.value };
@@ -66,7 +66,7 @@ export function resolveInjections(
   return found.filter((each, index) => found.indexOf(each) === index);
 }
 
-/** The object as it is written down with what was put in, behind the fields it has. */
+/** Returns the object with the inserted fields, behind its own. */
 export function inject(object: Json, injected: readonly Injected[], place: Place = []): Tree {
   if (Array.isArray(object)) {
     const items = object.map((item, index) => inject(item, injected, [...place, index]));
@@ -80,7 +80,7 @@ export function inject(object: Json, injected: readonly Injected[], place: Place
   return { kind: "object", members: [...own, ...added] };
 }
 
-/** Returns true if a key of this name is anywhere in the value. */
+/** Returns true if any object within the value has this key. */
 export function hasKey(value: Json | undefined, name: string): boolean {
   if (Array.isArray(value)) return value.some((item) => hasKey(item, name));
   if (typeof value !== "object" || value === null) return false;

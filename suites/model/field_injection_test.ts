@@ -27,8 +27,8 @@ Deno.test("an unknown field is written where it was put, and a duplicate one twi
 });
 
 Deno.test("a field that is drawn twice is put in once", () => {
-  const drawn = { kind: "duplicate" as const, place: 0 };
-  assertEquals(resolveInjections(OBJECT, [drawn, { ...drawn }, drawn]).length, 1);
+  const generated = { kind: "duplicate" as const, place: 0 };
+  assertEquals(resolveInjections(OBJECT, [generated, { ...generated }, generated]).length, 1);
 });
 
 Deno.test("the YAML of a body says what its JSON says", () => {

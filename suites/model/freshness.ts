@@ -13,7 +13,7 @@ export type Freshness =
   | { readonly kind: "not older than"; readonly version: string }
   | { readonly kind: "exact"; readonly version: string };
 
-/** The positions a read may show, oldest first. */
+/** Returns the positions that a read may show, oldest first. */
 export function allowedPositions(
   history: History,
   timeline: Timeline,
@@ -35,7 +35,7 @@ export function allowedPositions(
   }
 }
 
-/** Returns a freshness in words. */
+/** Returns a description of a freshness. */
 export function describeFreshness(freshness: Freshness): string {
   return "version" in freshness ? `${freshness.kind} ${freshness.version}` : freshness.kind;
 }

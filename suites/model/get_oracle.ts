@@ -1,5 +1,5 @@
 /**
- * Holds a get against the history: the object, or its absence, as it was at an allowed position.
+ * Verifies gets: the response is the object, or 404, as of an allowed position of the history.
  *
  * @module
  */
@@ -9,24 +9,24 @@ import { contentOf } from "./content.ts";
 import { discrepancy } from "./discrepancy.ts";
 import { allowedPositions, describeFreshness, type Freshness } from "./freshness.ts";
 import type { History } from "./history.ts";
-import type { Judgement } from "./list_oracle.ts";
+import type { ReadResult } from "./list_oracle.ts";
 import { describe, resourceVersionOf, unversioned } from "./object.ts";
 import type { Span, Timeline } from "./timeline.ts";
 
-/** A get that was answered. */
+/** A get and its response. */
 export interface GetRead extends Span {
   /** The namespace and name of the object. */
   readonly key: string;
   /** The states that the response may show. */
   readonly freshness: Freshness;
-  /** The requirement on how new the answer is. */
+  /** The requirement on the freshness of the response. */
   readonly cell: RequirementId;
-  /** Undefined for an answer that there is none. */
+  /** The object of the response; undefined for 404. */
   readonly object: JsonObject | undefined;
 }
 
-/** Judges a get. */
-export function verifyGet(history: History, timeline: Timeline, read: GetRead): Judgement {
+/** Verifies a get. */
+export function verifyGet(history: History, timeline: Timeline, read: GetRead): ReadResult {
   const { key, object } = read;
   if (object !== undefined && resourceVersionOf(object) === undefined) {
     const actual = describe(object);

@@ -18,14 +18,14 @@ export interface Change {
 /** A state: its objects by key. */
 export type State = ReadonlyMap<string, JsonObject>;
 
-/** The changes of one scope, and the states they make. */
+/** The changes of one scope, and the states between them. */
 export class History {
   readonly changes: readonly Change[];
   readonly #states: State[];
-  /** At which positions a collection of this version may have been built. */
+  /** The positions that a version may name. */
   readonly #positions = new Map<string, readonly number[]>();
 
-  /** The history that starts with these objects, at this version where one is known. */
+  /** Creates a history that starts with these objects, at this version if it is known. */
   constructor(
     start: { readonly version?: string | undefined; readonly objects: readonly JsonObject[] },
     changes: readonly Change[],
@@ -59,13 +59,13 @@ export class History {
     return state;
   }
 
-  /** The positions a version may name; undefined for a version nothing is known of. */
+  /** Returns the positions that a version may name; undefined for an unknown version. */
   positionsOf(version: string): readonly number[] | undefined {
     return this.#positions.get(version);
   }
 
-  /** Notes that a version names one of these positions. */
-  learn(version: string, positions: readonly number[]): void {
+  /** Records that a version names one of these positions. */
+  setPositions(version: string, positions: readonly number[]): void {
     this.#positions.set(version, positions);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Label selectors in all their forms: how they are written, and what they pick.
+ * Label selectors with every operator: their text, and the objects that they select.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface Expression {
   readonly values: readonly string[];
 }
 
-/** An object as selectors see it. */
+/** The name and labels of an object. */
 export interface Labelled {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export function matches({ key, operator, values }: Expression, { labels }: Label
       return value === undefined;
     case ">":
     case "<": {
-      // A value that is no number is neither more nor less.
+      // A value that is not a number satisfies neither.
       if (value === undefined || !/^-?\d+$/.test(value)) return false;
       return operator === ">"
         ? Number(value) > Number(values[0])
@@ -63,7 +63,7 @@ export function matches({ key, operator, values }: Expression, { labels }: Label
   }
 }
 
-/** The requirements as `labelSelector` takes them; `gap` is put wherever space is free. */
+/** Returns the text of a `labelSelector`, with `gap` wherever whitespace is allowed. */
 export function selectorText(expressions: readonly Expression[], gap = ""): string {
   return expressions.map((each) => expressionText(each, gap)).join(`${gap},${gap}`);
 }
@@ -82,19 +82,21 @@ function expressionText({ key, operator, values }: Expression, gap: string): str
   }
 }
 
-/** The objects that a selector returned, and all there were. */
+/** The names of the objects that a selector returned, and all existing objects. */
 export interface Picked {
   readonly expressions: readonly Expression[];
   readonly gap: string;
-  readonly there: readonly Labelled[];
+  readonly existing: readonly Labelled[];
   readonly names: readonly string[];
 }
 
-/** Holds what was picked against what the selector says. */
-export function verifyPicked({ expressions, gap, there, names }: Picked): Discrepancy[] {
-  const due = namesOf(there.filter((each) => expressions.every((one) => matches(one, each))));
+/** Verifies that a selector returned exactly the matching objects. */
+export function verifyPicked({ expressions, gap, existing, names }: Picked): Discrepancy[] {
+  const expected = namesOf(
+    existing.filter((each) => expressions.every((one) => matches(one, each))),
+  );
   const actual = names.toSorted().join(", ");
-  if (actual === due) return [];
+  if (actual === expected) return [];
   const requirement = expressions.length === 0
     ? "selectors.empty-selects-all"
     : expressions.length > 1
@@ -103,7 +105,9 @@ export function verifyPicked({ expressions, gap, there, names }: Picked): Discre
     ? "selectors.whitespace-is-ignored"
     : MEANING[expressions[0]!.operator];
   const text = selectorText(expressions, gap);
-  return [discrepancy(requirement, `${text} to select ${due || "nothing"}`, actual || "nothing")];
+  return [
+    discrepancy(requirement, `${text} to select ${expected || "nothing"}`, actual || "nothing"),
+  ];
 }
 
 function namesOf(labelled: readonly Labelled[]): string {

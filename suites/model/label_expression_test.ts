@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Expression, matches, selectorText, verifyPicked } from "./label_expression.ts";
 
-const there = [
+const existing = [
   { name: "none", labels: {} },
   { name: "a", labels: { k: "a" } },
   { name: "b", labels: { k: "b" } },
@@ -9,7 +9,7 @@ const there = [
 ];
 
 function picked(operator: Expression["operator"], ...values: string[]): string {
-  return there.filter((each) => matches({ key: "k", operator, values }, each))
+  return existing.filter((each) => matches({ key: "k", operator, values }, each))
     .map(({ name }) => name).join();
 }
 
@@ -28,7 +28,7 @@ Deno.test("each operator picks what it says", () => {
 
 Deno.test("a key of every object's prototype is no label", () => {
   const key = "constructor";
-  assertEquals(matches({ key, operator: "exists", values: [] }, there[0]!), false);
+  assertEquals(matches({ key, operator: "exists", values: [] }, existing[0]!), false);
 });
 
 Deno.test("requirements are written with commas, spaces where they are free", () => {
@@ -42,20 +42,20 @@ Deno.test("requirements are written with commas, spaces where they are free", ()
 });
 
 Deno.test("what is picked wrongly is told as the operator that it breaks", () => {
-  const told = (operator: Expression["operator"], names: string[], values = ["a"], gap = "") =>
-    verifyPicked({ expressions: [{ key: "k", operator, values }], gap, there, names })
+  const violated = (operator: Expression["operator"], names: string[], values = ["a"], gap = "") =>
+    verifyPicked({ expressions: [{ key: "k", operator, values }], gap, existing, names })
       .map(({ requirement }) => requirement).join();
-  assertEquals(told("=", ["a"]), "");
-  assertEquals(told("=", ["a", "b"]), "selectors.equals");
-  assertEquals(told("!=", ["b", "nine"]), "selectors.differs-or-absent");
-  assertEquals(told("notin", ["b", "nine"]), "selectors.none-of-or-absent");
-  assertEquals(told("in", [], ["a", "b"]), "selectors.one-of");
-  assertEquals(told("exists", [], []), "selectors.present");
-  assertEquals(told("!exists", ["a"], []), "selectors.absent");
-  assertEquals(told(">", ["nine", "none"], ["8"]), "selectors.greater");
-  assertEquals(told("=", [], ["a"], " "), "selectors.whitespace-is-ignored");
+  assertEquals(violated("=", ["a"]), "");
+  assertEquals(violated("=", ["a", "b"]), "selectors.equals");
+  assertEquals(violated("!=", ["b", "nine"]), "selectors.differs-or-absent");
+  assertEquals(violated("notin", ["b", "nine"]), "selectors.none-of-or-absent");
+  assertEquals(violated("in", [], ["a", "b"]), "selectors.one-of");
+  assertEquals(violated("exists", [], []), "selectors.present");
+  assertEquals(violated("!exists", ["a"], []), "selectors.absent");
+  assertEquals(violated(">", ["nine", "none"], ["8"]), "selectors.greater");
+  assertEquals(violated("=", [], ["a"], " "), "selectors.whitespace-is-ignored");
   // Nothing to put space around.
-  assertEquals(told("!exists", ["a"], [], " "), "selectors.absent");
+  assertEquals(violated("!exists", ["a"], [], " "), "selectors.absent");
 });
 
 Deno.test("a combination that is read as alternatives is told, and an empty one that picks nothing", () => {
@@ -63,8 +63,8 @@ Deno.test("a combination that is read as alternatives is told, and an empty one 
     { key: "k", operator: "exists", values: [] },
     { key: "k", operator: "=", values: ["a"] },
   ];
-  const both = verifyPicked({ expressions, gap: "", there, names: ["a", "b", "nine"] });
+  const both = verifyPicked({ expressions, gap: "", existing, names: ["a", "b", "nine"] });
   assertEquals(both.map(({ requirement }) => requirement), ["selectors.all-must-match"]);
-  const none = verifyPicked({ expressions: [], gap: "", there, names: [] });
+  const none = verifyPicked({ expressions: [], gap: "", existing, names: [] });
   assertEquals(none.map(({ requirement }) => requirement), ["selectors.empty-selects-all"]);
 });

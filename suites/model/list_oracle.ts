@@ -1,5 +1,5 @@
 /**
- * Verifies lists, in one page or many: the shape of their items, and that a version names
+ * Verifies lists, in one page or many: the shape of their items, and that a resourceVersion names
  * one state.
  *
  * @module
@@ -12,9 +12,9 @@ import { describe, keyOf, namespaceOf, resourceVersionOf, unversioned } from "./
 import { type Selection, selects, selectsFields, selectsLabels } from "./selection.ts";
 
 /** The result of verifying a read. */
-export interface Judgement {
+export interface ReadResult {
   readonly discrepancies: readonly Discrepancy[];
-  /** The positions the read may have shown; empty where something was found. */
+  /** The positions that the read may have shown; empty if there are discrepancies. */
   readonly positions: readonly number[];
 }
 
@@ -57,12 +57,12 @@ export function verifyShape(
   return discrepancies;
 }
 
-/** A version names one state: positions known before and those seen now must have one in common. */
+/** Verifies that a version names one state: its known positions and these must overlap. */
 export function verifyLabel(
   history: History,
   version: string,
   positions: readonly number[],
-): Judgement {
+): ReadResult {
   const known = history.positionsOf(version);
   const common = known?.filter((position) => positions.includes(position)) ?? positions;
   if (common.length === 0) {
@@ -73,23 +73,23 @@ export function verifyLabel(
       positions: [],
     };
   }
-  history.learn(version, common);
+  history.setPositions(version, common);
   return { discrepancies: [], positions: common };
 }
 
-/** The objects of a state that are in view. */
+/** Returns the selected objects of a state. */
 export function selectedOf(state: State, selection: Selection): JsonObject[] {
   return [...state.values()].filter((object) => selects(selection, object));
 }
 
-/** Says how the items differ from a state they should have been. */
+/** Returns the discrepancy between the items of a list and the expected state. */
 export function explainItems(
   state: State,
   selection: Selection,
   items: readonly JsonObject[],
 ): Discrepancy {
-  const due = selectedOf(state, selection);
-  const expected = describeAll(due);
+  const selected = selectedOf(state, selection);
+  const expected = describeAll(selected);
   const actual = describeAll(items);
   const foreign = items.find((item) => !selects(selection, item));
   if (foreign !== undefined) {
@@ -115,16 +115,16 @@ export function explainItems(
       describe(mislabelled),
     );
   }
-  const missing = due.filter((object) => !items.some((item) => keyOf(item) === keyOf(object)));
+  const missing = selected.filter((object) => !items.some((item) => keyOf(item) === keyOf(object)));
   const there = new Set(items.map(namespaceOf));
-  const spread = selection.namespace === undefined && new Set(due.map(namespaceOf)).size > 1;
+  const spread = selection.namespace === undefined && new Set(selected.map(namespaceOf)).size > 1;
   if (spread && missing.length > 0 && missing.every((each) => !there.has(namespaceOf(each)))) {
     return discrepancy("resource-versions.list-all-namespaces", expected, actual);
   }
   return discrepancy("resource-versions.list-is-one-snapshot", expected, actual);
 }
 
-/** Items in a line, for a discrepancy. */
+/** Returns items as text for a discrepancy. */
 export function describeAll(items: readonly JsonObject[]): string {
   return items.length === 0 ? "no items" : items.map(describe).join(", ");
 }

@@ -1,6 +1,6 @@
 /**
- * Oracles: pure functions that decide whether what a server answered is correct, and the facts of
- * objects they look at.
+ * Oracles: pure functions that decide whether responses are correct, and accessors of the fields
+ * of objects that they use.
  *
  * @module
  */

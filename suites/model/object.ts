@@ -1,42 +1,42 @@
 /**
- * The few facts of an object the oracles look at.
+ * Accessors of the fields of objects that the oracles use.
  *
  * @module
  */
 import type { Json, JsonObject } from "../client/http_client.ts";
 
-/** The value as a JSON object, undefined where it is none. */
+/** Returns the value if it is a JSON object, else undefined. */
 export function asObject(value: Json | undefined): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-/** The metadata, empty where there is none. */
+/** Returns `metadata`, or an empty object if there is none. */
 export function metadataOf(object: JsonObject): JsonObject {
   return asObject(object.metadata) ?? {};
 }
 
-/** A field of the metadata that is a text and not empty. */
+/** Returns a field of the metadata if it is text and not empty. */
 function textOf(object: JsonObject, field: string): string | undefined {
   const value = metadataOf(object)[field];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** `metadata.resourceVersion`: opaque. */
+/** Returns `metadata.resourceVersion`, which is opaque. */
 export function resourceVersionOf(object: JsonObject): string | undefined {
   return textOf(object, "resourceVersion");
 }
 
-/** `metadata.uid`. */
+/** Returns `metadata.uid`. */
 export function uidOf(object: JsonObject): string | undefined {
   return textOf(object, "uid");
 }
 
-/** `metadata.name`, empty where there is none. */
+/** Returns `metadata.name`, or an empty text if there is none. */
 export function nameOf(object: JsonObject): string {
   return textOf(object, "name") ?? "";
 }
 
-/** `metadata.namespace`, empty for what is cluster-scoped. */
+/** Returns `metadata.namespace`, or an empty text for a cluster-scoped object. */
 export function namespaceOf(object: JsonObject): string {
   return textOf(object, "namespace") ?? "";
 }
@@ -46,17 +46,17 @@ export function keyOf(object: JsonObject): string {
   return `${namespaceOf(object)}/${nameOf(object)}`;
 }
 
-/** `metadata.labels`, empty where there are none. */
+/** Returns `metadata.labels`, or an empty object if there are none. */
 export function labelsOf(object: JsonObject): JsonObject {
   return asObject(metadataOf(object).labels) ?? {};
 }
 
-/** Returns the name of an object in a discrepancy. */
+/** Returns the key and version of an object, for a discrepancy. */
 export function describe(object: JsonObject): string {
   return `${keyOf(object)} at ${resourceVersionOf(object) ?? "no version"}`;
 }
 
-/** Returns the object without its version, to see whether anything else changed. */
+/** Returns the object with an empty resourceVersion, to compare everything else. */
 export function unversioned(object: JsonObject): JsonObject {
   return { ...object, metadata: { ...metadataOf(object), resourceVersion: "" } };
 }

@@ -1,6 +1,6 @@
 /**
- * Verifies a paged list against the history: joined, the pages are one state, the one the first page
- * was of, whatever was written meanwhile.
+ * Verifies paged lists: together the pages are one state of the history, that of the first page,
+ * whatever is written between the requests.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { History } from "./history.ts";
 import {
   describeAll,
   explainItems,
-  type Judgement,
+  type ReadResult,
   selectedOf,
   verifyLabel,
   verifyShape,
@@ -26,58 +26,58 @@ import type { Span, Timeline } from "./timeline.ts";
 export interface Page extends Span {
   /** The requested `limit`; undefined for none. */
   readonly limit: number | undefined;
-  /** True where it was asked for at version 0, so that the limit may be ignored. */
+  /** True for `resourceVersion=0`: the server may ignore the limit. */
   readonly mayBeWhole?: boolean;
   /** The resourceVersion of the list. */
   readonly version: string | undefined;
   /** The items of the page. */
   readonly items: readonly JsonObject[];
-  /** The continue token, undefined where the list is finished. */
+  /** The continue token; undefined on the last page. */
   readonly token: string | undefined;
   /** The `remainingItemCount`. */
   readonly remaining: number | undefined;
 }
 
-/** Pages in the order they were asked for, each with the token of the one before. */
+/** The pages of a list in order, each requested with the token of the one before. */
 export interface PagedList {
   /** The objects that the list selects. */
   readonly selection: Selection;
-  /** Of the first page. */
+  /** The freshness that the first page requests. */
   readonly freshness: Freshness;
-  /** The requirement on how new the first page is. */
+  /** The requirement on the freshness of the first page. */
   readonly cell: RequirementId;
   /** The pages, in order. */
   readonly pages: readonly [Page, ...Page[]];
   /**
-   * True when nothing but the scope's objects can be in the collection, so that a page's size and
-   * the count of what remains are the scope's.
+   * True if the collection can contain no objects but the scope's, so that page sizes and
+   * `remainingItemCount` are known.
    */
   readonly exclusive: boolean;
 }
 
-/** Verifies a paged list, complete or not, and notes in the history what its version names. */
-export function verifyPages(history: History, timeline: Timeline, walk: PagedList): Judgement {
-  const [first] = walk.pages;
-  const allowed = allowedPositions(history, timeline, { ...first, freshness: walk.freshness });
-  const fit = allowed.filter((position) => isOf(history, walk, position));
+/** Verifies a paged list, complete or not, and records the positions of its version in the history. */
+export function verifyPages(history: History, timeline: Timeline, list: PagedList): ReadResult {
+  const [first] = list.pages;
+  const allowed = allowedPositions(history, timeline, { ...first, freshness: list.freshness });
+  const fit = allowed.filter((position) => isOf(history, list, position));
   const discrepancies = [
-    ...walk.pages.flatMap((page) => verifyShape(page.version, page.items)),
-    ...verifyLimits(walk),
-    ...verifyVersions(walk),
-    ...(fit.length === 0 ? [explain(history, walk, allowed)] : []),
-    ...verifyRepetition(walk),
-    ...verifyRemainingPresence(walk),
-    ...verifyRemaining(history, walk, fit),
-    ...verifyEnd(walk),
+    ...list.pages.flatMap((page) => verifyShape(page.version, page.items)),
+    ...verifyLimits(list),
+    ...verifyVersions(list),
+    ...(fit.length === 0 ? [explain(history, list, allowed)] : []),
+    ...verifyRepetition(list),
+    ...verifyRemainingPresence(list),
+    ...verifyRemaining(history, list, fit),
+    ...verifyEnd(list),
   ];
   if (discrepancies.length > 0) return { discrepancies, positions: [] };
   return verifyLabel(history, first.version!, fit);
 }
 
-function verifyLimits(walk: PagedList): Discrepancy[] {
-  // At version 0 a server may answer with what it has at hand, whole.
-  if (walk.freshness.kind === "any") return [];
-  return walk.pages.filter(({ mayBeWhole }) => !mayBeWhole).flatMap(({ limit, items, token }) => {
+function verifyLimits(list: PagedList): Discrepancy[] {
+  // With resourceVersion=0 a server may return everything at once.
+  if (list.freshness.kind === "any") return [];
+  return list.pages.filter(({ mayBeWhole }) => !mayBeWhole).flatMap(({ limit, items, token }) => {
     if (limit === undefined || limit === 0) {
       return token === undefined ? [] : [
         discrepancy(
@@ -93,18 +93,18 @@ function verifyLimits(walk: PagedList): Discrepancy[] {
   });
 }
 
-function verifyVersions(walk: PagedList): Discrepancy[] {
-  const versions = walk.pages.map((page) => page.version);
+function verifyVersions(list: PagedList): Discrepancy[] {
+  const versions = list.pages.map((page) => page.version);
   const other = versions.findIndex((version) => version !== versions[0]);
   if (other < 0) return [];
   const actual = `${versions[other]} on page ${other + 1}`;
   return [discrepancy("paging.version-constant", `version ${versions[0]} on every page`, actual)];
 }
 
-function verifyRemainingPresence(walk: PagedList): Discrepancy[] {
-  return walk.pages.flatMap(({ remaining, token }) => {
+function verifyRemainingPresence(list: PagedList): Discrepancy[] {
+  return list.pages.flatMap(({ remaining, token }) => {
     if (remaining === undefined) return [];
-    if (isFiltered(walk.selection)) {
+    if (isFiltered(list.selection)) {
       const id = "paging.remaining-count-absent-with-selector";
       return [discrepancy(id, "no remainingItemCount", `${remaining}`)];
     }
@@ -116,44 +116,44 @@ function verifyRemainingPresence(walk: PagedList): Discrepancy[] {
   });
 }
 
-function verifyRepetition(walk: PagedList): Discrepancy[] {
-  const keys = walk.pages.flatMap((page) => page.items.map(keyOf));
+function verifyRepetition(list: PagedList): Discrepancy[] {
+  const keys = list.pages.flatMap((page) => page.items.map(keyOf));
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice === undefined) return [];
   return [discrepancy("paging.pages-are-one-snapshot", "every object once", `${twice} twice`)];
 }
 
-/** A last page without items, in a collection of the scope's alone: the one before was the last. */
-function verifyEnd(walk: PagedList): Discrepancy[] {
-  const last = walk.pages.at(-1)!;
-  const superfluous = walk.exclusive && !isFiltered(walk.selection) && walk.pages.length > 1 &&
+/** Verifies that the last page has items: without any, the page before had no need of a token. */
+function verifyEnd(list: PagedList): Discrepancy[] {
+  const last = list.pages.at(-1)!;
+  const superfluous = list.exclusive && !isFiltered(list.selection) && list.pages.length > 1 &&
     last.token === undefined && last.items.length === 0;
   if (!superfluous) return [];
-  const expected = `no token on page ${walk.pages.length - 1}, after which no items came`;
+  const expected = `no token on page ${list.pages.length - 1}, after which no items came`;
   return [discrepancy("paging.ends-without-token", expected, "a token")];
 }
 
-/** Returns true if the pages so far are of this state, and all of it if the list is complete. */
-function isOf(history: History, walk: PagedList, position: number): boolean {
+/** Returns true if the pages show this state, and all of it if the list is complete. */
+function isOf(history: History, list: PagedList, position: number): boolean {
   const state = history.stateAt(position);
-  const due = new Set(selectedOf(state, walk.selection).map(contentOf));
-  const items = walk.pages.flatMap((page) => page.items);
-  const finished = walk.pages.at(-1)!.token === undefined;
-  return items.every((item) => due.has(contentOf(item))) &&
-    (!finished || new Set(items.map(keyOf)).size === due.size);
+  const selected = new Set(selectedOf(state, list.selection).map(contentOf));
+  const items = list.pages.flatMap((page) => page.items);
+  const finished = list.pages.at(-1)!.token === undefined;
+  return items.every((item) => selected.has(contentOf(item))) &&
+    (!finished || new Set(items.map(keyOf)).size === selected.size);
 }
 
 function verifyRemaining(
   history: History,
-  walk: PagedList,
+  list: PagedList,
   positions: readonly number[],
 ): Discrepancy[] {
-  if (!walk.exclusive || isFiltered(walk.selection) || positions.length === 0) return [];
+  if (!list.exclusive || isFiltered(list.selection) || positions.length === 0) return [];
   let before = 0;
-  for (const { items, remaining, token } of walk.pages) {
+  for (const { items, remaining, token } of list.pages) {
     before += items.length;
     if (remaining === undefined || token === undefined) continue;
-    const sizes = positions.map((at) => selectedOf(history.stateAt(at), walk.selection).length);
+    const sizes = positions.map((at) => selectedOf(history.stateAt(at), list.selection).length);
     if (sizes.some((size) => size - before === remaining)) continue;
     const expected = `${[...new Set(sizes)].map((size) => size - before).join(" or ")} to come`;
     return [discrepancy("paging.remaining-count-exact", expected, `${remaining}`)];
@@ -161,53 +161,53 @@ function verifyRemaining(
   return [];
 }
 
-/** Says how the pages differ from the state they should have been. */
-function explain(history: History, walk: PagedList, allowed: readonly number[]): Discrepancy {
-  const items = walk.pages.flatMap((page) => page.items);
+/** Returns the discrepancy between the pages and the expected state. */
+function explain(history: History, list: PagedList, allowed: readonly number[]): Discrepancy {
+  const items = list.pages.flatMap((page) => page.items);
   const actual = describeAll(items);
   const position = allowed.at(-1);
   if (position === undefined) {
-    const expected = `a state that is ${describeFreshness(walk.freshness)}`;
-    return discrepancy(walk.cell, expected, actual);
+    const expected = `a state that is ${describeFreshness(list.freshness)}`;
+    return discrepancy(list.cell, expected, actual);
   }
-  const due = selectedOf(history.stateAt(position), walk.selection);
-  const expected = describeAll(due);
-  const [first] = walk.pages;
-  const last = walk.pages.at(-1)!;
+  const selected = selectedOf(history.stateAt(position), list.selection);
+  const expected = describeAll(selected);
+  const [first] = list.pages;
+  const last = list.pages.at(-1)!;
   const named = history.positionsOf(first.version ?? "") ?? [];
   // A list that matches its version is complete, only of another state than expected.
-  if (named.some((each) => isOf(history, walk, each))) {
-    return discrepancy(walk.cell, expected, actual);
+  if (named.some((each) => isOf(history, list, each))) {
+    return discrepancy(list.cell, expected, actual);
   }
   const begun = allowed.filter((each) =>
-    isOf(history, { ...walk, pages: [unfinished(first)] }, each)
+    isOf(history, { ...list, pages: [unfinished(first)] }, each)
   );
-  const partOfOne = begun.some((each) => isSubset(history, walk, each));
-  if (walk.pages.length === 1) {
+  const partOfOne = begun.some((each) => isSubset(history, list, each));
+  if (list.pages.length === 1) {
     const full = first.limit !== undefined && first.items.length === first.limit;
     if (partOfOne && full) return discrepancy("paging.continue-when-more", expected, actual);
   } else if (begun.length > 0) {
     if (!partOfOne) return discrepancy("paging.snapshot-despite-writes", expected, actual);
     if (last.token === undefined) {
-      const id = isFiltered(walk.selection)
+      const id = isFiltered(list.selection)
         ? "paging.selector-pages"
         : "paging.pages-are-one-snapshot";
       return discrepancy(id, expected, actual);
     }
   }
   const sometime = Array.from({ length: history.end + 1 }, (_, each) => each)
-    .some((each) => isOf(history, walk, each));
-  if (sometime) return discrepancy(walk.cell, expected, actual);
-  return explainItems(history.stateAt(position), walk.selection, items);
+    .some((each) => isOf(history, list, each));
+  if (sometime) return discrepancy(list.cell, expected, actual);
+  return explainItems(history.stateAt(position), list.selection, items);
 }
 
-/** The page as if more were to come. */
+/** Returns the page as if others followed. */
 function unfinished(page: Page): Page {
   return { ...page, token: page.token ?? "more" };
 }
 
-/** Returns true if all items are of this state; some of it may be missing. */
-function isSubset(history: History, walk: PagedList, position: number): boolean {
-  const due = new Set([...history.stateAt(position).values()].map(contentOf));
-  return walk.pages.every((page) => page.items.every((item) => due.has(contentOf(item))));
+/** Returns true if all items are in this state, which may have others. */
+function isSubset(history: History, list: PagedList, position: number): boolean {
+  const selected = new Set([...history.stateAt(position).values()].map(contentOf));
+  return list.pages.every((page) => page.items.every((item) => selected.has(contentOf(item))));
 }

@@ -43,12 +43,12 @@ function pages(...sizes: number[]): Page[] {
   });
 }
 
-function found(told: readonly Page[], facts: Partial<PagedList> = {}): string[] {
+function found(received: readonly Page[], facts: Partial<PagedList> = {}): string[] {
   const walk: PagedList = {
     selection: { namespace: "one" },
     freshness: { kind: "most recent" },
     cell: "resource-versions.list-plain-first-unset",
-    pages: told as [Page, ...Page[]],
+    pages: received as [Page, ...Page[]],
     exclusive: true,
     ...facts,
   };
@@ -89,19 +89,19 @@ Deno.test("a later page at version 0 may ignore the limit, and must still be wha
 });
 
 Deno.test("a lost item is found", () => {
-  const told = changed(1, { items: OBJECTS.slice(3, 4) });
-  assertEquals(found(told).includes("paging.pages-are-one-snapshot"), true);
+  const received = changed(1, { items: OBJECTS.slice(3, 4) });
+  assertEquals(found(received).includes("paging.pages-are-one-snapshot"), true);
 });
 
 Deno.test("an item on two pages is found", () => {
-  const told = changed(1, { items: OBJECTS.slice(1, 3) });
-  assertEquals(found(told).includes("paging.pages-are-one-snapshot"), true);
+  const received = changed(1, { items: OBJECTS.slice(1, 3) });
+  assertEquals(found(received).includes("paging.pages-are-one-snapshot"), true);
 });
 
 Deno.test("an item that was written between the pages is found", () => {
-  const told = pages(1, 2, 2);
+  const received = pages(1, 2, 2);
   const newer = [CHANGED, OBJECTS[2]!];
-  assertEquals(found(told.with(1, { ...told[1]!, items: newer })), [
+  assertEquals(found(received.with(1, { ...received[1]!, items: newer })), [
     "paging.snapshot-despite-writes",
   ]);
 });
@@ -111,13 +111,13 @@ Deno.test("a version that changes between the pages is found", () => {
 });
 
 Deno.test("a token at the end is found where nobody else's objects can follow", () => {
-  const told = [...pages(2, 2, 1).with(2, { ...pages(2, 2, 1)[2]!, token: "more" }), {
+  const received = [...pages(2, 2, 1).with(2, { ...pages(2, 2, 1)[2]!, token: "more" }), {
     ...pages(2, 2, 1)[2]!,
     items: [],
   }];
-  assertEquals(found(told), ["paging.ends-without-token"]);
+  assertEquals(found(received), ["paging.ends-without-token"]);
   const labels = [{ key: "group", operator: "!=", value: "z" }] as const;
-  const uncounted = told.map((page) => ({ ...page, remaining: undefined }));
+  const uncounted = received.map((page) => ({ ...page, remaining: undefined }));
   assertEquals(found(uncounted, { selection: { namespace: "one", labels } }), []);
 });
 
@@ -150,9 +150,9 @@ Deno.test("a remainingItemCount with a selector is found", () => {
 
 Deno.test("a selected object that no page has is found", () => {
   const labels = [{ key: "group", operator: "!=", value: "z" }] as const;
-  const told = changed(1, { items: OBJECTS.slice(3, 4) })
+  const received = changed(1, { items: OBJECTS.slice(3, 4) })
     .map((page) => ({ ...page, remaining: undefined }));
-  assertEquals(found(told, { selection: { namespace: "one", labels } }), [
+  assertEquals(found(received, { selection: { namespace: "one", labels } }), [
     "paging.selector-pages",
   ]);
 });
@@ -163,8 +163,8 @@ Deno.test("a walk of an older state than the newest is found", () => {
 });
 
 Deno.test("pages of a state other than their version's are found", () => {
-  const told = pages(2, 2, 1).map((page) => ({ ...page, version: "v-d" }));
-  assertEquals(found(told), ["resource-versions.list-version-names-state"]);
+  const received = pages(2, 2, 1).map((page) => ({ ...page, version: "v-d" }));
+  assertEquals(found(received), ["resource-versions.list-version-names-state"]);
 });
 
 Deno.test("every page is judged for items without a version", () => {

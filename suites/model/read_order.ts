@@ -1,13 +1,13 @@
 /**
- * Most recent reads never go back: what one read has shown, no later read may fall behind. With
- * real time bounds on each read this is linearizability, as the history fixes the writes' order.
+ * Verifies that most recent reads never go back: no read may show an older state than a read that
+ * ended before it began. As the history fixes the order of the writes, this is linearizability.
  *
  * @module
  */
 import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import type { Span } from "./timeline.ts";
 
-/** A read that was judged fit by itself. */
+/** A read that is correct by itself. */
 export interface PlacedRead extends Span {
   /** The name of the request in a discrepancy. */
   readonly title: string;
@@ -17,7 +17,7 @@ export interface PlacedRead extends Span {
   readonly positions: readonly number[];
 }
 
-/** Judges the reads of one scope. */
+/** Verifies the order of the reads of one scope. */
 export function verifyReadOrder(reads: readonly PlacedRead[]): Discrepancy[] {
   const discrepancies: Discrepancy[] = [];
   for (const read of reads.filter((each) => each.mostRecent)) {

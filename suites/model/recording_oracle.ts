@@ -1,7 +1,7 @@
 /**
- * Holds the recorder's own stream against the writes: every acknowledged one appears exactly once
- * with the body that was answered, and nothing that was refused or dry appears at all. Only then is
- * the recording a history to judge others by.
+ * Verifies the recorder's watch: every acknowledged write has exactly one event with the object of
+ * its response; rejected writes and dry runs have none. Only then can other reads and watches be
+ * compared with it.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { History } from "./history.ts";
 import { describe, keyOf, resourceVersionOf, uidOf, unversioned } from "./object.ts";
 import { changesOf, markOf, tookEffect, type Write } from "./write.ts";
 
-/** Judges a recording. */
+/** Verifies a recording against the writes. */
 export function verifyRecording(history: History, writes: readonly Write[]): Discrepancy[] {
   return [
     ...verifyChains(history),
@@ -22,7 +22,7 @@ export function verifyRecording(history: History, writes: readonly Write[]): Dis
   ];
 }
 
-/** Each object is added, changed any number of times, and deleted: in this order. */
+/** Verifies that each object is added, modified any number of times, and deleted. */
 function verifyChains(history: History): Discrepancy[] {
   return history.changes.flatMap((change, index) => {
     const before = history.stateAt(index).get(keyOf(change.object));
@@ -43,14 +43,16 @@ function verifyChains(history: History): Discrepancy[] {
       return [discrepancy("watch.changed-is-modified", "MODIFIED, as the object existed", what)];
     }
     if (before !== undefined && change.type === "DELETED") {
-      const [due, told] = [lastContentOf(before), lastContentOf(change.object)];
-      return due === told ? [] : [discrepancy("watch.deleted-carries-last-content", due, told)];
+      const [expected, actual] = [lastContentOf(before), lastContentOf(change.object)];
+      return expected === actual
+        ? []
+        : [discrepancy("watch.deleted-carries-last-content", expected, actual)];
     }
     return [];
   });
 }
 
-/** No version twice, no uid under two lives, no change that changes nothing. */
+/** Verifies that versions and uids are unique and that every event reports a change. */
 function verifyVersions(history: History): Discrepancy[] {
   const discrepancies: Discrepancy[] = [];
   const versions = new Set<string>();
@@ -116,15 +118,15 @@ function verifyWrite(history: History, write: Write): Discrepancy[] {
     const actual = `acknowledged when the object was at ${resourceVersionOf(before)}`;
     return [discrepancy("resource-versions.stale-write-conflicts", expected, actual)];
   }
-  const [due, told] = [contentOf(write.object), contentOf(change.object)];
-  return due === told ? [] : [discrepancy("watch.object-is-full", due, told)];
+  const [expected, actual] = [contentOf(write.object), contentOf(change.object)];
+  return expected === actual ? [] : [discrepancy("watch.object-is-full", expected, actual)];
 }
 
-/** No mark of a write that was to leave none. */
+/** Verifies that rejected writes and dry runs have no events. */
 function verifySilence(history: History, writes: readonly Write[]): Discrepancy[] {
   return writes.flatMap((write) => {
     const silent = write.mark !== undefined &&
-      (write.intent === "dry run" || write.outcome === "refused");
+      (write.intent === "dry run" || write.outcome === "rejected");
     if (!silent) return [];
     const trace = history.changes.find(({ object }) => markOf(object) === write.mark);
     if (trace === undefined) return [];
@@ -132,7 +134,7 @@ function verifySilence(history: History, writes: readonly Write[]): Discrepancy[
       ? "watch.dry-run-is-silent"
       : "watch.rejected-write-is-silent";
     const expected = `no event of ${write.title}, which was ${
-      write.intent === "dry run" ? "dry" : "refused"
+      write.intent === "dry run" ? "a dry run" : "rejected"
     }`;
     return [discrepancy(requirement, expected, `${trace.type} ${describe(trace.object)}`)];
   });
@@ -152,7 +154,7 @@ function verifyRealTime(history: History, writes: readonly Write[]): Discrepancy
     const same = overtaken.write.key === later.write.key;
     return [discrepancy(
       same ? "watch.object-order" : "watch.same-order-for-all",
-      `${overtaken.write.title} before ${later.write.title}, which was sent after its answer`,
+      `${overtaken.write.title} before ${later.write.title}, which was sent after its response`,
       "after it",
     )];
   }

@@ -23,8 +23,8 @@ function writes(): Write[] {
   });
 }
 
-function found(told: readonly Change[], sent: readonly Write[] = writes()): string[] {
-  const history = new History({ version: "s", objects: [] }, told);
+function found(received: readonly Change[], sent: readonly Write[] = writes()): string[] {
+  const history = new History({ version: "s", objects: [] }, received);
   const discrepancies = verifyRecording(history, sent);
   return [...new Set(discrepancies.map(({ requirement }) => requirement))];
 }
@@ -95,7 +95,7 @@ Deno.test("the trace of a refused write and of a dry run is found", () => {
     key: "one/c",
     verb: "create",
     intent: "change",
-    outcome: "refused",
+    outcome: "rejected",
     mark: "7",
     began: 100,
     ended: 105,
@@ -121,31 +121,31 @@ Deno.test("an update that overlooked another write is found", () => {
 });
 
 Deno.test("writes told in another order than they were acknowledged are found", () => {
-  const told = changes();
-  [told[1], told[2]] = [told[2]!, told[1]!];
-  assertEquals(found(told), ["watch.same-order-for-all"]);
+  const received = changes();
+  [received[1], received[2]] = [received[2]!, received[1]!];
+  assertEquals(found(received), ["watch.same-order-for-all"]);
 });
 
 Deno.test("writes that were under way together may be told in any order", () => {
-  const told = changes();
-  [told[1], told[2]] = [told[2]!, told[1]!];
+  const received = changes();
+  [received[1], received[2]] = [received[2]!, received[1]!];
   const sent = writes().map((write, index) => index === 1 ? { ...write, ended: 25 } : write);
-  assertEquals(found(told, sent), []);
+  assertEquals(found(received, sent), []);
 });
 
 Deno.test("a deletion that meets a finalizer is a change first", () => {
   const held = object("one/c", "q");
-  const asked = {
+  const deleting = {
     ...deleted(held, "c"),
     metadata: {
       ...deleted(held, "c").metadata as JsonObject,
       deletionTimestamp: "2030-01-01T00:00:00Z",
     },
   };
-  const told: Change[] = [
+  const received: Change[] = [
     { type: "ADDED", object: held },
-    { type: "MODIFIED", object: asked },
-    { type: "DELETED", object: deleted(asked, "x") },
+    { type: "MODIFIED", object: deleting },
+    { type: "DELETED", object: deleted(deleting, "x") },
   ];
   const common = { key: "one/c", intent: "change", outcome: "accepted", uid: "uid-c" } as const;
   const sent: Write[] = [
@@ -153,6 +153,6 @@ Deno.test("a deletion that meets a finalizer is a change first", () => {
     { ...common, title: "delete", verb: "delete", began: 2, ended: 3 },
     { ...common, title: "finalize", verb: "finalize", began: 4, ended: 5 },
   ];
-  assertEquals(found(told, sent), []);
-  assertEquals(found(told.slice(0, 2), sent), ["watch.nothing-lost"]);
+  assertEquals(found(received, sent), []);
+  assertEquals(found(received.slice(0, 2), sent), ["watch.nothing-lost"]);
 });

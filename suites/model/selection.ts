@@ -1,5 +1,5 @@
 /**
- * Selectors as data: how they are written, and what they pick.
+ * Selections: label and field selectors as data, their text, and the objects that they select.
  *
  * @module
  */
@@ -26,9 +26,9 @@ export interface FieldRequirement {
   readonly value: string;
 }
 
-/** Which objects of a type are in view: all requirements hold. */
+/** The selected objects of a type: those that satisfy all requirements. */
 export interface Selection {
-  /** The namespace; all of them where absent. */
+  /** The namespace; all if absent. */
   readonly namespace?: string | undefined;
   /** The requirements on labels. */
   readonly labels?: readonly LabelRequirement[];
@@ -65,7 +65,7 @@ function satisfies(requirement: LabelRequirement, value: unknown): boolean {
     case "==":
       return value === requirement.value;
     case "!=":
-      // Also where there is no such label.
+      // An absent label satisfies it, too.
       return value !== requirement.value;
     case "in":
       return typeof value === "string" && requirement.values.includes(value);
@@ -83,12 +83,12 @@ export function isFiltered(selection: Selection): boolean {
   return (selection.labels ?? []).length > 0 || (selection.fields ?? []).length > 0;
 }
 
-/** The label requirements as `labelSelector` takes them, undefined where there are none. */
+/** Returns the text of the `labelSelector`; undefined if there is none. */
 export function labelSelector(selection: Selection): string | undefined {
   return selection.labels?.map(labelText).join() || undefined;
 }
 
-/** The field requirements as `fieldSelector` takes them, undefined where there are none. */
+/** Returns the text of the `fieldSelector`; undefined if there is none. */
 export function fieldSelector(selection: Selection): string | undefined {
   return selection.fields?.map((each) => each.field + each.operator + each.value).join() ||
     undefined;

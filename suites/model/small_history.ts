@@ -1,12 +1,12 @@
 /**
- * Small histories for the oracles' tests, with versions that cannot be ordered.
+ * A small history for the tests of the oracles, with versions that cannot be ordered.
  *
  * @module
  */
 import type { JsonObject, WatchDocument } from "../client/http_client.ts";
 import { type Change, History } from "./history.ts";
 
-/** Versions in the order they were issued: opaque, unordered, with gaps. */
+/** Versions in the order of issue: opaque, unsorted, with gaps. */
 export const VERSIONS = ["q", "c", "x", "a", "m", "z", "b"] as const;
 
 /** Returns an object as a server sends it. */
@@ -36,7 +36,8 @@ export function deleted(last: JsonObject, version: string): JsonObject {
 }
 
 /**
- * Six changes: `one/a` enters, changes group and goes; `two/b` comes and stays; `one/a` comes again.
+ * Returns six changes: `one/a` is created, changed and deleted; `two/b` is created and changed; then
+ * `one/a` is created again.
  *
  * | position | version | change |
  * |---|---|---|
@@ -61,7 +62,7 @@ export function changes(): Change[] {
   ];
 }
 
-/** The history of these changes, which starts empty at version `s`. */
+/** Returns the history of these changes, which starts empty at version `s`. */
 export function history(): History {
   return new History({ version: "s", objects: [] }, changes());
 }
@@ -71,7 +72,7 @@ export function documents(): WatchDocument[] {
   return changes().map(({ type, object }) => ({ type, object }));
 }
 
-/** The items of a list at a position. */
+/** Returns the items of a list at a position. */
 export function itemsAt(position: number): JsonObject[] {
   return [...history().stateAt(position).values()];
 }

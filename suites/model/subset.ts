@@ -1,13 +1,13 @@
 /**
- * Compares a response with what was sent: a server may add fields, not lose or change them.
+ * Compares a response with the body of its request: a server may add fields, not drop or change them.
  *
  * @module
  */
 import type { Json } from "../client/http_client.ts";
 
 /**
- * The path of the first value that was sent and is not answered; undefined where all is there.
- * Arrays have the same items in the same order, and of each item's fields at least those sent.
+ * Returns the path of the first sent value that the response does not have; undefined if it has all.
+ * Arrays must have the same items in the same order; items may have additional fields.
  */
 export function firstLost(sent: Json, answered: Json | undefined, path = ""): string | undefined {
   if (typeof sent !== "object" || sent === null) return sent === answered ? undefined : path || ".";

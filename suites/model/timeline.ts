@@ -1,11 +1,11 @@
 /**
- * The states that real time allows a read to show: nothing may be missing that was acknowledged before the
- * read was sent, and nothing may show that was sent after the read was answered.
+ * The states that a read may show by the order of time: all writes acknowledged before it was sent,
+ * and none that was sent after its response.
  *
  * @module
  */
 
-/** A stretch of time, in ticks of a counter that every sending and every answer moves on. */
+/** A span of time, in ticks of a counter that every request and every response advances. */
 export interface Span {
   /** The tick at which the request was sent. */
   readonly began: number;
@@ -19,18 +19,18 @@ export interface PlacedWrite extends Span {
   readonly position: number;
 }
 
-/** The writes of a history, and what they allow. */
+/** The writes of a history in time. */
 export class Timeline {
   readonly #writes: readonly PlacedWrite[];
   readonly #end: number;
 
-  /** The timeline of a history that ends at this position. */
+  /** Creates the timeline of a history that ends at this position. */
   constructor(writes: readonly PlacedWrite[], end: number) {
     this.#writes = writes;
     this.#end = end;
   }
 
-  /** The oldest position a most recent read may show. */
+  /** Returns the oldest position that a most recent read may show. */
   earliest(read: Span): number {
     return Math.max(
       0,
@@ -38,7 +38,7 @@ export class Timeline {
     );
   }
 
-  /** The newest position any read may show. */
+  /** Returns the newest position that a read may show. */
   latest(read: Span): number {
     return Math.min(
       this.#end,

@@ -1,5 +1,5 @@
 /**
- * Bodies as they are written down: unlike JSON values they can say a field twice.
+ * Bodies as text: unlike JSON values they can have a field twice.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export type Tree =
   | { readonly kind: "array"; readonly items: readonly Tree[] }
   | { readonly kind: "object"; readonly members: readonly (readonly [string, Tree])[] };
 
-/** The value as a tree. */
+/** Returns a value as a tree. */
 export function treeOf(value: Json): Tree {
   if (Array.isArray(value)) return { kind: "array", items: value.map(treeOf) };
   if (typeof value !== "object" || value === null) return { kind: "scalar", value };
@@ -19,7 +19,7 @@ export function treeOf(value: Json): Tree {
   return { kind: "object", members };
 }
 
-/** The tree as JSON text. */
+/** Returns a tree as JSON text. */
 export function jsonText(tree: Tree): string {
   switch (tree.kind) {
     case "scalar":
@@ -33,7 +33,7 @@ export function jsonText(tree: Tree): string {
   }
 }
 
-/** The tree as YAML text in block style: its scalars are those of JSON. */
+/** Returns a tree as YAML text in block style, with the scalars of JSON. */
 export function yamlText(tree: Tree, indent = ""): string {
   switch (tree.kind) {
     case "scalar":
@@ -49,7 +49,7 @@ export function yamlText(tree: Tree, indent = ""): string {
   }
 }
 
-/** An item begins on the line of its dash. */
+/** Returns an item of an array, which begins on the line of its dash. */
 function inline(item: Tree, indent: string): string {
   return yamlText(item, indent).replace(/^\n\s*/, "");
 }

@@ -1,6 +1,6 @@
 /**
- * The events that a watch with a selection must deliver: entering the selection is ADDED,
- * leaving it is DELETED with the last content that was in view.
+ * The events that a watch with a selection must deliver: ADDED for an object that enters the
+ * selection, DELETED with its last selected content for one that leaves it.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { type Selection, selects } from "./selection.ts";
 export type Cause = "created" | "entered" | "changed" | "left" | "removed";
 
 /** An expected event. */
-export interface DueEvent {
+export interface ExpectedEvent {
   /** The position of the state after its change. */
   readonly position: number;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
@@ -23,21 +23,21 @@ export interface DueEvent {
 }
 
 /** Returns the events that a watch of the selection from the start must deliver, in order. */
-export function viewOf(history: History, selection: Selection): DueEvent[] {
-  const due: DueEvent[] = [];
+export function viewOf(history: History, selection: Selection): ExpectedEvent[] {
+  const expected: ExpectedEvent[] = [];
   history.changes.forEach((change, index) => {
     const before = history.stateAt(index).get(keyOf(change.object));
     const event = eventOf(selection, before, change.type === "DELETED" ? undefined : change.object);
-    if (event !== undefined) due.push({ position: index + 1, ...event });
+    if (event !== undefined) expected.push({ position: index + 1, ...event });
   });
-  return due;
+  return expected;
 }
 
 function eventOf(
   selection: Selection,
   before: JsonObject | undefined,
   after: JsonObject | undefined,
-): Omit<DueEvent, "position"> | undefined {
+): Omit<ExpectedEvent, "position"> | undefined {
   const was = before !== undefined && selects(selection, before);
   const is = after !== undefined && selects(selection, after);
   if (is && was) return { type: "MODIFIED", cause: "changed", object: after };

@@ -1,6 +1,6 @@
 /**
- * Holds a watch stream against the history: every change in view after its start, once, in each
- * object's order, with the right type and body, and nothing else.
+ * Verifies watches: every change of the selection after the start, once, in the order of each
+ * object, with the right type and object, and nothing else.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import type { History } from "./history.ts";
 import { describe, keyOf, namespaceOf, resourceVersionOf } from "./object.ts";
 import { type Selection, selects, selectsFields, selectsLabels } from "./selection.ts";
-import { type Cause, type DueEvent, viewOf } from "./view.ts";
+import { type Cause, type ExpectedEvent, viewOf } from "./view.ts";
 
 /** The start of a watch. */
 export type Start =
   /** From a version that names one of these positions. */
   | { readonly kind: "version"; readonly positions: readonly number[] }
-  /** With what exists, at one of these positions. */
+  /** With the existing objects, at one of these positions. */
   | {
     readonly kind: "existing";
     readonly positions: readonly number[];
@@ -42,9 +42,9 @@ export interface WatchRead extends BookmarkFacts {
 }
 
 /** An expected event; at a start with the existing objects, ADDED for each of them. */
-type Expected = Omit<DueEvent, "cause"> & { readonly cause: Cause | "existing" };
+type Expected = Omit<ExpectedEvent, "cause"> & { readonly cause: Cause | "existing" };
 
-/** Judges a watch. */
+/** Verifies a watch against the history. */
 export function verifyWatch(history: History, read: WatchRead): Discrepancy[] {
   const shape = verifyDocuments(read);
   // An unknown type is reported as such, and must not hide other discrepancies.
@@ -63,14 +63,14 @@ export function verifyWatch(history: History, read: WatchRead): Discrepancy[] {
   return [...shape, ...least ?? []];
 }
 
-/** Of several places a stream may have started at, the one it fits best says what is wrong. */
+/** Returns the weight of the discrepancies at one start: those of the best start are reported. */
 function weight({ start }: WatchRead, discrepancies: readonly Discrepancy[]): number {
   const misplaced = start.kind === "existing" &&
     discrepancies.some(({ requirement }) => requirement === start.requirement);
   return discrepancies.length + (misplaced ? 1_000 : 0);
 }
 
-/** The last position of the view a stream has reached, for a resumption from what came last. */
+/** Returns the last position that a stream has reached. */
 export function reached(history: History, documents: readonly WatchDocument[]): number {
   const positions = documents.flatMap(({ object }) =>
     history.positionsOf(resourceVersionOf(object) ?? "") ?? []
@@ -114,10 +114,12 @@ function verifyFrom(history: History, read: WatchRead, position: number): Discre
   const existing = [...history.stateAt(position).values()]
     .filter((object) => selects(selection, object));
   const head = events.slice(0, existing.length);
-  const due = existing.map(contentOf).sort();
-  const told = head.map(({ object }) => contentOf(object)).sort();
+  const expectedEvent = existing.map(contentOf).sort();
+  const received = head.map(({ object }) => contentOf(object)).sort();
   const cut = !read.complete && head.length < existing.length;
-  const same = cut ? told.every((each) => due.includes(each)) : due.join("\n") === told.join("\n");
+  const same = cut
+    ? received.every((each) => expectedEvent.includes(each))
+    : expectedEvent.join("\n") === received.join("\n");
   if (head.some(({ type }) => type !== "ADDED") || !same) {
     const expected = `ADDED for ${existing.map(describe).join(", ") || "nothing"}`;
     return [discrepancy(start.requirement, expected, describeEvents(head))];
@@ -137,7 +139,7 @@ function verifyEvents(
   for (const event of events) {
     const position = positionOf(history, view, event, seen);
     const change = position === undefined ? undefined : history.changes[position - 1];
-    const due = view.find((each) => each.position === position);
+    const expectedEvent = view.find((each) => each.position === position);
     if (isElsewhere(read, event)) {
       discrepancies.push(outOfView(read, event));
     } else if (change === undefined || keyOf(change.object) !== keyOf(event.object)) {
@@ -145,20 +147,20 @@ function verifyEvents(
       discrepancies.push(
         discrepancy("watch.no-invented-events", expected, describeEvents([event])),
       );
-    } else if (due === undefined) {
+    } else if (expectedEvent === undefined) {
       discrepancies.push(outOfView(read, event));
-    } else if (seen.includes(due)) {
+    } else if (seen.includes(expectedEvent)) {
       discrepancies.push(
         discrepancy("watch.nothing-twice", "every change once", `${describeEvents([event])} twice`),
       );
-    } else if (due.position <= start) {
+    } else if (expectedEvent.position <= start) {
       const { start: began } = read;
       const id = began.kind === "existing" ? began.requirement : "watch.starts-after-version";
       const expected = "only changes after the start of the watch";
       discrepancies.push(discrepancy(id, expected, describeEvents([event])));
     } else {
-      discrepancies.push(...verifyEvent(due, event));
-      seen.push(due);
+      discrepancies.push(...verifyEvent(expectedEvent, event));
+      seen.push(expectedEvent);
     }
   }
   return [...discrepancies, ...verifyLoss(read, view, seen, start), ...verifyOrder(seen)];
@@ -177,9 +179,10 @@ function positionOf(
   const version = resourceVersionOf(event.object)!;
   const deletion = event.type !== "DELETED"
     ? undefined
-    : view.find((due) =>
-      due.type === "DELETED" && !seen.includes(due) && resourceVersionOf(due.object) === version &&
-      keyOf(due.object) === keyOf(event.object)
+    : view.find((expectedEvent) =>
+      expectedEvent.type === "DELETED" && !seen.includes(expectedEvent) &&
+      resourceVersionOf(expectedEvent.object) === version &&
+      keyOf(expectedEvent.object) === keyOf(event.object)
     );
   return deletion?.position ?? history.positionsOf(version)?.[0];
 }
@@ -200,7 +203,7 @@ function outOfView(read: WatchRead, event: WatchDocument): Discrepancy {
   return discrepancy(requirement, expected, describeEvents([event]));
 }
 
-/** Returns the requirement that a wrong type violates. */
+/** The requirements that a wrong event type violates. */
 const BY_CAUSE: Readonly<Record<Cause, RequirementId>> = {
   created: "watch.created-is-added",
   entered: "watch.entering-selector-is-added",
@@ -209,19 +212,19 @@ const BY_CAUSE: Readonly<Record<Cause, RequirementId>> = {
   removed: "watch.removed-is-deleted",
 };
 
-function verifyEvent(due: Expected, event: WatchDocument): Discrepancy[] {
-  const { cause } = due;
-  if (event.type !== due.type && cause !== "existing" && TYPES.includes(event.type)) {
-    const expected = `${due.type} ${describe(due.object)} as it was ${cause}`;
+function verifyEvent(expectedEvent: Expected, event: WatchDocument): Discrepancy[] {
+  const { cause } = expectedEvent;
+  if (event.type !== expectedEvent.type && cause !== "existing" && TYPES.includes(event.type)) {
+    const expected = `${expectedEvent.type} ${describe(expectedEvent.object)} as it was ${cause}`;
     return [discrepancy(BY_CAUSE[cause], expected, describeEvents([event]))];
   }
-  if (due.type === "DELETED") {
-    const expected = lastContentOf(due.object);
+  if (expectedEvent.type === "DELETED") {
+    const expected = lastContentOf(expectedEvent.object);
     const actual = lastContentOf(event.object);
     if (expected === actual) return [];
     return [discrepancy("watch.deleted-carries-last-content", expected, actual)];
   }
-  const expected = contentOf(due.object);
+  const expected = contentOf(expectedEvent.object);
   const actual = contentOf(event.object);
   return expected === actual ? [] : [discrepancy("watch.object-is-full", expected, actual)];
 }
@@ -232,20 +235,22 @@ function verifyLoss(
   seen: readonly Expected[],
   start: number,
 ): Discrepancy[] {
-  const last = Math.max(start, ...seen.map((due) => due.position));
+  const last = Math.max(start, ...seen.map((expectedEvent) => expectedEvent.position));
   const owed = view.filter(({ position }) =>
     position > start && (read.complete || position <= last)
   );
-  const lost = owed.filter((due) => !seen.includes(due));
+  const lost = owed.filter((expectedEvent) => !seen.includes(expectedEvent));
   if (lost.length === 0) return [];
-  const expected = lost.map((due) => `${due.type} ${describe(due.object)} (${due.cause})`)
+  const expected = lost.map((expectedEvent) =>
+    `${expectedEvent.type} ${describe(expectedEvent.object)} (${expectedEvent.cause})`
+  )
     .join(", ");
   const actual = `not delivered; the stream had ${describeEvents(read.documents) || "nothing"}`;
   const namespaces = new Set(view.map(({ object }) => keyOf(object).split("/")[0]));
   const silent = read.selection.namespace === undefined && namespaces.size > 1 &&
     new Set(lost.map(({ object }) => keyOf(object).split("/")[0])).size < namespaces.size &&
     lost.length > 1 && seen.length > 0 &&
-    lost.every((due) => !seen.some((other) => sameNamespace(due, other)));
+    lost.every((expectedEvent) => !seen.some((other) => sameNamespace(expectedEvent, other)));
   const requirement = silent
     ? "watch.all-namespaces"
     : lost.every(({ cause }) => cause === "left")
@@ -275,7 +280,7 @@ function verifyOrder(seen: readonly Expected[]): Discrepancy[] {
   return discrepancies;
 }
 
-/** Events in a line, for a discrepancy. */
+/** Returns events as text for a discrepancy. */
 export function describeEvents(events: readonly WatchDocument[]): string {
   return events.map(({ type, object }) => `${type} ${describe(object as JsonObject)}`).join(", ");
 }

@@ -17,8 +17,8 @@ const BASE: WatchRead = {
 const GROUP_A: Selection = { labels: [{ key: "group", operator: "=", value: "a" }] };
 
 /** What is found in a stream, by requirement. */
-function found(told: readonly WatchDocument[], facts: Partial<WatchRead> = {}): string[] {
-  const discrepancies = verifyWatch(history(), { ...BASE, documents: told, ...facts });
+function found(received: readonly WatchDocument[], facts: Partial<WatchRead> = {}): string[] {
+  const discrepancies = verifyWatch(history(), { ...BASE, documents: received, ...facts });
   return [...new Set(discrepancies.map(({ requirement }) => requirement))];
 }
 
@@ -63,15 +63,15 @@ Deno.test("a duplicate is found", () => {
 });
 
 Deno.test("an object's events out of order are found", () => {
-  const told = documents();
-  [told[0], told[2]] = [told[2]!, told[0]!];
-  assertEquals(found(told).includes("watch.object-order"), true);
+  const received = documents();
+  [received[0], received[2]] = [received[2]!, received[0]!];
+  assertEquals(found(received).includes("watch.object-order"), true);
 });
 
 Deno.test("the events of two objects out of order are found, and are another matter", () => {
-  const told = documents();
-  [told[0], told[1]] = [told[1]!, told[0]!];
-  assertEquals(found(told), ["watch.same-order-for-all"]);
+  const received = documents();
+  [received[0], received[1]] = [received[1]!, received[0]!];
+  assertEquals(found(received), ["watch.same-order-for-all"]);
 });
 
 Deno.test("each wrong type breaks its own requirement", () => {
@@ -82,14 +82,14 @@ Deno.test("each wrong type breaks its own requirement", () => {
 });
 
 Deno.test("a type that nobody knows does not hide what else is wrong", () => {
-  const told = replaced(2, { type: "CHANGED" }).toSpliced(1, 1);
-  assertEquals(found(told), ["watch.known-types", "watch.nothing-lost"]);
+  const received = replaced(2, { type: "CHANGED" }).toSpliced(1, 1);
+  assertEquals(found(received), ["watch.known-types", "watch.nothing-lost"]);
 });
 
 Deno.test("an event of an object in another namespace than is watched is told as that", () => {
   const elsewhere = { type: "DELETED", object: object("two/z", "never") };
-  const told = [...documents().filter(({ object }) => isIn("one", object)), elsewhere];
-  assertEquals(found(told, { selection: { namespace: "one" } }), ["watch.one-namespace"]);
+  const received = [...documents().filter(({ object }) => isIn("one", object)), elsewhere];
+  assertEquals(found(received, { selection: { namespace: "one" } }), ["watch.one-namespace"]);
 });
 
 Deno.test("a wrong body is found", () => {
@@ -124,13 +124,13 @@ Deno.test("an event at or before the start is found", () => {
 Deno.test("entering a selector is ADDED and leaving it DELETED with the last content in view", () => {
   const [first, second, third, , fifth, sixth] = documents();
   const left = { type: "DELETED", object: deleted(first!.object as JsonObject, "x") };
-  const told = [first!, second!, left, fifth!, sixth!];
-  assertEquals(found(told, { selection: GROUP_A }), []);
-  assertEquals(found(told.with(2, third!), { selection: GROUP_A }), [
+  const received = [first!, second!, left, fifth!, sixth!];
+  assertEquals(found(received, { selection: GROUP_A }), []);
+  assertEquals(found(received.with(2, third!), { selection: GROUP_A }), [
     "watch.leaving-selector-is-deleted",
   ]);
   assertEquals(
-    found([...told, documents()[3]!], { selection: GROUP_A }).includes(
+    found([...received, documents()[3]!], { selection: GROUP_A }).includes(
       "watch.selector-filters",
     ),
     true,
@@ -186,15 +186,15 @@ Deno.test("a closed start with what exists may be cut short", () => {
 });
 
 Deno.test("a bookmark is accepted where it was asked for and true, never owed", () => {
-  const told = documents().toSpliced(2, 0, bookmark("c"));
-  assertEquals(found(told, { bookmarks: true }), []);
+  const received = documents().toSpliced(2, 0, bookmark("c"));
+  assertEquals(found(received, { bookmarks: true }), []);
   assertEquals(found(documents(), { bookmarks: true }), []);
   assertEquals(found(documents().toSpliced(2, 0, bookmark("unheard")), { bookmarks: true }), []);
 });
 
 Deno.test("a bookmark nobody asked for is found", () => {
-  const told = documents().toSpliced(2, 0, bookmark("c"));
-  assertEquals(found(told), ["watch.bookmark-only-on-request"]);
+  const received = documents().toSpliced(2, 0, bookmark("c"));
+  assertEquals(found(received), ["watch.bookmark-only-on-request"]);
 });
 
 Deno.test("a bookmark that bears more than a version is found, empty fields are none", () => {
@@ -205,16 +205,16 @@ Deno.test("a bookmark that bears more than a version is found, empty fields are 
   ]);
   const named = bookmark("c");
   const metadata = { ...named.object.metadata as JsonObject, name: "a" };
-  const told = documents().toSpliced(2, 0, { ...named, object: { ...named.object, metadata } });
-  assertEquals(found(told, { bookmarks: true }), ["watch.bookmark-carries-only-version"]);
+  const received = documents().toSpliced(2, 0, { ...named, object: { ...named.object, metadata } });
+  assertEquals(found(received, { bookmarks: true }), ["watch.bookmark-carries-only-version"]);
 });
 
 Deno.test("an event at or before a bookmark after it is found", () => {
-  const told = documents().toSpliced(2, 0, bookmark("a"));
-  assertEquals(found(told, { bookmarks: true }), ["watch.bookmark-covers-what-was-sent"]);
+  const received = documents().toSpliced(2, 0, bookmark("a"));
+  assertEquals(found(received, { bookmarks: true }), ["watch.bookmark-covers-what-was-sent"]);
 });
 
 Deno.test("a bookmark that falls behind what was sent is found", () => {
-  const told = documents().toSpliced(4, 0, bookmark("q"));
-  assertEquals(found(told, { bookmarks: true }), ["watch.bookmark-covers-what-was-sent"]);
+  const received = documents().toSpliced(4, 0, bookmark("q"));
+  assertEquals(found(received, { bookmarks: true }), ["watch.bookmark-covers-what-was-sent"]);
 });

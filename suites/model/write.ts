@@ -1,5 +1,5 @@
 /**
- * Writes as the suites remember them, and where the history shows their effect.
+ * Recorded writes, and their positions in the history.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type Change, History } from "./history.ts";
 import { asObject, keyOf, metadataOf, resourceVersionOf, uidOf } from "./object.ts";
 import type { PlacedWrite, Span } from "./timeline.ts";
 
-/** The annotation in which each write leaves a mark of its own. */
+/** The annotation in which each write leaves its mark. */
 export const MARK = "plumbline/write";
 
 /** A write that was sent. */
@@ -17,37 +17,37 @@ export interface Write extends Span {
   readonly title: string;
   /** The namespace and name of the object. */
   readonly key: string;
-  /** `finalize` is a patch that takes away the last finalizer of a deleted object. */
+  /** `finalize` is a patch that removes the finalizers of an object with a deletionTimestamp. */
   readonly verb: "create" | "update" | "patch" | "delete" | "finalize";
   /** The intended effect; `nothing` for a write of the current content. */
   readonly intent: "change" | "dry run" | "nothing";
   /** The outcome; `unknown` if the target failed while it was in flight. */
-  readonly outcome: "accepted" | "refused" | "unknown";
-  /** The mark it tried to leave; deletions leave none. */
+  readonly outcome: "accepted" | "rejected" | "unknown";
+  /** The mark that it writes; deletions write none. */
   readonly mark?: string;
-  /** The object answered, where one was. */
+  /** The object of the response, if it has one. */
   readonly object?: JsonObject;
-  /** Of a deletion: the uid of the object it was sent for. */
+  /** The uid of the object to delete. */
   readonly uid?: string | undefined;
-  /** Of an update: the version it was based on. */
+  /** The resourceVersion that an update is based on. */
   readonly base?: string | undefined;
 }
 
-/** The mark the last write left in an object. */
+/** Returns the mark of the last write to an object. */
 export function markOf(object: JsonObject): string | undefined {
   const mark = asObject(metadataOf(object).annotations)?.[MARK];
   return typeof mark === "string" ? mark : undefined;
 }
 
-/** Returns true if a write was to change something and was acknowledged. */
+/** Returns true if a write intended a change and was acknowledged. */
 export function tookEffect(write: Write): boolean {
   return write.intent === "change" && write.outcome === "accepted";
 }
 
-/** The changes of a history that are this write's; one, where all is well. */
+/** Returns the indices of the changes that a write caused: one on a conforming server. */
 export function changesOf(history: History, write: Write): number[] {
   const changes = history.changes.flatMap((change, index) => isOf(change, write) ? [index] : []);
-  // A deletion that meets finalizers is a change first; what follows is not its doing.
+  // Finalizers turn a deletion into a modification; other writes cause the removal.
   return write.verb === "delete" ? changes.slice(0, 1) : changes;
 }
 
@@ -57,8 +57,8 @@ function isOf(change: Change, write: Write): boolean {
     return change.type !== "DELETED" && markIsOf(change, write);
   }
   if (write.uid !== undefined && uidOf(change.object) !== write.uid) return false;
-  const asked = metadataOf(change.object).deletionTimestamp !== undefined;
-  return change.type === "DELETED" || (write.verb === "delete" && asked);
+  const isDeleting = metadataOf(change.object).deletionTimestamp !== undefined;
+  return change.type === "DELETED" || (write.verb === "delete" && isDeleting);
 }
 
 function markIsOf(change: Change, write: Write): boolean {
@@ -68,21 +68,21 @@ function markIsOf(change: Change, write: Write): boolean {
     : resourceVersionOf(change.object) === version;
 }
 
-/** The writes whose effect the history shows. */
+/** Returns the writes that have an event in the history, at their positions. */
 export function placeWrites(history: History, writes: readonly Write[]): PlacedWrite[] {
-  return writes.filter((write) => write.intent === "change" && write.outcome !== "refused")
+  return writes.filter((write) => write.intent === "change" && write.outcome !== "rejected")
     .flatMap((write) => {
       const [index] = changesOf(history, write);
       if (index === undefined) return [];
-      // What was never acknowledged is not known to have ended.
+      // The end of a write without a response is unknown.
       const ended = write.outcome === "accepted" ? write.ended : Infinity;
       return [{ began: write.began, ended, position: index + 1 }];
     });
 }
 
 /**
- * The history that writes sent one after the other made, by what was answered. Good where nothing
- * else changes the objects and no deletion meets a finalizer.
+ * Returns the history of sequential writes, by their responses. It is exact if nothing else changes
+ * the objects and none has finalizers.
  */
 export function historyOf(writes: readonly Write[]): History {
   const live = new Map<string, JsonObject>();
@@ -100,7 +100,7 @@ export function historyOf(writes: readonly Write[]): History {
   return new History({ objects: [] }, changes);
 }
 
-/** The writes of `historyOf`, at their positions. */
+/** Returns the writes of `historyOf`, at their positions. */
 export function placeInOrder(writes: readonly Write[]): PlacedWrite[] {
   return writes.filter(tookEffect)
     .map(({ began, ended }, index) => ({ began, ended, position: index + 1 }));

@@ -30,7 +30,7 @@ Deno.test("a deletion is placed by the uid it removed", () => {
 
 Deno.test("what was refused, dry or idle has no place", () => {
   const without = [
-    write({ object: third!, outcome: "refused" }),
+    write({ object: third!, outcome: "rejected" }),
     write({ object: third!, intent: "dry run" }),
     write({ object: third!, intent: "nothing" }),
   ];
@@ -45,12 +45,12 @@ Deno.test("a write without an answer is not known to have ended", () => {
 Deno.test("writes one after the other make a history", () => {
   const sent = [
     write({ verb: "create", object: first! }),
-    write({ object: third!, outcome: "refused" }),
+    write({ object: third!, outcome: "rejected" }),
     write({ object: third! }),
     write({ verb: "delete" }),
   ];
-  const made = historyOf(sent);
-  assertEquals(made.changes.map(({ type }) => type), ["ADDED", "MODIFIED", "DELETED"]);
-  assertEquals(made.stateAt(3).size, 0);
+  const history = historyOf(sent);
+  assertEquals(history.changes.map(({ type }) => type), ["ADDED", "MODIFIED", "DELETED"]);
+  assertEquals(history.stateAt(3).size, 0);
   assertEquals(placeInOrder(sent).map(({ position }) => position), [1, 2, 3]);
 });

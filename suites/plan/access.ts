@@ -45,12 +45,12 @@ const VERBS: Readonly<Record<HttpRequest["method"], readonly [one: string, many:
  * ```
  */
 export function accessesOf(
-  ask: Pick<HttpRequest, "method" | "path" | "query" | "headers">,
+  request: Pick<HttpRequest, "method" | "path" | "query" | "headers">,
   dialect: Dialect,
 ): Access[] {
-  const impersonated = impersonations(ask.headers ?? {});
+  const impersonated = impersonations(request.headers ?? {});
   // Whoever acts as another needs that alone: the rest is the other's affair.
-  return impersonated.length > 0 ? impersonated : [ownAccess(ask, dialect)];
+  return impersonated.length > 0 ? impersonated : [ownAccess(request, dialect)];
 }
 
 function ownAccess(

@@ -31,7 +31,7 @@ const REVIEWS = ["localsubjectaccess", "selfsubjectaccess", "selfsubjectrules", 
 const UNSERVED = MATRIX.map((type) => type.replace(/^[a-z]+/, "$&plumbs"));
 
 /** A check that uses fewer types does not generate them. */
-const DRAWN = 3;
+const GENERATED = 3;
 
 /** The seeds and cases of the measurement. */
 const SEEDS = [1, 2, 3];
@@ -103,12 +103,12 @@ async function measureOnce(
 /** Returns the line of a check: what it used, and for generated types what it could have used. */
 function lineOf(check: Check, uses: Uses): Record<string, string> {
   const types = MATRIX.filter((type) => uses.has(type));
-  const drawn = check.kind === "property" && types.length >= DRAWN
+  const generated = check.kind === "property" && types.length >= GENERATED
     ? DRAWN_FROM.find((set) => types.every((type) => set.includes(type)))!
     : undefined;
-  if (drawn !== undefined) {
+  if (generated !== undefined) {
     const verbs = new Set(types.flatMap((type) => [...uses.get(type)!]));
-    for (const type of drawn) uses.set(type, verbs);
+    for (const type of generated) uses.set(type, verbs);
   }
   const reviews = check.kind === "property" ? REVIEWS.filter((type) => uses.has(type)) : [];
   if (reviews.length > 1) {
@@ -123,12 +123,12 @@ function lineOf(check: Check, uses: Uses): Record<string, string> {
   for (const [resource, verbs] of [...uses].sort(([a], [b]) => a < b ? -1 : 1)) {
     // Permissions that every run uses are not those of a check.
     const own = [...verbs].filter((verb) => !SETUP[resource]?.includes(verb)).sort();
-    if (drawn !== MATRIX && own.length > 0) line[resource] = own.join(" ");
-    if (drawn === MATRIX && !MATRIX.includes(resource) && own.length > 0) {
+    if (generated !== MATRIX && own.length > 0) line[resource] = own.join(" ");
+    if (generated === MATRIX && !MATRIX.includes(resource) && own.length > 0) {
       line[resource] = own.join(" ");
     }
   }
-  if (drawn === MATRIX) line["*"] = [...uses.get(MATRIX[0]!)!].sort().join(" ");
+  if (generated === MATRIX) line["*"] = [...uses.get(MATRIX[0]!)!].sort().join(" ");
   return line;
 }
 

@@ -15,41 +15,44 @@ import { type Access, accessesOf } from "./access.ts";
 
 /** A request of the current identity, and the permissions it needs. */
 export interface Recorded {
-  readonly ask: HttpRequest;
+  readonly request: HttpRequest;
   readonly status: number;
   readonly accesses: readonly Access[];
 }
 
 /** Returns the target with a callback for every request of the current identity. */
-export function recording(target: Target, told: (recorded: Recorded) => void): Target {
-  return { ...target, client: new RecordingClient(target, told) };
+export function recording(target: Target, onRequest: (recorded: Recorded) => void): Target {
+  return { ...target, client: new RecordingClient(target, onRequest) };
 }
 
 class RecordingClient implements HttpClient {
   readonly #target: Target;
-  readonly #told: (recorded: Recorded) => void;
+  readonly #onRequest: (recorded: Recorded) => void;
 
-  constructor(target: Target, told: (recorded: Recorded) => void) {
+  constructor(target: Target, onRequest: (recorded: Recorded) => void) {
     this.#target = target;
-    this.#told = told;
+    this.#onRequest = onRequest;
   }
 
   get requests(): number {
     return this.#target.client.requests;
   }
 
-  async send(ask: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
-    const answer = await this.#target.client.send(ask, transcript);
-    this.#tell(ask, answer);
-    return answer;
+  async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
+    const response = await this.#target.client.send(request, transcript);
+    this.#tell(request, response);
+    return response;
   }
 
   async watch(
-    ask: Omit<HttpRequest, "method" | "body">,
+    request: Omit<HttpRequest, "method" | "body">,
     transcript?: Transcript,
   ): Promise<WatchStream> {
-    const stream = await this.#target.client.watch(ask, transcript);
-    this.#tell({ ...ask, method: "GET", query: { watch: "1", ...ask.query } }, stream.answer);
+    const stream = await this.#target.client.watch(request, transcript);
+    this.#tell(
+      { ...request, method: "GET", query: { watch: "1", ...request.query } },
+      stream.response,
+    );
     return stream;
   }
 
@@ -57,14 +60,14 @@ class RecordingClient implements HttpClient {
     this.#target.client.close();
   }
 
-  #tell(ask: HttpRequest, { status }: HttpResponse): void {
+  #tell(request: HttpRequest, { status }: HttpResponse): void {
     const { identities: [acting], dialect } = this.#target;
-    if (ask.identity !== undefined && ask.identity !== acting.name) return;
-    const accesses = accessesOf(ask, dialect);
+    if (request.identity !== undefined && request.identity !== acting.name) return;
+    const accesses = accessesOf(request, dialect);
     const [{ verb, resource }] = accesses as [Access];
     // A PUT or a PATCH that made an object was asked for both.
-    const made = status === 201 && (verb === "update" || verb === "patch");
-    const all = made ? [...accesses, { verb: "create", resource }] : accesses;
-    this.#told({ ask, status, accesses: all });
+    const isCreate = status === 201 && (verb === "update" || verb === "patch");
+    const all = isCreate ? [...accesses, { verb: "create", resource }] : accesses;
+    this.#onRequest({ request, status, accesses: all });
   }
 }

@@ -9,7 +9,7 @@ import { asObject, metadataOf, nameOf, namespaceOf } from "../model/object.ts";
 import { collectionPath, objectPath, type ResourceType } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http_client.ts";
-import { describeAnswer } from "./violation.ts";
+import { describeResponse } from "./violation.ts";
 
 /** The patch types that the specification shows. */
 export type PatchForm = "merge-patch" | "json-patch";
@@ -27,15 +27,15 @@ export class Objects {
   }
 
   /** A valid object, not yet sent, with these fields of metadata besides the scope's. */
-  make(words: string, metadata: JsonObject = {}, options: {
+  newObject(words: string, metadata: JsonObject = {}, options: {
     readonly namespace?: string;
     readonly content?: number;
   } = {}): JsonObject {
-    const made = this.scope.make(this.type, { name: words, ...options });
+    const object = this.scope.newObject(this.type, { name: words, ...options });
     const { labels, ...others } = metadata;
-    const own = metadataOf(made);
+    const own = metadataOf(object);
     return {
-      ...made,
+      ...object,
       metadata: { ...own, ...others, labels: { ...asObject(labels), ...asObject(own.labels) } },
     };
   }
@@ -67,20 +67,20 @@ export class Objects {
 
   /** The object as it is now; undefined where it is gone. */
   async read(object: JsonObject): Promise<JsonObject | undefined> {
-    const answer = await this.scope.send({ method: "GET", path: this.pathOf(object) });
-    return answer.status === 404 ? undefined : accepted(answer, "a read was rejected");
+    const response = await this.scope.send({ method: "GET", path: this.pathOf(object) });
+    return response.status === 404 ? undefined : accepted(response, "a read was rejected");
   }
 
   /** Lists what is beside an object, narrowed to what the scope made. */
   async list(object: JsonObject, query: HttpRequest["query"] = {}): Promise<readonly JsonObject[]> {
     const labelSelector = [query.labelSelector, this.scope.selector]
       .filter((each) => each !== undefined && each !== "").join();
-    const answer = await this.scope.send({
+    const response = await this.scope.send({
       method: "GET",
       path: this.collectionOf(object),
       query: { ...query, labelSelector },
     });
-    const { items } = accepted(answer, "a list was rejected");
+    const { items } = accepted(response, "a list was rejected");
     return Array.isArray(items) ? items.map((item) => asObject(item) ?? {}) : [];
   }
 
@@ -134,10 +134,10 @@ export class Objects {
  *
  * @throws {Discard} with this reason when it was no success
  */
-export function accepted(answer: HttpResponse, reason: string): JsonObject {
-  const object = asObject(answer.json);
-  if (answer.status >= 300 || object === undefined) {
-    throw new Discard(`${reason}: ${describeAnswer(answer)}`);
+export function accepted(response: HttpResponse, reason: string): JsonObject {
+  const object = asObject(response.json);
+  if (response.status >= 300 || object === undefined) {
+    throw new Discard(`${reason}: ${describeResponse(response)}`);
   }
   return object;
 }

@@ -99,7 +99,7 @@ export function requestFor(scope: Scope, { operation, resource }: OperationOnTyp
         query: { ...query, watch: "1", timeoutSeconds: "1" },
       };
     case "create":
-      return { method: "POST", path: collection, body: scope.make(type, { name: "another" }) };
+      return { method: "POST", path: collection, body: scope.newObject(type, { name: "another" }) };
     case "update":
       return { method: "PUT", path: object, body: changed(scope, type) };
     case "patch":
@@ -118,7 +118,7 @@ export function requestFor(scope: Scope, { operation, resource }: OperationOnTyp
 }
 
 function changed(scope: Scope, type: ResourceType): JsonObject {
-  return scope.make(type, { content: 1, labels: { changed: "yes" } });
+  return scope.newObject(type, { content: 1, labels: { changed: "yes" } });
 }
 
 /** The path of a review's type. */

@@ -13,7 +13,7 @@ import type { RequirementId } from "../catalogue.ts";
 import type { HttpResponse, JsonObject } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
 import type { LogicalClock } from "./logical_clock.ts";
-import { describeAnswer } from "./violation.ts";
+import { describeResponse } from "./violation.ts";
 
 /** Parameters of a list request, besides the selection. */
 export interface ListOptions {
@@ -28,7 +28,7 @@ export interface ListOptions {
 }
 
 /** The expectation of a read. */
-export interface Due {
+export interface ReadExpectation {
   /** The states that the response may show. */
   readonly freshness: Freshness;
   /** The requirement that a wrong response violates. */
@@ -40,7 +40,7 @@ export type OpenPagedList = { -readonly [Field in keyof PagedList]: PagedList[Fi
   pages: Page[];
 };
 
-const MOST_RECENT: Due = {
+const MOST_RECENT: ReadExpectation = {
   freshness: { kind: "most recent" },
   cell: "resource-versions.list-plain-whole-unset",
 };
@@ -85,14 +85,14 @@ export class Reader {
   async list(
     selection: Selection = this.#at.widest(),
     options: ListOptions = {},
-    due: Due = MOST_RECENT,
+    expectation: ReadExpectation = MOST_RECENT,
   ): Promise<OpenPagedList> {
-    const page = await this.#page(selection, options, due.cell);
+    const page = await this.#page(selection, options, expectation.cell);
     const exclusive = this.#at.isExclusive(selection);
     const sent = this.#at.sent(selection);
-    const walk: OpenPagedList = { selection: sent, ...due, pages: [page], exclusive };
-    this.lists.push(walk as PagedList);
-    return walk;
+    const pagedList: OpenPagedList = { selection: sent, ...expectation, pages: [page], exclusive };
+    this.lists.push(pagedList as PagedList);
+    return pagedList;
   }
 
   /**
@@ -102,17 +102,17 @@ export class Reader {
    * @throws {Discard} when the token has expired
    */
   async next(
-    walk: OpenPagedList,
+    pagedList: OpenPagedList,
     selection: Selection = this.#at.widest(),
     options: ListOptions = {},
   ): Promise<boolean> {
-    const { token, limit } = walk.pages.at(-1)!;
+    const { token, limit } = pagedList.pages.at(-1)!;
     if (token === undefined) return false;
-    const asked = { limit, ...options, token };
-    walk.pages.push(
+    const parameters = { limit, ...options, token };
+    pagedList.pages.push(
       await this.#page(
         selection,
-        asked,
+        parameters,
         options.version === "0"
           ? "resource-versions.list-plain-next-zero"
           : "resource-versions.list-plain-next-unset",
@@ -122,9 +122,9 @@ export class Reader {
   }
 
   /** Asks for the remaining pages. */
-  async finish(walk: OpenPagedList, selection: Selection = this.#at.widest()): Promise<void> {
+  async finish(pagedList: OpenPagedList, selection: Selection = this.#at.widest()): Promise<void> {
     // Tokens that lead in circles are reported by the oracle; the loop must end.
-    for (let pages = 0; pages < 50 && await this.next(walk, selection); pages++);
+    for (let pages = 0; pages < 50 && await this.next(pagedList, selection); pages++);
   }
 
   /**
@@ -132,49 +132,49 @@ export class Reader {
    *
    * @throws {Violation} when it is answered with anything but the object or 404
    */
-  async get(slot: number, version?: string, due: Due = mostRecentGet): Promise<
+  async get(slot: number, version?: string, expectation: ReadExpectation = mostRecentGet): Promise<
     JsonObject | undefined
   > {
-    const { began, ended, value: answer } = await this.#clock.during(() =>
+    const { began, ended, value: response } = await this.#clock.during(() =>
       this.#at.scope.send({
         method: "GET",
         path: this.#at.pathOf(slot),
         query: { resourceVersion: version },
       })
     );
-    const object = asObject(answer.json);
-    if (answer.status !== 404 && (answer.status !== 200 || object === undefined)) {
+    const object = asObject(response.json);
+    if (response.status !== 404 && (response.status !== 200 || object === undefined)) {
       const expected = "200 with the object, or 404";
-      throw new Violation(due.cell, { expected, actual: describeAnswer(answer) });
+      throw new Violation(expectation.cell, { expected, actual: describeResponse(response) });
     }
-    const found = answer.status === 200 ? object : undefined;
-    this.gets.push({ began, ended, key: this.#at.keyOf(slot), ...due, object: found });
+    const found = response.status === 200 ? object : undefined;
+    this.gets.push({ began, ended, key: this.#at.keyOf(slot), ...expectation, object: found });
     return found;
   }
 
   async #page(selection: Selection, options: ListOptions, cell: RequirementId): Promise<Page> {
-    const { began, ended, value: answer } = await this.#clock.during(() =>
+    const { began, ended, value: response } = await this.#clock.during(() =>
       this.send(selection, options)
     );
     // What names no state, or whichever there is, cannot be too old.
     const { token, version = "0" } = options;
     const mayBeGone = token !== undefined || version !== "0";
-    if (answer.status === 410 && mayBeGone) {
+    if (response.status === 410 && mayBeGone) {
       throw new Discard("the resourceVersion expired during the case");
     }
-    const list = answer.status === 200 ? this.#at.read(answer.json) : undefined;
+    const list = response.status === 200 ? this.#at.read(response.json) : undefined;
     if (list === undefined) {
-      const isList = answer.status === 200 && asObject(answer.json)?.kind !== undefined;
+      const isList = response.status === 200 && asObject(response.json)?.kind !== undefined;
       const requirement = isList ? "resource-versions.collection-carries-version" : cell;
       const expected = "200 with a list that has items";
-      throw new Violation(requirement, { expected, actual: describeAnswer(answer) });
+      throw new Violation(requirement, { expected, actual: describeResponse(response) });
     }
     const mayBeWhole = options.version === "0";
     return { began, ended, limit: options.limit, mayBeWhole, ...list };
   }
 }
 
-const mostRecentGet: Due = {
+const mostRecentGet: ReadExpectation = {
   freshness: { kind: "most recent" },
   cell: "resource-versions.get-unset-most-recent",
 };

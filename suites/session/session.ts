@@ -173,11 +173,11 @@ export class Session {
 
   /** Creates a last object and awaits its event: then all events before it have arrived. */
   async #fence(recorder: WatchRecorder): Promise<void> {
-    const answer = await this.writer.create(0, {
+    const response = await this.writer.create(0, {
       name: `fence${this.#fences++}`,
       labels: FENCE_LABELS,
     });
-    if (answer.status >= 300) throw new Discard("the last object could not be created");
+    if (response.status >= 300) throw new Discard("the last object could not be created");
     const fence = this.writer.writes.at(-1)!;
     const uid = fence.object && uidOf(fence.object);
     if (await recorder.waitFor(({ object }) => uid !== undefined && uidOf(object) === uid)) return;
@@ -196,26 +196,26 @@ export class Session {
       return [discrepancy("watch.streams-events", expected, recorder.malformed[0]!)];
     }
     const start = startOf(history, timeline, watch);
-    const judge = (complete: boolean) =>
+    const verify = (complete: boolean) =>
       verifyWatch(history, {
         ...recorder.read(start, complete),
         ...watch.gap && { gap: watch.gap },
       });
-    if (recorder.closed) return judge(false);
-    if (judge(true).length === 0) return [];
+    if (recorder.closed) return verify(false);
+    if (verify(true).length === 0) return [];
     const behind = start.kind === "version"
-      ? lastDue(history, this.at.sent(recorder.selection))
+      ? lastExpected(history, this.at.sent(recorder.selection))
       : [];
     await recorder.waitFor(
-      ({ object }) => behind.includes(resourceVersionOf(object) ?? "") || judge(true).length === 0,
+      ({ object }) => behind.includes(resourceVersionOf(object) ?? "") || verify(true).length === 0,
       GRACE,
     );
-    return judge(!recorder.closed);
+    return verify(!recorder.closed);
   }
 }
 
 /** Returns the versions of the last expected event of a selection and of all later changes. */
-function lastDue(history: History, selection: Selection): string[] {
+function lastExpected(history: History, selection: Selection): string[] {
   const last = viewOf(history, selection).at(-1);
   return last === undefined
     ? []

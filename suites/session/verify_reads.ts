@@ -16,29 +16,29 @@ import type { Reader } from "./reader.ts";
 export function verifyReads(history: History, timeline: Timeline, reader: Reader): Discrepancy[] {
   const discrepancies: Discrepancy[] = [];
   const placed: PlacedRead[] = [];
-  reader.lists.forEach((walk, index) => {
-    const judged = verifyPages(history, timeline, walk);
-    discrepancies.push(...judged.discrepancies);
-    if (judged.positions.length === 0) return;
-    const { began, ended } = walk.pages[0];
+  reader.lists.forEach((list, index) => {
+    const result = verifyPages(history, timeline, list);
+    discrepancies.push(...result.discrepancies);
+    if (result.positions.length === 0) return;
+    const { began, ended } = list.pages[0];
     placed.push({
       began,
       ended,
       title: `list ${index + 1}`,
-      mostRecent: walk.freshness.kind === "most recent",
-      positions: judged.positions,
+      mostRecent: list.freshness.kind === "most recent",
+      positions: result.positions,
     });
   });
   for (const get of reader.gets) {
-    const judged = verifyGet(history, timeline, get);
-    discrepancies.push(...judged.discrepancies);
-    if (judged.positions.length === 0) continue;
+    const result = verifyGet(history, timeline, get);
+    discrepancies.push(...result.discrepancies);
+    if (result.positions.length === 0) continue;
     placed.push({
       began: get.began,
       ended: get.ended,
       title: `get ${get.key}`,
       mostRecent: get.freshness.kind === "most recent",
-      positions: judged.positions,
+      positions: result.positions,
     });
   }
   return [...discrepancies, ...verifyReadOrder(placed)];

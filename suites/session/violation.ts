@@ -27,10 +27,12 @@ export function throwMostSevere(discrepancies: readonly Discrepancy[], level?: L
 }
 
 /** An answer's status, with the reason and the message a Status gives. */
-export function describeAnswer({ status, json, text }: HttpResponse): string {
+export function describeResponse({ status, json, text }: HttpResponse): string {
   const body = asObject(json);
-  const said = [body?.reason, body?.message].filter((each) => typeof each === "string").join(": ");
-  return `${status} ${said || text.slice(0, 200)}`.trim();
+  const details = [body?.reason, body?.message].filter((each) => typeof each === "string").join(
+    ": ",
+  );
+  return `${status} ${details || text.slice(0, 200)}`.trim();
 }
 
 /**
@@ -40,10 +42,13 @@ export function describeAnswer({ status, json, text }: HttpResponse): string {
  */
 export function expectSuccess<Id extends string>(
   requirement: Id & KnownId<Id>,
-  answer: HttpResponse,
+  response: HttpResponse,
 ): void {
-  if (answer.status >= 200 && answer.status < 300) return;
-  throw new Violation<string>(requirement, { expected: "success", actual: describeAnswer(answer) });
+  if (response.status >= 200 && response.status < 300) return;
+  throw new Violation<string>(requirement, {
+    expected: "success",
+    actual: describeResponse(response),
+  });
 }
 
 /**
@@ -53,13 +58,13 @@ export function expectSuccess<Id extends string>(
  */
 export function expectStatus<Id extends string>(
   requirement: Id & KnownId<Id>,
-  answer: HttpResponse,
+  response: HttpResponse,
   ...statuses: readonly number[]
 ): void {
-  if (statuses.includes(answer.status)) return;
+  if (statuses.includes(response.status)) return;
   throw new Violation<string>(requirement, {
     expected: statuses.join(" or "),
-    actual: describeAnswer(answer),
+    actual: describeResponse(response),
   });
 }
 
@@ -73,8 +78,10 @@ export function expectSame<Id extends string>(
   actual: Json,
   expected: Json,
 ): void {
-  const [found, due] = [canonical(actual), canonical(expected)];
-  if (found !== due) throw new Violation<string>(requirement, { expected: due, actual: found });
+  const [actualText, expectedText] = [canonical(actual), canonical(expected)];
+  if (actualText !== expectedText) {
+    throw new Violation<string>(requirement, { expected: expectedText, actual: actualText });
+  }
 }
 
 /**
@@ -84,20 +91,20 @@ export function expectSame<Id extends string>(
  * @param options.serverErrors Statuses of the 500s will do, too.
  * @throws {Violation}
  */
-export function expectRefusal<Id extends string>(
+export function expectError<Id extends string>(
   requirement: Id & KnownId<Id>,
-  answer: HttpResponse,
+  response: HttpResponse,
   options: { readonly only?: number; readonly serverErrors?: boolean } = {},
 ): void {
-  const { status } = answer;
+  const { status } = response;
   const statuses = options.only === undefined
     ? `a 4xx${options.serverErrors ? " or 5xx" : ""} status`
     : `status ${options.only}`;
   const expected = `an error: ${statuses} with a Status body`;
-  const refused = options.only === undefined
+  const isError = options.only === undefined
     ? status >= 400 && status < (options.serverErrors ? 600 : 500)
     : status === options.only;
-  const isStatus = asObject(answer.json)?.kind === "Status";
-  if (refused && isStatus) return;
-  throw new Violation<string>(requirement, { expected, actual: describeAnswer(answer) });
+  const isStatus = asObject(response.json)?.kind === "Status";
+  if (isError && isStatus) return;
+  throw new Violation<string>(requirement, { expected, actual: describeResponse(response) });
 }

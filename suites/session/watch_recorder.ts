@@ -10,7 +10,7 @@ import type { Selection } from "../model/selection.ts";
 import type { Start, WatchRead } from "../model/watch_oracle.ts";
 import type { WatchDocument, WatchStream } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
-import { describeAnswer } from "./violation.ts";
+import { describeResponse } from "./violation.ts";
 
 /** Options of a watch. */
 export interface WatchOptions {
@@ -133,10 +133,10 @@ export class WatchRecorder {
         timeoutSeconds: timeoutSeconds?.toString(),
       },
     });
-    const { answer } = stream;
-    if (answer.status === 410) throw new Discard(TOO_SHORT);
-    if (answer.status !== 200) {
-      const facts = { expected: "200 and a stream of events", actual: describeAnswer(answer) };
+    const { response } = stream;
+    if (response.status === 410) throw new Discard(TOO_SHORT);
+    if (response.status !== 200) {
+      const facts = { expected: "200 and a stream of events", actual: describeResponse(response) };
       throw new Violation("watch.streams-events", facts);
     }
     this.#streams.push(stream);

@@ -13,9 +13,9 @@ function event(version: string, type = "ADDED"): WatchDocument {
 
 /** A stream that has told these events and ended by itself. */
 function ended(documents: readonly WatchDocument[], status = 200): WatchStream {
-  const answer = { status, headers: new Headers(), text: "", json: undefined };
+  const response = { status, headers: new Headers(), text: "", json: undefined };
   return {
-    answer,
+    response,
     documents,
     ended: true,
     malformed: [],
@@ -27,7 +27,7 @@ function ended(documents: readonly WatchDocument[], status = 200): WatchStream {
 
 /** A recorder of a target that answers with these streams, one after the other. */
 function follow(streams: readonly WatchStream[], version: string | undefined) {
-  const asked: (string | undefined)[] = [];
+  const versions: (string | undefined)[] = [];
   const left = [...streams];
   const scope = {
     target: { dialect: DIALECTS.svc },
@@ -35,22 +35,22 @@ function follow(streams: readonly WatchStream[], version: string | undefined) {
     exclusive: true,
     selector: "plumbline/scope=x",
     watch: ({ query }: Pick<HttpRequest, "query">) => {
-      asked.push(query?.resourceVersion);
+      versions.push(query?.resourceVersion);
       return Promise.resolve(left.shift() ?? ended([]));
     },
   } as unknown as Scope;
   const at = new TypeInScope(scope, resourceType("secrets"));
-  return { asked, opened: WatchRecorder.open(at, { version }) };
+  return { versions, opened: WatchRecorder.open(at, { version }) };
 }
 
 Deno.test("an ended stream is opened again from the last resourceVersion", async () => {
   const streams = [ended([event("q"), event("c")]), ended([event("x")])];
-  const { asked, opened } = follow(streams, "s");
+  const { versions, opened } = follow(streams, "s");
   const recorder = await opened;
   assertEquals(await recorder.waitFor(({ object }) => object.metadata !== undefined), true);
   const isLast = ({ object }: WatchDocument) => (object.metadata as { name: string }).name === "x";
   assertEquals(await recorder.waitFor(isLast), true);
-  assertEquals(asked, ["s", "c"]);
+  assertEquals(versions, ["s", "c"]);
   assertEquals(recorder.documents.length, 3);
 });
 
@@ -62,10 +62,10 @@ Deno.test("a watch resumes from a bookmark, not from an error", async () => {
 });
 
 Deno.test("a target that ends every stream at once fails", async () => {
-  const { asked, opened } = follow([], "s");
+  const { versions, opened } = follow([], "s");
   const recorder = await opened;
   assertEquals(await recorder.waitFor(() => true), false);
-  assertEquals(asked.length, 21);
+  assertEquals(versions.length, 21);
 });
 
 Deno.test("410 discards a case, other errors fail it", async () => {

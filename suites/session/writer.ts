@@ -62,11 +62,16 @@ export class Writer {
     const { mark, content } = this.#next();
     const { name: _name, ...place } = this.#at.placeOf(slot);
     const labels = withoutNull(options.labels ?? {});
-    const made = scope.make(type, { name: options.name ?? `s${slot}`, ...place, content, labels });
+    const object = scope.newObject(type, {
+      name: options.name ?? `s${slot}`,
+      ...place,
+      content,
+      labels,
+    });
     const body = {
-      ...made,
+      ...object,
       metadata: {
-        ...metadataOf(made),
+        ...metadataOf(object),
         annotations: { [MARK]: mark },
         ...(options.finalizer && { finalizers: [FINALIZER] }),
       },
@@ -87,10 +92,10 @@ export class Writer {
   update(slot: number, options: WriteOptions & { base?: JsonObject } = {}): Promise<HttpResponse> {
     const { scope, type } = this.#at;
     const { mark, content } = this.#next();
-    const base = options.base ?? this.known(slot) ?? scope.make(type, { name: `s${slot}` });
+    const base = options.base ?? this.known(slot) ?? scope.newObject(type, { name: `s${slot}` });
     const metadata = metadataOf(base);
     const body: JsonObject = {
-      ...scope.make(type, { name: `s${slot}`, content }),
+      ...scope.newObject(type, { name: `s${slot}`, content }),
       metadata: {
         ...metadata,
         labels: withoutNull({ ...asObject(metadata.labels), ...options.labels }),
@@ -197,32 +202,34 @@ export class Writer {
     };
   }
 
-  async #send(facts: Facts, ask: HttpRequest): Promise<HttpResponse> {
+  async #send(facts: Facts, request: HttpRequest): Promise<HttpResponse> {
     const dry = facts.options?.dryRun === true;
-    const query = { ...ask.query, ...(dry && { dryRun: "All" }) };
+    const query = { ...request.query, ...(dry && { dryRun: "All" }) };
     const { scope } = this.#at;
-    const { began, ended, value: answer } = await this.#clock.during(async () => {
-      const answer = await scope.send({ ...ask, query });
-      if (answer.status === 202 && ask.method === "DELETE" && !dry) await this.#waitForRemoval(ask);
-      return answer;
+    const { began, ended, value: response } = await this.#clock.during(async () => {
+      const response = await scope.send({ ...request, query });
+      if (response.status === 202 && request.method === "DELETE" && !dry) {
+        await this.#waitForRemoval(request);
+      }
+      return response;
     });
-    const object = asObject(answer.json);
-    const isObject = answer.status < 300 && object?.kind === this.#at.type.kind;
+    const object = asObject(response.json);
+    const isObject = response.status < 300 && object?.kind === this.#at.type.kind;
     const { options: _options, nothing, ...rest } = facts;
     this.writes.push({
       ...rest,
       began,
       ended,
       intent: dry ? "dry run" : nothing ? "nothing" : "change",
-      outcome: outcomeOf(answer),
+      outcome: outcomeOf(response),
       ...(isObject && { object }),
     });
     if (isObject && !dry) this.#known.set(facts.key, object);
-    return answer;
+    return response;
   }
 
   /** Takes over what a read has shown, as after a race the last answer need not be the newest. */
-  learn(slot: number, object: JsonObject): void {
+  setKnown(slot: number, object: JsonObject): void {
     this.#known.set(this.#at.keyOf(slot), object);
   }
 
@@ -257,7 +264,7 @@ interface Facts {
 
 function outcomeOf({ status }: HttpResponse): Write["outcome"] {
   if (status >= 500) return "unknown";
-  return status < 300 ? "accepted" : "refused";
+  return status < 300 ? "accepted" : "rejected";
 }
 
 function withoutNull(labels: Readonly<Record<string, Json>> | Labels): Record<string, string> {

@@ -61,8 +61,8 @@ export const protocolOracles: readonly BrokenOracle[] = [
   {
     id: "credentials/unknown-tokens-are-forbidden",
     file: "areas/errors/credentials.ts",
-    find: "expectStatus(UNKNOWN[each.operation], answer, 401);",
-    replace: "expectStatus(UNKNOWN[each.operation], answer, 403);",
+    find: "expectStatus(UNKNOWN[each.operation], response, 401);",
+    replace: "expectStatus(UNKNOWN[each.operation], response, 403);",
     checks: ["errors/unknown-credentials"],
     assumption: "An unknown token is answered with 403.",
   },
@@ -93,8 +93,8 @@ export const protocolOracles: readonly BrokenOracle[] = [
   {
     id: "health/single-is-not-found",
     file: "areas/health/endpoints.ts",
-    find: "answer.status !== 404 : answer.status === 200",
-    replace: "answer.status !== 404 : answer.status === 404",
+    find: "response.status !== 404 : response.status === 200",
+    replace: "response.status !== 404 : response.status === 404",
     checks: ["health/single"],
     assumption: "A passing check is answered with 404.",
   },
@@ -133,8 +133,8 @@ export const protocolOracles: readonly BrokenOracle[] = [
   {
     id: "accept/unsupported-is-415",
     file: "areas/negotiation/accept_header.ts",
-    find: 'expectStatus("negotiation.not-acceptable", answer, 406);',
-    replace: 'expectStatus("negotiation.not-acceptable", answer, 415);',
+    find: 'expectStatus("negotiation.not-acceptable", response, 406);',
+    replace: 'expectStatus("negotiation.not-acceptable", response, 415);',
     checks: ["negotiation/not-acceptable"],
     assumption: "An unsupported `Accept` is answered with 415.",
   },

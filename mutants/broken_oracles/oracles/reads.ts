@@ -173,8 +173,8 @@ export const readOracles: readonly BrokenOracle[] = [
   {
     id: "page/pagination-never-complete",
     file: "model/page_oracle.ts",
-    find: "new Set(items.map(keyOf)).size === due.size",
-    replace: "new Set(items.map(keyOf)).size !== due.size",
+    find: "new Set(items.map(keyOf)).size === selected.size",
+    replace: "new Set(items.map(keyOf)).size !== selected.size",
     checks: ["paging/pages-are-one-snapshot"],
     assumption: "Complete pagination must miss something.",
   },

@@ -42,7 +42,7 @@ export function race(): fc.Arbitrary<Step<{ slot: number; racers: Racer[]; label
       }));
       // The last answer need not be the newest state.
       const now = racers.includes("delete") ? undefined : await reader.get(slot);
-      if (now !== undefined) writer.learn(slot, now);
+      if (now !== undefined) writer.setKnown(slot, now);
     },
     after: (model, { slot, racers }) => {
       if (racers.includes("delete")) model.slots[slot] = "absent";
@@ -89,7 +89,7 @@ export function readAmongWrites(): fc.Arbitrary<
       await Promise.all([...early, ...racers.map(write), ...(first ? [] : reads())]);
       // The last answer need not be the newest state.
       const now = await reader.get(slot);
-      if (now !== undefined) writer.learn(slot, now);
+      if (now !== undefined) writer.setKnown(slot, now);
     },
     after: unchanged,
   });

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { SLOTS } from "../../session/collection.ts";
-import type { Due } from "../../session/reader.ts";
+import type { ReadExpectation } from "../../session/reader.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type GeneratedLimit, limit, resolveLimit } from "../limit.ts";
 import { type GeneratedView, resolveView, view } from "../view.ts";
@@ -29,8 +29,11 @@ export function list(): fc.Arbitrary<Step<{ view: GeneratedView; want: Want; ver
       // An exact list by name has a check of its own, as real servers differ there.
       const byName = want === "exact" && view.nameOf !== undefined;
       const selection = resolveView(session.at, byName ? {} : view);
-      const { options, due } = listParameters(named === undefined ? "most recent" : want, named);
-      const { pages: [page] } = await session.reader.list(selection, options, due);
+      const { options, expectation } = listParameters(
+        named === undefined ? "most recent" : want,
+        named,
+      );
+      const { pages: [page] } = await session.reader.list(selection, options, expectation);
       if (want === "most recent") session.remember(page!.version);
     },
     after: unchanged,
@@ -40,24 +43,30 @@ export function list(): fc.Arbitrary<Step<{ view: GeneratedView; want: Want; ver
 /** Query parameters and what they owe. */
 function listParameters(want: Want, version: string | undefined): {
   options: { version?: string; match?: string };
-  due: Due;
+  expectation: ReadExpectation;
 } {
   const cell = (id: RequirementId) => id;
   switch (want) {
     case "most recent":
       return {
         options: {},
-        due: { freshness: { kind: want }, cell: cell("resource-versions.list-plain-whole-unset") },
+        expectation: {
+          freshness: { kind: want },
+          cell: cell("resource-versions.list-plain-whole-unset"),
+        },
       };
     case "any":
       return {
         options: { version: "0" },
-        due: { freshness: { kind: want }, cell: cell("resource-versions.list-plain-whole-zero") },
+        expectation: {
+          freshness: { kind: want },
+          cell: cell("resource-versions.list-plain-whole-zero"),
+        },
       };
     case "not older than":
       return {
         options: { version: version! },
-        due: {
+        expectation: {
           freshness: { kind: want, version: version! },
           cell: cell("resource-versions.list-plain-whole-other"),
         },
@@ -65,7 +74,7 @@ function listParameters(want: Want, version: string | undefined): {
     case "exact":
       return {
         options: { version: version!, match: "Exact" },
-        due: {
+        expectation: {
           freshness: { kind: want, version: version! },
           cell: cell("resource-versions.list-exact-whole-other"),
         },
@@ -90,7 +99,7 @@ export function get(): fc.Arbitrary<Step<{ slot: number; want: Want; version: nu
   });
 }
 
-function getParameters(want: Want, version: string | undefined): [string?, Due?] {
+function getParameters(want: Want, version: string | undefined): [string?, ReadExpectation?] {
   if (want === "any") {
     return ["0", { freshness: { kind: "any" }, cell: "resource-versions.get-zero-any" }];
   }
@@ -102,37 +111,39 @@ function getParameters(want: Want, version: string | undefined): [string?, Due?]
 }
 
 /** The first page of a list. */
-export function walk(): fc.Arbitrary<Step<{ view: GeneratedView; limit: GeneratedLimit }>> {
+export function firstPage(): fc.Arbitrary<Step<{ view: GeneratedView; limit: GeneratedLimit }>> {
   return step("walk", fc.record({ view: view(), limit: limit() }), {
     ready: (model) => model.size > 1,
     act: async (stage, { view, limit }, model) => {
       const { reader, at } = stage.session;
       const selection = resolveView(at, view);
-      const walk = await reader.list(selection, { limit: resolveLimit(limit, model.size) }, {
+      const pagedList = await reader.list(selection, { limit: resolveLimit(limit, model.size) }, {
         freshness: { kind: "most recent" },
         cell: "resource-versions.list-plain-first-unset",
       });
-      stage.walks.push({ walk, selection });
+      stage.pagedLists.push({ pagedList, selection });
     },
     after: (model) => {
-      model.walks++;
+      model.pagedLists++;
     },
   });
 }
 
 /** The next page of a list. */
-export function page(): fc.Arbitrary<Step<{ walk: number }>> {
-  return step("page", fc.record({ walk: fc.nat({ max: 9 }) }), {
-    ready: (model) => model.walks > 0,
+export function nextPage(): fc.Arbitrary<Step<{ pagedList: number }>> {
+  return step("page", fc.record({ pagedList: fc.nat({ max: 9 }) }), {
+    ready: (model) => model.pagedLists > 0,
     act: async (stage, data) => {
-      const { walk, selection } = stage.walks[data.walk % stage.walks.length]!;
-      await stage.session.reader.next(walk, selection);
+      const { pagedList, selection } = stage.pagedLists[data.pagedList % stage.pagedLists.length]!;
+      await stage.session.reader.next(pagedList, selection);
     },
     after: unchanged,
   });
 }
 
 /** Requests the remaining pages of every list, after the last step. */
-export async function finishWalks({ walks, session }: Stage): Promise<void> {
-  for (const { walk, selection } of walks) await session.reader.finish(walk, selection);
+export async function finishPagedLists({ pagedLists, session }: Stage): Promise<void> {
+  for (const { pagedList, selection } of pagedLists) {
+    await session.reader.finish(pagedList, selection);
+  }
 }

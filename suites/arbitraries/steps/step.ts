@@ -18,7 +18,7 @@ export type SlotState = "absent" | "live" | "held" | "finalizing";
 export class SlotModel {
   readonly slots: SlotState[] = Array.from({ length: SLOTS }, () => "absent");
   /** The number of paged lists so far. */
-  walks = 0;
+  pagedLists = 0;
   /** The number of opened watches. */
   watches = 0;
 
@@ -31,7 +31,7 @@ export class SlotModel {
 /** The session that steps run in. */
 export class Stage {
   readonly session: Session;
-  readonly walks: { readonly walk: OpenPagedList; readonly selection: Selection }[] = [];
+  readonly pagedLists: { readonly pagedList: OpenPagedList; readonly selection: Selection }[] = [];
 
   /** A stage for one session. */
   constructor(session: Session) {

@@ -10,7 +10,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
-import { settled } from "../../session/access/attempts.ts";
+import { awaitDecision } from "../../session/access/attempts.ts";
 import { putRole } from "../../session/access/policy_objects.ts";
 
 const TYPE = resourceType("clusterroles");
@@ -61,7 +61,7 @@ async function createPart(
   name: string,
   labels: Record<string, string>,
 ): Promise<void> {
-  const body = { ...scope.make(TYPE, { name, labels }), rules: rulesFor(name) };
+  const body = { ...scope.newObject(TYPE, { name, labels }), rules: rulesFor(name) };
   const { status } = await scope.create(TYPE, body);
   if (status >= 300) throw new Discard(`the ClusterRole could not be created: ${status}`);
 }
@@ -77,8 +77,8 @@ function pathOf(scope: Scope, name: string): string {
 
 async function patch(scope: Scope, name: string, body: JsonObject): Promise<void> {
   const headers = { "content-type": "application/merge-patch+json" };
-  const ask = { method: "PATCH" as const, path: pathOf(scope, name), headers, body };
-  const { status } = await scope.send(ask);
+  const request = { method: "PATCH" as const, path: pathOf(scope, name), headers, body };
+  const { status } = await scope.send(request);
   // A server may reject direct writes of aggregated rules.
   if (status >= 300 && name !== "whole") {
     throw new Discard(`the ClusterRole could not be changed: ${status}`);
@@ -92,16 +92,16 @@ async function expectRules(
   absent: readonly string[],
   requirement: RequirementId,
 ): Promise<void> {
-  const decision = await settled(scope, true, async () => {
+  const decision = await awaitDecision(scope, true, async () => {
     const { json } = await scope.send({ method: "GET", path: pathOf(scope, "whole") });
     const rules = asObject(json)?.rules ?? [];
     const text = canonical(rules);
     const has = (resource: string) => text.includes(`"${resource}"`);
-    return { allowed: present.every(has) && !absent.some(has), said: text };
+    return { allowed: present.every(has) && !absent.some(has), description: text };
   });
   if (decision.allowed) return;
   const expected = `rules for ${present.join(", ")}${
     absent.length > 0 ? `, none for ${absent}` : ""
   }`;
-  throw new Violation(requirement, { expected, actual: decision.said });
+  throw new Violation(requirement, { expected, actual: decision.description });
 }

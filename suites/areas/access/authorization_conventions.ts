@@ -7,16 +7,16 @@
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import type { Actor } from "../../model/access/policy.ts";
 import { accountUser } from "../../model/access/policy.ts";
 import {
-  actingAs,
-  ask,
-  attempt,
+  awaitDecision,
   decisionOf,
+  impersonating,
   requestOf,
-  settled,
+  sendReview,
+  tryRequest,
 } from "../../session/access/attempts.ts";
 import { arbitraryRequest, type GeneratedRequest, VERBS } from "./policy_arbitraries.ts";
 import { scopedRequest } from "./scoped_policies.ts";
@@ -41,14 +41,14 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
     run: async (scope, generated) => {
       const { actor, request } = scopedRequest(scope, generated, []);
       scope.note(request.verb);
-      const answer = request.verb === "watch"
-        ? (await scope.watch({ ...requestOf(scope, request), ...actingAs(actor) })).answer
-        : await scope.send(impersonating(requestOf(scope, request), actor));
-      if (answer.status !== 403) {
-        const facts = { expected: "403", actual: describeAnswer(answer) };
+      const response = request.verb === "watch"
+        ? (await scope.watch({ ...requestOf(scope, request), ...impersonating(actor) })).response
+        : await scope.send(requestAs(requestOf(scope, request), actor));
+      if (response.status !== 403) {
+        const facts = { expected: "403", actual: describeResponse(response) };
         throw new Violation("access.forbidden-code", facts);
       }
-      const body = asObject(answer.json) ?? {};
+      const body = asObject(response.json) ?? {};
       const status = [body.kind, body.status, body.reason, body.code].join(" ");
       if (status !== "Status Failure Forbidden 403") {
         const facts = { expected: "Status Failure Forbidden 403", actual: status };
@@ -72,18 +72,18 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
     run: async (scope) => {
       const stranger = userIn(scope, "stranger");
       const { request } = scopedRequest(scope, GET_SECRET, []);
-      const own = await attempt(scope, request, {});
-      const self = await ask(scope, "self", stranger, request);
+      const own = await tryRequest(scope, request, {});
+      const self = await sendReview(scope, "self", stranger, request);
       if (!own.allowed || self.allowed === undefined) {
         throw new Discard("the current identity may not impersonate");
       }
-      const review = await ask(scope, "subject", stranger, request);
+      const review = await sendReview(scope, "subject", stranger, request);
       if (review.allowed !== false) throw new Discard("a user without bindings may also do it");
-      const impersonated = await attempt(scope, request, actingAs(stranger));
+      const impersonated = await tryRequest(scope, request, impersonating(stranger));
       if (impersonated.allowed === false && self.allowed === false) return;
       throw new Violation("access.impersonation-replaces-permissions", {
         expected: "forbidden, as for a user without bindings",
-        actual: `${impersonated.said}; SelfSubjectAccessReview: ${self.said}`,
+        actual: `${impersonated.description}; SelfSubjectAccessReview: ${self.description}`,
       });
     },
   }),
@@ -95,9 +95,9 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
     run: async (scope) => {
       const { request } = scopedRequest(scope, { ...GET_SECRET, verb: VERBS.indexOf("list") }, []);
       const headers = { "impersonate-group": "plumbline-group" };
-      const answer = await scope.send({ ...requestOf(scope, request), headers });
-      if (answer.status >= 400) return;
-      const facts = { expected: "4xx", actual: describeAnswer(answer) };
+      const response = await scope.send({ ...requestOf(scope, request), headers });
+      if (response.status >= 400) return;
+      const facts = { expected: "4xx", actual: describeResponse(response) };
       throw new Violation("access.impersonation-needs-user", facts);
     },
   }),
@@ -132,10 +132,14 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
           name,
           namespace,
         };
-        const decision = await settled(scope, true, () => attempt(scope, request, actingAs(actor)));
+        const decision = await awaitDecision(
+          scope,
+          true,
+          () => tryRequest(scope, request, impersonating(actor)),
+        );
         if (decision.allowed) continue;
         const expected = `allowed, as ${actor.user} is a member of ${group}`;
-        throw new Violation(requirement, { expected, actual: decision.said });
+        throw new Violation(requirement, { expected, actual: decision.description });
       }
     },
   }),
@@ -149,7 +153,10 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
       for (const kind of ["SubjectAccessReview", "LocalSubjectAccessReview"]) {
         const decision = decisionOf(await reviewAs(scope, kind));
         if (decision.allowed === false) continue;
-        const facts = { expected: `${kind} forbidden without bindings`, actual: decision.said };
+        const facts = {
+          expected: `${kind} forbidden without bindings`,
+          actual: decision.description,
+        };
         throw new Violation("access.review-of-others-needs-permission", facts);
       }
     },
@@ -167,8 +174,8 @@ const GET_SECRET: GeneratedRequest = {
   by: "self",
 };
 
-function impersonating(request: ReturnType<typeof requestOf>, actor: Actor) {
-  return { ...request, headers: { ...request.headers, ...actingAs(actor).headers } };
+function requestAs(request: ReturnType<typeof requestOf>, actor: Actor) {
+  return { ...request, headers: { ...request.headers, ...impersonating(actor).headers } };
 }
 
 function reviewAs(scope: Scope, kind: string) {
@@ -187,6 +194,6 @@ function reviewAs(scope: Scope, kind: string) {
         resourceAttributes: { namespace, verb: "get", resource: "secrets" },
       },
     },
-    ...actingAs(userIn(scope, "stranger")),
+    ...impersonating(userIn(scope, "stranger")),
   });
 }

@@ -8,8 +8,13 @@ import type { Actor, Binding, ResourceRequest, Role, Subject } from "../../model
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
-import { expectRefusal } from "../../session/violation.ts";
-import { actingAs, ask, attempt, settled } from "../../session/access/attempts.ts";
+import { expectError } from "../../session/violation.ts";
+import {
+  awaitDecision,
+  impersonating,
+  sendReview,
+  tryRequest,
+} from "../../session/access/attempts.ts";
 import { namespaceIn } from "./scoped_policies.ts";
 import {
   granting,
@@ -148,16 +153,19 @@ async function expectUnresolvable(
   if (bound.status >= 300) throw new Discard(`the binding could not be created: ${bound.status}`);
   const request = getOfSecret(scope);
   // A report of the missing role shows that the binding has taken effect.
-  const reported = await settled(scope, true, async () => {
-    const { allowed, status, said } = await ask(scope, "subject", actor, request);
-    return { allowed: allowed === false && isReported(status), decision: allowed, said };
+  const reported = await awaitDecision(scope, true, async () => {
+    const { allowed, status, description } = await sendReview(scope, "subject", actor, request);
+    return { allowed: allowed === false && isReported(status), decision: allowed, description };
   });
   if (reported.decision !== false) {
-    const facts = { expected: "not allowed, as the role does not exist", actual: reported.said };
+    const facts = {
+      expected: "not allowed, as the role does not exist",
+      actual: reported.description,
+    };
     throw new Violation("access.unresolvable-role-grants-nothing", facts);
   }
   if (!reported.allowed) {
-    const facts = { expected: "a reason or an evaluationError", actual: reported.said };
+    const facts = { expected: "a reason or an evaluationError", actual: reported.description };
     throw new Violation("access.unresolvable-role-reported", facts);
   }
   await expectDecision(scope, actor, request, false, "access.unresolvable-role-grants-nothing");
@@ -182,11 +190,15 @@ async function expectDecision(
   shouldAllow: boolean,
   requirement: RequirementId,
 ): Promise<void> {
-  const asker = actingAs(actor);
-  const { allowed, said } = await settled(scope, shouldAllow, () => attempt(scope, request, asker));
+  const sender = impersonating(actor);
+  const { allowed, description } = await awaitDecision(
+    scope,
+    shouldAllow,
+    () => tryRequest(scope, request, sender),
+  );
   if (allowed === shouldAllow) return;
   const expected = `${request.verb} is ${shouldAllow ? "allowed" : "forbidden"}`;
-  throw new Violation(requirement, { expected, actual: said });
+  throw new Violation(requirement, { expected, actual: description });
 }
 
 async function expectRejectedOrReported(
@@ -199,13 +211,16 @@ async function expectRejectedOrReported(
   if (bound.status === 403) {
     throw new Discard("the current identity may not create this binding");
   }
-  if (bound.status >= 300) return expectRefusal(requirement, bound);
-  const review = await settled(scope, true, async () => {
-    const { status, said } = await ask(scope, "subject", actor, getOfSecret(scope));
-    return { allowed: isReported(status, "error"), said };
+  if (bound.status >= 300) return expectError(requirement, bound);
+  const review = await awaitDecision(scope, true, async () => {
+    const { status, description } = await sendReview(scope, "subject", actor, getOfSecret(scope));
+    return { allowed: isReported(status, "error"), description };
   });
   if (review.allowed) return;
-  throw new Violation(requirement, { expected: "an error in the review", actual: review.said });
+  throw new Violation(requirement, {
+    expected: "an error in the review",
+    actual: review.description,
+  });
 }
 
 /** Returns true if a review status reports a problem; some servers do so in `reason`. */

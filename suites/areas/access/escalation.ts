@@ -11,7 +11,7 @@ import type { Policy, Rule } from "../../model/access/policy.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
-import { actingAs, decisionOf, settled } from "../../session/access/attempts.ts";
+import { awaitDecision, decisionOf, impersonating } from "../../session/access/attempts.ts";
 import { granting, subjectOf, userIn } from "../../session/access/small_policies.ts";
 import {
   bindingObject,
@@ -152,14 +152,14 @@ async function expectDecision(
   const shouldAllow = within || lifted;
   const type = resourceType(resource);
   const collection = collectionPath(type, scope.target.dialect, namespace);
-  const decision = await settled(scope, shouldAllow, async () =>
+  const decision = await awaitDecision(scope, shouldAllow, async () =>
     decisionOf(
       await scope.send({
         method: update ? "PUT" : "POST",
         path: update ? `${collection}/${scope.name("wanted")}` : collection,
         query: { dryRun: "All" },
         body,
-        ...actingAs(actor),
+        ...impersonating(actor),
       }),
     ));
   scope.note(within ? "within own permissions" : lifted ? "lifted" : "beyond own permissions");
@@ -174,6 +174,6 @@ async function expectDecision(
     : "access.bind-permits-escalation";
   throw new Violation(requirement, {
     expected: `${shouldAllow ? "allowed" : "forbidden"}: ${JSON.stringify(wanted)}`,
-    actual: decision.said,
+    actual: decision.description,
   });
 }

@@ -11,7 +11,12 @@ import { violatedRequirement } from "./violated_requirement.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Binding, ResourceRequest } from "../../model/access/policy.ts";
 import type { Scope } from "../../scope.ts";
-import { actingAs, ask, attempt, settled } from "../../session/access/attempts.ts";
+import {
+  awaitDecision,
+  impersonating,
+  sendReview,
+  tryRequest,
+} from "../../session/access/attempts.ts";
 import {
   arbitraryPolicy,
   arbitraryRequest,
@@ -111,21 +116,21 @@ type DecisionCase = AccessRequest & Pick<GeneratedRequest, "by">;
 /** Compares a decision with the expected one; `rest` lists the bindings after a deletion. */
 async function expectDecision(
   scope: Scope,
-  asked: DecisionCase,
+  decisionCase: DecisionCase,
   grants: readonly Grant[],
   rest?: readonly Binding[],
 ): Promise<void> {
-  const { actor, request } = asked;
+  const { actor, request } = decisionCase;
   const shouldAllow = allows(grants, actor, request);
-  const by = sourceOf(scope, asked);
+  const by = sourceOf(scope, decisionCase);
   const decide = (source: DecisionCase["by"]) =>
     source === "attempt"
-      ? attempt(scope, request, actingAs(actor))
-      : ask(scope, source, actor, request);
-  const decision = await settled(scope, shouldAllow, () => decide(by));
+      ? tryRequest(scope, request, impersonating(actor))
+      : sendReview(scope, source, actor, request);
+  const decision = await awaitDecision(scope, shouldAllow, () => decide(by));
   if (decision.allowed === shouldAllow) return;
   const violated = (requirement: RequirementId) =>
-    new Violation(requirement, facts(asked, shouldAllow, decision.said));
+    new Violation(requirement, facts(decisionCase, shouldAllow, decision.description));
   if (by !== "attempt") {
     // If requests and reviews agree, the decision violates a requirement on policies instead.
     const other = await decide(
@@ -136,7 +141,7 @@ async function expectDecision(
   if (rest && !shouldAllow) {
     // If it is still allowed without any binding, the deletion had no effect.
     for (const binding of rest) await dropBinding(scope, binding);
-    const { allowed } = await settled(scope, false, () => decide(by));
+    const { allowed } = await awaitDecision(scope, false, () => decide(by));
     if (allowed) throw violated("access.removed-binding-revokes");
   }
   throw violated(violatedRequirement(grants, actor, request, shouldAllow));

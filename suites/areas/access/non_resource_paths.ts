@@ -9,7 +9,12 @@ import { allows, grantsOf, misses } from "../../model/access/grants.ts";
 import type { Binding, PathRequest, Policy } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
-import { actingAs, ask, attempt, settled } from "../../session/access/attempts.ts";
+import {
+  awaitDecision,
+  impersonating,
+  sendReview,
+  tryRequest,
+} from "../../session/access/attempts.ts";
 import { grantingEverywhere, subjectOf, userIn } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 
@@ -68,22 +73,26 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
         const request: PathRequest = { ...each, path: root + each.path };
         const shouldAllow = allows(grants, actor, request);
         scope.note(shouldAllow ? "allowed" : "forbidden");
-        const review = await settled(
+        const review = await awaitDecision(
           scope,
           shouldAllow,
-          () => ask(scope, "subject", actor, request),
+          () => sendReview(scope, "subject", actor, request),
         );
         const missed = shouldAllow ? [] : misses(grants[0]!, actor, request);
         const requirement = shouldAllow ? requirementOfUrls(urls) : requirementOfMismatch(missed);
         const expected = `${request.verb} ${request.path} ${shouldAllow ? "allowed" : "forbidden"}`;
         if (review.allowed !== shouldAllow) {
-          throw new Violation(requirement, { expected, actual: review.said });
+          throw new Violation(requirement, { expected, actual: review.description });
         }
         // The path is not served, so that a forbidden request may also return 404.
         if (!shouldAllow) continue;
-        const response = await settled(scope, true, () => attempt(scope, request, actingAs(actor)));
+        const response = await awaitDecision(
+          scope,
+          true,
+          () => tryRequest(scope, request, impersonating(actor)),
+        );
         if (response.allowed) continue;
-        throw new Violation(requirement, { expected, actual: response.said });
+        throw new Violation(requirement, { expected, actual: response.description });
       }
     },
   }),

@@ -9,7 +9,7 @@ import { allows, grantsOf, misses } from "../../model/access/grants.ts";
 import type { Actor, ResourceRequest, Rule } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
-import { ask, settled } from "../../session/access/attempts.ts";
+import { awaitDecision, sendReview } from "../../session/access/attempts.ts";
 import {
   granting,
   grantingEverywhere,
@@ -94,21 +94,21 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
       for (const { here, ...request } of requests) {
         // Real servers join resource and subresource, so that `*` includes subresources.
         if (request.resource === "*" && request.subresource !== "") continue;
-        const asked = { ...request, namespace: here ? scope.namespaces[0] : "" };
-        const shouldAllow = allows(grants, actor, asked);
+        const action = { ...request, namespace: here ? scope.namespaces[0] : "" };
+        const shouldAllow = allows(grants, actor, action);
         scope.note(shouldAllow ? "allowed" : "forbidden");
-        const { allowed, said } = await settled(
+        const { allowed, description } = await awaitDecision(
           scope,
           shouldAllow,
-          () => ask(scope, "subject", actor, asked),
+          () => sendReview(scope, "subject", actor, action),
         );
         if (allowed === shouldAllow) continue;
         const facts = {
-          expected: `${shouldAllow ? "allowed" : "forbidden"}: ${JSON.stringify(asked)}`,
+          expected: `${shouldAllow ? "allowed" : "forbidden"}: ${JSON.stringify(action)}`,
         };
-        throw new Violation(violatedRequirement(rule, asked, misses(grants[0]!, actor, asked)), {
+        throw new Violation(violatedRequirement(rule, action, misses(grants[0]!, actor, action)), {
           ...facts,
-          actual: said,
+          actual: description,
         });
       }
     },
@@ -161,10 +161,10 @@ const REQUIREMENT_BY_DIMENSION: Readonly<Record<string, RequirementId>> = {
  */
 function violatedRequirement(
   rule: Rule,
-  { version, ...asked }: ResourceRequest & { readonly version: string },
+  { version, ...action }: ResourceRequest & { readonly version: string },
   missed: readonly string[],
 ): RequirementId {
-  const { verb, group, resource, subresource, name, namespace } = asked;
+  const { verb, group, resource, subresource, name, namespace } = action;
   const shouldAllow = missed.length === 0;
   const concerns = (dimension: string) => shouldAllow || missed.includes(dimension);
   if (verb === "*" && concerns("verb")) return "access.review-wildcard-verb";
@@ -201,8 +201,12 @@ async function expectReview(
     name,
     namespace,
   };
-  const decision = await settled(scope, shouldAllow, () => ask(scope, "subject", actor, request));
+  const decision = await awaitDecision(
+    scope,
+    shouldAllow,
+    () => sendReview(scope, "subject", actor, request),
+  );
   if (decision.allowed === shouldAllow) return;
   const expected = `${shouldAllow ? "allowed" : "forbidden"} to ${JSON.stringify(actor)}`;
-  throw new Violation(requirement, { expected, actual: decision.said });
+  throw new Violation(requirement, { expected, actual: decision.description });
 }

@@ -12,8 +12,8 @@ import { asObject } from "../../model/object.ts";
 import { permits } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
-import { describeAnswer } from "../../session/violation.ts";
-import { actingAs, settled } from "../../session/access/attempts.ts";
+import { describeResponse } from "../../session/violation.ts";
+import { awaitDecision, impersonating } from "../../session/access/attempts.ts";
 import {
   arbitraryPolicy,
   arbitraryRequest,
@@ -52,9 +52,13 @@ export const RULES_REVIEWS: readonly Check[] = [
           isListed(status, request) !== allows(grants, actor, request) &&
           (isListed(status, request) || status.incomplete === false)
         );
-      const review = await settled(scope, true, async () => {
+      const review = await awaitDecision(scope, true, async () => {
         const status = await rulesOf(scope, actor);
-        return { allowed: wrong(status) === undefined, said: JSON.stringify(status), status };
+        return {
+          allowed: wrong(status) === undefined,
+          description: JSON.stringify(status),
+          status,
+        };
       });
       const wrongRequest = wrong(review.status);
       const someGranted = requests.some((request) => allows(grants, actor, request));
@@ -65,7 +69,7 @@ export const RULES_REVIEWS: readonly Check[] = [
         granted ? "access.rules-review-lists-granted" : "access.rules-review-lists-only-granted",
         {
           expected: `${granted ? "a" : "no"} rule for ${JSON.stringify(wrongRequest)}`,
-          actual: review.said,
+          actual: review.description,
         },
       );
     },
@@ -80,7 +84,7 @@ function isListed(status: JsonObject, request: ResourceRequest): boolean {
 
 async function rulesOf(scope: Scope, actor: Actor): Promise<JsonObject> {
   const [namespace] = scope.namespaces;
-  const answer = await scope.send({
+  const response = await scope.send({
     method: "POST",
     path: reviewPath(scope, "selfsubjectrulesreviews"),
     body: {
@@ -88,13 +92,13 @@ async function rulesOf(scope: Scope, actor: Actor): Promise<JsonObject> {
       kind: "SelfSubjectRulesReview",
       spec: { namespace },
     },
-    ...actingAs(actor),
+    ...impersonating(actor),
   });
-  if (answer.status === 403) {
+  if (response.status === 403) {
     throw new Discard("the impersonated user may not create rules reviews");
   }
-  const status = asObject(asObject(answer.json)?.status);
+  const status = asObject(asObject(response.json)?.status);
   if (status !== undefined) return status;
-  const facts = { expected: "a status with rules", actual: describeAnswer(answer) };
+  const facts = { expected: "a status with rules", actual: describeResponse(response) };
   throw new Violation("access.rules-review-lists-granted", facts);
 }

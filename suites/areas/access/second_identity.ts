@@ -9,11 +9,11 @@ import type { Rule, Subject } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
 import {
-  type Asker,
-  attempt,
+  awaitDecision,
   type Decided,
   decisionOf,
-  settled,
+  type Sender,
+  tryRequest,
 } from "../../session/access/attempts.ts";
 import { groupOf } from "./scoped_policies.ts";
 import { granting, grantingEverywhere, ownSubject } from "../../session/access/small_policies.ts";
@@ -100,7 +100,7 @@ async function expectGrant(
   const named = ["get", "update", "patch", "delete", "list", "watch"].includes(verb);
   const name = named ? scope.name("x") : "";
   const request = { verb, group, resource, subresource: "", name, namespace };
-  const decide = () => attempt(scope, request, { identity });
+  const decide = () => tryRequest(scope, request, { identity });
   if ((await decide()).allowed !== false) return false;
   const about = { apiGroups: [group], resources: [resource] };
   const rules: Rule[] = [
@@ -110,15 +110,15 @@ async function expectGrant(
   ];
   const policy = granting(scope, rules, [subject], verb);
   await putPolicy(scope, policy);
-  const gained = await settled(scope, true, decide);
+  const gained = await awaitDecision(scope, true, decide);
   if (!gained.allowed) {
-    const facts = { expected: `${identity} may ${verb} ${resource}`, actual: gained.said };
+    const facts = { expected: `${identity} may ${verb} ${resource}`, actual: gained.description };
     throw new Violation("access.binding-applies-to-identity", facts);
   }
   await dropBinding(scope, policy.bindings[0]);
-  const lost = await settled(scope, false, decide);
+  const lost = await awaitDecision(scope, false, decide);
   if (lost.allowed === false) return true;
-  const facts = { expected: `${identity} may not ${verb} ${resource}`, actual: lost.said };
+  const facts = { expected: `${identity} may not ${verb} ${resource}`, actual: lost.description };
   throw new Violation("access.removed-binding-revokes", facts);
 }
 
@@ -173,19 +173,23 @@ async function expectImpersonation(
     ...(uid && { "impersonate-uid": uidText }),
   };
   scope.note(shouldAllow ? "granted" : `missing ${uid ? "uid" : missing}`);
-  const decision = await settled(scope, shouldAllow, () => ownAccess(scope, { identity, headers }));
+  const decision = await awaitDecision(
+    scope,
+    shouldAllow,
+    () => ownAccess(scope, { identity, headers }),
+  );
   if (decision.allowed === shouldAllow) return;
   const requirement = shouldAllow
     ? REQUIREMENT_OF_MISSING.nothing
     : REQUIREMENT_OF_MISSING[uid ? "uid" : missing];
   throw new Violation(uid && shouldAllow ? REQUIREMENT_OF_MISSING.uid : requirement, {
     expected: `${shouldAllow ? "allowed" : "forbidden"} to impersonate ${JSON.stringify(headers)}`,
-    actual: decision.said,
+    actual: decision.description,
   });
 }
 
 /** Creates a SelfSubjectAccessReview, which only missing impersonation permissions can forbid. */
-async function ownAccess(scope: Scope, asker: Asker): Promise<Decided> {
+async function ownAccess(scope: Scope, sender: Sender): Promise<Decided> {
   const group = `authorization.${scope.target.dialect.suffix}/v1`;
   const [namespace] = scope.namespaces;
   return decisionOf(
@@ -197,7 +201,7 @@ async function ownAccess(scope: Scope, asker: Asker): Promise<Decided> {
         kind: "SelfSubjectAccessReview",
         spec: { resourceAttributes: { namespace, verb: "get", resource: "secrets" } },
       },
-      ...asker,
+      ...sender,
     }),
   );
 }

@@ -11,8 +11,8 @@ import { textsOf } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { ownSubject } from "../../session/access/small_policies.ts";
-import { describeAnswer, expectSame } from "../../session/violation.ts";
-import type { Asker } from "../../session/access/attempts.ts";
+import { describeResponse, expectSame } from "../../session/violation.ts";
+import type { Sender } from "../../session/access/attempts.ts";
 
 /** Checks of SelfSubjectReview. */
 export const SELF_SUBJECT_REVIEWS: readonly Check[] = [
@@ -90,19 +90,19 @@ function arbitraryOrNone(words: string[]): fc.Arbitrary<string[]> {
   return fc.oneof(fc.constant<string[]>([]), fc.subarray(words));
 }
 
-async function ownUserInfo(scope: Scope, asker: Asker): Promise<JsonObject> {
+async function ownUserInfo(scope: Scope, sender: Sender): Promise<JsonObject> {
   const group = `authentication.${scope.target.dialect.suffix}/v1alpha1`;
-  const answer = await scope.send({
+  const response = await scope.send({
     method: "POST",
     path: `/apis/${group}/selfsubjectreviews`,
     body: { apiVersion: group, kind: "SelfSubjectReview" },
-    ...asker,
+    ...sender,
   });
-  if (answer.status === 403) {
+  if (response.status === 403) {
     throw new Discard("the current identity may not create SelfSubjectReviews");
   }
-  const info = asObject(asObject(asObject(answer.json)?.status)?.userInfo);
-  if (info !== undefined && answer.status < 300) return info;
-  const facts = { expected: "a status with userInfo", actual: describeAnswer(answer) };
+  const info = asObject(asObject(asObject(response.json)?.status)?.userInfo);
+  if (info !== undefined && response.status < 300) return info;
+  const facts = { expected: "a status with userInfo", actual: describeResponse(response) };
   throw new Violation("access.own-identity", facts);
 }

@@ -8,7 +8,7 @@ import type { Rule } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { actingAs, attempt, settled } from "../../session/access/attempts.ts";
+import { awaitDecision, impersonating, tryRequest } from "../../session/access/attempts.ts";
 import { VERBS } from "./policy_arbitraries.ts";
 import { granting, subjectOf, userIn } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
@@ -39,7 +39,7 @@ export const SINGLE_VERBS: readonly Check[] = ["secrets", "deployments"].map((re
 async function expectVerbs(scope: Scope, resource: string): Promise<void> {
   const type = resourceType(resource);
   const group = type.group(scope.target.dialect);
-  const created = await scope.create(type, scope.make(type));
+  const created = await scope.create(type, scope.newObject(type));
   if (created.status >= 300) {
     throw new Discard(`the object could not be created: ${created.status}`);
   }
@@ -50,7 +50,7 @@ async function expectVerbs(scope: Scope, resource: string): Promise<void> {
   for (const granted of VERBS) {
     for (const verb of VERBS) {
       const shouldAllow = verb === granted;
-      const asker = actingAs(userIn(scope, granted));
+      const sender = impersonating(userIn(scope, granted));
       const named = ["get", "update", "patch", "delete"].includes(verb);
       const request = {
         verb,
@@ -60,17 +60,17 @@ async function expectVerbs(scope: Scope, resource: string): Promise<void> {
         name: named ? scope.name("object") : "",
         namespace: scope.namespaces[0],
       };
-      const { allowed, said } = await settled(
+      const { allowed, description } = await awaitDecision(
         scope,
         shouldAllow,
-        () => attempt(scope, request, asker),
+        () => tryRequest(scope, request, sender),
       );
       if (allowed === shouldAllow) continue;
       throw new Violation(REQUIREMENTS_BY_VERB[granted], {
         expected: `the permission to ${granted} ${
           shouldAllow ? "permits" : "does not permit"
         } to ${verb}`,
-        actual: said,
+        actual: description,
       });
     }
   }

@@ -8,9 +8,9 @@ import type { Rule } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
-import { actingAs, decisionOf, settled } from "../../session/access/attempts.ts";
+import { awaitDecision, decisionOf, impersonating } from "../../session/access/attempts.ts";
 import { granting, onSecrets, subjectOf, userIn } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 
@@ -40,19 +40,19 @@ export const WRITE_PERMISSIONS: readonly Check[] = [
         ...pathAndBody(scope, "secrets", "seen"),
       });
       for (const resource of ["secrets", "roles"]) {
-        const ask = pathAndBody(scope, resource, "new");
-        const body = { ...ask.body, ...(resource === "roles" && { rules: [] }) };
-        const answer = await scope.send({
+        const request = pathAndBody(scope, resource, "new");
+        const body = { ...request.body, ...(resource === "roles" && { rules: [] }) };
+        const response = await scope.send({
           method: "PUT",
-          path: ask.path,
+          path: request.path,
           body,
-          ...actingAs(actor),
+          ...impersonating(actor),
         });
-        const current = await scope.send({ method: "GET", path: ask.path });
-        if (answer.status >= 400 && current.status === 404) continue;
+        const current = await scope.send({ method: "GET", path: request.path });
+        if (response.status >= 400 && current.status === 404) continue;
         throw new Violation("access.put-that-creates-needs-create", {
           expected: `no ${resource} created by a user who may only update`,
-          actual: `${describeAnswer(answer)}; then GET: ${current.status}`,
+          actual: `${describeResponse(response)}; then GET: ${current.status}`,
         });
       }
     },
@@ -77,25 +77,26 @@ export const WRITE_PERMISSIONS: readonly Check[] = [
         await putPolicy(scope, policy);
         const { path, body } = pathAndBody(scope, "secrets", `applied ${number}`);
         if (exists) await scope.create(resourceType("secrets"), body);
-        const ask: HttpRequest = {
+        const request: HttpRequest = {
           method: "PATCH",
           path,
           query: { fieldManager: "plumbline", force: "true" },
           body: JSON.stringify(body),
         };
-        const { headers } = actingAs(actor);
+        const { headers } = impersonating(actor);
         const shouldAllow = violated === undefined;
-        const decision = await settled(
+        const decision = await awaitDecision(
           scope,
           shouldAllow,
-          async () => decisionOf(await scope.send({ ...ask, headers: { ...headers, ...APPLY } })),
+          async () =>
+            decisionOf(await scope.send({ ...request, headers: { ...headers, ...APPLY } })),
         );
         if (decision.allowed === shouldAllow) continue;
         throw new Violation(violated ?? "access.apply-needs-patch", {
           expected: `${shouldAllow ? "allowed" : "forbidden"} with ${
             verbs.join(" and ")
           }, the object ${exists ? "exists" : "does not exist"}`,
-          actual: decision.said,
+          actual: decision.description,
         });
       }
     },
@@ -127,17 +128,21 @@ async function expectWrite(scope: Scope, verb: Write, granted: boolean): Promise
     await putPolicy(scope, granting(scope, [onSecrets([verb])], [subjectOf(actor)], name));
   }
   const send = async (query: HttpRequest["query"]) => {
-    const ask = writeRequest(scope, verb, name);
-    const headers = { ...ask.headers, ...actingAs(actor).headers };
-    const answer = await scope.send({ ...ask, query: { ...ask.query, ...query }, headers });
-    return decisionOf(answer);
+    const request = writeRequest(scope, verb, name);
+    const headers = { ...request.headers, ...impersonating(actor).headers };
+    const response = await scope.send({
+      ...request,
+      query: { ...request.query, ...query },
+      headers,
+    });
+    return decisionOf(response);
   };
-  const dry = await settled(scope, granted, () => send({ dryRun: "All" }));
-  const real = await settled(scope, dry.allowed === true, () => send({}));
+  const dry = await awaitDecision(scope, granted, () => send({ dryRun: "All" }));
+  const real = await awaitDecision(scope, dry.allowed === true, () => send({}));
   if (dry.allowed !== real.allowed) {
     const facts = {
-      expected: `the dry run of ${verb} decided like the real request: ${real.said}`,
-      actual: dry.said,
+      expected: `the dry run of ${verb} decided like the real request: ${real.description}`,
+      actual: dry.description,
     };
     throw new Violation("access.dry-run-authorized-alike", facts);
   }
@@ -157,16 +162,16 @@ function sameBody(one: HttpResponse, other: HttpResponse): boolean {
 }
 
 /** Waits until a grant takes effect, so that a later rejection has another cause. */
-async function untilAllowed(scope: Scope, user: string, ask: HttpRequest): Promise<void> {
-  const created = await scope.create(resourceType("secrets"), ask.body as JsonObject);
+async function untilAllowed(scope: Scope, user: string, request: HttpRequest): Promise<void> {
+  const created = await scope.create(resourceType("secrets"), request.body as JsonObject);
   if (created.status >= 300) {
     throw new Discard(`the object could not be created: ${created.status}`);
   }
-  const acting = actingAs({ user, groups: [] });
-  const { allowed } = await settled(
+  const acting = impersonating({ user, groups: [] });
+  const { allowed } = await awaitDecision(
     scope,
     true,
-    async () => decisionOf(await scope.send({ ...ask, ...acting })),
+    async () => decisionOf(await scope.send({ ...request, ...acting })),
   );
   if (!allowed) throw new Discard("the granted permission does not take effect");
 }
@@ -175,7 +180,7 @@ function pathAndBody(scope: Scope, resource: string, name: string) {
   const type = resourceType(resource);
   const [namespace] = scope.namespaces;
   const path = objectPath(type, scope.target.dialect, { namespace, name: scope.name(name) });
-  return { path, body: scope.make(type, { name }) };
+  return { path, body: scope.newObject(type, { name }) };
 }
 
 function writeRequest(scope: Scope, verb: Write, name: string): HttpRequest {

@@ -8,7 +8,7 @@ import { asObject } from "../../model/object.ts";
 import { isLessStable, stabilityOf } from "./model/stability.ts";
 import { apiVersion, collectionPath, objectPath, RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import { pathOfVersion, servedGroups, servedResources, versionsOf } from "./discovery_documents.ts";
 
 /** The seven operations of a resource type, and watch. */
@@ -38,16 +38,16 @@ export const DISCOVERY: readonly Check[] = [
           throw new Discard("the current identity may not list all resource types");
         }
         if (list.status !== 200) {
-          const facts = { expected: `a list at ${path}`, actual: describeAnswer(list) };
+          const facts = { expected: `a list at ${path}`, actual: describeResponse(list) };
           throw new Violation(`api-versions.${word}-group-place`, facts);
         }
         const everywhere = collectionPath(type, dialect);
         const all = await scope.send({ method: "GET", path: everywhere, query });
         if (all.status !== 200 && all.status !== 403) {
-          const facts = { expected: `a list at ${everywhere}`, actual: describeAnswer(all) };
+          const facts = { expected: `a list at ${everywhere}`, actual: describeResponse(all) };
           throw new Violation(`api-versions.${word}-group-place`, facts);
         }
-        const created = await scope.create(type, scope.make(type));
+        const created = await scope.create(type, scope.newObject(type));
         if (created.status >= 300) {
           throw new Discard(`no object could be created: ${created.status}`);
         }
@@ -71,7 +71,7 @@ export const DISCOVERY: readonly Check[] = [
       const { dialect } = scope.target;
       for (const type of RESOURCE_TYPES) {
         const group = type.group(dialect);
-        const created = await scope.create(type, scope.make(type));
+        const created = await scope.create(type, scope.newObject(type));
         if (created.status >= 300) {
           throw new Discard(`no object could be created: ${created.status}`);
         }
@@ -83,7 +83,7 @@ export const DISCOVERY: readonly Check[] = [
           const read = await scope.send({ method: "GET", path });
           const body = asObject(read.json);
           if (read.status !== 200 || asObject(body?.metadata)?.uid !== uid) {
-            const facts = { expected: `the object at ${path}`, actual: describeAnswer(read) };
+            const facts = { expected: `the object at ${path}`, actual: describeResponse(read) };
             throw new Violation("api-versions.reachable-in-every-version", facts);
           }
           const expected = apiVersion({ ...type, version }, dialect);
@@ -163,9 +163,9 @@ export const DISCOVERY: readonly Check[] = [
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         for (const other of ["plumbline.invalid/v1", `${type.group(scope.target.dialect)}/v77`]) {
-          const body = { ...scope.make(type), apiVersion: other.replace(/^\//, "") };
-          const answer = await scope.create(type, body);
-          expectRefusal("api-versions.object-of-another-version-rejected", answer);
+          const body = { ...scope.newObject(type), apiVersion: other.replace(/^\//, "") };
+          const response = await scope.create(type, body);
+          expectError("api-versions.object-of-another-version-rejected", response);
         }
       }
     },

@@ -12,7 +12,7 @@ import { contentOf, sharedMetadata, translated } from "./model/translation.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, objectPath } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer, expectSame } from "../../session/violation.ts";
+import { describeResponse, expectSame } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { type Content, contentOfType, inVersion } from "./generated_content.ts";
 import { typeIn, VERSIONED_TYPES, type VersionedType } from "../../resources/versioned_type.ts";
@@ -81,7 +81,7 @@ async function verifyRoundTrip(
   const other = versions[second % versions.length]!;
   scope.note(one === other ? `${one} alone` : `${one}, then ${other}`);
   const type = typeIn(kind, one);
-  const sent = { ...scope.make(type), ...inVersion(before, one) };
+  const sent = { ...scope.newObject(type), ...inVersion(before, one) };
   const created = await scope.create(type, sent);
   if (created.status === 403) {
     throw new Discard(`the current identity may not create ${kind.resource}`);
@@ -140,8 +140,8 @@ async function verifyReads(
   versions: readonly string[],
 ): Promise<void> {
   for (const version of versions) {
-    const answer = await scope.send({ method: "GET", path: pathOf(scope, kind, version) });
-    const read = bodyOf(scope, kind, version, answer, "api-versions.reachable-in-every-version");
+    const response = await scope.send({ method: "GET", path: pathOf(scope, kind, version) });
+    const read = bodyOf(scope, kind, version, response, "api-versions.reachable-in-every-version");
     const expected = translated(contentOf(written), from, version);
     expectSame(ROUND_TRIP[kind.resource], contentOf(read), expected);
     expectSame(ROUND_TRIP[kind.resource], sharedMetadata(read), sharedMetadata(written));
@@ -184,12 +184,12 @@ function bodyOf(
   { target }: Scope,
   kind: VersionedType,
   version: string,
-  answer: HttpResponse,
+  response: HttpResponse,
   requirement: RequirementId,
 ): JsonObject {
-  const body = asObject(answer.json);
-  if (answer.status >= 300 || body === undefined) {
-    const facts = { expected: `a success in ${version}`, actual: describeAnswer(answer) };
+  const body = asObject(response.json);
+  if (response.status >= 300 || body === undefined) {
+    const facts = { expected: `a success in ${version}`, actual: describeResponse(response) };
     throw new Violation(requirement, facts);
   }
   const type = typeIn(kind, version);

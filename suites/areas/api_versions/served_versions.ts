@@ -8,7 +8,7 @@ import { expectedIn, isDeprecatedIn, SCHEDULE, type Scheduled } from "./model/sc
 import { minorOf, stabilityOf } from "./model/stability.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import { specifiedGroups } from "./discovery.ts";
 import { servedResources } from "./discovery_documents.ts";
 
@@ -69,9 +69,9 @@ export const SERVED_VERSIONS: readonly Check[] = [
       const group = `authentication.${scope.target.dialect.suffix}/v1alpha1`;
       const path = `/apis/${group}/selfsubjectreviews`;
       const body = { apiVersion: group, kind: "SelfSubjectReview" };
-      const answer = await scope.send({ method: "POST", path, body });
-      if (answer.status >= 400) return;
-      const facts = { expected: "a 4xx response", actual: describeAnswer(answer) };
+      const response = await scope.send({ method: "POST", path, body });
+      if (response.status >= 400) return;
+      const facts = { expected: "a 4xx response", actual: describeResponse(response) };
       throw new Violation("api-versions.identity-review-off-by-default", facts);
     },
   }),

@@ -10,7 +10,7 @@ import { isWellFormed, warningsOf } from "./model/warning.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import { contentOfType, inVersion } from "./generated_content.ts";
 import { typeIn, VERSIONED_TYPES } from "../../resources/versioned_type.ts";
@@ -65,9 +65,9 @@ export const WARNINGS: readonly Check[] = [
       );
       const others = (await scope.send({ method: "GET", path, query })).headers.get("warning");
       for (const row of current) {
-        const answer = await scope.send({ method: "GET", path: pathOfRow(scope, row), query });
-        const warning = answer.headers.get("warning");
-        if (answer.status >= 300 || warning === null || warning === others) continue;
+        const response = await scope.send({ method: "GET", path: pathOfRow(scope, row), query });
+        const warning = response.headers.get("warning");
+        if (response.status >= 300 || warning === null || warning === others) continue;
         const facts = { expected: `no warning for ${row.version}`, actual: warning };
         throw new Violation("api-versions.current-does-not-warn", facts);
       }
@@ -82,9 +82,9 @@ async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
   const path = `${collection}/${scope.name("object")}`;
   // Any content will do; this is always the same.
   const [content] = fc.sample(contentOfType(kind), { numRuns: 1, seed: 1 });
-  const body = { ...scope.make(type), ...inVersion(content!, row.version) };
+  const body = { ...scope.newObject(type), ...inVersion(content!, row.version) };
   const query = { labelSelector: scope.selector };
-  const expect = (verb: Verb, answer: HttpResponse) => verifyWarning(row, verb, answer);
+  const expect = (verb: Verb, response: HttpResponse) => verifyWarning(row, verb, response);
   const requests: readonly (readonly [Verb, HttpRequest])[] = [
     ["create", { method: "POST", path: collection, body }],
     ["get", { method: "GET", path }],
@@ -100,17 +100,17 @@ async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
     ["deletecollection", { method: "DELETE", path: collection, query }],
   ];
   for (const [verb, request] of requests) {
-    const answer = await scope.send(
+    const response = await scope.send(
       verb === "update" ? await withCurrentBody(scope, path, request) : request,
     );
-    if (answer.status === 403) {
+    if (response.status === 403) {
       throw new Discard(`the current identity may not ${verb} ${row.resource}`);
     }
-    expect(verb, answer);
+    expect(verb, response);
   }
   const stream = await scope.watch({ path: collection, query: { ...query, timeoutSeconds: "1" } });
   await stream.close();
-  expect("watch", stream.answer);
+  expect("watch", stream.response);
 }
 
 /** Returns the update with the current object, as some kinds need its resourceVersion. */
@@ -123,14 +123,14 @@ async function withCurrentBody(
   return json === undefined ? request : { ...request, body: json };
 }
 
-function verifyWarning({ resource, version }: Scheduled, verb: Verb, answer: HttpResponse): void {
+function verifyWarning({ resource, version }: Scheduled, verb: Verb, response: HttpResponse): void {
   const what = `${verb} of ${resource} in ${version}`;
   // Another client, such as a controller, may have written the object in the meantime.
-  if (answer.status >= 300 && answer.status !== 409) {
-    const facts = { expected: `a success: ${what}`, actual: describeAnswer(answer) };
+  if (response.status >= 300 && response.status !== 409) {
+    const facts = { expected: `a success: ${what}`, actual: describeResponse(response) };
     throw new Violation("api-versions.deprecated-still-answers", facts);
   }
-  const warnings = warningsOf(answer.headers.get("warning"));
+  const warnings = warningsOf(response.headers.get("warning"));
   if (warnings.length === 0) {
     throw new Violation(REQUIREMENT_OF[verb], { expected: `a warning: ${what}`, actual: "none" });
   }

@@ -7,7 +7,7 @@ import { type Check, example } from "../../check.ts";
 import { metadataOf } from "../../model/object.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 
 /** Checks of invalid applies. */
 export const INVALID_REQUESTS: readonly Check[] = [
@@ -23,14 +23,14 @@ export const INVALID_REQUESTS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const objects = new Objects(scope, resourceType("secrets"));
-      const created = await objects.create(objects.make("s0"));
+      const created = await objects.create(objects.newObject("s0"));
       const query = { fieldManager: "one", force: "true" };
-      const config = objects.make("s0");
-      expectRefusal("apply.needs-manager", await objects.apply(config, { force: "true" }));
+      const config = objects.newObject("s0");
+      expectError("apply.needs-manager", await objects.apply(config, { force: "true" }));
       const records = { ...config, metadata: metadataOf(created) };
-      expectRefusal("apply.managed-fields-rejected", await objects.apply(config, query, records));
-      const other = await objects.apply(config, query, objects.make("s1"));
-      expectRefusal("apply.name-matches-path", other);
+      expectError("apply.managed-fields-rejected", await objects.apply(config, query, records));
+      const other = await objects.apply(config, query, objects.newObject("s1"));
+      expectError("apply.name-matches-path", other);
       const forced = await scope.send({
         method: "PATCH",
         path: objects.pathOf(created),
@@ -38,7 +38,7 @@ export const INVALID_REQUESTS: readonly Check[] = [
         headers: { "content-type": "application/merge-patch+json" },
         body: { data: { b: "eA==" } },
       });
-      expectRefusal("apply.force-only-for-apply", forced);
+      expectError("apply.force-only-for-apply", forced);
     },
   }),
 ];

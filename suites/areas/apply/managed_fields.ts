@@ -10,7 +10,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
-import { describeAnswer } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 
 /** Checks of `managedFields`. */
@@ -35,12 +35,12 @@ export const MANAGED_FIELDS: readonly Check[] = [
         "  a: eQ==",
         "",
       ].join("\n");
-      const answer = await objects.apply(created, { fieldManager: "one" }, text);
-      const actual = asObject(asObject(answer.json)?.data)?.a;
+      const response = await objects.apply(created, { fieldManager: "one" }, text);
+      const actual = asObject(asObject(response.json)?.data)?.a;
       if (actual === "eQ==") return;
       throw new Violation("apply.accepts-yaml", {
         expected: "a: eQ==",
-        actual: describeAnswer(answer),
+        actual: describeResponse(response),
       });
     },
   }),
@@ -52,10 +52,10 @@ export const MANAGED_FIELDS: readonly Check[] = [
     run: async (scope) => {
       const id = "apply.dry-run-changes-nothing";
       const { objects, created } = await appliedSecret(scope);
-      const config = { ...objects.make("s0"), data: { a: "eQ==", b: "eA==" } };
+      const config = { ...objects.newObject("s0"), data: { a: "eQ==", b: "eA==" } };
       const query = { fieldManager: "two", force: "true", dryRun: "All" };
       accepted(await objects.apply(config, query), "an apply with dryRun=All was rejected");
-      const missing = { ...objects.make("s1") };
+      const missing = { ...objects.newObject("s1") };
       accepted(await objects.apply(missing, query), "an apply with dryRun=All was rejected");
       const [expected, actual] = [created, await objects.read(created)].map((each) =>
         JSON.stringify(each)
@@ -108,14 +108,14 @@ function managedFieldsAfter(
     level: "must",
     run: async (scope) => {
       const { objects, created } = await appliedSecret(scope);
-      const answer = await scope.send({
+      const response = await scope.send({
         method: "PATCH",
         path: objects.pathOf(created),
         query: { fieldManager: "two" },
         headers: { "content-type": "application/merge-patch+json" },
         body: { metadata: { managedFields }, ...change },
       });
-      const object = accepted(answer, "the write was rejected");
+      const object = accepted(response, "the write was rejected");
       const actual = [...ownersOf(object)]
         .map(([name, paths]) => `${name}: ${[...paths].sort().join(" ")}`).join("; ");
       if (actual === expected) return;
@@ -129,9 +129,9 @@ function managedFieldsAfter(
 
 async function appliedSecret(scope: Scope): Promise<{ objects: Objects; created: JsonObject }> {
   const objects = new Objects(scope, resourceType("secrets"));
-  const config = { ...objects.make("s0"), data: { a: "eA==" } };
-  const answer = await objects.apply(config, { fieldManager: "one" });
-  const created = accepted(answer, "the apply was rejected");
+  const config = { ...objects.newObject("s0"), data: { a: "eA==" } };
+  const response = await objects.apply(config, { fieldManager: "one" });
+  const created = accepted(response, "the apply was rejected");
   if (metadataOf(created).managedFields === undefined) {
     throw new Discard("the target does not return managedFields");
   }

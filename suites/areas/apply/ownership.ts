@@ -19,7 +19,7 @@ import { type RequirementId, REQUIREMENTS } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
-import { describeAnswer } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** An apply or PUT of these fields by one of the managers. */
@@ -119,7 +119,7 @@ export const OWNERSHIP: readonly Check[] = [
 
 async function runWrites(scope: Scope, writes: readonly Write[], conventions: boolean) {
   const objects = new Objects(scope, resourceType("secrets"));
-  const { apiVersion, kind, metadata } = objects.make("s0");
+  const { apiVersion, kind, metadata } = objects.newObject("s0");
   const manifest: JsonObject = { apiVersion: apiVersion!, kind: kind!, metadata: metadata! };
   let owned = NO_OBJECT;
   let last: JsonObject | undefined;
@@ -135,43 +135,45 @@ async function runWrites(scope: Scope, writes: readonly Write[], conventions: bo
     if (verb === "update") {
       if (last === undefined) continue;
       const body = withFields(last, config);
-      const answer = await scope.send({
+      const response = await scope.send({
         method: "PUT",
         path: objects.pathOf(last),
         query: { fieldManager: manager },
         body,
       });
-      if (!succeeded(answer)) fail("apply.updates-never-conflict", "200", describeAnswer(answer));
+      if (!succeeded(response)) {
+        fail("apply.updates-never-conflict", "200", describeResponse(response));
+      }
       owned = afterUpdate(owned, `Update ${manager}`, config);
-      last = asObject(answer.json)!;
+      last = asObject(response.json)!;
       expectOwners(owned, last, fail);
       continue;
     }
     const name = `Apply ${manager}`;
     const query = { fieldManager: manager, ...(force && { force: "true" }) };
     const conflicts = conflictsOf(owned, name, config);
-    const answer = await objects.apply(withFields(manifest, config), query);
+    const response = await objects.apply(withFields(manifest, config), query);
     if (conflicts.length > 0 && !force) {
       scope.note("conflict");
-      if (answer.status < 400) {
+      if (response.status < 400) {
         fail(
           "apply.conflict-reported",
           `a conflict over ${conflicts.join()}`,
-          describeAnswer(answer),
+          describeResponse(response),
         );
       }
-      if (conventions && answer.status !== 409) {
-        fail("apply.conflict-is-409", "409", describeAnswer(answer));
+      if (conventions && response.status !== 409) {
+        fail("apply.conflict-is-409", "409", describeResponse(response));
       }
       continue;
     }
     scope.note(conflicts.length > 0 ? "forced" : "applied");
-    if (!succeeded(answer)) {
-      fail(violatedByRejection(owned, config, conflicts), "200 or 201", describeAnswer(answer));
+    if (!succeeded(response)) {
+      fail(violatedByRejection(owned, config, conflicts), "200 or 201", describeResponse(response));
     }
     const after = afterApply(owned, name, config);
-    last = asObject(answer.json)!;
-    expectFields({ before: owned, after, name, config, conflicts }, answer, fail);
+    last = asObject(response.json)!;
+    expectFields({ before: owned, after, name, config, conflicts }, response, fail);
     owned = after;
     if (conventions) expectOwners(owned, last, fail);
   }
@@ -191,10 +193,10 @@ function expectFields(
     config: Fields;
     conflicts: readonly string[];
   },
-  answer: HttpResponse,
+  response: HttpResponse,
   fail: Fail,
 ): void {
-  const actual = fieldsOf(asObject(answer.json) ?? {});
+  const actual = fieldsOf(asObject(response.json) ?? {});
   for (const path of new Set([...after.fields.keys(), ...actual.keys()])) {
     const [expected, value] = [after.fields.get(path), actual.get(path)];
     if (expected === value) continue;

@@ -102,7 +102,9 @@ function asLostUpdate({ expected, actual }: Discrepancy): Discrepancy {
 
 async function observe(scope: Scope, { resource, clients }: ClientsCase): Promise<Observation[]> {
   const objects = new Objects(scope, resourceType(resource));
-  const created = await objects.create(objects.make("object", { annotations: { first: "0" } }));
+  const created = await objects.create(
+    objects.newObject("object", { annotations: { first: "0" } }),
+  );
   const ticks = new LogicalClock();
   const seen: Observation[] = [];
   await Promise.all(clients.map(async (steps, client) => {

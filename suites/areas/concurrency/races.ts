@@ -9,7 +9,7 @@ import { type Check, Discard, property, Violation } from "../../check.ts";
 import { asObject, metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** Forms of a write that fails if another client wrote in between. */
@@ -52,7 +52,7 @@ export const RACES: readonly Check[] = [
     run: async (scope, { resource, clients }) => {
       const objects = new Objects(scope, resourceType(resource));
       const created = await objects.create(
-        objects.make("object", { annotations: { counter: "0" } }),
+        objects.newObject("object", { annotations: { counter: "0" } }),
       );
       await Promise.all(clients.map(async ({ times, form }) => {
         for (let time = 0; time < times; time++) await increment(objects, created, form);
@@ -74,16 +74,16 @@ export const RACES: readonly Check[] = [
     run: async (scope, { resource, deleters }) => {
       const id = "concurrency.one-deleter-wins";
       const objects = new Objects(scope, resourceType(resource));
-      const created = await objects.create(objects.make("object"));
-      const answers = await Promise.all(
+      const created = await objects.create(objects.newObject("object"));
+      const responses = await Promise.all(
         Array.from({ length: deleters }, () => objects.remove(created)),
       );
-      const won = answers.filter(succeeded);
+      const won = responses.filter(succeeded);
       if (won.length !== 1) {
-        const actual = answers.map(describeAnswer).join("; ");
+        const actual = responses.map(describeResponse).join("; ");
         throw new Violation(id, { expected: "exactly one request succeeds", actual });
       }
-      for (const answer of answers) if (!succeeded(answer)) expectRefusal(id, answer);
+      for (const response of responses) if (!succeeded(response)) expectError(id, response);
     },
   }),
   property<CreateDeleteCase>({
@@ -109,16 +109,17 @@ export const RACES: readonly Check[] = [
       }),
     run: async (scope, { resource, clients }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const object = objects.make("object");
+      const object = objects.newObject("object");
       const uids: (string | undefined)[] = [];
       let deleted = 0;
       await Promise.all(clients.map(async (steps) => {
         for (const step of steps) {
-          const answer = await (step === "create" ? objects.post(object) : objects.remove(object));
-          if (answer.status >= 500) throw new Discard("the target answered with a server error");
-          if (!succeeded(answer)) continue;
+          const response =
+            await (step === "create" ? objects.post(object) : objects.remove(object));
+          if (response.status >= 500) throw new Discard("the target answered with a server error");
+          if (!succeeded(response)) continue;
           if (step === "delete") deleted++;
-          else uids.push(uidOf(asObject(answer.json) ?? {}));
+          else uids.push(uidOf(asObject(response.json) ?? {}));
         }
       }));
       if (uids.length === 0) throw new Discard("no create succeeded");
@@ -150,17 +151,17 @@ function counterOf(object: JsonObject): number {
 
 /** Reads the counter and writes it incremented, until no other client wrote in between. */
 async function increment(objects: Objects, created: JsonObject, form: Conditional): Promise<void> {
-  let answer: HttpResponse | undefined;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  let response: HttpResponse | undefined;
+  for (let tryRequest = 0; tryRequest < ATTEMPTS; tryRequest++) {
     const now = await objects.read(created);
     if (now === undefined) throw new Discard("the object was deleted");
-    answer = await writeIncremented(objects, now, form);
-    if (succeeded(answer)) return;
-    if (answer.status >= 500) {
-      throw new Discard(`the target answered with a server error: ${describeAnswer(answer)}`);
+    response = await writeIncremented(objects, now, form);
+    if (succeeded(response)) return;
+    if (response.status >= 500) {
+      throw new Discard(`the target answered with a server error: ${describeResponse(response)}`);
     }
   }
-  throw new Discard(`an increment never succeeded: ${describeAnswer(answer!)}`);
+  throw new Discard(`an increment never succeeded: ${describeResponse(response!)}`);
 }
 
 function writeIncremented(

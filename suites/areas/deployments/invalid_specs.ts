@@ -8,7 +8,7 @@ import { type Check, Discard, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { deployment } from "../../resources/deployment.ts";
 import type { Scope } from "../../scope.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 import { writeRequest } from "../../session/write_request.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { deploymentOf } from "./specs.ts";
@@ -92,12 +92,12 @@ export const INVALID_SPECS: readonly Check[] = [
       }),
     run: async (scope, { mismatch, update }) => {
       if (update) {
-        const { status } = await scope.create(deployment, scope.make(deployment));
+        const { status } = await scope.create(deployment, scope.newObject(deployment));
         if (status >= 300) throw new Discard("the deployment could not be created");
       }
       const object = mismatchedDeployment(scope, mismatch);
-      const ask = writeRequest(scope, deployment, update ? "PUT" : "POST", object);
-      expectRefusal("deployments.selector-matches-template", await scope.send(ask));
+      const request = writeRequest(scope, deployment, update ? "PUT" : "POST", object);
+      expectError("deployments.selector-matches-template", await scope.send(request));
     },
   }),
   example({
@@ -107,7 +107,7 @@ export const INVALID_SPECS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const object = deploymentOf(scope, { paused: true, replicas: 0, selector: {} });
-      expectRefusal("deployments.selector-empty-rejected", await scope.create(deployment, object));
+      expectError("deployments.selector-empty-rejected", await scope.create(deployment, object));
     },
   }),
   example({
@@ -122,8 +122,8 @@ export const INVALID_SPECS: readonly Check[] = [
       if (status >= 300) throw new Discard("the deployment could not be created");
       for (const selected of [{ more: "labels" }, labels]) {
         const other = withLabels(scope, selected, labels);
-        const answer = await scope.send(writeRequest(scope, deployment, "PUT", other));
-        expectRefusal("deployments.selector-fixed", answer);
+        const response = await scope.send(writeRequest(scope, deployment, "PUT", other));
+        expectError("deployments.selector-fixed", response);
       }
     },
   }),
@@ -150,14 +150,14 @@ function invalidSpecs(
         fc.record({ specs: fc.array(one, { minLength: 1, maxLength: 5 }), update: fc.boolean() }),
       run: async (scope, { specs, update }) => {
         if (update) {
-          const { status } = await scope.create(deployment, scope.make(deployment));
+          const { status } = await scope.create(deployment, scope.newObject(deployment));
           if (status >= 300) throw new Discard("the deployment could not be created");
         }
         for (const { requirement, fields } of specs) {
           scope.note(requirement);
           const object = deploymentOf(scope, { paused: true, ...fields });
-          const ask = writeRequest(scope, deployment, update ? "PUT" : "POST", object);
-          expectRefusal(requirement, await scope.send(ask));
+          const request = writeRequest(scope, deployment, update ? "PUT" : "POST", object);
+          expectError(requirement, await scope.send(request));
         }
       },
     },
@@ -191,7 +191,7 @@ function withSelector(scope: Scope, selector: Json): JsonObject {
 }
 
 function withLabels(scope: Scope, matchLabels: Json, labels: Json | undefined): JsonObject {
-  const { spec } = scope.make(deployment);
+  const { spec } = scope.newObject(deployment);
   const template = (spec as JsonObject).template as JsonObject;
   return deploymentOf(scope, {
     paused: true,

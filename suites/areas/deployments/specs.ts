@@ -9,7 +9,7 @@ import { type IntOrString, type SpecFields, verifySpec } from "./model/spec.ts";
 import { asObject } from "../../model/object.ts";
 import { deployment } from "../../resources/deployment.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer, throwMostSevere } from "../../session/violation.ts";
+import { describeResponse, throwMostSevere } from "../../session/violation.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 
@@ -107,26 +107,26 @@ async function writeAndCompare(
 ): Promise<void> {
   scope.note(method);
   const object = deploymentOf(scope, spec);
-  const ask = writeRequest(scope, deployment, method, object);
-  const answer = await scope.send(
+  const request = writeRequest(scope, deployment, method, object);
+  const response = await scope.send(
     method === "PATCH"
       ? {
-        ...ask,
+        ...request,
         body: [{ op: "replace", path: "/spec", value: object.spec! }],
         headers: { "content-type": "application/json-patch+json" },
       }
-      : ask,
+      : request,
   );
-  if (answer.status === 409) throw new Discard("another client changed the deployment");
-  if (answer.status >= 300) throw rejected(spec, describeAnswer(answer));
-  throwMostSevere(verifySpec(spec, asObject(answer.json)?.spec));
+  if (response.status === 409) throw new Discard("another client changed the deployment");
+  if (response.status >= 300) throw rejected(spec, describeResponse(response));
+  throwMostSevere(verifySpec(spec, asObject(response.json)?.spec));
   const read = await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
   throwMostSevere(verifySpec(spec, asObject(read.json)?.spec));
 }
 
 /** Returns a deployment whose spec has these fields, `selector` and `template` and no others. */
 export function deploymentOf(scope: Scope, fields: unknown): JsonObject {
-  const object = scope.make(deployment);
+  const object = scope.newObject(deployment);
   const { selector, template } = object.spec as JsonObject;
   // JSON drops fields that are undefined.
   const spec = JSON.parse(JSON.stringify({ selector, template, ...fields as object })) as Json;

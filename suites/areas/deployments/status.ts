@@ -11,7 +11,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { collectionPath } from "../../resources/path.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
@@ -114,7 +114,7 @@ export const STATUS: readonly Check[] = [
       const written = await writeStatus(scope, { ...object, spec }, status, whole, { spec });
       if (written.status >= 300) throw new Discard("the status could not be written");
       expectSame("deployments.status-leaves-spec", object.spec, asObject(written.json)?.spec);
-      const other = { ...scope.make(deployment, { content: 3 }), status: { replicas: 9 } };
+      const other = { ...scope.newObject(deployment, { content: 3 }), status: { replicas: 9 } };
       const method = whole ? "PUT" : "PATCH";
       const changed = await scope.send(writeRequest(scope, deployment, method, other));
       if (changed.status >= 300) throw new Discard("the deployment could not be written");
@@ -144,14 +144,14 @@ export const STATUS: readonly Check[] = [
       await createDeployment(scope);
       const path = collectionPath(deployment, scope.target.dialect, scope.namespaces[0]);
       const query = { labelSelector: scope.selector };
-      const answer = await scope.send({ method: "GET", path, query });
-      const list = asObject(answer.json);
+      const response = await scope.send({ method: "GET", path, query });
+      const list = asObject(response.json);
       const isExpected = list?.kind === "DeploymentList" && list.apiVersion === "apps/v1" &&
         asObject(list.metadata) !== undefined && Array.isArray(list.items);
       if (isExpected) return;
       throw new Violation("deployments.list-kind", {
         expected: "an apps/v1 DeploymentList with metadata and items",
-        actual: describeAnswer(answer),
+        actual: describeResponse(response),
       });
     },
   }),
@@ -172,16 +172,16 @@ function invalidCondition(
       const object = await createDeployment(scope);
       for (const condition of conditions) {
         const status = { conditions: [condition] };
-        expectRefusal(requirement, await writeStatus(scope, object, status, false));
+        expectError(requirement, await writeStatus(scope, object, status, false));
       }
     },
   });
 }
 
 async function createDeployment(scope: Scope): Promise<JsonObject> {
-  const answer = await scope.create(deployment, scope.make(deployment));
-  const created = asObject(answer.json);
-  if (answer.status >= 300 || created === undefined) {
+  const response = await scope.create(deployment, scope.newObject(deployment));
+  const created = asObject(response.json);
+  if (response.status >= 300 || created === undefined) {
     throw new Discard("the deployment could not be created");
   }
   return created;
@@ -195,11 +195,11 @@ async function writeStatus(
   more: JsonObject = {},
 ): Promise<HttpResponse> {
   const { resourceVersion: _version, ...metadata } = asObject(object.metadata)!;
-  const ask = writeRequest(scope, deployment, whole ? "PUT" : "PATCH", object);
+  const request = writeRequest(scope, deployment, whole ? "PUT" : "PATCH", object);
   const body = whole ? { ...object, metadata, status } : { ...more, status };
-  const answer = await scope.send({ ...ask, path: `${ask.path}/status`, body });
-  if (answer.status === 409) throw new Discard("another client changed the status");
-  return answer;
+  const response = await scope.send({ ...request, path: `${request.path}/status`, body });
+  if (response.status === 409) throw new Discard("another client changed the status");
+  return response;
 }
 
 /** After a rejected status, finds a condition that is rejected on its own. */
@@ -271,13 +271,13 @@ function expectStatus(expected: JsonObject, json: Json | undefined): void {
   }
 }
 
-function expectDeployment(requirement: RequirementId, answer: HttpResponse): void {
-  const isExpected = (answer.status === 200 || answer.status === 201) &&
-    asObject(answer.json)?.kind === "Deployment";
+function expectDeployment(requirement: RequirementId, response: HttpResponse): void {
+  const isExpected = (response.status === 200 || response.status === 201) &&
+    asObject(response.json)?.kind === "Deployment";
   if (isExpected) return;
   throw new Violation(requirement, {
     expected: "200 or 201 and a Deployment",
-    actual: describeAnswer(answer),
+    actual: describeResponse(response),
   });
 }
 

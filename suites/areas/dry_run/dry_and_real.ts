@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import {
   type GeneratedWrite,
-  refusedWrite,
+  rejectedWrite,
   requestFor,
   verbOf,
   write,
@@ -28,7 +28,7 @@ import {
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, type ResourceType, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** Writes to send twice, one after the other. */
@@ -89,7 +89,7 @@ export const DRY_AND_REAL: readonly Check[] = [
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
-        writes: fc.array(refusedWrite(), { minLength: 1, maxLength: 5 }),
+        writes: fc.array(rejectedWrite(), { minLength: 1, maxLength: 5 }),
       }),
     run: async (scope, { resource, writes }) => {
       const type = resourceType(resource);
@@ -129,12 +129,12 @@ export const DRY_AND_REAL: readonly Check[] = [
       for (const each of writes) {
         await scope.send(asDryRun(requestFor(scope, type, each, existing)));
       }
-      const answer = await scope.send(requestFor(scope, type, last, existing));
-      if (answer.status >= 300) throw new Discard("the real write was rejected");
+      const response = await scope.send(requestFor(scope, type, last, existing));
+      if (response.status >= 300) throw new Discard("the real write was rejected");
       const event = await watch.waitFor(() => true);
       if (event === undefined) throw new Discard("the watch sent no event");
       const deletes = verbOf(last.action).startsWith("delete");
-      const written = asObject(answer.json) ?? {};
+      const written = asObject(response.json) ?? {};
       const correct = deletes
         ? event.type === "DELETED" || metadataOf(event.object).deletionTimestamp !== undefined
         : resourceVersionOf(event.object) === resourceVersionOf(written);
@@ -154,7 +154,7 @@ export const DRY_AND_REAL: readonly Check[] = [
       fc.record({ resource: resourceName(), prefix: fc.constantFrom("a", "plumb-", "x0") }),
     run: async (scope, { resource, prefix }) => {
       const type = resourceType(resource);
-      const { metadata, ...rest } = scope.make(type);
+      const { metadata, ...rest } = scope.newObject(type);
       const { name: _name, ...others } = metadata as JsonObject;
       const generateName = `${scope.id}-${prefix}`;
       const object = { ...rest, metadata: { ...others, generateName } };
@@ -198,7 +198,7 @@ export async function createObject(
   type: ResourceType,
   finalizer: boolean,
 ): Promise<JsonObject> {
-  const object = scope.make(type, { labels: { written: "first" } });
+  const object = scope.newObject(type, { labels: { written: "first" } });
   const finalizers: JsonObject = finalizer ? { finalizers: ["plumbline.invalid/finalizer"] } : {};
   const metadata = { ...(object.metadata as JsonObject), ...finalizers };
   const { status, json } = await scope.create(type, { ...object, metadata });
@@ -214,13 +214,13 @@ export function asDryRun(request: HttpRequest): HttpRequest {
 
 /** Lists the scope's objects of a type in its first namespace. */
 export async function listOwn(scope: Scope, type: ResourceType): Promise<JsonObject[]> {
-  const answer = await scope.send({
+  const response = await scope.send({
     method: "GET",
     path: collectionPath(type, scope.target.dialect, namespaceOf(scope, type)),
     query: { labelSelector: scope.selector },
   });
-  const items = asObject(answer.json)?.items;
-  if (answer.status !== 200 || !Array.isArray(items)) {
+  const items = asObject(response.json)?.items;
+  if (response.status !== 200 || !Array.isArray(items)) {
     throw new Discard("the list request was rejected");
   }
   return items.map((item) => asObject(item) ?? {}).toSorted((a, b) => keyOf(a) < keyOf(b) ? -1 : 1);
@@ -255,7 +255,7 @@ export function expectSameResponse(
   if (dry.status !== real.status) {
     throw new Violation(of ?? (rejected ? "dry-run.same-rejection" : `dry-run.${verb}-status`), {
       expected: `status ${real.status}, like the real request`,
-      actual: describeAnswer(dry),
+      actual: describeResponse(dry),
     });
   }
   if (comparable(dry) === comparable(real)) return;

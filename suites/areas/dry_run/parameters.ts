@@ -11,7 +11,7 @@ import { apiVersion, resourceType } from "../../resources/mod.ts";
 import { secret } from "../../resources/secret.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { otherIdentities } from "../../session/other_identities.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import { pathOf } from "../../session/write_request.ts";
 import {
   asDryRun,
@@ -41,9 +41,9 @@ export const PARAMETERS: readonly Check[] = [
       const existing = await createObject(scope, type, false);
       const before = await listOwn(scope, type);
       const request = requestFor(scope, type, write, existing);
-      const answer = await scope.send({ ...request, query: { ...request.query, dryRun: value } });
+      const response = await scope.send({ ...request, query: { ...request.query, dryRun: value } });
       scope.note(verbOf(write.action));
-      expectRefusal("dry-run.other-value-rejected", answer);
+      expectError("dry-run.other-value-rejected", response);
       expectUnchanged(before, await listOwn(scope, type), "dry-run.other-value-changes-nothing");
     },
   }),
@@ -53,11 +53,11 @@ export const PARAMETERS: readonly Check[] = [
     requirements: ["dry-run.no-value-permitted"],
     level: "should",
     run: async (scope) => {
-      const answer = await scope.create(secret, scope.make(secret), { dryRun: "" });
-      if (answer.status < 300) return;
+      const response = await scope.create(secret, scope.newObject(secret), { dryRun: "" });
+      if (response.status < 300) return;
       throw new Violation("dry-run.no-value-permitted", {
         expected: "success",
-        actual: describeAnswer(answer),
+        actual: describeResponse(response),
       });
     },
   }),
@@ -77,8 +77,8 @@ export const PARAMETERS: readonly Check[] = [
       const existing = await createObject(scope, type, false);
       const before = await listOwn(scope, type);
       const body = { kind: "DeleteOptions", apiVersion: "v1", dryRun: ["All"] };
-      const answer = await scope.send({ ...requestFor(scope, type, write, existing), body });
-      if (answer.status >= 300) throw new Discard("the delete request was rejected");
+      const response = await scope.send({ ...requestFor(scope, type, write, existing), body });
+      if (response.status >= 300) throw new Discard("the delete request was rejected");
       expectUnchanged(before, await listOwn(scope, type), "dry-run.delete-options");
     },
   }),

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer, expectStatus } from "../../session/violation.ts";
+import { describeResponse, expectStatus } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import {
@@ -97,8 +97,8 @@ export const CREDENTIALS: readonly Check[] = [
       }
       const headers = { authorization: `Bearer ${text}` };
       for (const each of at) {
-        const answer = await askUnauthenticated(scope, each, { headers });
-        expectStatus(UNKNOWN[each.operation], answer, 401);
+        const response = await sendUnauthenticated(scope, each, { headers });
+        expectStatus(UNKNOWN[each.operation], response, 401);
       }
     },
   }),
@@ -113,9 +113,9 @@ export const CREDENTIALS: readonly Check[] = [
     arbitrary: arbitraryOperations,
     run: async (scope, at) => {
       for (const each of at) {
-        const answer = await askUnauthenticated(scope, each, { identity: "" });
+        const response = await sendUnauthenticated(scope, each, { identity: "" });
         // A server may authenticate the request as system:anonymous, which is then forbidden.
-        expectStatus(MISSING[each.operation], answer, 401, 403);
+        expectStatus(MISSING[each.operation], response, 401, 403);
       }
     },
   }),
@@ -128,40 +128,40 @@ export const CREDENTIALS: readonly Check[] = [
     arbitrary: arbitraryOperations,
     run: async (scope, at) => {
       for (const each of at) {
-        const answer = await scope.send({ ...requestFor(scope, each), identity: "" });
-        expectStatus("errors.missing-credentials-unauthorized", answer, 401);
+        const response = await scope.send({ ...requestFor(scope, each), identity: "" });
+        expectStatus("errors.missing-credentials-unauthorized", response, 401);
       }
     },
   }),
 ];
 
 /** Sends an unauthenticated request for an existing object and checks that it is unchanged. */
-async function askUnauthenticated(
+async function sendUnauthenticated(
   scope: Scope,
   at: OperationOnType,
   as: Pick<HttpRequest, "headers" | "identity">,
 ): Promise<HttpResponse> {
   scope.note(at.operation);
   const type = typeOf(at);
-  const ask = requestFor(scope, at);
-  const asked = { ...ask, ...as, headers: { ...ask.headers, ...as.headers } };
+  const request = requestFor(scope, at);
+  const unauthenticated = { ...request, ...as, headers: { ...request.headers, ...as.headers } };
   // Only writes need an existing object.
-  if (type === undefined || ask.method === "GET") return await scope.send(asked);
-  const created = await scope.create(type, scope.make(type));
+  if (type === undefined || request.method === "GET") return await scope.send(unauthenticated);
+  const created = await scope.create(type, scope.newObject(type));
   if (created.status >= 300) {
     throw new Discard(`the object could not be created: ${created.status}`);
   }
   const own = requestFor(scope, { ...at, operation: "get" });
   const before = await scope.send(own);
-  const answer = await scope.send(asked);
+  const response = await scope.send(unauthenticated);
   const after = await scope.send(own);
   if (after.status !== 200 || canonical(after.json ?? null) !== canonical(before.json ?? null)) {
     throw new Violation("errors.unauthenticated-changes-nothing", {
       expected: "the object unchanged",
-      actual: describeAnswer(after),
+      actual: describeResponse(after),
     });
   }
-  return answer;
+  return response;
 }
 
 function requirementsByOperation<Word extends "unknown" | "missing">(

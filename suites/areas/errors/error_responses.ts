@@ -15,7 +15,7 @@ import {
   resourceType,
 } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer, throwMostSevere } from "../../session/violation.ts";
+import { describeResponse, throwMostSevere } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 
 /** A request that is rejected, and the status that real servers return. */
@@ -50,7 +50,7 @@ const REJECTED = {
     status: 409,
     send: async (scope, type) => {
       await createObject(scope, type, "taken");
-      return await scope.create(type, scope.make(type, { name: "taken", content: 1 }));
+      return await scope.create(type, scope.newObject(type, { name: "taken", content: 1 }));
     },
   },
   "stale resourceVersion": {
@@ -106,14 +106,17 @@ export const ERROR_RESPONSES: readonly Check[] = [
     run: async (scope, { requests, resource }) => {
       for (const name of requests) {
         const { requirement, status, send }: RejectedRequest = REJECTED[name];
-        const answer = await send(scope, resourceType(resource));
+        const response = await send(scope, resourceType(resource));
         scope.note(name);
-        if (answer.status === status) continue;
+        if (response.status === status) continue;
         // No role can grant an unsupported method, so authorization may reject it first.
-        if (answer.status === 403 && status === 405) {
+        if (response.status === 403 && status === 405) {
           throw new Discard("the method is forbidden to the current identity");
         }
-        throw new Violation(requirement, { expected: `${status}`, actual: describeAnswer(answer) });
+        throw new Violation(requirement, {
+          expected: `${status}`,
+          actual: describeResponse(response),
+        });
       }
     },
   }),
@@ -130,10 +133,10 @@ export const ERROR_RESPONSES: readonly Check[] = [
     arbitrary: () => errorCase(NAMES.filter((name) => !name.startsWith("unserved"))),
     run: async (scope, { requests, resource }) => {
       for (const name of requests) {
-        const answer = await REJECTED[name].send(scope, resourceType(resource));
+        const response = await REJECTED[name].send(scope, resourceType(resource));
         scope.note(name);
-        if (answer.status < 400) throw new Discard(`the request was not rejected: ${name}`);
-        throwMostSevere(verifyStatus(answer));
+        if (response.status < 400) throw new Discard(`the request was not rejected: ${name}`);
+        throwMostSevere(verifyStatus(response));
       }
     },
   }),
@@ -152,12 +155,12 @@ function pathOf(scope: Scope, type: ResourceType, name = "missing"): string {
 function onObject(
   requirement: RequirementId,
   status: number,
-  ask: Omit<HttpRequest, "path">,
+  request: Omit<HttpRequest, "path">,
 ): RejectedRequest {
   return {
     requirement,
     status,
-    send: (scope, type) => scope.send({ ...ask, path: pathOf(scope, type) }),
+    send: (scope, type) => scope.send({ ...request, path: pathOf(scope, type) }),
   };
 }
 
@@ -171,7 +174,7 @@ function onCollection(
     requirement,
     status,
     send: (scope, type) =>
-      scope.send({ method, path: collectionOf(scope, type), headers, body: scope.make(type) }),
+      scope.send({ method, path: collectionOf(scope, type), headers, body: scope.newObject(type) }),
   };
 }
 
@@ -189,7 +192,7 @@ async function createObject(
   type: ResourceType,
   name: string,
 ): Promise<NonNullable<HttpRequest["body"]>> {
-  const created = await scope.create(type, scope.make(type, { name }));
+  const created = await scope.create(type, scope.newObject(type, { name }));
   if (created.status < 300 && created.json) return created.json;
   throw new Discard(`the object could not be created: ${created.status}`);
 }

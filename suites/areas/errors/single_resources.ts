@@ -5,7 +5,7 @@
  */
 import { type Check, Discard, example, Violation } from "../../check.ts";
 import { apiVersion, collectionPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 
 /** Checks of single resources. */
 export const SINGLE_RESOURCES: readonly Check[] = [
@@ -18,14 +18,14 @@ export const SINGLE_RESOURCES: readonly Check[] = [
       const { dialect } = scope.target;
       for (const type of RESOURCE_TYPES) {
         const path = collectionPath(type, dialect, scope.namespaces[0]);
-        const items = ["one", "two"].map((name) => scope.make(type, { name }));
+        const items = ["one", "two"].map((name) => scope.newObject(type, { name }));
         const kind = `${type.kind}List`;
         const list = { apiVersion: apiVersion(type, dialect), kind, metadata: {}, items };
-        const answer = await scope.send({ method: "POST", path, body: list });
-        expectRefusal("errors.create-takes-one-object", answer);
+        const response = await scope.send({ method: "POST", path, body: list });
+        expectError("errors.create-takes-one-object", response);
         const one = await scope.send({ method: "GET", path: `${path}/${scope.name("one")}` });
         if (one.status === 404) continue;
-        const facts = { expected: "no object created", actual: describeAnswer(one) };
+        const facts = { expected: "no object created", actual: describeResponse(one) };
         throw new Violation("errors.create-takes-one-object", facts);
       }
     },
@@ -37,15 +37,15 @@ export const SINGLE_RESOURCES: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const type = resourceType("deployments");
-      const created = await scope.create(type, scope.make(type));
+      const created = await scope.create(type, scope.newObject(type));
       if (created.status >= 300) {
         throw new Discard(`the deployment could not be created: ${created.status}`);
       }
       const allNamespaces = collectionPath(type, scope.target.dialect);
       const path = `${allNamespaces}/${scope.name("object")}/status`;
-      const answer = await scope.send({ method: "GET", path });
-      if (answer.status >= 400) return;
-      const facts = { expected: "4xx", actual: describeAnswer(answer) };
+      const response = await scope.send({ method: "GET", path });
+      if (response.status >= 400) return;
+      const facts = { expected: "4xx", actual: describeResponse(response) };
       throw new Violation("errors.subresource-of-one-object", facts);
     },
   }),

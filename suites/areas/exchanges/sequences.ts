@@ -253,7 +253,7 @@ class SequenceClient {
       path,
       query: { ...query, resourceVersion: version, timeoutSeconds: "20" },
     });
-    if (stream.answer.status !== 200) return await stream.close();
+    if (stream.response.status !== 200) return await stream.close();
     await this.#act({ action: "merge patch", slot, content: 7, read: false });
     if (this.#newest.has(slot)) await stream.waitFor(({ type }) => type === "MODIFIED", 2_000);
     await stream.close();
@@ -284,7 +284,7 @@ class SequenceClient {
   }
 
   #object(slot: number, content: number): JsonObject {
-    return this.#scope.make(resourceType(this.#resource), {
+    return this.#scope.newObject(resourceType(this.#resource), {
       name: `object-${slot}`,
       content: this.#resource === "deployments" || this.#resource === "secrets" ? content : 0,
       labels: { step: `c${content}` },

@@ -9,50 +9,52 @@ import { readWarnings } from "./model/warnings.ts";
 import { asObject, resourceVersionOf } from "../../model/object.ts";
 import { firstLost } from "../../model/subset.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse } from "../../client/http_client.ts";
 import type { InjectedObject } from "./injected_fields.ts";
 
 /** Expects a response to Strict that rejects the object and names all injected fields. */
-export function expectStrict({ injected, method }: InjectedObject, answer: HttpResponse): void {
+export function expectStrict({ injected, method }: InjectedObject, response: HttpResponse): void {
   const kind = injected.some((each) => each.kind === "unknown") ? "unknown" : "duplicate";
-  expectRefusal(`field-validation.strict-rejects-${kind}`, answer);
+  expectError(`field-validation.strict-rejects-${kind}`, response);
   // field-validation/strict-patch-code covers patches.
-  if (method !== "PATCH") expectRefusal("field-validation.strict-code", answer, { only: 400 });
-  expectNamed("field-validation.strict-names-all", injected.map(({ field }) => field), answer);
+  if (method !== "PATCH") expectError("field-validation.strict-code", response, { only: 400 });
+  expectNamed("field-validation.strict-names-all", injected.map(({ field }) => field), response);
 }
 
 /** Expects a response that names these fields. */
 export function expectNamed(
   requirement: RequirementId,
   fields: readonly string[],
-  answer: HttpResponse,
+  response: HttpResponse,
 ): void {
   // The raw text may contain escapes.
-  const text = JSON.stringify(answer.json) ?? answer.text;
+  const text = JSON.stringify(response.json) ?? response.text;
   const unnamed = fields.filter((field) => !text.includes(field));
   if (unnamed.length === 0) return;
   throw new Violation(requirement, {
     expected: `a response that names ${fields.join()}`,
-    actual: `${unnamed.join()} not named: ${describeAnswer(answer)}`,
+    actual: `${unnamed.join()} not named: ${describeResponse(response)}`,
   });
 }
 
 /** Expects an object with all fields sent, except the injected ones. */
-export function expectDropped({ clean, injected }: InjectedObject, answer: HttpResponse): void {
-  if (answer.status >= 300) return;
-  const kept = injected.find(({ kind, field }) => kind === "unknown" && hasKey(answer.json, field));
+export function expectDropped({ clean, injected }: InjectedObject, response: HttpResponse): void {
+  if (response.status >= 300) return;
+  const kept = injected.find(({ kind, field }) =>
+    kind === "unknown" && hasKey(response.json, field)
+  );
   if (kept !== undefined) {
     throw new Violation("field-validation.unknown-dropped", {
       expected: `an object without ${describe(kept)}`,
-      actual: answer.text.slice(0, 400),
+      actual: response.text.slice(0, 400),
     });
   }
-  const lost = firstLost(clean, answer.json);
+  const lost = firstLost(clean, response.json);
   if (lost === undefined) return;
   throw new Violation("field-validation.other-fields-kept", {
     expected: `${lost} as sent`,
-    actual: answer.text.slice(0, 400),
+    actual: response.text.slice(0, 400),
   });
 }
 
@@ -87,14 +89,14 @@ export function describe({ kind, place, field }: Injected): string {
 }
 
 /** Returns the resourceVersion of the object in a successful response. */
-export function resourceVersionIn(answer: HttpResponse): string | undefined {
-  const object = asObject(answer.json);
-  return answer.status < 300 && object !== undefined ? resourceVersionOf(object) : undefined;
+export function resourceVersionIn(response: HttpResponse): string | undefined {
+  const object = asObject(response.json);
+  return response.status < 300 && object !== undefined ? resourceVersionOf(object) : undefined;
 }
 
 /** Describes a response to a read. */
-export function describeRead(answer: HttpResponse): string {
-  return answer.status < 300
-    ? `an object at resourceVersion ${resourceVersionIn(answer)}`
-    : describeAnswer(answer);
+export function describeRead(response: HttpResponse): string {
+  return response.status < 300
+    ? `an object at resourceVersion ${resourceVersionIn(response)}`
+    : describeResponse(response);
 }

@@ -73,7 +73,7 @@ export async function prepareInjected(scope: Scope, input: InjectionCase): Promi
   const resource = resourceType(input.resource);
   const { method } = input;
   if (method !== "POST") {
-    const { status } = await scope.create(resource, scope.make(resource));
+    const { status } = await scope.create(resource, scope.newObject(resource));
     if (status >= 300) throw new Discard("the object could not be created");
   }
   const object = injectedObject(scope, input);
@@ -89,7 +89,7 @@ export function injectedObject(
 ): InjectedObject {
   const resource = resourceType(input.resource);
   const object = withSecondElements(
-    scope.make(resource, { name, content: 1, labels: { written: "again" } }),
+    scope.newObject(resource, { name, content: 1, labels: { written: "again" } }),
   );
   const clean = withMetadata(object, { annotations: { "plumbline.invalid/kept": "beside" } });
   const injected = resolveInjections(clean, input.injections)

@@ -9,7 +9,7 @@ import { replaced } from "./model/types.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 import { firstLost } from "../../model/subset.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
@@ -66,17 +66,17 @@ async function expectRequired(
   },
 ): Promise<void> {
   const type = resourceType(resource);
-  const object = scope.make(type);
+  const object = scope.newObject(type);
   const without = removed(object, place);
-  const expect = (answer: HttpResponse) => {
-    const defaulted = mayDefault && answer.status < 300 &&
-      firstLost(object, answer.json) === undefined;
-    if (!defaulted) expectRefusal(requirement, answer);
+  const expect = (response: HttpResponse) => {
+    const defaulted = mayDefault && response.status < 300 &&
+      firstLost(object, response.json) === undefined;
+    if (!defaulted) expectError(requirement, response);
   };
   for (const incomplete of [without, replaced(object, place, null)]) {
-    const answer = await scope.create(type, incomplete);
-    expect(answer);
-    if (answer.status < 300) {
+    const response = await scope.create(type, incomplete);
+    expect(response);
+    if (response.status < 300) {
       await scope.send({ method: "DELETE", path: pathOf(scope, type, object) });
     }
   }

@@ -10,7 +10,7 @@ import { hasKey } from "../../model/field_injection.ts";
 import { readWarnings } from "./model/warnings.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer, expectRefusal, expectSuccess } from "../../session/violation.ts";
+import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 import { pathOf } from "../../session/write_request.ts";
 import type { HttpResponse } from "../../client/http_client.ts";
 import {
@@ -50,8 +50,8 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     run: async (scope, input) => {
       const object = await prepareInjected(scope, input);
       const before = await read(scope, object);
-      const answer = await send(scope, object, "Strict");
-      expectStrict(object, answer);
+      const response = await send(scope, object, "Strict");
+      expectStrict(object, response);
       const after = await read(scope, object);
       if (
         after.status === before.status && resourceVersionIn(after) === resourceVersionIn(before)
@@ -69,8 +69,8 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     level: "must",
     arbitrary: () => arbitraryCase().map((input) => ({ ...input, method: "PATCH" })),
     run: async (scope, input) => {
-      const answer = await send(scope, await prepareInjected(scope, input), "Strict");
-      expectRefusal("field-validation.strict-patch-code", answer, { only: 400 });
+      const response = await send(scope, await prepareInjected(scope, input), "Strict");
+      expectError("field-validation.strict-patch-code", response, { only: 400 });
     },
   }),
   property<InjectionCase>({
@@ -151,13 +151,13 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
       const object = { ...await prepareInjected(scope, input), yaml: true };
       const strict = await send(scope, object, "Strict");
       if (strict.status === 415) throw new Discard("the target does not accept YAML");
-      expectRefusal("field-validation.yaml-fields", strict, { only: 400 });
+      expectError("field-validation.yaml-fields", strict, { only: 400 });
       const warned = await send(scope, object, input.byDefault ? undefined : "Warn");
       const { texts } = readWarnings(warned.headers.get("warning"));
       if (warned.status < 300 && texts.length > 0) return expectDropped(object, warned);
       throw new Violation("field-validation.yaml-fields", {
         expected: "success and a warning",
-        actual: `${describeAnswer(warned)}; warnings: ${texts.join("; ") || "none"}`,
+        actual: `${describeResponse(warned)}; warnings: ${texts.join("; ") || "none"}`,
       });
     },
   }),
@@ -195,12 +195,12 @@ async function patchFields(
   input: { resource: string; names: string[]; mode: string; byDefault: boolean },
 ): Promise<void> {
   const resource = resourceType(input.resource);
-  const object = scope.make(resource);
+  const object = scope.newObject(resource);
   const { status } = await scope.create(resource, object);
   if (status >= 300) throw new Discard("the object could not be created");
   const { names, byDefault } = input;
   scope.note(input.mode);
-  const answer = await scope.send({
+  const response = await scope.send({
     method: "PATCH",
     path: pathOf(scope, resource, object),
     body: names.map((name) => ({ op: "add", path: `/${name}`, value: "unknown" })),
@@ -210,16 +210,16 @@ async function patchFields(
   const requirement = "field-validation.json-patch-fields";
   const fields = names.map((name) => name.split("/").at(-1)!);
   if (input.mode === "Strict") {
-    expectRefusal(requirement, answer);
-    return expectNamed(requirement, fields, answer);
+    expectError(requirement, response);
+    return expectNamed(requirement, fields, response);
   }
-  expectSuccess(requirement, answer);
-  const { texts } = readWarnings(answer.headers.get("warning"));
+  expectSuccess(requirement, response);
+  const { texts } = readWarnings(response.headers.get("warning"));
   const actual = fields.filter((field) => texts.some((text) => text.includes(field))).length;
   const expected = input.mode === "Warn" ? fields.length : 0;
-  if (actual === expected && !fields.some((field) => hasKey(answer.json, field))) return;
+  if (actual === expected && !fields.some((field) => hasKey(response.json, field))) return;
   throw new Violation(requirement, {
     expected: `${expected} warnings and an object without ${fields.join()}`,
-    actual: `warnings: ${texts.join("; ") || "none"}; ${answer.text.slice(0, 400)}`,
+    actual: `warnings: ${texts.join("; ") || "none"}; ${response.text.slice(0, 400)}`,
   });
 }

@@ -9,7 +9,7 @@ import { type Check, Discard, property, Violation } from "../../check.ts";
 import { type Place, valueAt } from "../../model/field_injection.ts";
 import { hasItems, replaced, typedPlacesOf, valuesOfOtherTypes } from "./model/types.ts";
 import { resourceType } from "../../resources/mod.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import { writeRequest, WRITING_METHODS, type WritingMethod } from "../../session/write_request.ts";
 
 /** Invalid values of `fieldValidation`. */
@@ -40,7 +40,7 @@ export const VALUE_TYPES: readonly Check[] = [
       }),
     run: async (scope, { resource, method, place, other, mode }) => {
       const type = resourceType(resource);
-      const object = scope.make(type);
+      const object = scope.newObject(type);
       if (method !== "POST" && (await scope.create(type, object)).status >= 300) {
         throw new Discard("the object could not be created");
       }
@@ -54,9 +54,11 @@ export const VALUE_TYPES: readonly Check[] = [
         `${typeof valueAt(object, at)}${hasItems(valueAt(object, at)) ? " of items" : ""}`,
       );
       // The valid object determines the path; only the body is wrong.
-      const ask = writeRequest(scope, type, method, object, { query: { fieldValidation: mode } });
-      const answer = await scope.send({ ...ask, body: wrong });
-      expectRefusal("field-validation.wrong-type-rejected", answer);
+      const request = writeRequest(scope, type, method, object, {
+        query: { fieldValidation: mode },
+      });
+      const response = await scope.send({ ...request, body: wrong });
+      expectError("field-validation.wrong-type-rejected", response);
     },
   }),
   property<{ resource: string; method: WritingMethod; value: string }>({
@@ -72,13 +74,13 @@ export const VALUE_TYPES: readonly Check[] = [
       }),
     run: async (scope, { resource, method, value }) => {
       const type = resourceType(resource);
-      const object = scope.make(type);
+      const object = scope.newObject(type);
       if (method !== "POST" && (await scope.create(type, object)).status >= 300) {
         throw new Discard("the object could not be created");
       }
       const query = { fieldValidation: value };
-      const answer = await scope.send(writeRequest(scope, type, method, object, { query }));
-      expectRefusal("field-validation.other-value-rejected", answer);
+      const response = await scope.send(writeRequest(scope, type, method, object, { query }));
+      expectError("field-validation.other-value-rejected", response);
     },
   }),
   property<{ resource: string; method: WritingMethod }>({
@@ -90,22 +92,22 @@ export const VALUE_TYPES: readonly Check[] = [
       fc.record({ resource: resourceName(), method: fc.constantFrom(...WRITING_METHODS) }),
     run: async (scope, { resource, method }) => {
       const type = resourceType(resource);
-      if (method !== "POST" && (await scope.create(type, scope.make(type))).status >= 300) {
+      if (method !== "POST" && (await scope.create(type, scope.newObject(type))).status >= 300) {
         throw new Discard("the object could not be created");
       }
       const warnings = new Map<string, string | null>();
       for (const fieldValidation of ["Ignore", "Warn", "Strict"]) {
         const name = method === "POST" ? fieldValidation : "object";
-        const object = scope.make(type, { name });
+        const object = scope.newObject(type, { name });
         const query = { fieldValidation };
-        const answer = await scope.send(writeRequest(scope, type, method, object, { query }));
-        if (answer.status >= 300) {
+        const response = await scope.send(writeRequest(scope, type, method, object, { query }));
+        if (response.status >= 300) {
           throw new Violation("field-validation.clean-accepted", {
             expected: `success with ${fieldValidation}`,
-            actual: describeAnswer(answer),
+            actual: describeResponse(response),
           });
         }
-        warnings.set(fieldValidation, answer.headers.get("warning"));
+        warnings.set(fieldValidation, response.headers.get("warning"));
       }
       if (warnings.get("Warn") === warnings.get("Ignore")) return;
       throw new Violation("field-validation.clean-unwarned", {

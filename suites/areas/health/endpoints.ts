@@ -6,8 +6,8 @@
 import fc from "fast-check";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { describeAnswer, expectStatus } from "../../session/violation.ts";
-import { askHealth, checksAt } from "./requests.ts";
+import { describeResponse, expectStatus } from "../../session/violation.ts";
+import { checksAt, getHealth } from "./requests.ts";
 
 /** A health check of an endpoint, by its index in the list modulo its length. */
 interface HealthCheck {
@@ -29,8 +29,8 @@ export const ENDPOINT_CHECKS: readonly Check[] = [
     requirements: ["health.ready-answers-success", "health.live-answers-success"],
     level: "convention",
     run: async (scope) => {
-      expectStatus("health.ready-answers-success", await askHealth(scope, "/readyz"), 200);
-      expectStatus("health.live-answers-success", await askHealth(scope, "/livez"), 200);
+      expectStatus("health.ready-answers-success", await getHealth(scope, "/readyz"), 200);
+      expectStatus("health.live-answers-success", await getHealth(scope, "/livez"), 200);
     },
   }),
   property<HealthCheck>({
@@ -42,18 +42,18 @@ export const ENDPOINT_CHECKS: readonly Check[] = [
       fc.record({ endpoint: fc.constantFrom("/readyz", "/livez"), index: fc.nat(99) }),
     run: async (scope, { endpoint, index }) => {
       // The specification names checks below /livez but no /livez endpoint itself.
-      const whole = await askHealth(scope, endpoint);
+      const whole = await getHealth(scope, endpoint);
       if (whole.status === 404) throw new Discard(`the target does not serve ${endpoint}`);
       const checks = await checksAt(scope, endpoint);
       const { name, state } = checks[index % checks.length]!;
       const path = name.split("/").map(encodeURIComponent).join("/");
-      const answer = await askHealth(scope, `${endpoint}/${path}`);
+      const response = await getHealth(scope, `${endpoint}/${path}`);
       scope.note(endpoint);
-      const isExpected = state === "failed" ? answer.status !== 404 : answer.status === 200;
+      const isExpected = state === "failed" ? response.status !== 404 : response.status === 200;
       if (isExpected) return;
       throw new Violation(REQUIREMENT_BY_ENDPOINT[endpoint], {
         expected: `the result of the check ${name}, which the verbose output lists as ${state}`,
-        actual: describeAnswer(answer),
+        actual: describeResponse(response),
       });
     },
   }),
@@ -64,8 +64,8 @@ export const ENDPOINT_CHECKS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       for (const endpoint of ["/readyz", "/livez"]) {
-        const answer = await askHealth(scope, `${endpoint}/plumbline-none`);
-        expectStatus("health.single-unknown-not-found", answer, 404);
+        const response = await getHealth(scope, `${endpoint}/plumbline-none`);
+        expectStatus("health.single-unknown-not-found", response, 404);
       }
     },
   }),
@@ -76,10 +76,10 @@ export const ENDPOINT_CHECKS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       for (const path of ["/readyz", "/livez"]) {
-        const answer = await scope.send({ method: "GET", path, identity: "" });
+        const response = await scope.send({ method: "GET", path, identity: "" });
         // health/answers checks for status 200.
-        if (answer.status < 300) continue;
-        const facts = { expected: "success", actual: describeAnswer(answer) };
+        if (response.status < 300) continue;
+        const facts = { expected: "success", actual: describeResponse(response) };
         throw new Violation("health.without-credentials", facts);
       }
     },

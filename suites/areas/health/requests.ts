@@ -6,7 +6,7 @@
 import { Discard, Violation } from "../../check.ts";
 import { type CheckLine, PASSED, readVerbose } from "./model/verbose.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import type { HttpResponse } from "../../client/http_client.ts";
 
 /**
@@ -14,16 +14,16 @@ import type { HttpResponse } from "../../client/http_client.ts";
  *
  * @throws {Discard} if the current identity may not read health
  */
-export async function askHealth(scope: Scope, path: string, query = ""): Promise<HttpResponse> {
-  const answer = await scope.send({
+export async function getHealth(scope: Scope, path: string, query = ""): Promise<HttpResponse> {
+  const response = await scope.send({
     method: "GET",
     path: path + (query === "" ? "" : `?${query}`),
     headers: { accept: "*/*" },
   });
-  if (answer.status === 401 || answer.status === 403) {
-    throw new Discard(`the current identity may not read health: ${answer.status}`);
+  if (response.status === 401 || response.status === 403) {
+    throw new Discard(`the current identity may not read health: ${response.status}`);
   }
-  return answer;
+  return response;
 }
 
 /**
@@ -32,12 +32,12 @@ export async function askHealth(scope: Scope, path: string, query = ""): Promise
  * @throws {Violation} if there is none
  */
 export async function checksAt(scope: Scope, path: string): Promise<readonly CheckLine[]> {
-  const answer = await askHealth(scope, path, "verbose");
-  const { checks } = readVerbose(answer.text);
+  const response = await getHealth(scope, path, "verbose");
+  const { checks } = readVerbose(response.text);
   if (checks.length > 0) return checks;
-  const isOther = /^\[\+\]/.test(answer.text);
+  const isOther = /^\[\+\]/.test(response.text);
   throw new Violation(isOther ? "health.verbose-passing-line" : "health.verbose-line-per-check", {
     expected: `a line for each check and the last line ${PASSED}`,
-    actual: describeAnswer(answer),
+    actual: describeResponse(response),
   });
 }

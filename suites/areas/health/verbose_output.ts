@@ -8,7 +8,7 @@ import { type Check, example, property } from "../../check.ts";
 import { verifyVerbose } from "./model/verbose.ts";
 import type { Scope } from "../../scope.ts";
 import { throwMostSevere } from "../../session/violation.ts";
-import { askHealth, checksAt } from "./requests.ts";
+import { checksAt, getHealth } from "./requests.ts";
 
 /** Indexes of the checks to exclude, and the order of the query parameters. */
 interface Exclusion {
@@ -44,7 +44,7 @@ export const VERBOSE_CHECKS: readonly Check[] = [
     requirements: ["health.verbose-last-line"],
     level: "must",
     run: async (scope) => {
-      const { status, text } = await askHealth(scope, "/readyz", "verbose");
+      const { status, text } = await getHealth(scope, "/readyz", "verbose");
       throwMostSevere(verifyVerbose(status, text, { excluded: [] }));
     },
   }),
@@ -75,7 +75,7 @@ export const VERBOSE_CHECKS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const known = (await checksAt(scope, "/readyz")).map(({ name }) => name);
-      const { status, text } = await askHealth(scope, "/readyz", "verbose&exclude=plumbline-none");
+      const { status, text } = await getHealth(scope, "/readyz", "verbose&exclude=plumbline-none");
       const failures = verifyVerbose(status, text, { excluded: [], known });
       throwMostSevere(
         failures.filter(({ requirement }) => requirement === "health.exclude-leaves-others")
@@ -101,7 +101,7 @@ async function expectVerbose(
   query: string,
   known?: readonly string[],
 ): Promise<void> {
-  const { status, text } = await askHealth(scope, "/readyz", query);
+  const { status, text } = await getHealth(scope, "/readyz", query);
   const failures = verifyVerbose(status, text, { excluded, ...(known && { known }) });
   // health/verbose-last-line checks the last line.
   throwMostSevere(failures.filter(({ requirement }) => requirement !== "health.verbose-last-line"));

@@ -9,7 +9,7 @@ import { type Check, Discard, example, property, Violation } from "../../check.t
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import { collectionPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { accepted, Objects } from "../../session/objects.ts";
-import { describeAnswer, expectRefusal, expectSuccess } from "../../session/violation.ts";
+import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 
 const FINALIZER = "plumbline.invalid/finalizer";
 
@@ -37,12 +37,12 @@ export const DELETE_COLLECTION: readonly Check[] = [
       const objects = new Objects(scope, resourceType(resource));
       const created = await Promise.all(
         withFinalizer.map((has, index) =>
-          objects.create(objects.make(`s${index}`, has ? { finalizers: [FINALIZER] } : {}))
+          objects.create(objects.newObject(`s${index}`, has ? { finalizers: [FINALIZER] } : {}))
         ),
       );
-      const answer = await objects.removeAll(created[0]!);
-      expectSuccess(id, answer);
-      if (answer.status === 202) throw new Discard("the deletion is asynchronous (202)");
+      const response = await objects.removeAll(created[0]!);
+      expectSuccess(id, response);
+      if (response.status === 202) throw new Discard("the deletion is asynchronous (202)");
       const left = await objects.list(created[0]!);
       const actual = left.map((each) =>
         `${nameOf(each)} ${
@@ -70,9 +70,9 @@ export const DELETE_COLLECTION: readonly Check[] = [
       for (const type of RESOURCE_TYPES) {
         if (!type.namespaced) continue;
         const objects = new Objects(scope, type);
-        const created = await objects.create(objects.make("object"));
+        const created = await objects.create(objects.newObject("object"));
         const namespace = scope.namespaces[1]!;
-        const other = await objects.create(objects.make("object", {}, { namespace }));
+        const other = await objects.create(objects.newObject("object", {}, { namespace }));
         accepted(await objects.removeAll(created), "the deletecollection request was rejected");
         if (await objects.read(other) !== undefined) continue;
         throw new Violation("lifecycle.collection-in-one-namespace", {
@@ -93,8 +93,8 @@ export const DELETE_COLLECTION: readonly Check[] = [
         const path = collectionPath(type, scope.target.dialect);
         // The selector matches nothing: no object has this label.
         const labelSelector = `${scope.selector},plumbline/never-set=${scope.id}`;
-        const answer = await scope.send({ method: "DELETE", path, query: { labelSelector } });
-        expectRefusal("lifecycle.all-namespaces-list-only", answer);
+        const response = await scope.send({ method: "DELETE", path, query: { labelSelector } });
+        expectError("lifecycle.all-namespaces-list-only", response);
       }
     },
   }),
@@ -107,25 +107,28 @@ export const DELETE_COLLECTION: readonly Check[] = [
       for (const type of RESOURCE_TYPES) {
         const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
         for (const [number, query] of PARAMETERS.entries()) {
-          const created = await scope.create(type, scope.make(type, { name: `one ${number}` }));
+          const created = await scope.create(
+            type,
+            scope.newObject(type, { name: `one ${number}` }),
+          );
           if (created.status >= 300) {
             throw new Discard(`no object could be created: ${created.status}`);
           }
           const labelSelector = scope.selector;
-          const answer = await scope.send({
+          const response = await scope.send({
             method: "DELETE",
             path,
             query: { ...query, labelSelector },
           });
-          if (answer.status === 403) {
+          if (response.status === 403) {
             throw new Discard("the current identity may not delete collections");
           }
           const left = await scope.send({ method: "GET", path, query: { labelSelector } });
           const items = asObject(left.json)?.items;
-          const gone = answer.status === 202 || Array.isArray(items) && items.length === 0;
-          if (answer.status < 300 && gone) continue;
+          const gone = response.status === 202 || Array.isArray(items) && items.length === 0;
+          if (response.status < 300 && gone) continue;
           const expected = `all selected objects deleted with ${JSON.stringify(query)}`;
-          const facts = { expected, actual: describeAnswer(answer) };
+          const facts = { expected, actual: describeResponse(response) };
           throw new Violation("lifecycle.collection-parameters-accepted", facts);
         }
       }

@@ -10,7 +10,7 @@ import { metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
 const OTHER_UID = "00000000-1111-4222-8333-444444444444";
@@ -49,15 +49,15 @@ export const DELETIONS: readonly Check[] = [
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const created = await objects.create(objects.make("object"));
+        const created = await objects.create(objects.newObject("object"));
         const removed = await objects.remove(created);
         if (succeeded(removed) && removed.status !== 200 && removed.status !== 202) {
-          const facts = { expected: "200 or 202", actual: describeAnswer(removed) };
+          const facts = { expected: "200 or 202", actual: describeResponse(removed) };
           throw new Violation("lifecycle.delete-answers-success", facts);
         }
-        const answer = expectSuccessBody("lifecycle.delete-without-finalizers-removes", removed);
-        if (answer.kind !== "Status") {
-          const facts = { expected: "a Status", actual: `${answer.kind}` };
+        const response = expectSuccessBody("lifecycle.delete-without-finalizers-removes", removed);
+        if (response.kind !== "Status") {
+          const facts = { expected: "a Status", actual: `${response.kind}` };
           throw new Violation("lifecycle.delete-answers-status", facts);
         }
         await expectDeletionStarted(
@@ -76,12 +76,12 @@ export const DELETIONS: readonly Check[] = [
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const missing = await objects.remove(objects.make("missing"));
-        expectRefusal("lifecycle.missing-is-rejected", missing, { only: 404 });
-        const created = await objects.create(objects.make("object"));
+        const missing = await objects.remove(objects.newObject("missing"));
+        expectError("lifecycle.missing-is-rejected", missing, { only: 404 });
+        const created = await objects.create(objects.newObject("object"));
         accepted(await objects.remove(created), "the delete request was rejected");
-        const answer = await scope.send({ method: "GET", path: objects.pathOf(created) });
-        expectRefusal("lifecycle.removed-is-not-found", answer, { only: 404 });
+        const response = await scope.send({ method: "GET", path: objects.pathOf(created) });
+        expectError("lifecycle.removed-is-not-found", response, { only: 404 });
       }
     },
   }),
@@ -103,7 +103,7 @@ export const DELETIONS: readonly Check[] = [
       }),
     run: async (scope, { resource, missed, met }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const created = await objects.create(objects.make("object"));
+      const created = await objects.create(objects.newObject("object"));
       const patch = { metadata: { labels: { changed: "yes" } } };
       const now = accepted(await objects.patch(created, patch), "a patch was rejected");
       const remove = (preconditions: JsonObject) =>
@@ -114,22 +114,22 @@ export const DELETIONS: readonly Check[] = [
         const wrong: JsonObject = precondition === "uid"
           ? { uid: OTHER_UID }
           : { resourceVersion: version };
-        expectRefusal(id, await remove(wrong), { only: 409 });
+        expectError(id, await remove(wrong), { only: 409 });
         await expectUntouched(id, objects, created);
         scope.note(`${precondition} missed`);
       }
       const id = `lifecycle.${met}-precondition-met` as const;
-      const answer = await remove(
+      const response = await remove(
         met === "uid"
           ? { uid: uidOf(now) ?? "" }
           : { resourceVersion: resourceVersionOf(now) ?? "" },
       );
       scope.note(`${met} met`);
       // Another client may have written the object in the meantime.
-      if (met === "version" && answer.status === 409 && await isChanged(objects, now)) {
+      if (met === "version" && response.status === 409 && await isChanged(objects, now)) {
         throw new Discard("the resourceVersion had changed");
       }
-      expectSuccessBody(id, answer);
+      expectSuccessBody(id, response);
       await expectDeletionStarted(id, objects, created);
     },
   }),
@@ -147,7 +147,7 @@ export const DELETIONS: readonly Check[] = [
       }),
     run: async (scope, { resource, policy, body }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const created = await objects.create(objects.make("object"));
+      const created = await objects.create(objects.newObject("object"));
       expectSuccessBody(
         "lifecycle.propagation-accepted",
         await removeWithPolicy(objects, created, policy, body),
@@ -166,9 +166,9 @@ export const DELETIONS: readonly Check[] = [
       const id = "lifecycle.unknown-propagation-rejected";
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const created = await objects.create(objects.make("object"));
+        const created = await objects.create(objects.newObject("object"));
         for (const [index, policy] of ["Nowhere", "foreground", "orphan", "All"].entries()) {
-          expectRefusal(id, await removeWithPolicy(objects, created, policy, index % 2 === 0));
+          expectError(id, await removeWithPolicy(objects, created, policy, index % 2 === 0));
           await expectUntouched(id, objects, created);
         }
       }
@@ -184,7 +184,7 @@ export const DELETIONS: readonly Check[] = [
       for (const type of RESOURCE_TYPES) {
         for (const seconds of [0, 1, 30]) {
           const objects = new Objects(scope, type);
-          const created = await objects.create(objects.make(`after ${seconds}`));
+          const created = await objects.create(objects.newObject(`after ${seconds}`));
           const options = seconds === 1
             ? { body: deleteOptions({ gracePeriodSeconds: seconds }) }
             : { query: { gracePeriodSeconds: `${seconds}` } };
@@ -203,10 +203,10 @@ export const DELETIONS: readonly Check[] = [
       const id = "lifecycle.malformed-options-rejected";
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const created = await objects.create(objects.make("object"));
+        const created = await objects.create(objects.newObject("object"));
         for (const options of MALFORMED_OPTIONS) {
           // Real servers answer 500 if the body is not JSON.
-          expectRefusal(id, await objects.remove(created, options), { serverErrors: true });
+          expectError(id, await objects.remove(created, options), { serverErrors: true });
           await expectUntouched(id, objects, created);
         }
       }
@@ -239,9 +239,11 @@ function removeWithPolicy(
   );
 }
 
-function expectSuccessBody(id: RequirementId, answer: HttpResponse): JsonObject {
-  if (succeeded(answer)) return accepted(answer, "the response to a delete request has no body");
-  throw new Violation(id, { expected: "200 or 202", actual: describeAnswer(answer) });
+function expectSuccessBody(id: RequirementId, response: HttpResponse): JsonObject {
+  if (succeeded(response)) {
+    return accepted(response, "the response to a delete request has no body");
+  }
+  throw new Violation(id, { expected: "200 or 202", actual: describeResponse(response) });
 }
 
 /** Expects the object to be removed, or to wait for its finalizers. */

@@ -10,7 +10,7 @@ import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { accepted, Objects } from "../../session/objects.ts";
-import { describeAnswer, expectRefusal, expectSuccess } from "../../session/violation.ts";
+import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** Forms of a write to the list of finalizers. */
@@ -75,7 +75,7 @@ export const FINALIZERS: readonly Check[] = [
     run: async (scope, { resource, count, policy, steps }) => {
       const objects = new Objects(scope, resourceType(resource));
       let left = Array.from({ length: count }, (_, index) => finalizer(index));
-      const created = await objects.create(objects.make("object", { finalizers: left }));
+      const created = await objects.create(objects.newObject("object", { finalizers: left }));
       expectTime("lifecycle.live-has-no-deletion-time", created, undefined);
       const options = policy === "none" ? {} : { query: { propagationPolicy: policy } };
       expectDeleted(await objects.remove(created, options));
@@ -86,16 +86,16 @@ export const FINALIZERS: readonly Check[] = [
         const facts = { expected: "a deletionTimestamp", actual: `${time}` };
         throw new Violation("lifecycle.delete-sets-deletion-timestamp", facts);
       }
-      expectRefusal(
+      expectError(
         "lifecycle.name-taken-while-finalizing",
-        await objects.post(objects.make("object")),
+        await objects.post(objects.newObject("object")),
       );
       for (const { form, which, before } of steps) {
         if (before === "reverse") {
           left = left.toReversed();
           await expectExists("lifecycle.stays-until-finalizers-are-empty", objects, created);
-          const answer = await writeFinalizers(objects, created, left, form);
-          expectAccepted("lifecycle.finalizers-can-be-reordered", answer);
+          const response = await writeFinalizers(objects, created, left, form);
+          expectAccepted("lifecycle.finalizers-can-be-reordered", response);
         } else if (before === "write") {
           await objects.patch(created, { metadata: { annotations: { [`n${left.length}`]: "" } } });
         } else if (before === "apply") {
@@ -110,15 +110,15 @@ export const FINALIZERS: readonly Check[] = [
         );
         expectTime("lifecycle.deletion-time-stays", now, time);
         left = left.filter((_, index) => index !== which % left.length);
-        const answer = await writeFinalizers(objects, created, left, form);
-        expectAccepted("lifecycle.finalizers-in-any-order", answer);
+        const response = await writeFinalizers(objects, created, left, form);
+        expectAccepted("lifecycle.finalizers-in-any-order", response);
       }
       const after = await objects.read(created);
       if (after !== undefined) {
         const facts = { expected: "404", actual: `${nameOf(after)} still exists` };
         throw new Violation("lifecycle.removed-when-finalizers-are-empty", facts);
       }
-      const again = await objects.post(objects.make("object"));
+      const again = await objects.post(objects.newObject("object"));
       expectAccepted("lifecycle.name-free-after-removal", again);
       if (uidOf(accepted(again, "")) !== uidOf(created)) return;
       const facts = { expected: "a new uid", actual: `${uidOf(created)}` };
@@ -134,11 +134,11 @@ export const FINALIZERS: readonly Check[] = [
     run: async (scope, { resource, form, replace }) => {
       const objects = new Objects(scope, resourceType(resource));
       const finalizers = [finalizer(0)];
-      const created = await objects.create(objects.make("object", { finalizers }));
+      const created = await objects.create(objects.newObject("object", { finalizers }));
       accepted(await objects.remove(created), "the delete request was rejected");
       const kept = replace ? [] : finalizers;
       const more = await writeFinalizers(objects, created, [...kept, finalizer(1)], form);
-      expectRefusal("lifecycle.no-new-finalizers", more);
+      expectError("lifecycle.no-new-finalizers", more);
       const changed = await objects.patch(created, { metadata: { labels: { changed: "yes" } } });
       expectAccepted("lifecycle.finalizing-can-be-changed", changed);
     },
@@ -153,7 +153,7 @@ export const FINALIZERS: readonly Check[] = [
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
         const created = await objects.create(
-          objects.make("object", { finalizers: [finalizer(0)] }),
+          objects.newObject("object", { finalizers: [finalizer(0)] }),
         );
         accepted(await objects.remove(created), "the delete request was rejected");
         const marked = await expectExists(
@@ -185,7 +185,9 @@ export const FINALIZERS: readonly Check[] = [
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
         for (const form of FORMS) {
-          const created = await objects.create(objects.make(form, { finalizers: [finalizer(0)] }));
+          const created = await objects.create(
+            objects.newObject(form, { finalizers: [finalizer(0)] }),
+          );
           accepted(await writeFinalizers(objects, created, [], form), `the ${form} was rejected`);
           const now = await expectExists(
             "lifecycle.emptied-finalizers-keep-live-object",
@@ -207,9 +209,9 @@ export const FINALIZERS: readonly Check[] = [
         const objects = new Objects(scope, type);
         const id = "lifecycle.unqualified-finalizer-rejected";
         const finalizers = [finalizer(0), "unqualified"];
-        expectRefusal(id, await objects.post(objects.make("object", { finalizers })));
-        const created = await objects.create(objects.make("object"));
-        expectRefusal(id, await objects.patch(created, { metadata: { finalizers } }));
+        expectError(id, await objects.post(objects.newObject("object", { finalizers })));
+        const created = await objects.create(objects.newObject("object"));
+        expectError(id, await objects.patch(created, { metadata: { finalizers } }));
       }
     },
   }),
@@ -222,13 +224,13 @@ export const FINALIZERS: readonly Check[] = [
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
         const created = await objects.create(
-          objects.make("object", { finalizers: [finalizer(0)] }),
+          objects.newObject("object", { finalizers: [finalizer(0)] }),
         );
-        const answer = accepted(await objects.remove(created), "the delete request was rejected");
-        if (answer.kind === "Status") continue;
+        const response = accepted(await objects.remove(created), "the delete request was rejected");
+        if (response.kind === "Status") continue;
         throw new Violation("lifecycle.delete-with-finalizers-answers-status", {
           expected: "a Status",
-          actual: `${answer.kind}`,
+          actual: `${response.kind}`,
         });
       }
     },
@@ -243,7 +245,7 @@ async function waitForLaterSecond(objects: Objects, time: string | undefined): P
   if (time === undefined) throw new Discard("the object has no deletionTimestamp");
   const deadline = performance.now() + CLOCK_TIMEOUT;
   for (let count = 0; performance.now() < deadline; count++) {
-    const later = await objects.create(objects.make(`later-${count}`));
+    const later = await objects.create(objects.newObject(`later-${count}`));
     if (Date.parse(String(metadataOf(later).creationTimestamp)) > Date.parse(time)) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
@@ -306,16 +308,16 @@ function expectTime(id: RequirementId, object: JsonObject, time: string | undefi
   throw new Violation(id, { expected, actual: `${actual ?? "none"}` });
 }
 
-function expectDeleted(answer: HttpResponse): void {
-  expectAccepted("lifecycle.delete-answers-success", answer);
-  if (answer.status === 200 || answer.status === 202) return;
-  const facts = { expected: "200 or 202", actual: describeAnswer(answer) };
+function expectDeleted(response: HttpResponse): void {
+  expectAccepted("lifecycle.delete-answers-success", response);
+  if (response.status === 200 || response.status === 202) return;
+  const facts = { expected: "200 or 202", actual: describeResponse(response) };
   throw new Violation("lifecycle.delete-answers-success", facts);
 }
 
-function expectAccepted(id: RequirementId, answer: HttpResponse): void {
-  if (answer.status >= 500) {
-    throw new Discard(`the target answered with a server error: ${describeAnswer(answer)}`);
+function expectAccepted(id: RequirementId, response: HttpResponse): void {
+  if (response.status >= 500) {
+    throw new Discard(`the target answered with a server error: ${describeResponse(response)}`);
   }
-  expectSuccess(id, answer);
+  expectSuccess(id, response);
 }

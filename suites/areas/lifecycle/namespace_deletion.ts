@@ -97,7 +97,7 @@ async function createFilled(scope: Scope, words: string, metadata: JsonObject) {
   const content: readonly Content[] = await Promise.all(
     RESOURCE_TYPES.filter((type) => type.namespaced).map(async (type) => {
       const objects = new Objects(scope, type);
-      const created = await objects.create(objects.make("object", metadata, { namespace }));
+      const created = await objects.create(objects.newObject("object", metadata, { namespace }));
       return { objects, created };
     }),
   );

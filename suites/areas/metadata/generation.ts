@@ -43,7 +43,7 @@ export const GENERATION: readonly Check[] = [
       }),
     run: async (scope, { forged, changes }) => {
       const objects = new Objects(scope, deployment);
-      const created = await objects.create(objects.make("object", { generation: forged }));
+      const created = await objects.create(objects.newObject("object", { generation: forged }));
       let expected = 1;
       expectGeneration(
         "metadata.generation-starts-at-one",

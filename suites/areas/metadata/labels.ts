@@ -17,7 +17,7 @@ import { asObject, metadataOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export const LABELS: readonly Check[] = [
     run: async (scope, { resource, labels, annotations, then }) => {
       const objects = new Objects(scope, resourceType(resource));
       const created = expectAccepted(
-        await objects.post(objects.make("object", { labels, annotations })),
+        await objects.post(objects.newObject("object", { labels, annotations })),
         Object.keys(labels).length > 0 ? "metadata.labels-kept" : "metadata.annotations-kept",
       );
       for (const found of [created, await objects.read(created)]) {
@@ -75,8 +75,8 @@ export const LABELS: readonly Check[] = [
         expectTexts("metadata.labels-kept", metadataOf(found).labels, labels);
         expectTexts("metadata.annotations-kept", metadataOf(found).annotations, annotations);
       }
-      const answer = then.form === "update"
-        ? await objects.put(objects.make("object", {
+      const response = then.form === "update"
+        ? await objects.put(objects.newObject("object", {
           ...metadataOf(created),
           labels: then.labels,
           annotations: then.annotations,
@@ -88,7 +88,7 @@ export const LABELS: readonly Check[] = [
           },
         });
       expectAccepted(
-        answer,
+        response,
         Object.keys(then.labels).length > 0
           ? "metadata.labels-changed-as-written"
           : "metadata.annotations-changed-as-written",
@@ -119,16 +119,16 @@ export const LABELS: readonly Check[] = [
       const objects = new Objects(scope, resourceType(resource));
       const field = where === "annotation key" ? "annotations" : "labels";
       const texts = where === "label value" ? { key: text } : { [text]: "a" };
-      const answer = patch
-        ? await objects.patch(await objects.create(objects.make("object")), {
+      const response = patch
+        ? await objects.patch(await objects.create(objects.newObject("object")), {
           metadata: { [field]: texts },
         })
-        : await objects.post(objects.make("object", { [field]: texts }));
+        : await objects.post(objects.newObject("object", { [field]: texts }));
       const id = field === "labels"
         ? "metadata.invalid-label-rejected"
         : "metadata.invalid-annotation-rejected";
       scope.note(where);
-      expectRefusal(id, answer);
+      expectError(id, response);
     },
   }),
   example({
@@ -139,8 +139,8 @@ export const LABELS: readonly Check[] = [
     run: async (scope) => {
       const objects = new Objects(scope, resourceType("secrets"));
       const annotations = { a: "x".repeat(128 * 1024), b: "x".repeat(128 * 1024) };
-      const answer = await objects.post(objects.make("object", { annotations }));
-      expectRefusal("metadata.large-annotations-rejected", answer);
+      const response = await objects.post(objects.newObject("object", { annotations }));
+      expectError("metadata.large-annotations-rejected", response);
     },
   }),
 ];
@@ -157,11 +157,11 @@ function replacing(before: Texts, after: Texts): JsonObject {
 }
 
 /** Expects valid texts to be accepted; a rejection for another reason discards the case. */
-function expectAccepted(answer: HttpResponse, id: RequirementId): JsonObject {
-  if (succeeded(answer) || ![400, 422].includes(answer.status)) {
-    return accepted(answer, "a write was rejected");
+function expectAccepted(response: HttpResponse, id: RequirementId): JsonObject {
+  if (succeeded(response) || ![400, 422].includes(response.status)) {
+    return accepted(response, "a write was rejected");
   }
-  throw new Violation(id, { expected: "success", actual: describeAnswer(answer) });
+  throw new Violation(id, { expected: "success", actual: describeResponse(response) });
 }
 
 /** Expects the given texts, and none of those before; other clients may have added more. */

@@ -12,7 +12,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 interface NameCase {
@@ -40,7 +40,7 @@ export const NAMES: readonly Check[] = [
       const id = "metadata.valid-name-accepted";
       const objects = new Objects(scope, resourceType(resource));
       const name = `${scope.id}-${ending}`;
-      const object = objects.make("object", { name });
+      const object = objects.newObject("object", { name });
       const created = expectSuccess(id, await objects.post(object), `a create of ${name}`);
       const found = await objects.read(object);
       for (
@@ -65,8 +65,10 @@ export const NAMES: readonly Check[] = [
     arbitrary: () => namesOf((resource) => invalidNameEnding(nameRuleOf(resource))),
     run: async (scope, { resource, ending }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const answer = await objects.post(objects.make("object", { name: `${scope.id}-${ending}` }));
-      expectRefusal("metadata.invalid-name-rejected", answer);
+      const response = await objects.post(
+        objects.newObject("object", { name: `${scope.id}-${ending}` }),
+      );
+      expectError("metadata.invalid-name-rejected", response);
     },
   }),
   example({
@@ -93,9 +95,11 @@ export const NAMES: readonly Check[] = [
     run: async (scope, { resource, count }) => {
       const id = "metadata.generated-names-unique";
       const objects = new Objects(scope, resourceType(resource));
-      const object = objects.make("object", { generateName: `${scope.id}-`, name: null });
-      const answers = await Promise.all(Array.from({ length: count }, () => objects.post(object)));
-      const names = answers.map((answer) => nameOf(expectSuccess(id, answer, "a create")));
+      const object = objects.newObject("object", { generateName: `${scope.id}-`, name: null });
+      const responses = await Promise.all(
+        Array.from({ length: count }, () => objects.post(object)),
+      );
+      const names = responses.map((response) => nameOf(expectSuccess(id, response, "a create")));
       if (new Set(names).size === count && !names.includes("")) return;
       throw new Violation(id, { expected: `${count} different names`, actual: names.join(", ") });
     },
@@ -118,7 +122,7 @@ export const NAMES: readonly Check[] = [
       const objects = new Objects(scope, resourceType(resource));
       const generateName = `${scope.id}${prefix}`;
       const given = name ? scope.name("given") : null;
-      const object = objects.make("object", { generateName, name: given });
+      const object = objects.newObject("object", { generateName, name: given });
       const created = nameOf(expectSuccess(id, await objects.post(object), "a create"));
       const correct = name
         ? created === given
@@ -133,18 +137,18 @@ export const NAMES: readonly Check[] = [
 /** Creates, creates again and recreates an object. All types use the same name. */
 async function checkUniqueness(scope: Scope, resource: string): Promise<void> {
   const objects = new Objects(scope, resourceType(resource));
-  const object = objects.make("object");
+  const object = objects.newObject("object");
   const { namespaced } = objects.type;
   expectSuccess("metadata.name-free-for-other-kinds", await objects.post(object), "a create");
   const unique = namespaced ? "metadata.name-is-unique" : "metadata.name-unique-over-cluster";
-  expectRefusal(unique, await objects.post(objects.make("object", {}, { content: 2 })));
+  expectError(unique, await objects.post(objects.newObject("object", {}, { content: 2 })));
   const elsewhere = scope.namespaces[1];
   if (namespaced && elsewhere !== undefined) {
-    const other = objects.make("object", {}, { namespace: elsewhere });
-    const answer = await objects.post(other);
+    const other = objects.newObject("object", {}, { namespace: elsewhere });
+    const response = await objects.post(other);
     expectSuccess(
       "metadata.name-free-in-other-namespaces",
-      answer,
+      response,
       "a create in another namespace",
     );
   }
@@ -159,8 +163,10 @@ async function checkUniqueness(scope: Scope, resource: string): Promise<void> {
  *
  * @throws {Violation} if the request did not succeed
  */
-function expectSuccess(id: RequirementId, answer: HttpResponse, what: string): JsonObject {
-  const object = answer.json as JsonObject | undefined;
-  if (succeeded(answer) && object !== undefined && metadataOf(object) !== undefined) return object;
-  throw new Violation(id, { expected: `${what} to succeed`, actual: describeAnswer(answer) });
+function expectSuccess(id: RequirementId, response: HttpResponse, what: string): JsonObject {
+  const object = response.json as JsonObject | undefined;
+  if (succeeded(response) && object !== undefined && metadataOf(object) !== undefined) {
+    return object;
+  }
+  throw new Violation(id, { expected: `${what} to succeed`, actual: describeResponse(response) });
 }

@@ -9,7 +9,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 
 const facts = (requirement: RequirementId, title: string) =>
   ({ title, requirements: [requirement], level: "convention" }) as const;
@@ -24,8 +24,8 @@ export const PATH_AND_BODY: readonly Check[] = [
     ),
     run: (scope) =>
       forEachType(scope, async (objects) => {
-        const answer = await objects.post(objects.make("object", { name: null }));
-        expectRefusal("metadata.name-required", answer);
+        const response = await objects.post(objects.newObject("object", { name: null }));
+        expectError("metadata.name-required", response);
       }),
   }),
   example({
@@ -37,7 +37,7 @@ export const PATH_AND_BODY: readonly Check[] = [
     run: (scope) =>
       forEachType(scope, async (objects) => {
         if (!objects.type.namespaced) return;
-        const object = objects.make("object");
+        const object = objects.newObject("object");
         const { namespace: _namespace, ...metadata } = metadataOf(object);
         const path = objects.collectionOf(object);
         const body = { ...object, metadata };
@@ -61,12 +61,12 @@ export const PATH_AND_BODY: readonly Check[] = [
     run: (scope) =>
       forEachType(scope, async (objects) => {
         if (!objects.type.namespaced) return;
-        const object = objects.make("object");
+        const object = objects.newObject("object");
         const path = objects.collectionOf(object);
         const metadata = { ...metadataOf(object), namespace: "plumbline-nowhere" };
         const body = { ...object, metadata };
-        const answer = await scope.send({ method: "POST", path, body });
-        expectRefusal("metadata.other-namespace-rejected", answer);
+        const response = await scope.send({ method: "POST", path, body });
+        expectError("metadata.other-namespace-rejected", response);
       }),
   }),
   example({
@@ -77,11 +77,11 @@ export const PATH_AND_BODY: readonly Check[] = [
     ),
     run: (scope) =>
       forEachType(scope, async (objects) => {
-        const created = await objects.create(objects.make("object"));
+        const created = await objects.create(objects.newObject("object"));
         const metadata = { ...metadataOf(created), name: scope.name("other") };
         const path = objects.pathOf(created);
-        const answer = await scope.send({ method: "PUT", path, body: { ...created, metadata } });
-        expectRefusal("metadata.other-name-rejected", answer);
+        const response = await scope.send({ method: "PUT", path, body: { ...created, metadata } });
+        expectError("metadata.other-name-rejected", response);
       }),
   }),
 ];

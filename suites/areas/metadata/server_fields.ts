@@ -11,7 +11,7 @@ import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 
 /** Values that a client tries to set. */
@@ -78,13 +78,15 @@ export const SERVER_FIELDS: readonly Check[] = [
       }),
     run: async (scope, { resource, beside, forgedOnCreate, changes }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const answer = await objects.post(objects.make("object", forgedFields(forgedOnCreate)));
+      const response = await objects.post(
+        objects.newObject("object", forgedFields(forgedOnCreate)),
+      );
       // If the server rejects the forged object, go on with a plain one.
-      const created = succeeded(answer)
-        ? accepted(answer, "")
-        : await objects.create(objects.make("object"));
+      const created = succeeded(response)
+        ? accepted(response, "")
+        : await objects.create(objects.newObject("object"));
       const others = new Objects(scope, resourceType(beside));
-      const other = await others.create(others.make(beside === resource ? "other" : "object"));
+      const other = await others.create(others.newObject(beside === resource ? "other" : "object"));
       expectGiven(created, uidOf(other));
       for (const each of changes) {
         const done = succeeded(await change(objects, created, each));
@@ -108,9 +110,9 @@ export const SERVER_FIELDS: readonly Check[] = [
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
         const resourceVersion = "plumbline-forged";
-        const answer = await objects.post(objects.make("object", { resourceVersion }));
-        if (!succeeded(answer)) continue;
-        const actual = resourceVersionOf(accepted(answer, ""));
+        const response = await objects.post(objects.newObject("object", { resourceVersion }));
+        if (!succeeded(response)) continue;
+        const actual = resourceVersionOf(accepted(response, ""));
         if (actual !== undefined && actual !== resourceVersion) continue;
         const expected = "a resourceVersion set by the server";
         throw new Violation("metadata.resource-version-from-server", {
@@ -129,7 +131,7 @@ export const SERVER_FIELDS: readonly Check[] = [
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
         const finalizers = ["plumbline.invalid/finalizer"];
-        const created = await objects.create(objects.make("object", { finalizers }));
+        const created = await objects.create(objects.newObject("object", { finalizers }));
         expectTime(metadataOf(created).creationTimestamp);
         await objects.remove(created);
         const deleted = metadataOf(await objects.read(created) ?? {});
@@ -146,10 +148,10 @@ export const SERVER_FIELDS: readonly Check[] = [
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        const created = await objects.create(objects.make("object"));
+        const created = await objects.create(objects.newObject("object"));
         const metadata = { ...metadataOf(created), uid: FORGED.uid };
-        const answer = await objects.put({ ...created, metadata });
-        expectRefusal("metadata.other-uid-rejected", answer, { only: 409 });
+        const response = await objects.put({ ...created, metadata });
+        expectError("metadata.other-uid-rejected", response, { only: 409 });
       }
     },
   }),

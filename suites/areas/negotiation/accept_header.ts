@@ -9,7 +9,7 @@ import { type Check, Discard, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
-import { expectRefusal, expectStatus } from "../../session/violation.ts";
+import { expectError, expectStatus } from "../../session/violation.ts";
 import { type OperationOnType, operationsOn, requestFor } from "../../session/operations.ts";
 import type { HttpResponse } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
@@ -63,14 +63,14 @@ export const ACCEPT_HEADER: readonly Check[] = [
       for (const operation of ["get", "list"] as const) {
         for (const accept of ["*/*", "application/json"]) {
           const read = readRequest(scope, { resource, operation });
-          const answer = await scope.send({ ...read, headers: { accept } });
+          const response = await scope.send({ ...read, headers: { accept } });
           const requirement = accept === "*/*"
             ? "negotiation.json-by-default"
             : "negotiation.json-for-every-type";
-          expectStatus(requirement, answer, 200);
+          expectStatus(requirement, response, 200);
           const kind = operation === "get" ? type.kind : `${type.kind}List`;
-          expectSame(requirement, `${asObject(answer.json)?.kind}`, kind);
-          expectSame("negotiation.json-content-type", mediaTypeOf(answer), "application/json");
+          expectSame(requirement, `${asObject(response.json)?.kind}`, kind);
+          expectSame("negotiation.json-content-type", mediaTypeOf(response), "application/json");
         }
       }
     },
@@ -91,8 +91,8 @@ export const ACCEPT_HEADER: readonly Check[] = [
       const what = { resource: at.resource, operation: "get" } as const;
       if (at.operation.startsWith("get")) await createObject(scope, what);
       const accept = numbers.map(unsupported).join(", ");
-      const answer = await scope.send({ ...requestFor(scope, at), headers: { accept } });
-      expectStatus("negotiation.not-acceptable", answer, 406);
+      const response = await scope.send({ ...requestFor(scope, at), headers: { accept } });
+      expectStatus("negotiation.not-acceptable", response, 406);
     },
   }),
   property<SeveralCase>({
@@ -104,11 +104,11 @@ export const ACCEPT_HEADER: readonly Check[] = [
     arbitrary: severalCase,
     run: async (scope, input) => {
       const { types } = input;
-      const answer = await readAccepting(scope, input);
-      expectStatus("negotiation.some-acceptable-type", answer, 200);
+      const response = await readAccepting(scope, input);
+      expectStatus("negotiation.some-acceptable-type", response, 200);
       const forms: readonly string[] = types.filter((type) => typeof type === "string");
-      if (forms.includes(formOf(mediaTypeOf(answer), answer.json))) return;
-      expectSame("negotiation.some-acceptable-type", mediaTypeOf(answer), forms.join(" or "));
+      if (forms.includes(formOf(mediaTypeOf(response), response.json))) return;
+      expectSame("negotiation.some-acceptable-type", mediaTypeOf(response), forms.join(" or "));
     },
   }),
   property<SeveralCase>({
@@ -120,10 +120,10 @@ export const ACCEPT_HEADER: readonly Check[] = [
     arbitrary: severalCase,
     run: async (scope, input) => {
       const { types } = input;
-      const answer = await readAccepting(scope, input);
+      const response = await readAccepting(scope, input);
       const first = types.find((type) => typeof type === "string")!;
       scope.note(`${first} first`);
-      const form = formOf(mediaTypeOf(answer), answer.json);
+      const form = formOf(mediaTypeOf(response), response.json);
       expectSame("negotiation.first-supported-type", form, first);
     },
   }),
@@ -138,10 +138,10 @@ export const ACCEPT_HEADER: readonly Check[] = [
       const { read } = await createObject(scope, what);
       const plain = await scope.send(read);
       if (plain.status !== 200) throw new Discard("the object could not be read without `pretty`");
-      const answer = await scope.send({ ...read, query: { ...read.query, pretty } });
-      expectStatus("negotiation.pretty-keeps-content", answer, 200);
+      const response = await scope.send({ ...read, query: { ...read.query, pretty } });
+      expectStatus("negotiation.pretty-keeps-content", response, 200);
       // The resourceVersion of a list may change when other clients write in between.
-      expectSame("negotiation.pretty-keeps-content", contentOf(answer), contentOf(plain));
+      expectSame("negotiation.pretty-keeps-content", contentOf(response), contentOf(plain));
     },
   }),
   property<{ at: OperationOnType; number: number }>({
@@ -163,8 +163,8 @@ export const ACCEPT_HEADER: readonly Check[] = [
       if (at.operation !== "create" && at.operation !== "review") {
         await createObject(scope, { resource: at.resource, operation: "get" });
       }
-      const answer = await scope.send({ ...requestFor(scope, at), headers });
-      expectRefusal("negotiation.unsupported-body-type", answer, { only: 415 });
+      const response = await scope.send({ ...requestFor(scope, at), headers });
+      expectError("negotiation.unsupported-body-type", response, { only: 415 });
     },
   }),
 ];

@@ -10,7 +10,7 @@ import { containsText, type Envelope, readEnvelope } from "./model/envelope.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { apiVersion } from "../../resources/mod.ts";
-import { describeAnswer, expectStatus } from "../../session/violation.ts";
+import { describeResponse, expectStatus } from "../../session/violation.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import {
   createObject,
@@ -40,10 +40,10 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
       const { dialect } = scope.target;
       const { type, object, read } = await createObject(scope, what);
       const { protobuf } = mediaTypes(dialect);
-      const answer = await scope.send({ ...read, headers: { accept: protobuf } });
-      expectStatus("negotiation.protobuf-served", answer, 200);
-      expectSame("negotiation.protobuf-content-type", mediaTypeOf(answer), protobuf);
-      const envelope = envelopeOf(answer);
+      const response = await scope.send({ ...read, headers: { accept: protobuf } });
+      expectStatus("negotiation.protobuf-served", response, 200);
+      expectSame("negotiation.protobuf-content-type", mediaTypeOf(response), protobuf);
+      const envelope = envelopeOf(response);
       const kind = what.operation === "get" ? type.kind : `${type.kind}List`;
       expectSame(
         "negotiation.protobuf-type-meta",
@@ -93,10 +93,10 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
       const { read } = await createObject(scope, what);
       const json = await scope.send(read);
       if (json.status !== 200) throw new Discard("the object could not be read as JSON");
-      const answer = await scope.send({ ...read, headers: { accept: "application/yaml" } });
-      expectStatus("negotiation.yaml-served", answer, 200);
-      expectSame("negotiation.yaml-served", mediaTypeOf(answer), "application/yaml");
-      const yaml = asObject(parse(answer.text, { schema: "json" }) as Json);
+      const response = await scope.send({ ...read, headers: { accept: "application/yaml" } });
+      expectStatus("negotiation.yaml-served", response, 200);
+      expectSame("negotiation.yaml-served", mediaTypeOf(response), "application/yaml");
+      const yaml = asObject(parse(response.text, { schema: "json" }) as Json);
       const content = (body: JsonObject | undefined) => canonical(body?.items ?? body ?? null);
       expectSame("negotiation.yaml-served", content(yaml), content(asObject(json.json)));
     },
@@ -120,15 +120,17 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
   }),
 ];
 
-function envelopeOf(answer: HttpResponse): Envelope {
-  if (answer.bytes === undefined) throw new Discard("the HTTP client does not keep response bytes");
+function envelopeOf(response: HttpResponse): Envelope {
+  if (response.bytes === undefined) {
+    throw new Discard("the HTTP client does not keep response bytes");
+  }
   try {
-    return readEnvelope(answer.bytes);
+    return readEnvelope(response.bytes);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Violation("negotiation.protobuf-envelope", {
       expected: "the magic bytes and an Unknown message",
-      actual: `${error.message}: ${describeAnswer(answer).slice(0, 100)}`,
+      actual: `${error.message}: ${describeResponse(response).slice(0, 100)}`,
     });
   }
 }

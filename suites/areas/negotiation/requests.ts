@@ -46,7 +46,7 @@ export interface Created {
  */
 export async function createObject(scope: Scope, what: ReadCase): Promise<Created> {
   const type = resourceType(what.resource);
-  const response = await scope.create(type, scope.make(type));
+  const response = await scope.create(type, scope.newObject(type));
   const object = asObject(response.json);
   if (response.status >= 300 || !object) {
     throw new Discard(`no object could be created: ${response.status}`);
@@ -85,8 +85,8 @@ export function unsupported(number: number): string {
 }
 
 /** Returns the media type of a response, without parameters. */
-export function mediaTypeOf(answer: HttpResponse): string {
-  return (answer.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+export function mediaTypeOf(response: HttpResponse): string {
+  return (response.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
 /** Throws a violation unless both texts are the same. */

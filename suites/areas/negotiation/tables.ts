@@ -61,10 +61,10 @@ export const TABLES: readonly Check[] = [
         operation: fc.constantFrom("get" as const, "list" as const),
       }),
     run: async (scope, what) => {
-      const { answer } = await askTable(scope, { read: what, orJson: false, more: 0 });
+      const { response } = await askTable(scope, { read: what, orJson: false, more: 0 });
       expectSame(
         "negotiation.table-default-for-roles",
-        JSON.stringify(columnsOf(asObject(answer.json))),
+        JSON.stringify(columnsOf(asObject(response.json))),
         JSON.stringify(DEFAULT_COLUMNS),
       );
     },
@@ -77,7 +77,7 @@ export const TABLES: readonly Check[] = [
     arbitrary: resourceName,
     run: async (scope, resource) => {
       const { read, type } = await createObject(scope, { resource, operation: "list" });
-      const { status } = await scope.create(type, scope.make(type, { name: "another" }));
+      const { status } = await scope.create(type, scope.newObject(type, { name: "another" }));
       if (status >= 300) throw new Discard(`no second object could be created: ${status}`);
       const pages = await tablePages(scope, read);
       const actual = `${pages.flat().length} rows on ${pages.length} pages`;
@@ -97,7 +97,7 @@ export const TABLES: readonly Check[] = [
       const headers = { accept: mediaTypes(scope.target.dialect).table };
       const query = { ...read.query, resourceVersion: "0", timeoutSeconds: "5" };
       const stream = await scope.watch({ path: read.path, query, headers });
-      expectStatus("negotiation.table-watch", stream.answer, 200);
+      expectStatus("negotiation.table-watch", stream.response, 200);
       const added = await stream.waitFor(({ type }) => type === "ADDED", 5_000);
       if (added === undefined) throw new Discard("the watch sent no event");
       expectOneRow(added);
@@ -130,13 +130,13 @@ async function tablePages(scope: Scope, read: HttpRequest): Promise<Json[][]> {
   let token = "";
   do {
     const query = { ...read.query, limit: "1", ...(token !== "" && { continue: token }) };
-    const answer = await scope.send({ ...read, query, headers });
+    const response = await scope.send({ ...read, query, headers });
     // Whether Tables are served at all is covered by negotiation/table.
-    if (pages.length === 0 && answer.status !== 200) {
+    if (pages.length === 0 && response.status !== 200) {
       throw new Discard("the response is not a Table");
     }
-    expectStatus("negotiation.table-pages", answer, 200);
-    const table = asObject(answer.json);
+    expectStatus("negotiation.table-pages", response, 200);
+    const table = asObject(response.json);
     if (table?.kind !== "Table") throw new Discard("the response is not a Table");
     pages.push(Array.isArray(table.rows) ? table.rows : []);
     const next = asObject(table.metadata)?.continue;
@@ -146,11 +146,11 @@ async function tablePages(scope: Scope, read: HttpRequest): Promise<Json[][]> {
 }
 
 async function verify(scope: Scope, each: TableCase, level: "must" | "convention"): Promise<void> {
-  const { answer, objects } = await askTable(scope, each);
+  const { response, objects } = await askTable(scope, each);
   const { suffix } = scope.target.dialect;
-  const isTable = asObject(answer.json)?.kind === "Table";
+  const isTable = asObject(response.json)?.kind === "Table";
   if (level === "convention" && !isTable) throw new Discard("the response is not a Table");
-  throwMostSevere(verifyTable(answer.json, { suffix, objects }), level);
+  throwMostSevere(verifyTable(response.json, { suffix, objects }), level);
 }
 
 /** Throws a violation unless the object of an event is a Table with one row. */
@@ -162,19 +162,22 @@ function expectOneRow({ object: { kind, rows } }: WatchDocument): void {
 async function askTable(
   scope: Scope,
   { read: what, orJson, more }: TableCase,
-): Promise<{ answer: HttpResponse; objects: NonNullable<ReturnType<typeof asObject>>[] }> {
+): Promise<{ response: HttpResponse; objects: NonNullable<ReturnType<typeof asObject>>[] }> {
   const { read, object, type } = await createObject(scope, what);
   const objects = [object];
   for (let index = 0; what.operation === "list" && index < more; index++) {
-    const { status, json } = await scope.create(type, scope.make(type, { name: `more-${index}` }));
+    const { status, json } = await scope.create(
+      type,
+      scope.newObject(type, { name: `more-${index}` }),
+    );
     const another = asObject(json);
     if (status >= 300 || !another) throw new Discard(`not all objects could be created: ${status}`);
     objects.push(another);
   }
   const { table, json } = mediaTypes(scope.target.dialect);
   const accept = orJson ? `${table}, ${json}` : table;
-  const answer = await scope.send({ ...read, headers: { accept } });
-  if (answer.status === 200) return { answer, objects };
+  const response = await scope.send({ ...read, headers: { accept } });
+  if (response.status === 200) return { response, objects };
   const requirement = what.operation === "get" ? "negotiation.table-get" : "negotiation.table-list";
-  throw new Violation(requirement, { expected: "200 with a Table", actual: `${answer.status}` });
+  throw new Violation(requirement, { expected: "200 with a Table", actual: `${response.status}` });
 }

@@ -13,7 +13,7 @@ import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { OpenPagedList } from "../../session/reader.ts";
 import { Session } from "../../session/session.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 
 const severalObjects = () => population({ least: 3, most: 5, changes: 0 });
 
@@ -146,8 +146,8 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     run: async (scope, { resource, limit }) => {
       const { at } = new Session(scope, resourceType(resource));
       const { path, query } = at.listRequest(at.widest());
-      const answer = await scope.send({ method: "GET", path, query: { ...query, limit } });
-      expectRefusal("paging.malformed-limit-rejected", answer);
+      const response = await scope.send({ method: "GET", path, query: { ...query, limit } });
+      expectError("paging.malformed-limit-rejected", response);
     },
   }),
 ];
@@ -169,8 +169,8 @@ async function expectTokenRejected(
 ): Promise<void> {
   const { session, token } = await readFirstPage(scope, past);
   const { reader, at } = session;
-  const answer = await reader.send(at.widest(), { token: alter(token), limit: 1 });
-  expectRefusal("paging.altered-token-rejected", answer);
+  const response = await reader.send(at.widest(), { token: alter(token), limit: 1 });
+  expectError("paging.altered-token-rejected", response);
 }
 
 function invalidToken(token: string, how: typeof INVALID_FORMS[number]): string {

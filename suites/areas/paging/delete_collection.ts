@@ -15,7 +15,7 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { SLOTS } from "../../session/collection.ts";
 import type { Session } from "../../session/session.ts";
-import { describeAnswer } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 
 /** Objects to create, and a deletecollection of all of them or of a selection. */
 interface DeletionCase {
@@ -123,18 +123,18 @@ async function deletePage(
   const labelSelector = at.isExclusive(selection)
     ? [query.labelSelector, at.scope.selector].filter((each) => each !== undefined).join()
     : query.labelSelector;
-  const answer = await at.scope.send({
+  const response = await at.scope.send({
     method: "DELETE",
     path,
     query: { ...query, ...options, labelSelector },
   });
-  if (answer.status === 410) throw new Discard("the token expired during the case");
-  if (answer.status !== 200 && answer.status !== 202) {
-    const facts = { expected: "200 or 202", actual: describeAnswer(answer) };
+  if (response.status === 410) throw new Discard("the token expired during the case");
+  if (response.status !== 200 && response.status !== 202) {
+    const facts = { expected: "200 or 202", actual: describeResponse(response) };
     throw new Violation("paging.deletecollection-continues", facts);
   }
-  if (answer.status === 202) throw new Discard("the deletion is asynchronous (202)");
-  const token = asObject(asObject(answer.json)?.metadata)?.continue;
+  if (response.status === 202) throw new Discard("the deletion is asynchronous (202)");
+  const token = asObject(asObject(response.json)?.metadata)?.continue;
   return typeof token === "string" && token !== "" ? token : undefined;
 }
 

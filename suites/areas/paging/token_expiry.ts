@@ -9,7 +9,7 @@ import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { outlive } from "../../session/expiry.ts";
 import { Session } from "../../session/session.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 
 /** Checks of expired tokens. */
 export const TOKEN_EXPIRY: readonly Check[] = [
@@ -37,10 +37,10 @@ async function expireTokens(scope: Scope): Promise<void> {
   const left = await outlive(kept.map(({ session }) => session), async () => {
     for (const each of kept.filter(({ gone }) => !gone)) {
       const { reader, at } = each.session;
-      const answer = await reader.send(at.widest(), { token: each.page.token, limit: 1 });
-      const version = answer.status === 200 ? at.read(answer.json)?.version : undefined;
-      if (answer.status === 200 && version === each.page.version) continue;
-      expectRefusal("paging.token-expired-gone", answer, { only: 410 });
+      const response = await reader.send(at.widest(), { token: each.page.token, limit: 1 });
+      const version = response.status === 200 ? at.read(response.json)?.version : undefined;
+      if (response.status === 200 && version === each.page.version) continue;
+      expectError("paging.token-expired-gone", response, { only: 410 });
       each.gone = true;
     }
     return kept.filter(({ gone }) => !gone).length;
@@ -57,7 +57,7 @@ async function restart({ reader, at }: Session): Promise<void> {
   const whole = await reader.send(at.widest());
   const counts = [
     pagination.pages.flatMap(({ items }) => items).length,
-    whole.status === 200 ? at.read(whole.json)?.items.length : describeAnswer(whole),
+    whole.status === 200 ? at.read(whole.json)?.items.length : describeResponse(whole),
   ];
   if (counts.every((count) => count === 3)) return;
   throw new Violation("paging.restart-after-expiry", {

@@ -8,7 +8,7 @@ import { asObject, metadataOf } from "../../model/object.ts";
 import { sameJson, withoutEmpty } from "./model/same_json.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type Objects, succeeded } from "../../session/objects.ts";
-import { describeAnswer } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
 /** Returns the part of an object that a patch determines, without server-set fields. */
@@ -33,15 +33,15 @@ function clientFields(object: Json | undefined): Json | undefined {
  */
 export function expectPatched(
   requirement: RequirementId,
-  answer: HttpResponse,
+  response: HttpResponse,
   expectedObject: Json | undefined,
 ): JsonObject {
-  const patched = asObject(answer.json);
-  if (!succeeded(answer) || patched === undefined) {
-    throw new Violation(requirement, { expected: "200", actual: describeAnswer(answer) });
+  const patched = asObject(response.json);
+  if (!succeeded(response) || patched === undefined) {
+    throw new Violation(requirement, { expected: "200", actual: describeResponse(response) });
   }
-  if (answer.status !== 200 && answer.status !== 201) {
-    const facts = { expected: "200 or 201", actual: describeAnswer(answer) };
+  if (response.status !== 200 && response.status !== 201) {
+    const facts = { expected: "200 or 201", actual: describeResponse(response) };
     throw new Violation("patch.returns-the-object", facts);
   }
   const [expected, actual] = [clientFields(expectedObject), clientFields(patched)];

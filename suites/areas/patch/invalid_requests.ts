@@ -7,7 +7,7 @@ import { type Check, example, Violation } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 import { expectUnchanged } from "./expectations.ts";
 
 /** Checks of invalid patches. */
@@ -24,10 +24,10 @@ export const INVALID_REQUESTS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const objects = new Objects(scope, resourceType("secrets"));
-      const created = await objects.create(objects.make("s0"));
+      const created = await objects.create(objects.newObject("s0"));
       for (const body of [[], "text", 1]) {
-        const answer = await objects.patch(created, JSON.stringify(body));
-        expectRefusal("patch.merge-malformed-rejected", answer);
+        const response = await objects.patch(created, JSON.stringify(body));
+        expectError("patch.merge-malformed-rejected", response);
       }
       const otherIdentities: JsonObject[] = [
         { metadata: { name: scope.name("s1") } },
@@ -35,16 +35,16 @@ export const INVALID_REQUESTS: readonly Check[] = [
         { kind: "Plumb" },
       ];
       for (const body of otherIdentities) {
-        expectRefusal("patch.identity-immutable", await objects.patch(created, body));
+        expectError("patch.identity-immutable", await objects.patch(created, body));
       }
       for (const type of ["application/json", "text/plain", "application/plumb-patch+json"]) {
-        const answer = await scope.send({
+        const response = await scope.send({
           method: "PATCH",
           path: objects.pathOf(created),
           headers: { "content-type": type },
           body: { data: { b: "Yg==" } },
         });
-        expectRefusal("patch.unsupported-type-rejected", answer);
+        expectError("patch.unsupported-type-rejected", response);
       }
       await expectUnchanged("patch.unsupported-type-rejected", objects, created);
     },
@@ -57,9 +57,9 @@ export const INVALID_REQUESTS: readonly Check[] = [
     run: async (scope) => {
       const id = "patch.missing-object-rejected";
       const objects = new Objects(scope, resourceType("secrets"));
-      const missing = objects.make("s0");
-      expectRefusal(id, await objects.patch(missing, { data: {} }), { only: 404 });
-      expectRefusal(id, await objects.patch(missing, [], "json-patch"), { only: 404 });
+      const missing = objects.newObject("s0");
+      expectError(id, await objects.patch(missing, { data: {} }), { only: 404 });
+      expectError(id, await objects.patch(missing, [], "json-patch"), { only: 404 });
       if (await objects.read(missing) === undefined) return;
       throw new Violation(id, { expected: "no object", actual: "an object" });
     },

@@ -9,7 +9,7 @@ import { jsonPatched, type Operation } from "./model/json_patch.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 import type { Json } from "../../client/http_client.ts";
 import { expectPatched, expectUnchanged } from "./expectations.ts";
 
@@ -122,7 +122,7 @@ const arbitraryOperations = (): fc.Arbitrary<readonly Operation[]> => {
 };
 
 const initialObject = (objects: Objects) => ({
-  ...objects.make("s0", { annotations: { a: "x", b: "y", "plumbline.invalid/d": "z" } }),
+  ...objects.newObject("s0", { annotations: { a: "x", b: "y", "plumbline.invalid/d": "z" } }),
   rules: [{
     apiGroups: ["plumbline.invalid"],
     resources: ["plumbs"],
@@ -155,7 +155,7 @@ export const JSON_PATCH: readonly Check[] = [
       const objects = new Objects(scope, resourceType("roles"));
       const created = await objects.create(initialObject(objects));
       const expected = jsonPatched(created, operations);
-      const answer = await objects.patch(created, operations as unknown as Json, "json-patch");
+      const response = await objects.patch(created, operations as unknown as Json, "json-patch");
       const first = operations[0]!;
       if (expected === undefined) {
         scope.note("rejected");
@@ -166,13 +166,13 @@ export const JSON_PATCH: readonly Check[] = [
         if (operations[failing]!.op === "copy") {
           throw new Discard("the patch copies a missing value, which another check covers");
         }
-        expectRefusal(REJECTED[operations[failing]!.op], answer);
+        expectError(REJECTED[operations[failing]!.op], response);
         await expectUnchanged("patch.rejected-changes-nothing", objects, created);
       } else {
         scope.note("applied");
         expectPatched(
           operations.length === 1 ? SUCCEEDING[first.op] : "patch.json-in-order",
-          answer,
+          response,
           expected,
         );
       }
@@ -200,8 +200,8 @@ export const JSON_PATCH: readonly Check[] = [
         { op: "replace", path, value },
         { op: "replace", path: "/rules/0/verbs", value: ["list"] },
       ];
-      const answer = await objects.patch(created, operations as unknown as Json, "json-patch");
-      expectPatched("patch.json-replace", answer, jsonPatched(created, operations));
+      const response = await objects.patch(created, operations as unknown as Json, "json-patch");
+      expectPatched("patch.json-replace", response, jsonPatched(created, operations));
     },
   }),
   rejectedExample(
@@ -290,7 +290,7 @@ function rejectedExample(
       const objects = new Objects(scope, resourceType("roles"));
       const created = await objects.create(initialObject(objects));
       for (const patch of patches) {
-        expectRefusal(requirement, await objects.patch(created, patch, "json-patch"));
+        expectError(requirement, await objects.patch(created, patch, "json-patch"));
       }
       await expectUnchanged("patch.rejected-changes-nothing", objects, created);
     },

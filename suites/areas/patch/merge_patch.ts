@@ -49,12 +49,12 @@ export const MERGE_PATCH: readonly Check[] = [
       const objects = new Objects(scope, resourceType("secrets"));
       const annotations = { a: "YWdhaW4=", b: "dGV4dA==" };
       let current = await objects.create({
-        ...objects.make("s0", { annotations }),
+        ...objects.newObject("s0", { annotations }),
         data: { a: "dGV4dA==" },
       });
       for (const patch of patches) {
-        const answer = await objects.patch(current, patch);
-        current = expectPatched(requirementOf(patch), answer, mergePatched(current, patch));
+        const response = await objects.patch(current, patch);
+        current = expectPatched(requirementOf(patch), response, mergePatched(current, patch));
       }
       await expectUnchanged("patch.returns-the-object", objects, current);
     },

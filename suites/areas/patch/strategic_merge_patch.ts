@@ -10,7 +10,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
-import { describeAnswer } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 
 /** A patch of a Deployment with the containers a and b, and the expected part of the result. */
@@ -134,7 +134,7 @@ export const STRATEGIC_MERGE_PATCH: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const type = resourceType("deployments");
-      const created = await scope.create(type, scope.make(type));
+      const created = await scope.create(type, scope.newObject(type));
       if (created.status >= 300) {
         throw new Discard(`the deployment could not be created: ${created.status}`);
       }
@@ -152,8 +152,8 @@ export const STRATEGIC_MERGE_PATCH: readonly Check[] = [
       const two = { type: "PlumblineTwo", status: "True" };
       const set = await patch("merge-patch", [one, two]);
       if (set.status >= 300) throw new Discard(`the conditions could not be set: ${set.status}`);
-      const answer = await patch("strategic-merge-patch", [{ ...one, status: "False" }]);
-      const conditions = asObject(asObject(answer.json)?.status)?.conditions;
+      const response = await patch("strategic-merge-patch", [{ ...one, status: "False" }]);
+      const conditions = asObject(asObject(response.json)?.status)?.conditions;
       const actual = (Array.isArray(conditions) ? conditions : []).map((each) =>
         asObject(each) ?? {}
       )
@@ -163,7 +163,7 @@ export const STRATEGIC_MERGE_PATCH: readonly Check[] = [
       if (actual === expected) return;
       throw new Violation("patch.strategic-merges-conditions", {
         expected,
-        actual: answer.status < 300 ? actual : describeAnswer(answer),
+        actual: response.status < 300 ? actual : describeResponse(response),
       });
     },
   }),
@@ -174,7 +174,7 @@ async function checkCase(
   { requirement, patch, select, expected }: Case,
 ): Promise<void> {
   const objects = new Objects(scope, resourceType("deployments"));
-  const created = await objects.create(objects.make("s0", {
+  const created = await objects.create(objects.newObject("s0", {
     annotations: { a: "x", b: "y" },
     finalizers: ["plumbline.invalid/a", "plumbline.invalid/b"],
   }));
@@ -183,18 +183,18 @@ async function checkCase(
     await objects.patch(created, two),
     "the deployment with two containers could not be created",
   );
-  const answer = await scope.send({
+  const response = await scope.send({
     method: "PATCH",
     path: objects.pathOf(current),
     headers: { "content-type": "application/strategic-merge-patch+json" },
     body: patch,
   });
   const facts = { expected: JSON.stringify(expected) };
-  if (!succeeded(answer)) {
-    throw new Violation(requirement, { ...facts, actual: describeAnswer(answer) });
+  if (!succeeded(response)) {
+    throw new Violation(requirement, { ...facts, actual: describeResponse(response) });
   }
   // Only the selected part is compared: controllers may add annotations.
-  const actual = select(asObject(answer.json) ?? {});
+  const actual = select(asObject(response.json) ?? {});
   if (sameJson(actual, expected)) return;
   throw new Violation(requirement, { ...facts, actual: JSON.stringify(actual) });
 }

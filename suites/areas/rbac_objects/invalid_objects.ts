@@ -9,7 +9,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 import { arbitraryPathRule, arbitraryResourceRule, arbitrarySubject } from "./arbitraries.ts";
 
 const roles = () => fc.constantFrom("roles", "clusterroles");
@@ -127,7 +127,10 @@ export const INVALID_OBJECTS: readonly Check[] = [
       for (const type of ["rolebindings", "clusterrolebindings"].map(resourceType)) {
         const kind = type.namespaced ? "ClusterRole" : "Role";
         for (const [name, fields] of SUBJECTS) {
-          const created = await scope.create(type, { ...scope.make(type, { name }), ...fields });
+          const created = await scope.create(type, {
+            ...scope.newObject(type, { name }),
+            ...fields,
+          });
           if (created.status >= 300) {
             throw new Discard(`the binding could not be created: ${created.status}`);
           }
@@ -137,8 +140,8 @@ export const INVALID_OBJECTS: readonly Check[] = [
           const otherRoleRefs: JsonObject[] = [{ name: scope.name("another") }, { kind }];
           for (const roleRef of otherRoleRefs) {
             const body = { roleRef };
-            const answer = await scope.send({ method: "PATCH", path, headers, body });
-            expectRefusal("rbac-objects.role-ref-immutable", answer);
+            const response = await scope.send({ method: "PATCH", path, headers, body });
+            expectError("rbac-objects.role-ref-immutable", response);
           }
         }
       }
@@ -160,9 +163,9 @@ async function expectRejected(
   { requirement, resource, body, roleRef }: InvalidObject,
 ): Promise<void> {
   const type = resourceType(resource);
-  const valid = scope.make(type);
+  const valid = scope.newObject(type);
   const reference = roleRef && { roleRef: { ...valid.roleRef as JsonObject, ...roleRef } };
-  const answer = await scope.create(type, { ...valid, ...body, ...reference });
+  const response = await scope.create(type, { ...valid, ...body, ...reference });
   scope.note(requirement.split(".")[1]!);
-  expectRefusal(requirement, answer);
+  expectError(requirement, response);
 }

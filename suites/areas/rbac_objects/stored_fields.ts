@@ -9,7 +9,7 @@ import { asObject } from "../../model/object.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
-import { describeAnswer, expectSame } from "../../session/violation.ts";
+import { describeResponse, expectSame } from "../../session/violation.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { arbitraryPathRule, arbitraryResourceRule, arbitrarySubject } from "./arbitraries.ts";
 
@@ -115,13 +115,13 @@ async function createAndRead(
   requirement: RequirementId,
 ): Promise<JsonObject> {
   const type = resourceType(resource);
-  const created = await scope.create(type, { ...scope.make(type), ...body });
+  const created = await scope.create(type, { ...scope.newObject(type), ...body });
   // Escalation prevention may forbid the role or binding.
   if (created.status === 403) {
     throw new Discard("the current identity may not create this role or binding");
   }
   if (created.status >= 300) {
-    throw new Violation(requirement, { expected: "success", actual: describeAnswer(created) });
+    throw new Violation(requirement, { expected: "success", actual: describeResponse(created) });
   }
   const path = `${collectionPath(type, scope.target.dialect, scope.namespaces[0])}/${
     scope.name("object")

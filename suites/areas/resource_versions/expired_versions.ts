@@ -10,7 +10,7 @@ import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { outlive } from "../../session/expiry.ts";
 import { Session } from "../../session/session.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 
 /** Checks of expired resourceVersions. */
 export const EXPIRED_VERSIONS: readonly Check[] = [
@@ -42,9 +42,9 @@ async function expireVersions(scope: Scope): Promise<void> {
       const { session, object } = each;
       const { reader, at } = session;
       const options = { version: resourceVersionOf(object)!, match: "Exact" };
-      const answer = await reader.send(at.widest(), options);
-      if (answer.status === 200) {
-        const items = at.read(answer.json)?.items ?? [];
+      const response = await reader.send(at.widest(), options);
+      if (response.status === 200) {
+        const items = at.read(response.json)?.items ?? [];
         if (items.length === 1 && contentOf(items[0]!) === contentOf(object)) {
           each.seen = true;
           continue;
@@ -55,10 +55,10 @@ async function expireVersions(scope: Scope): Promise<void> {
           : "resource-versions.list-exact-whole-other";
         throw new Violation(id, {
           expected: `the state at resourceVersion ${resourceVersionOf(object)}, or 410`,
-          actual: answer.text.slice(0, 300),
+          actual: response.text.slice(0, 300),
         });
       }
-      expectRefusal("resource-versions.exact-too-old-gone", answer, { only: 410 });
+      expectError("resource-versions.exact-too-old-gone", response, { only: 410 });
       each.gone = true;
     }
     return starts.filter(({ gone }) => !gone).length;

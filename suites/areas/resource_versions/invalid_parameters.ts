@@ -8,7 +8,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { Session } from "../../session/session.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 
 /** Texts that no server issues as a resourceVersion, although these are opaque. */
 const INVALID_VERSIONS = ["abc", "never-issued", "1.5", "-1", "12a", "%"];
@@ -41,14 +41,14 @@ export const INVALID_PARAMETERS: readonly Check[] = [
     run: async (scope, { resource, version, read, match }) => {
       const session = new Session(scope, resourceType(resource));
       await session.writer.create(0);
-      const answer = read === "list"
+      const response = read === "list"
         ? await session.reader.send(session.at.widest(), { version, ...match && { match } })
         : await scope.send({
           method: "GET",
           path: session.at.pathOf(0),
           query: { resourceVersion: version },
         });
-      expectRefusal("resource-versions.malformed-version-rejected", answer, { serverErrors: true });
+      expectError("resource-versions.malformed-version-rejected", response, { serverErrors: true });
     },
   }),
   property<{ resource: string; match: string; version?: string }>({
@@ -64,8 +64,8 @@ export const INVALID_PARAMETERS: readonly Check[] = [
       }, { requiredKeys: ["resource", "match"] }),
     run: async (scope, { resource, ...options }) => {
       const { reader, at } = new Session(scope, resourceType(resource));
-      const answer = await reader.send(at.widest(), options);
-      expectRefusal("resource-versions.unknown-match-rejected", answer);
+      const response = await reader.send(at.widest(), options);
+      expectError("resource-versions.unknown-match-rejected", response);
     },
   }),
   property<{ resource: string; match: string; version?: string }>({
@@ -87,8 +87,8 @@ export const INVALID_PARAMETERS: readonly Check[] = [
       const { pages: [page] } = await reader.list(view, { limit: 1 });
       const token = page!.token;
       if (token === undefined) throw new Discard("the collection fits on one page");
-      const answer = await reader.send(view, { ...options, token, limit: 1 });
-      expectRefusal("resource-versions.match-with-continue-rejected", answer);
+      const response = await reader.send(view, { ...options, token, limit: 1 });
+      expectError("resource-versions.match-with-continue-rejected", response);
     },
   }),
   property<{ resource: string; selector: typeof MALFORMED_SELECTORS[number] }>({
@@ -101,8 +101,8 @@ export const INVALID_PARAMETERS: readonly Check[] = [
     run: async (scope, { resource, selector }) => {
       const { at } = new Session(scope, resourceType(resource));
       const { path } = at.listRequest(at.widest());
-      const answer = await scope.send({ method: "GET", path, query: selector });
-      expectRefusal("resource-versions.malformed-selector-rejected", answer);
+      const response = await scope.send({ method: "GET", path, query: selector });
+      expectError("resource-versions.malformed-selector-rejected", response);
     },
   }),
 ];

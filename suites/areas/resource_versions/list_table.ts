@@ -23,9 +23,9 @@ import { describeAll } from "../../model/list_oracle.ts";
 import { keyOf } from "../../model/object.ts";
 import { type RequirementId, REQUIREMENTS } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
-import type { Due, ListOptions, OpenPagedList } from "../../session/reader.ts";
+import type { ListOptions, OpenPagedList, ReadExpectation } from "../../session/reader.ts";
 import type { Session } from "../../session/session.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 
 /** The result that a cell of the table requires. */
 type Outcome =
@@ -144,12 +144,12 @@ async function runCell(scope: Scope, cell: Cell, input: CellCase): Promise<void>
   const size = input.past.objects.length;
   const limited = { limit: resolveLimit(input.limit, size) };
   const { options, freshness } = parameters(session, cell, input);
-  const expected: Due = { freshness, cell: cell.requirement };
+  const expected: ReadExpectation = { freshness, cell: cell.requirement };
   const paging = cell.paging === "whole" ? {} : limited;
   if (cell.paging === "next") return await runNextPage(session, cell, input, { limited, options });
   if (cell.outcome === "rejected") {
-    const answer = await session.reader.send(selection, { ...options, ...paging });
-    return expectRefusal(cell.requirement, answer);
+    const response = await session.reader.send(selection, { ...options, ...paging });
+    return expectError(cell.requirement, response);
   }
   const pagination = await session.reader.list(selection, { ...options, ...paging }, expected);
   await takeTurns(session, input.writes, size);
@@ -178,15 +178,15 @@ async function runNextPage(
     session.verifyReads();
     return;
   }
-  const answer = await reader.send(selection, { ...options, token });
+  const response = await reader.send(selection, { ...options, token });
   if (cell.outcome === "rejected with 400") {
-    expectRefusal(cell.requirement, answer, { only: 400 });
+    expectError(cell.requirement, response, { only: 400 });
     // Nor may the resourceVersion that the token itself belongs to be given.
     const { version } = pagination.pages[0]!;
     const own = await reader.send(selection, { ...options, version, token });
-    return expectRefusal(cell.requirement, own, { only: 400 });
+    return expectError(cell.requirement, own, { only: 400 });
   }
-  if (answer.status >= 400) return expectRefusal(cell.requirement, answer);
+  if (response.status >= 400) return expectError(cell.requirement, response);
   await reader.next(pagination, selection, options);
   expectContinuation(cell, pagination, contents);
   session.verifyReads();

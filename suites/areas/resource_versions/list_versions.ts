@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { populate, type Population, population } from "../../arbitraries/population.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
-import type { Due } from "../../session/reader.ts";
+import type { ReadExpectation } from "../../session/reader.ts";
 import { Session } from "../../session/session.ts";
 
 /** Objects to create, and the slot whose name is selected. */
@@ -74,8 +74,11 @@ async function listAgain(session: Session, index: number): Promise<void> {
   const version = page!.version;
   if (version === undefined) throw new Discard("the list has no resourceVersion");
   const freshness = { kind: "not older than", version } as const;
-  const plain: Due = { freshness, cell: "resource-versions.list-plain-whole-other" };
-  const matched: Due = { freshness, cell: "resource-versions.list-not-older-whole-other" };
+  const plain: ReadExpectation = { freshness, cell: "resource-versions.list-plain-whole-other" };
+  const matched: ReadExpectation = {
+    freshness,
+    cell: "resource-versions.list-not-older-whole-other",
+  };
   await (index % 2 === 0
     ? reader.list(at.widest(), { version }, plain)
     : reader.list(at.widest(), { version, match: "NotOlderThan" }, matched));

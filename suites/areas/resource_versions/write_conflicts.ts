@@ -13,7 +13,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Session } from "../../session/session.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 interface RaceCase {
@@ -42,12 +42,12 @@ export const WRITE_CONFLICTS: readonly Check[] = [
     arbitrary: raceCase,
     run: async (scope, { resource, racers }) => {
       const session = await withObject(scope, resource);
-      const answers = await together(racers, () => session.writer.update(0));
-      expectOneWinner("resource-versions.one-writer-wins", answers, 409);
+      const responses = await together(racers, () => session.writer.update(0));
+      expectOneWinner("resource-versions.one-writer-wins", responses, 409);
       await expectState(
         session,
         "resource-versions.rejected-write-leaves-no-trace",
-        winner(answers),
+        winner(responses),
       );
     },
   }),
@@ -62,9 +62,13 @@ export const WRITE_CONFLICTS: readonly Check[] = [
     arbitrary: raceCase,
     run: async (scope, { resource, racers }) => {
       const session = new Session(scope, resourceType(resource));
-      const answers = await together(racers, () => session.writer.create(0));
-      expectOneWinner("resource-versions.one-creator-wins", answers);
-      await expectState(session, "resource-versions.acknowledged-write-persists", winner(answers));
+      const responses = await together(racers, () => session.writer.create(0));
+      expectOneWinner("resource-versions.one-creator-wins", responses);
+      await expectState(
+        session,
+        "resource-versions.acknowledged-write-persists",
+        winner(responses),
+      );
     },
   }),
   property<{ resource: string; form: typeof STALE_WRITES[number]; changes: number }>({
@@ -87,10 +91,10 @@ export const WRITE_CONFLICTS: readonly Check[] = [
       const stale = writer.known(0)!;
       for (let change = 0; change < changes; change++) await writer.mergePatch(0);
       const now = writer.known(0)!;
-      const answer = form === "update"
+      const response = form === "update"
         ? await writer.update(0, { base: stale })
         : await writer.mergePatch(0, { version: resourceVersionOf(stale)! });
-      expectRefusal("resource-versions.stale-write-conflicts", answer, { only: 409 });
+      expectError("resource-versions.stale-write-conflicts", response, { only: 409 });
       await expectState(session, "resource-versions.rejected-write-leaves-no-trace", now);
     },
   }),
@@ -106,8 +110,8 @@ export const WRITE_CONFLICTS: readonly Check[] = [
       const session = await withObject(scope, resource);
       const { writer, reader } = session;
       const before = writer.known(0)!;
-      const answer = await dryRun(session, form);
-      if (answer.status >= 400) throw new Discard("the dry-run request was rejected");
+      const response = await dryRun(session, form);
+      if (response.status >= 400) throw new Discard("the dry-run request was rejected");
       if (form !== "create") return await expectState(session, id, before);
       const created = await reader.get(1);
       if (created === undefined) return;
@@ -124,8 +128,8 @@ export const WRITE_CONFLICTS: readonly Check[] = [
     run: async (scope, { resource, form }) => {
       const session = await withObject(scope, resource);
       const before = session.writer.known(0)!;
-      const answer = await session.writer.rewrite(0, form);
-      if (answer.status >= 400) throw new Discard("the write was rejected");
+      const response = await session.writer.rewrite(0, form);
+      if (response.status >= 400) throw new Discard("the write was rejected");
       await expectState(session, "resource-versions.no-op-keeps-version", before);
     },
   }),
@@ -160,25 +164,25 @@ function dryRun({ writer }: Session, form: typeof DRY_RUN_WRITES[number]): Promi
 
 function expectOneWinner(
   id: RequirementId,
-  answers: readonly HttpResponse[],
+  responses: readonly HttpResponse[],
   status?: number,
 ): void {
-  const won = answers.filter(({ status }) => status < 300);
+  const won = responses.filter(({ status }) => status < 300);
   if (won.length !== 1) {
-    const actual = answers.map(describeAnswer).join("; ");
+    const actual = responses.map(describeResponse).join("; ");
     throw new Violation(id, {
-      expected: `exactly one of ${answers.length} requests succeeds`,
+      expected: `exactly one of ${responses.length} requests succeeds`,
       actual,
     });
   }
-  for (const answer of answers) {
-    if (answer.status < 300) continue;
-    expectRefusal(id, answer, status === undefined ? {} : { only: status });
+  for (const response of responses) {
+    if (response.status < 300) continue;
+    expectError(id, response, status === undefined ? {} : { only: status });
   }
 }
 
-function winner(answers: readonly HttpResponse[]): JsonObject {
-  return answers.find(({ status }) => status < 300)!.json as JsonObject;
+function winner(responses: readonly HttpResponse[]): JsonObject {
+  return responses.find(({ status }) => status < 300)!.json as JsonObject;
 }
 
 /** Expects the object in slot 0 to equal the given one. */

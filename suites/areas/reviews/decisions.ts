@@ -9,7 +9,7 @@ import { permits, textsOf } from "../../model/access/review_rules.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse } from "../../client/http_client.ts";
 import {
   type Action,
@@ -52,17 +52,19 @@ export const DECISIONS: readonly Check[] = [
       const attributes = attributesOf(scope, action);
       const reviewed = await sendReview(scope, SELF, specOf(SELF, attributes), { identity });
       if (reviewed.status === 401 || reviewed.status === 403) {
-        const actual = describeAnswer(reviewed);
+        const actual = describeResponse(reviewed);
         throw new Violation("reviews.self-always-allowed", { expected: "a decision", actual });
       }
       const { allowed } = statusOf(SELF, reviewed);
-      const answer = await attempt(scope, action, identity);
-      if (answer === undefined) throw new Discard(`a ${action.verb} request could have an effect`);
+      const response = await tryRequest(scope, action, identity);
+      if (response === undefined) {
+        throw new Discard(`a ${action.verb} request could have an effect`);
+      }
       scope.note(`${allowed ? "allowed" : "not allowed"} ${action.verb}`);
-      if ((answer.status === 403) === !allowed) return;
+      if ((response.status === 403) === !allowed) return;
       throw new Violation("reviews.self-review-matches-request", {
         expected: allowed ? "not 403" : "403, as the review does not allow it",
-        actual: describeAnswer(answer),
+        actual: describeResponse(response),
       });
     },
   }),
@@ -94,8 +96,8 @@ export const DECISIONS: readonly Check[] = [
       const attributes = attributesOf(scope, action);
       const { group } = attributes as { group: string };
       const listed = permits(rules, { ...action, group });
-      const answer = await sendReview(scope, SELF, specOf(SELF, attributes), { identity });
-      const { allowed } = statusOf(SELF, answer);
+      const response = await sendReview(scope, SELF, specOf(SELF, attributes), { identity });
+      const { allowed } = statusOf(SELF, response);
       scope.note(listed ? "listed" : "not listed");
       if (listed && allowed !== true) {
         const expected = "allowed, as a listed rule permits it";
@@ -158,11 +160,11 @@ export const DECISIONS: readonly Check[] = [
       const spec = specOf(SELF, attributesOf(scope, action));
       const withoutSubject = statusOf(SELF, await sendReview(scope, SELF, spec, { identity }));
       const subject = { user: "system:admin", groups: ["system:masters"], group: "system:masters" };
-      const answer = await sendReview(scope, SELF, { ...spec, ...subject }, { identity });
-      if (answer.status >= 400) {
-        return expectRefusal("reviews.self-review-ignores-subject", answer);
+      const response = await sendReview(scope, SELF, { ...spec, ...subject }, { identity });
+      if (response.status >= 400) {
+        return expectError("reviews.self-review-ignores-subject", response);
       }
-      const named = statusOf(SELF, answer);
+      const named = statusOf(SELF, response);
       if (named.allowed === withoutSubject.allowed) return;
       throw new Violation("reviews.self-review-ignores-subject", {
         expected: `allowed: ${withoutSubject.allowed}, as without a subject`,
@@ -188,7 +190,7 @@ async function decide(
 }
 
 /** Sends a request for the action that has no effect; undefined if there is none. */
-async function attempt(
+async function tryRequest(
   scope: Scope,
   action: Action,
   identity: string,

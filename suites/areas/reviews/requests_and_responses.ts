@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { settled } from "../../session/access/attempts.ts";
+import { awaitDecision } from "../../session/access/attempts.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 import { type Check, example, property, Violation } from "../../check.ts";
 import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
@@ -13,7 +13,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 import {
   ACCESS_REVIEWS,
   type Action,
@@ -64,7 +64,7 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
         await sendReview(scope, resource, spec),
         await sendReview(scope, resource, spec),
       ];
-      const decisions = [one, two].map((answer) => statusOf(resource, answer).allowed);
+      const decisions = [one, two].map((response) => statusOf(resource, response).allowed);
       if (decisions[0] !== decisions[1]) {
         const actual = decisions.join(", then ");
         throw new Violation("reviews.deterministic", {
@@ -100,7 +100,7 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
         ? { ...rest, resourceAttributes: resourceAttributes!, nonResourceAttributes }
         : rest;
       scope.note(both ? "both" : "neither");
-      expectRefusal(ONE_ATTRIBUTE[resource], await sendReview(scope, resource, spec));
+      expectError(ONE_ATTRIBUTE[resource], await sendReview(scope, resource, spec));
     },
   }),
   property<Action>({
@@ -112,8 +112,8 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
     run: async (scope, action) => {
       const attributes = { ...attributesOf(scope, action), namespace: "plumbline-another" };
       const resource = "localsubjectaccessreviews";
-      const answer = await sendReview(scope, resource, specOf(resource, attributes));
-      expectRefusal("reviews.local-namespace-equal", answer);
+      const response = await sendReview(scope, resource, specOf(resource, attributes));
+      expectError("reviews.local-namespace-equal", response);
     },
   }),
   property<Action>({
@@ -127,22 +127,22 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       const resource = "localsubjectaccessreviews";
       const user = `plumbline-local-${scope.id}`;
       const send = () => sendReview(scope, resource, specOf(resource, attributes, { user }));
-      const answer = await send();
-      if (![200, 201, 202].includes(answer.status)) {
-        const facts = { expected: "200, 201 or 202", actual: describeAnswer(answer) };
+      const response = await send();
+      if (![200, 201, 202].includes(response.status)) {
+        const facts = { expected: "200, 201 or 202", actual: describeResponse(response) };
         throw new Violation("reviews.local-namespace-defaulted", facts);
       }
-      statusOf(resource, answer);
+      statusOf(resource, response);
       // A grant in the namespace of the path shows which namespace the review is about.
       await grantInNamespace(scope, user, action);
-      const { said, allowed } = await settled(scope, true, async () => {
+      const { description, allowed } = await awaitDecision(scope, true, async () => {
         const status = statusOf(resource, await send());
-        return { allowed: status.allowed === true, said: JSON.stringify(status) };
+        return { allowed: status.allowed === true, description: JSON.stringify(status) };
       });
       if (allowed) return;
       throw new Violation("reviews.local-namespace-defaulted", {
         expected: "allowed, as a role in the namespace of the path grants it",
-        actual: said,
+        actual: description,
       });
     },
   }),
@@ -155,7 +155,7 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       const action = { verb: "get", resource: "secrets", name: "" };
       for (const resource of ["subjectaccessreviews", "localsubjectaccessreviews"]) {
         const spec = specOf(resource, attributesOf(scope, action), {});
-        expectRefusal("reviews.subject-required", await sendReview(scope, resource, spec));
+        expectError("reviews.subject-required", await sendReview(scope, resource, spec));
       }
     },
   }),
@@ -165,8 +165,8 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
     requirements: ["reviews.rules-namespace-required"],
     level: "must",
     run: async (scope) => {
-      const answer = await sendReview(scope, "selfsubjectrulesreviews", {});
-      expectRefusal("reviews.rules-namespace-required", answer);
+      const response = await sendReview(scope, "selfsubjectrulesreviews", {});
+      expectError("reviews.rules-namespace-required", response);
     },
   }),
   example({
@@ -179,7 +179,7 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
         for (const method of ["GET", "PUT", "DELETE"] as const) {
           const path = reviewPath(scope, resource);
           const body = method === "PUT" ? { body: {} } : {};
-          expectRefusal("reviews.create-only", await scope.send({ method, path, ...body }));
+          expectError("reviews.create-only", await scope.send({ method, path, ...body }));
         }
       }
     },

@@ -9,7 +9,7 @@ import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
 import { asObject } from "../../model/object.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** Resource names of the reviews that decide one action. */
@@ -76,14 +76,14 @@ export function sendReview(
  * @throws {Discard} if the current identity may not create reviews
  * @throws {Violation} if the response is not of the kind, or its status is incomplete
  */
-export function statusOf(resource: string, answer: HttpResponse): JsonObject {
-  if (answer.status === 403) throw new Discard("the current identity may not create reviews");
-  const body = asObject(answer.json);
+export function statusOf(resource: string, response: HttpResponse): JsonObject {
+  if (response.status === 403) throw new Discard("the current identity may not create reviews");
+  const body = asObject(response.json);
   const kind = REVIEW_KINDS[resource]!;
-  if (![200, 201, 202].includes(answer.status) || body?.kind !== kind) {
+  if (![200, 201, 202].includes(response.status) || body?.kind !== kind) {
     throw new Violation("reviews.same-kind-returned", {
       expected: `200, 201 or 202 and kind ${kind}`,
-      actual: describeAnswer(answer),
+      actual: describeResponse(response),
     });
   }
   const status = asObject(body.status);

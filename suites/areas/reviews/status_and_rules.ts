@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { settled } from "../../session/access/attempts.ts";
+import { awaitDecision } from "../../session/access/attempts.ts";
 import { granting, onSecrets, subjectOf, userIn } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 import { type Check, Discard, example, Violation } from "../../check.ts";
@@ -11,7 +11,7 @@ import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
 import { asObject } from "../../model/object.ts";
 import { textsOf } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { ACCESS_REVIEWS, attributesOf, sendReview, specOf, statusOf } from "./review_requests.ts";
 
@@ -29,8 +29,8 @@ export const STATUS_AND_RULES: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       for (const resource of Object.keys(REVIEW_KINDS)) {
-        const answer = await send(scope, resource, {});
-        expectRefusal("reviews.spec-required", answer);
+        const response = await send(scope, resource, {});
+        expectError("reviews.spec-required", response);
       }
     },
   }),
@@ -45,15 +45,20 @@ export const STATUS_AND_RULES: readonly Check[] = [
       await putPolicy(scope, granting(scope, [onSecrets(["get"])], [subjectOf(actor)]));
       const attributes = { ...attributesOf(scope, GET_SECRETS), namespace: "" };
       const spec = specOf(LOCAL, attributes, { user: actor.user });
-      const decision = await settled(scope, true, async () => {
-        const answer = await sendReview(scope, LOCAL, spec);
+      const decision = await awaitDecision(scope, true, async () => {
+        const response = await sendReview(scope, LOCAL, spec);
         // reviews/local-namespace-defaulted covers rejection.
-        if (answer.status >= 400) throw new Discard(`the review was rejected: ${answer.status}`);
-        const status = statusOf(LOCAL, answer);
-        return { allowed: status.allowed === true, said: JSON.stringify(status) };
+        if (response.status >= 400) {
+          throw new Discard(`the review was rejected: ${response.status}`);
+        }
+        const status = statusOf(LOCAL, response);
+        return { allowed: status.allowed === true, description: JSON.stringify(status) };
       });
       if (decision.allowed) return;
-      const facts = { expected: "allowed, as in the namespace of the path", actual: decision.said };
+      const facts = {
+        expected: "allowed, as in the namespace of the path",
+        actual: decision.description,
+      };
       throw new Violation("reviews.local-namespace-defaulted", facts);
     },
   }),
@@ -108,10 +113,10 @@ export const STATUS_AND_RULES: readonly Check[] = [
     run: async (scope) => {
       let count = 0;
       for (const { name: identity } of scope.target.identities) {
-        const answer = await sendReview(scope, RULES, { namespace: scope.namespaces[0] }, {
+        const response = await sendReview(scope, RULES, { namespace: scope.namespaces[0] }, {
           identity,
         });
-        const { nonResourceRules: rules } = statusOf(RULES, answer);
+        const { nonResourceRules: rules } = statusOf(RULES, response);
         for (const rule of Array.isArray(rules) ? rules : []) {
           count++;
           await expectPathRule(scope, identity, asObject(rule) ?? {});
@@ -128,8 +133,8 @@ export const STATUS_AND_RULES: readonly Check[] = [
     run: async (scope) => {
       const [namespace] = scope.namespaces;
       for (const { name: identity } of scope.target.identities) {
-        const answer = await sendReview(scope, RULES, { namespace }, { identity });
-        const { resourceRules } = statusOf(RULES, answer);
+        const response = await sendReview(scope, RULES, { namespace }, { identity });
+        const { resourceRules } = statusOf(RULES, response);
         for (
           const rule of (Array.isArray(resourceRules) ? resourceRules : []).slice(0, MAX_RULES)
         ) {
@@ -158,8 +163,8 @@ async function expectResourceRule(scope: Scope, identity: string, rule: JsonObje
     subresource,
     name: last("resourceNames") ?? "",
   };
-  const answer = await sendReview(scope, SELF, { resourceAttributes }, { identity });
-  if (statusOf(SELF, answer).allowed === true) return;
+  const response = await sendReview(scope, SELF, { resourceAttributes }, { identity });
+  if (statusOf(SELF, response).allowed === true) return;
   const expected = `${identity} is allowed ${JSON.stringify(resourceAttributes)}`;
   throw new Violation("reviews.resource-rules-correct", { expected, actual: "not allowed" });
 }
@@ -177,8 +182,8 @@ async function expectPathRule(scope: Scope, identity: string, rule: JsonObject):
     }
     const path = url === "*" ? "/plumbline" : url.replace(/\*$/, "plumbline");
     const nonResourceAttributes = { path, verb: verb === "*" ? "get" : verb };
-    const answer = await sendReview(scope, SELF, { nonResourceAttributes }, { identity });
-    if (statusOf(SELF, answer).allowed === true) continue;
+    const response = await sendReview(scope, SELF, { nonResourceAttributes }, { identity });
+    if (statusOf(SELF, response).allowed === true) continue;
     const expected = `${identity} may ${nonResourceAttributes.verb} ${path}`;
     throw new Violation("reviews.path-rules-correct", { expected, actual: "not allowed" });
   }

@@ -11,7 +11,7 @@ import { base64 } from "./model/data.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath } from "../../resources/path.ts";
 import { secret } from "../../resources/secret.ts";
-import { describeAnswer, expectRefusal, expectSuccess } from "../../session/violation.ts";
+import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 import { pathOf, withMetadata, writeRequest } from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { emptySecret } from "./data_writes.ts";
@@ -71,7 +71,7 @@ export const CONSTRAINTS: readonly Check[] = [
       const requirement = field === "data"
         ? "secrets.key-other-rejected"
         : "secrets.string-data-key-other-rejected";
-      expectRefusal(requirement, await scope.create(secret, object));
+      expectError(requirement, await scope.create(secret, object));
     },
   }),
   property<{ value: string }>({
@@ -81,8 +81,8 @@ export const CONSTRAINTS: readonly Check[] = [
     level: "must",
     arbitrary: () => fc.record({ value: fc.constantFrom(...NOT_BASE64) }),
     run: async (scope, { value }) => {
-      const answer = await scope.create(secret, { ...emptySecret(scope), data: { a: value } });
-      expectRefusal("secrets.data-is-base64", answer);
+      const response = await scope.create(secret, { ...emptySecret(scope), data: { a: value } });
+      expectError("secrets.data-is-base64", response);
     },
   }),
   example({
@@ -92,8 +92,8 @@ export const CONSTRAINTS: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       for (const value of [[], [1, 2]]) {
-        const answer = await scope.create(secret, { ...emptySecret(scope), data: { a: value } });
-        expectRefusal("secrets.data-array-rejected", answer);
+        const response = await scope.create(secret, { ...emptySecret(scope), data: { a: value } });
+        expectError("secrets.data-array-rejected", response);
       }
     },
   }),
@@ -103,8 +103,8 @@ export const CONSTRAINTS: readonly Check[] = [
     requirements: ["secrets.key-empty-rejected"],
     level: "convention",
     run: async (scope) => {
-      const answer = await scope.create(secret, { ...emptySecret(scope), data: { "": "YQ==" } });
-      expectRefusal("secrets.key-empty-rejected", answer);
+      const response = await scope.create(secret, { ...emptySecret(scope), data: { "": "YQ==" } });
+      expectError("secrets.key-empty-rejected", response);
     },
   }),
   property<{ change: number; value: string }>({
@@ -136,9 +136,9 @@ export const CONSTRAINTS: readonly Check[] = [
       if (created.status >= 300) throw new Discard("the secret could not be created");
       expectImmutable(created);
       const path = pathOf(scope, secret, object);
-      const { requirement, ask } = numberedChange(object, change);
-      const answer = await scope.send({ method: "PATCH", path, ...ask });
-      expectRefusal(requirement, answer);
+      const { requirement, request } = numberedChange(object, change);
+      const response = await scope.send({ method: "PATCH", path, ...request });
+      expectError(requirement, response);
       const patch = { metadata: { annotations: { written: value } } };
       const updated = await scope.send({
         method: "PATCH",
@@ -192,8 +192,8 @@ export const CONSTRAINTS: readonly Check[] = [
         type: fc.constantFrom("Opaque", "plumbline.invalid/kind", "some words", "x", "Ü", "a=b"),
       }),
     run: async (scope, { type }) => {
-      const answer = await scope.create(secret, { ...emptySecret(scope), type });
-      expectSuccess("secrets.type-kept", answer);
+      const response = await scope.create(secret, { ...emptySecret(scope), type });
+      expectSuccess("secrets.type-kept", response);
       const read = await scope.send({
         method: "GET",
         path: pathOf(scope, secret, emptySecret(scope)),
@@ -208,9 +208,9 @@ export const CONSTRAINTS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const { type: _type, ...object } = emptySecret(scope);
-      const answer = await scope.create(secret, object);
-      if (answer.status >= 300) throw new Discard("the secret could not be created");
-      expectType("secrets.type-default-opaque", "Opaque", answer);
+      const response = await scope.create(secret, object);
+      if (response.status >= 300) throw new Discard("the secret could not be created");
+      expectType("secrets.type-default-opaque", "Opaque", response);
     },
   }),
   example({
@@ -224,8 +224,8 @@ export const CONSTRAINTS: readonly Check[] = [
       if (status >= 300) throw new Discard("the secret could not be created");
       const other = { ...object, type: "plumbline.invalid/other" };
       for (const method of ["PUT", "PATCH"] as const) {
-        const answer = await scope.send(writeRequest(scope, secret, method, other));
-        expectRefusal("secrets.type-fixed", answer);
+        const response = await scope.send(writeRequest(scope, secret, method, other));
+        expectError("secrets.type-fixed", response);
       }
     },
   }),
@@ -242,10 +242,10 @@ export const CONSTRAINTS: readonly Check[] = [
       const kibibytes = (count: number) => btoa("x".repeat(count * 1024));
       const send = (data: Record<string, string>) =>
         scope.create(secret, { ...emptySecret(scope), data });
-      expectRefusal("secrets.size-limit", await send({ a: btoa("x".repeat(1024 * 1024 + 1)) }));
+      expectError("secrets.size-limit", await send({ a: btoa("x".repeat(1024 * 1024 + 1)) }));
       // In base64 they are below 1.5 MiB, so that no limit on request bodies rejects them first.
       const two = { a: kibibytes(540), b: kibibytes(540) };
-      expectRefusal("secrets.size-limit-applies-to-total", await send(two));
+      expectError("secrets.size-limit-applies-to-total", await send(two));
       expectSuccess("secrets.size-below-limit-accepted", await send({ a: kibibytes(512) }));
     },
   }),
@@ -260,14 +260,14 @@ export const CONSTRAINTS: readonly Check[] = [
       for (const create of [false, true]) {
         if (create) await scope.create(secret, emptySecret(scope));
         const query = { labelSelector: scope.selector };
-        const answer = await scope.send({ method: "GET", path, query });
-        const list = asObject(answer.json);
+        const response = await scope.send({ method: "GET", path, query });
+        const list = asObject(response.json);
         const isExpected = list?.kind === "SecretList" && list.apiVersion === "v1" &&
           asObject(list.metadata) !== undefined && Array.isArray(list.items);
         if (isExpected) continue;
         throw new Violation("secrets.list-kind", {
           expected: "a v1 SecretList with metadata and items",
-          actual: describeAnswer(answer),
+          actual: describeResponse(response),
         });
       }
     },
@@ -278,26 +278,26 @@ export const CONSTRAINTS: readonly Check[] = [
 function numberedChange(
   object: JsonObject,
   change: number,
-): { requirement: RequirementId; ask: Partial<HttpRequest> } {
+): { requirement: RequirementId; request: Partial<HttpRequest> } {
   const named = Object.entries(DATA_CHANGES)[change];
   if (named !== undefined) {
-    return { requirement: named[0] as RequirementId, ask: named[1](object) };
+    return { requirement: named[0] as RequirementId, request: named[1](object) };
   }
   const patch = JSON_PATCHES[change - Object.keys(DATA_CHANGES).length];
   if (patch !== undefined) {
     const headers = { "content-type": "application/json-patch+json" };
-    return { requirement: "secrets.immutable-rejects-patch", ask: { body: patch, headers } };
+    return { requirement: "secrets.immutable-rejects-patch", request: { body: patch, headers } };
   }
   const immutable = change % 2 === 0 ? false : null;
   const headers = { "content-type": "application/merge-patch+json" };
   return {
     requirement: "secrets.immutable-cannot-be-unset",
-    ask: { body: { immutable }, headers },
+    request: { body: { immutable }, headers },
   };
 }
 
-function expectImmutable(answer: HttpResponse): void {
-  const actual = asObject(answer.json)?.immutable;
+function expectImmutable(response: HttpResponse): void {
+  const actual = asObject(response.json)?.immutable;
   if (actual === true) return;
   throw new Violation("secrets.immutable-kept", {
     expected: "immutable: true",
@@ -305,8 +305,8 @@ function expectImmutable(answer: HttpResponse): void {
   });
 }
 
-function expectType(requirement: RequirementId, type: string, answer: HttpResponse): void {
-  const actual = asObject(answer.json)?.type;
+function expectType(requirement: RequirementId, type: string, response: HttpResponse): void {
+  const actual = asObject(response.json)?.type;
   if (actual === type) return;
   throw new Violation(requirement, { expected: `type: ${type}`, actual: `type: ${actual}` });
 }

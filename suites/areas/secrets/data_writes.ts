@@ -99,10 +99,10 @@ export const DATA_WRITES: readonly Check[] = [
       for (const step of steps) {
         scope.note(step.verb);
         const write = completeWrite(step, expected);
-        const answer = await scope.send(
+        const response = await scope.send(
           requestFor(scope, object, step.verb, write, sendsImmutable),
         );
-        expectAccepted("secrets.mutable-data-updated", answer);
+        expectAccepted("secrets.mutable-data-updated", response);
         expected = dataAfterWrite(step.verb === "patch" ? expected : {}, write);
         await expectData(scope, object, expected, write);
       }
@@ -131,9 +131,9 @@ export const DATA_WRITES: readonly Check[] = [
     run: async (scope, { stringData, verb }) => {
       if (verb !== "POST") await scope.create(secret, emptySecret(scope));
       const object = { ...emptySecret(scope), stringData };
-      const answer = await scope.send(writeRequest(scope, secret, verb, object));
-      if (answer.status >= 300) throw new Discard("the write was rejected");
-      expectNoStringData("secrets.string-data-not-in-write-responses", answer.json);
+      const response = await scope.send(writeRequest(scope, secret, verb, object));
+      if (response.status >= 300) throw new Discard("the write was rejected");
+      expectNoStringData("secrets.string-data-not-in-write-responses", response.json);
     },
   }),
   property<{ first: string; then: string }>({
@@ -161,7 +161,7 @@ export const DATA_WRITES: readonly Check[] = [
 
 /** Returns a secret without data, not yet created. */
 export function emptySecret(scope: Scope): JsonObject {
-  const { data: _data, ...object } = scope.make(secret);
+  const { data: _data, ...object } = scope.newObject(secret);
   return object;
 }
 
@@ -173,8 +173,8 @@ function requestFor(
   sendsImmutable: boolean,
 ): ReturnType<typeof writeRequest> {
   if (verb === "patch") {
-    const ask = writeRequest(scope, secret, "PATCH", object);
-    return { ...ask, body: { data: { ...data }, stringData: { ...stringData } } };
+    const request = writeRequest(scope, secret, "PATCH", object);
+    return { ...request, body: { data: { ...data }, stringData: { ...stringData } } };
   }
   const { immutable: _immutable, ...rest } = object;
   return writeRequest(scope, secret, "PUT", {
@@ -198,7 +198,7 @@ function completeWrite(step: WriteStep, before: SecretData): SecretWrite {
 /** After a rejected create, finds a key that is rejected on its own. */
 async function expectKeysAccepted(scope: Scope, { data = {}, stringData = {} }: SecretWrite) {
   for (const [at, key] of Object.keys({ ...data, ...stringData }).entries()) {
-    const alone = { ...scope.make(secret, { name: `key${at}` }), data: { [key]: "YQ==" } };
+    const alone = { ...scope.newObject(secret, { name: `key${at}` }), data: { [key]: "YQ==" } };
     expectAccepted(requirementOfKeys({ data: alone.data }), await scope.create(secret, alone));
   }
 }
@@ -212,9 +212,9 @@ function requirementOfKeys({ data = {}, stringData = {} }: SecretWrite): Require
   return "secrets.key-alphanumerics";
 }
 
-function expectAccepted(requirement: RequirementId, answer: HttpResponse): void {
-  if (answer.status === 409) throw new Discard("another client changed the secret");
-  expectSuccess(requirement, answer);
+function expectAccepted(requirement: RequirementId, response: HttpResponse): void {
+  if (response.status === 409) throw new Discard("another client changed the secret");
+  expectSuccess(requirement, response);
 }
 
 async function expectData(
@@ -223,9 +223,9 @@ async function expectData(
   expected: SecretData,
   write: SecretWrite,
 ): Promise<void> {
-  const answer = await scope.send({ method: "GET", path: pathOf(scope, secret, object) });
-  const actual = asObject(answer.json);
-  if (answer.status !== 200 || actual === undefined || uidOf(actual) === undefined) {
+  const response = await scope.send({ method: "GET", path: pathOf(scope, secret, object) });
+  const actual = asObject(response.json);
+  if (response.status !== 200 || actual === undefined || uidOf(actual) === undefined) {
     throw new Discard("the secret could not be read");
   }
   expectNoStringData("secrets.string-data-not-in-reads", actual);

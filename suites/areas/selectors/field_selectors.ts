@@ -69,7 +69,7 @@ export const FIELD_SELECTORS: readonly Check[] = [
       const created = await Promise.all(
         NAMES.map((name, index) => {
           const labels: JsonObject = index % 2 === 0 ? { group: "a" } : {};
-          return objects.create(objects.make(name, { labels }));
+          return objects.create(objects.newObject(name, { labels }));
         }),
       );
       // Cluster-scoped objects cannot be selected by namespace.
@@ -107,8 +107,8 @@ export const FIELD_SELECTORS: readonly Check[] = [
     run: async (scope) => {
       const objects = new Objects(scope, resourceType("secrets"));
       const type = "plumbline.invalid/other";
-      const opaque = await objects.create(objects.make("opaque"));
-      const other = await objects.create({ ...objects.make("other"), type });
+      const opaque = await objects.create(objects.newObject("opaque"));
+      const other = await objects.create({ ...objects.newObject("other"), type });
       for (
         const [fieldSelector, expected] of [
           [`type=${type}`, other],

@@ -19,7 +19,7 @@ import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
-import { describeAnswer, throwMostSevere } from "../../session/violation.ts";
+import { describeResponse, throwMostSevere } from "../../session/violation.ts";
 
 interface LabelCase {
   readonly resource: string;
@@ -73,7 +73,7 @@ export const LABEL_SELECTORS: readonly Check[] = [
       }),
     run: async (scope, { resource, objects: labels, selectors }) => {
       const { objects, created } = await createLabelled(scope, resource, labels);
-      const there = created.map(labelledOf);
+      const existing = created.map(labelledOf);
       for (const { expressions, gap } of selectors) {
         for (const { operator } of expressions) scope.note(operator);
         const labelSelector = selectorText(expressions, gap);
@@ -81,13 +81,13 @@ export const LABEL_SELECTORS: readonly Check[] = [
           ? await objects.list(created[0]!, { labelSelector })
           : await listAll(objects, created, gap);
         const names = listed.map(nameOf);
-        const found = verifyPicked({ expressions, gap, there, names });
+        const found = verifyPicked({ expressions, gap, existing, names });
         if (found.length > 0 && expressions.length > 1) {
           // A requirement that is wrong on its own is reported as such.
           for (const each of expressions) {
             const alone = await objects.list(created[0]!, { labelSelector: selectorText([each]) });
             const names = alone.map(nameOf);
-            throwMostSevere(verifyPicked({ expressions: [each], gap: "", there, names }));
+            throwMostSevere(verifyPicked({ expressions: [each], gap: "", existing, names }));
           }
         }
         throwMostSevere(found);
@@ -114,9 +114,9 @@ export const LABEL_SELECTORS: readonly Check[] = [
       const other = excluded === undefined ? undefined : created[excluded % created.length]!;
       const fieldSelector = other && `metadata.name!=${nameOf(other)}`;
       const query = { labelSelector, ...(fieldSelector && { fieldSelector }) };
-      const answer = await objects.removeAll(created[0]!, query);
-      if (!succeeded(answer)) {
-        throw new Violation(id, { expected: "200 or 202", actual: describeAnswer(answer) });
+      const response = await objects.removeAll(created[0]!, query);
+      if (!succeeded(response)) {
+        throw new Violation(id, { expected: "200 or 202", actual: describeResponse(response) });
       }
       const kept = created.filter((object) =>
         object === other || !expressions.every((each) => matches(each, labelledOf(object)))
@@ -143,8 +143,8 @@ async function listAll(
   labelSelector: string,
 ): Promise<readonly JsonObject[]> {
   const path = objects.collectionOf(created[0]!);
-  const answer = await objects.scope.send({ method: "GET", path, query: { labelSelector } });
-  const { items } = accepted(answer, "the list request was rejected");
+  const response = await objects.scope.send({ method: "GET", path, query: { labelSelector } });
+  const { items } = accepted(response, "the list request was rejected");
   const names = new Set(created.map(nameOf));
   return (Array.isArray(items) ? items : []).map((item) => asObject(item) ?? {})
     .filter((item) => names.has(nameOf(item)));
@@ -157,7 +157,7 @@ async function createLabelled(
 ): Promise<{ objects: Objects; created: JsonObject[] }> {
   const objects = new Objects(scope, resourceType(resource));
   const created = await Promise.all(
-    labels.map((each, index) => objects.create(objects.make(`s${index}`, { labels: each }))),
+    labels.map((each, index) => objects.create(objects.newObject(`s${index}`, { labels: each }))),
   );
   return { objects, created };
 }

@@ -10,7 +10,7 @@ import { nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 
 /** Malformed selectors by the requirement that rejects them. */
 const MALFORMED = {
@@ -92,13 +92,13 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
     arbitrary: () => fc.record({ resource: resourceName(), selectors: severalMalformed() }),
     run: async (scope, { resource, selectors }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const path = objects.collectionOf(objects.make("s0"));
+      const path = objects.collectionOf(objects.newObject("s0"));
       for (const selector of selectors) {
         const query = queryOf(selector);
-        expectRefusal(selector.rule, await scope.send({ method: "GET", path, query }));
+        expectError(selector.rule, await scope.send({ method: "GET", path, query }));
         // If the server starts a stream all the same, it ends soon.
         const watch = await scope.watch({ path, query: { ...query, timeoutSeconds: "1" } });
-        expectRefusal("selectors.watch-malformed-rejected", watch.answer);
+        expectError("selectors.watch-malformed-rejected", watch.response);
       }
     },
   }),
@@ -117,10 +117,10 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
     run: async (scope, { resource, selectors }) => {
       const id = "selectors.deletion-malformed-rejected";
       const objects = new Objects(scope, resourceType(resource));
-      const created = await objects.create(objects.make("s0", { labels: { a: "b" } }));
+      const created = await objects.create(objects.newObject("s0", { labels: { a: "b" } }));
       const path = objects.collectionOf(created);
       for (const selector of selectors) {
-        expectRefusal(id, await scope.send({ method: "DELETE", path, query: queryOf(selector) }));
+        expectError(id, await scope.send({ method: "DELETE", path, query: queryOf(selector) }));
       }
       if (await objects.read(created) !== undefined) return;
       throw new Violation(id, {

@@ -49,13 +49,13 @@ export const SELECTOR_WATCHES: readonly Check[] = [
       const matching = satisfying(selects);
       if (matching === undefined) throw new Discard("no labels can match the selector");
       const objects = new Objects(scope, resourceType(resource));
-      const first = await objects.create(objects.make("first"));
+      const first = await objects.create(objects.newObject("first"));
       const labelSelector = `${selectorText(expressions)},${scope.selector}`;
       const watch = await scope.watch({
         path: objects.collectionOf(first),
         query: { labelSelector, resourceVersion: resourceVersionOf(first) },
       });
-      if (watch.answer.status !== 200) throw new Discard("the watch was rejected");
+      if (watch.response.status !== 200) throw new Discard("the watch was rejected");
 
       const expected: string[] = [];
       let now: JsonObject | undefined;
@@ -71,7 +71,7 @@ export const SELECTOR_WATCHES: readonly Check[] = [
         }
       }
       // The last event is of an object that certainly matches: once it arrives, all have arrived.
-      const end = nameOf(await objects.create(objects.make("end", { labels: matching })));
+      const end = nameOf(await objects.create(objects.newObject("end", { labels: matching })));
       expected.push(`ADDED ${end}`);
       const ending = await watch.waitFor(({ object }) => nameOf(object) === end);
       const received = watch.documents.filter(({ type }) => type !== "BOOKMARK")
@@ -100,7 +100,7 @@ async function changeTo(
     if (now !== undefined) accepted(await objects.remove(now), "a delete request was rejected");
     return undefined;
   }
-  const next = objects.make("object", {
+  const next = objects.newObject("object", {
     labels,
     annotations: { counted: `${counted(now) + 1}` },
   });

@@ -10,7 +10,7 @@ import type { Scope } from "../../scope.ts";
 import { outlive } from "../../session/expiry.ts";
 import { isGone } from "../../session/watch_recorder.ts";
 import { Session } from "../../session/session.ts";
-import { expectRefusal } from "../../session/violation.ts";
+import { expectError } from "../../session/violation.ts";
 
 /** Checks of expired resourceVersions. */
 export const EXPIRED_VERSIONS: readonly Check[] = [
@@ -69,8 +69,8 @@ async function watchFrom(start: WatchStart): Promise<void> {
     path,
     query: { ...query, resourceVersion: start.version, timeoutSeconds: "5" },
   });
-  if (stream.answer.status !== 200) {
-    expectRefusal("watch.too-old-gone", stream.answer, { only: 410 });
+  if (stream.response.status !== 200) {
+    expectError("watch.too-old-gone", stream.response, { only: 410 });
     start.gone = true;
     return;
   }

@@ -11,7 +11,7 @@ import { asObject } from "../../model/object.ts";
 import { collectionPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { TypeInScope } from "../../session/collection.ts";
-import { describeAnswer, expectRefusal } from "../../session/violation.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 
 /** Texts that no server issues as a resourceVersion. */
 const INVALID_VERSIONS = ["abc", "never-issued", "1.5", "12a", "%"];
@@ -43,13 +43,13 @@ export const WATCH_PARAMETERS: readonly Check[] = [
         const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
         for (const parameters of LIST_QUERIES) {
           const query = { ...parameters, labelSelector: scope.selector };
-          const answer = await scope.send({ method: "GET", path, query });
-          if (answer.status === 403) {
+          const response = await scope.send({ method: "GET", path, query });
+          if (response.status === 403) {
             throw new Discard("the current identity may not list all resource types");
           }
-          if (asObject(answer.json)?.kind === `${type.kind}List`) continue;
+          if (asObject(response.json)?.kind === `${type.kind}List`) continue;
           const expected = `a ${type.kind}List with ${JSON.stringify(parameters)}`;
-          const facts = { expected, actual: describeAnswer(answer) };
+          const facts = { expected, actual: describeResponse(response) };
           throw new Violation("watch.parameters-of-plain-lists", facts);
         }
       }
@@ -89,10 +89,10 @@ async function expectRejected(
   const { path } = at.listRequest(at.widest());
   const stream = await scope.watch({ path, query: { timeoutSeconds: "1", ...query } });
   const serverErrors = query.resourceVersion !== undefined;
-  if (stream.answer.status !== 200) {
-    return expectRefusal(requirement, stream.answer, { serverErrors });
+  if (stream.response.status !== 200) {
+    return expectError(requirement, stream.response, { serverErrors });
   }
   // A server may also start the stream and send an ERROR event.
   const error = await stream.waitFor(({ type }) => type === "ERROR", 2_000);
-  if (error === undefined) expectRefusal(requirement, stream.answer, { serverErrors });
+  if (error === undefined) expectError(requirement, stream.response, { serverErrors });
 }

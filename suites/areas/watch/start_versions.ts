@@ -104,7 +104,7 @@ export const START_VERSIONS: readonly Check[] = [
       if (event?.type === "ADDED") return;
       throw new Violation("watch.one-or-true", {
         expected: `200 and ADDED ${keyOf(created)}`,
-        actual: `${stream.answer.status}, ${describeEvents(stream.documents) || "no events"}`,
+        actual: `${stream.response.status}, ${describeEvents(stream.documents) || "no events"}`,
       });
     },
   }),

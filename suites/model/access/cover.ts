@@ -1,12 +1,12 @@
 /**
- * Decides whether a user has all permissions of a rule, by every single action that it permits.
+ * Decides whether a user has all permissions of a rule, by each action that it permits.
  *
  * @module
  */
 import { allows, type Grant } from "./grants.ts";
 import type { Actor, Rule } from "./policy.ts";
 
-/** A word that no rule lists: what a star permits beside the words that are listed. */
+/** A word that no rule lists: `*` permits it, too. */
 const ANY_OTHER = "plumbline-any-other";
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Authorization, decided the slow way: every binding is written out as single grants, and a
- * request is allowed when one of them covers it (interface, "Role-based access control resources").
+ * Authorization: a request is allowed if any grant covers it, one for each rule and subject of each
+ * binding (specification, "Role-based access control resources").
  *
  * @module
  */
@@ -14,14 +14,14 @@ import {
   type Subject,
 } from "./policy.ts";
 
-/** One subject's one rule, by one binding. */
+/** One rule granted to one subject by one binding. */
 export interface Grant {
   readonly subject: Subject;
   readonly rule: Rule;
   readonly binding: Binding;
 }
 
-/** The ways in which a grant and a request can miss each other. */
+/** The reasons why a grant may not cover a request. */
 const DIMENSIONS = [
   "sort",
   "subject",
@@ -33,10 +33,10 @@ const DIMENSIONS = [
   "path",
 ] as const;
 
-/** One of the ways. */
+/** The part of a grant that does not match a request. */
 export type Dimension = typeof DIMENSIONS[number];
 
-/** Everything a policy grants. A binding whose role is not there grants nothing. */
+/** Returns all grants of a policy. A binding to a missing role grants nothing. */
 export function grantsOf({ roles, bindings }: Policy): readonly Grant[] {
   return bindings.flatMap((binding) => {
     const namespace = binding.role.kind === "Role" ? binding.namespace : undefined;
@@ -55,7 +55,7 @@ export function allows(grants: readonly Grant[], actor: Actor, request: Request)
   return grants.some((grant) => misses(grant, actor, request).length === 0);
 }
 
-/** In which ways a grant does not cover a request; none where it does. */
+/** Returns the parts of a grant that do not match a request; none if it covers the request. */
 export function misses(
   { subject, rule, binding }: Grant,
   actor: Actor,
@@ -99,7 +99,7 @@ function has(words: readonly string[] | undefined, word: string): boolean {
   return words !== undefined && (words.includes("*") || words.includes(word));
 }
 
-/** `*` alone is every path; as the last segment it is everything below. */
+/** Returns true if a URL of a rule covers a path: `*` matches all, `/*` everything below. */
 function covers(url: string, path: string): boolean {
   if (url === "*" || url === path) return true;
   return url.endsWith("/*") && path.startsWith(url.slice(0, -1));

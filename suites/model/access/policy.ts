@@ -1,10 +1,10 @@
 /**
- * Roles and bindings as the model of access sees them: plain lists, no objects of a server.
+ * Roles and bindings as plain data, independent of the objects of a server.
  *
  * @module
  */
 
-/** A rule of a role. An absent list of paths or resources permits none of them. */
+/** A rule of a role. An absent list of paths or resources permits none. */
 export interface Rule {
   /** Verbs; `*` for all. */
   readonly verbs: readonly string[];
@@ -12,13 +12,13 @@ export interface Rule {
   readonly apiGroups?: readonly string[];
   /** Resources, a subresource after a slash; `*` for all of both. */
   readonly resources?: readonly string[];
-  /** Names the rule is limited to; empty or absent for all. */
+  /** Names that the rule is limited to; empty or absent for all. */
   readonly resourceNames?: readonly string[];
-  /** Paths that are no resources; `*` alone or as the last segment. */
+  /** Non-resource paths; `*` alone or as the last segment. */
   readonly nonResourceURLs?: readonly string[];
 }
 
-/** A role: in a namespace, or of the cluster where it names none. */
+/** A Role, or a ClusterRole if it has no namespace. */
 export interface Role {
   readonly name: string;
   readonly namespace?: string | undefined;
@@ -29,11 +29,11 @@ export interface Role {
 export interface Subject {
   readonly kind: "User" | "Group" | "ServiceAccount";
   readonly name: string;
-  /** Of a service account. */
+  /** The namespace of a service account. */
   readonly namespace?: string;
 }
 
-/** A binding of a role: in a namespace, or in all of them if it names none. */
+/** A RoleBinding, or a ClusterRoleBinding if it has no namespace. */
 export interface Binding {
   readonly name: string;
   readonly namespace?: string | undefined;
@@ -41,13 +41,13 @@ export interface Binding {
   readonly subjects: readonly Subject[];
 }
 
-/** All there is. */
+/** Roles and bindings. */
 export interface Policy {
   readonly roles: readonly Role[];
   readonly bindings: readonly Binding[];
 }
 
-/** Somebody who asks. */
+/** A user with groups. */
 export interface Actor {
   readonly user: string;
   readonly groups: readonly string[];
@@ -66,7 +66,7 @@ export interface ResourceRequest {
   readonly namespace: string;
 }
 
-/** A request of a path that is no resource. */
+/** A request to a non-resource path. */
 export interface PathRequest {
   readonly verb: string;
   readonly path: string;
@@ -75,7 +75,7 @@ export interface PathRequest {
 /** A request to authorize. */
 export type Request = ResourceRequest | PathRequest;
 
-/** The user name of a service account. */
+/** Returns the user name of a service account. */
 export function accountUser(namespace: string, name: string): string {
   return `system:serviceaccount:${namespace}:${name}`;
 }

@@ -35,7 +35,7 @@ function rulePermits(rule: Json, { verb, group, resource, name }: ResourceAction
     (named.length === 0 || named.includes("*") || (name !== "" && named.includes(name)));
 }
 
-/** The texts of a list, none where it is none. */
+/** Returns the texts in a list; none if the value is not a list. */
 export function textsOf(json: Json | undefined): string[] {
   return Array.isArray(json) ? json.filter((each) => typeof each === "string") : [];
 }

@@ -1,6 +1,6 @@
 /**
- * Whether reads show the writes of the same client that were answered before them. Only requests
- * that were alone in flight are compared, as the order of others is not known.
+ * Checks that reads show the preceding writes of the same client. Only requests without concurrent
+ * ones are compared, as the order of others is unknown.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_cl
 import type { ResourceRequest } from "./resource_request.ts";
 import { asObject, type ExchangeViolation, violation } from "./response_invariants.ts";
 
-/** What the client knows of the object at a path. */
+/** The state that the client knows of the object at a path. */
 interface Known {
   readonly uid: string;
-  /** The version of the last state it knows. */
+  /** The version of the last known state. */
   current: string;
   /** Versions that were replaced. */
   readonly replaced: Set<string>;
@@ -45,7 +45,7 @@ export class CurrentStates {
       this.#forget((other) => path === undefined || other.startsWith(request.path));
       return [];
     }
-    // The deletion of a namespace deletes what is in it.
+    // The deletion of a namespace deletes its objects.
     if (resource.resource === "namespaces") this.#forget(() => true);
     if (!alone || response === undefined || response.status >= 500) {
       this.#objects.delete(path);
@@ -110,7 +110,7 @@ function replaceBy(known: Known, version: string): void {
   known.current = version;
 }
 
-/** The path of the object that a request is about; of a create that of the created object. */
+/** Returns the path of the object of a request; for a create that of the created object. */
 function objectPathOf(
   { path }: HttpRequest,
   { verb, name, subresource }: ResourceRequest,

@@ -1,6 +1,5 @@
 /**
- * What the responses and events of one execution say about the states of its objects: they must not
- * contradict each other.
+ * Checks that the responses and events of one execution agree on the states of its objects.
  *
  * @module
  */
@@ -8,7 +7,7 @@ import type { Json, JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../content.ts";
 import { asObject, type ExchangeViolation, violation } from "./response_invariants.ts";
 
-/** Facts of an object that never change. */
+/** The known facts of an object. */
 interface Identity {
   readonly name: string;
   readonly namespace: string;
@@ -85,7 +84,7 @@ function constantFields(known: Identity, metadata: JsonObject): ExchangeViolatio
 }
 
 function oneContent(known: Identity, object: JsonObject, at: string): ExchangeViolation[] {
-  // The object that a deletion removes is returned with the version it had before.
+  // A removed object is returned with the version it had before.
   if (isBeingRemoved(object)) return [];
   const content = stateOf(object);
   const before = known.contents.get(at);
@@ -123,7 +122,7 @@ const isBeingRemoved = ({ metadata }: JsonObject): boolean => {
   return Boolean(deletionTimestamp) && !(Array.isArray(finalizers) && finalizers.length > 0);
 };
 
-/** The content of an object as text, without what representations may leave out. */
+/** Returns the content of an object as text, without fields that a representation may omit. */
 function stateOf(object: JsonObject): string {
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
   return canonical(withoutEmpty(rest));

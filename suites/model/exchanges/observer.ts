@@ -1,5 +1,5 @@
 /**
- * Checks every exchange and every watch event of one execution, whatever its check is about.
+ * Checks every exchange and every watch event of one execution, independent of its check.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
   asObject,
   type ExchangeViolation,
   isReview,
-  judgeResponse,
+  verifyResponse,
   violation,
 } from "./response_invariants.ts";
 
@@ -45,7 +45,7 @@ export class ExchangeObserver {
     const resource = resourceRequestOf(request);
     if (resource === undefined) return;
     if (response !== undefined) {
-      this.#violations.push(...judgeResponse(request, resource, response));
+      this.#violations.push(...verifyResponse(request, resource, response));
       if (response.status < 300) this.#observeObjects(request, resource, response);
     }
     this.#violations.push(...this.#current.add(request, resource, response, alone));
@@ -68,7 +68,7 @@ export class ExchangeObserver {
       }));
     }
     if (accept !== undefined || type === "BOOKMARK" || type === "ERROR") return;
-    // A deletion has a version of its own, or shows the last state with the version before.
+    // A DELETED event carries the version of the deletion, or the one of the last state.
     if (type !== "DELETED") this.#observe(object, resource.apiVersion);
   }
 

@@ -39,7 +39,7 @@ const failure = (code: number, reason: string, more: JsonObject = {}): JsonObjec
   ...more,
 });
 
-function response(
+function responseOf(
   json: JsonObject,
   status = 200,
   headers: Record<string, string> = {},
@@ -54,13 +54,13 @@ type Exchanged = readonly [HttpRequest, HttpResponse];
 
 function violated(...exchanges: readonly Exchanged[]): string[] {
   const observer = new ExchangeObserver();
-  for (const [request, answer] of exchanges) observer.exchanged(request, answer, true);
+  for (const [request, response] of exchanges) observer.exchanged(request, response, true);
   return observer.violations.map(({ requirement }) => requirement.replace("exchanges.", ""));
 }
 
-const create = (object: JsonObject, answer: JsonObject, status = 201): Exchanged => [
+const create = (object: JsonObject, response: JsonObject, status = 201): Exchanged => [
   { method: "POST", path: PATH, body: object },
-  response(answer, status),
+  responseOf(response, status),
 ];
 
 Deno.test("a correct sequence of exchanges violates nothing", () => {
@@ -68,22 +68,22 @@ Deno.test("a correct sequence of exchanges violates nothing", () => {
   assertEquals(
     violated(
       create(secret(), secret()),
-      [GET, response(secret())],
-      [PUT, response(changed)],
-      [GET, response(changed)],
-      [LIST, response(list([changed]))],
-      [{ ...PUT, query: { dryRun: "All" } }, response(secret({}, { data: {} }))],
+      [GET, responseOf(secret())],
+      [PUT, responseOf(changed)],
+      [GET, responseOf(changed)],
+      [LIST, responseOf(list([changed]))],
+      [{ ...PUT, query: { dryRun: "All" } }, responseOf(secret({}, { data: {} }))],
       [
         { method: "DELETE", path: `${PATH}/a` },
-        response({
+        responseOf({
           apiVersion: "v1",
           kind: "Status",
           status: "Success",
         }),
       ],
-      [GET, response(failure(404, "NotFound", { details: { name: "a" } }), 404)],
+      [GET, responseOf(failure(404, "NotFound", { details: { name: "a" } }), 404)],
       create(secret(), secret({ uid: "u2", resourceVersion: "5" })),
-      [GET, response(secret({ uid: "u2", resourceVersion: "5" }))],
+      [GET, responseOf(secret({ uid: "u2", resourceVersion: "5" }))],
     ),
     [],
   );
@@ -93,43 +93,43 @@ Deno.test("an absent field equals an empty one, and keys have no order", () => {
   const { data, ...rest } = secret();
   assertEquals(
     violated(
-      [GET, response(secret({ labels: null, annotations: {} }))],
-      [GET, response({ data: data!, ...rest })],
+      [GET, responseOf(secret({ labels: null, annotations: {} }))],
+      [GET, responseOf({ data: data!, ...rest })],
     ),
     [],
   );
 });
 
 const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
-  ["a status code that the verb does not have", "success-status", [GET, response(secret(), 204)]],
-  ["another kind", "success-kind", [GET, response({ ...secret(), kind: "Role" })]],
+  ["a status code that the verb does not have", "success-status", [GET, responseOf(secret(), 204)]],
+  ["another kind", "success-kind", [GET, responseOf({ ...secret(), kind: "Role" })]],
   ["an API version of another group", "success-kind", [
     GET,
-    response({ ...secret(), apiVersion: "apps/v1" }),
+    responseOf({ ...secret(), apiVersion: "apps/v1" }),
   ]],
-  ["one object for a list", "success-kind", [LIST, response(secret())]],
-  ["another name", "requested-object", [GET, response(secret({ name: "b" }))]],
-  ["another namespace", "requested-object", [GET, response(secret({ namespace: "other" }))]],
+  ["one object for a list", "success-kind", [LIST, responseOf(secret())]],
+  ["another name", "requested-object", [GET, responseOf(secret({ name: "b" }))]],
+  ["another namespace", "requested-object", [GET, responseOf(secret({ namespace: "other" }))]],
   ["an item of another namespace", "requested-object", [
     LIST,
-    response(list([secret({ namespace: "other" })])),
+    responseOf(list([secret({ namespace: "other" })])),
   ]],
   ["JSON labeled as text", "media-type", [
     GET,
-    response(secret(), 200, { "content-type": "text/plain" }),
+    responseOf(secret(), 200, { "content-type": "text/plain" }),
   ]],
-  ["no uid", "server-metadata", [GET, response(secret({ uid: "" }))]],
+  ["no uid", "server-metadata", [GET, responseOf(secret({ uid: "" }))]],
   ["a creation time that is no time", "server-metadata", [
     GET,
-    response(secret({ creationTimestamp: "yesterday" })),
+    responseOf(secret({ creationTimestamp: "yesterday" })),
   ]],
   [
     "a creation time that changes",
     "constant-metadata",
-    [GET, response(secret())],
+    [GET, responseOf(secret())],
     [
       LIST,
-      response(
+      responseOf(
         list([secret({ resourceVersion: "2", creationTimestamp: "2026-01-01T00:00:01Z" })]),
       ),
     ],
@@ -137,10 +137,10 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
   [
     "a deletion time that changes",
     "deletion-time-constant",
-    [GET, response(secret({ deletionTimestamp: "2026-01-01T00:00:01Z", finalizers: ["a/b"] }))],
+    [GET, responseOf(secret({ deletionTimestamp: "2026-01-01T00:00:01Z", finalizers: ["a/b"] }))],
     [
       GET,
-      response(secret({
+      responseOf(secret({
         resourceVersion: "2",
         deletionTimestamp: "2026-01-01T00:00:09Z",
         finalizers: ["a/b"],
@@ -150,62 +150,62 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
   [
     "two contents of one resourceVersion",
     "one-state-per-version",
-    [GET, response(secret())],
-    [LIST, response(list([secret({}, { data: { a: "Mg==" } })]))],
+    [GET, responseOf(secret())],
+    [LIST, responseOf(list([secret({}, { data: { a: "Mg==" } })]))],
   ],
   [
     "a state that was replaced",
     "get-is-current",
     create(secret(), secret()),
-    [PUT, response(secret({ resourceVersion: "2" }))],
-    [GET, response(secret())],
+    [PUT, responseOf(secret({ resourceVersion: "2" }))],
+    [GET, responseOf(secret())],
   ],
   [
     "an object that is gone without a deletion",
     "write-is-persisted",
     create(secret(), secret()),
-    [GET, response(failure(404, "NotFound"), 404)],
+    [GET, responseOf(failure(404, "NotFound"), 404)],
   ],
   ["a list without a resourceVersion", "list-metadata", [
     LIST,
-    response(list([], { resourceVersion: "" })),
+    responseOf(list([], { resourceVersion: "" })),
   ]],
   ["a count on the last page", "list-metadata", [
     LIST,
-    response(list([], { remainingItemCount: 1 })),
+    responseOf(list([], { remainingItemCount: 1 })),
   ]],
   ["a count beside a selector", "list-metadata", [
     { ...LIST, query: { labelSelector: "a=b", limit: "1" } },
-    response(list([secret()], { continue: "token", remainingItemCount: 1 })),
+    responseOf(list([secret()], { continue: "token", remainingItemCount: 1 })),
   ]],
   ["more items than the limit", "list-limit", [
     { ...LIST, query: { limit: "1" } },
-    response(list([secret(), secret({ name: "b", uid: "u2" })])),
+    responseOf(list([secret(), secret({ name: "b", uid: "u2" })])),
   ]],
   [
     "a label that was sent and is gone",
     "labels-as-written",
     create(secret({ labels: { x: "1" } }), secret({ labels: { x: "2" } })),
   ],
-  ["a status without code", "error-status", [GET, response(failure(500, "NotFound"), 404)]],
-  ["the reason of another code", "error-reason", [PUT, response(failure(409, "Invalid"), 409)]],
+  ["a status without code", "error-status", [GET, responseOf(failure(500, "NotFound"), 404)]],
+  ["the reason of another code", "error-reason", [PUT, responseOf(failure(409, "Invalid"), 409)]],
   ["AlreadyExists for a delete", "error-reason", [
     { method: "DELETE", path: `${PATH}/a` },
-    response(failure(409, "AlreadyExists"), 409),
+    responseOf(failure(409, "AlreadyExists"), 409),
   ]],
   ["details of another object", "error-names-object", [
     GET,
-    response(failure(404, "NotFound", { details: { name: "b" } }), 404),
+    responseOf(failure(404, "NotFound", { details: { name: "b" } }), 404),
   ]],
   ["managedFields without an operation", "managed-fields", [
     GET,
-    response(secret({
+    responseOf(secret({
       managedFields: [{ manager: "m", apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: {} }],
     })),
   ]],
   ["a warning without quotes", "warning-header", [
     GET,
-    response(secret(), 200, { warning: "299 - unknown field" }),
+    responseOf(secret(), 200, { warning: "299 - unknown field" }),
   ]],
 ];
 
@@ -218,7 +218,7 @@ for (const [title, requirement, ...exchanges] of WRONG) {
 Deno.test("two specs of one generation violate one-spec-per-generation", () => {
   const path = "/apis/apps/v1/namespaces/ns/deployments/a";
   const deployment = (resourceVersion: string, replicas: number) =>
-    response({
+    responseOf({
       ...secret({ resourceVersion, generation: 1 }),
       apiVersion: "apps/v1",
       kind: "Deployment",
@@ -231,12 +231,12 @@ Deno.test("two specs of one generation violate one-spec-per-generation", () => {
 
 Deno.test("reads of states that other requests may have changed are not compared", () => {
   const observer = new ExchangeObserver();
-  const [request, answer] = create(secret(), secret());
-  observer.exchanged(request, answer, true);
-  observer.exchanged(PUT, response(secret({ resourceVersion: "2" })), false);
-  observer.exchanged(GET, response(secret()), true);
+  const [request, response] = create(secret(), secret());
+  observer.exchanged(request, response, true);
+  observer.exchanged(PUT, responseOf(secret({ resourceVersion: "2" })), false);
+  observer.exchanged(GET, responseOf(secret()), true);
   observer.exchanged({ method: "DELETE", path: `${PATH}/a` }, undefined, true);
-  observer.exchanged(GET, response(failure(404, "NotFound"), 404), true);
+  observer.exchanged(GET, responseOf(failure(404, "NotFound"), 404), true);
   assertEquals(observer.violations, []);
 });
 

@@ -1,11 +1,11 @@
 /**
- * Reads off a request which verb it is on which resource (specification, "Path shapes").
+ * Parses the verb and the resource of a request (specification, "Path shapes").
  *
  * @module
  */
 import type { HttpRequest } from "../../client/http_client.ts";
 
-/** The verbs that a request can be. */
+/** The verbs of requests to resources. */
 export type RequestVerb =
   | "get"
   | "list"

@@ -1,5 +1,5 @@
 /**
- * What must be true of one request and its response, by the request's verb alone.
+ * Checks a single response by the verb and resource of its request.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const SUCCESS: Readonly<Record<RequestVerb, readonly number[]>> = {
   deletecollection: [200, 202],
 };
 
-/** Kinds by resource name; the kinds of other resources are not judged. */
+/** Kinds by resource name; the kinds of other resources are not checked. */
 const KINDS: Readonly<Record<string, string>> = {
   secrets: "Secret",
   deployments: "Deployment",
@@ -46,10 +46,10 @@ const KINDS: Readonly<Record<string, string>> = {
   selfsubjectreviews: "SelfSubjectReview",
 };
 
-/** True for a resource that is not stored. */
+/** Returns true for the reviews, which are not persisted. */
 export const isReview = ({ resource }: ResourceRequest): boolean => resource.endsWith("reviews");
 
-/** Reasons of a Status by HTTP status, as real servers use them; others are not judged. */
+/** Reasons of a Status by HTTP status, as real servers use them; others are not checked. */
 const REASONS: Readonly<Record<number, readonly string[]>> = {
   400: ["BadRequest"],
   401: ["Unauthorized"],
@@ -67,21 +67,21 @@ const REASONS: Readonly<Record<number, readonly string[]>> = {
 };
 
 /** Returns the requirements that a response to a request on a resource violates by itself. */
-export function judgeResponse(
+export function verifyResponse(
   request: HttpRequest,
   resource: ResourceRequest,
   response: HttpResponse,
 ): ExchangeViolation[] {
   const isSuccess = response.status < 400;
   return [
-    ...judgeWarnings(response),
+    ...verifyWarnings(response),
     ...(isSuccess
-      ? judgeSuccess(request, resource, response)
-      : judgeError(request, resource, response)),
+      ? verifySuccess(request, resource, response)
+      : verifyError(request, resource, response)),
   ];
 }
 
-function judgeSuccess(
+function verifySuccess(
   request: HttpRequest,
   resource: ResourceRequest,
   response: HttpResponse,
@@ -105,10 +105,10 @@ function judgeSuccess(
   }
   // Other subresources have kinds of their own.
   if (subresource !== "" && subresource !== "status") return [];
-  const wrongKind = judgeKind(resource, body);
+  const wrongKind = verifyKind(resource, body);
   if (wrongKind) return [wrongKind];
   if (body.kind === "Status") return [];
-  if (Array.isArray(body.items)) return judgeList(request, resource, body);
+  if (Array.isArray(body.items)) return verifyList(request, resource, body);
   const metadata = asObject(body.metadata) ?? {};
   const violations = [];
   const sentName = asObject(asObject(request.body)?.metadata)?.name;
@@ -126,13 +126,13 @@ function judgeSuccess(
         actual: jsonOf(metadata.namespace),
       }));
     }
-    violations.push(...judgeKeptMetadata(request, resource, metadata));
+    violations.push(...verifyKeptMetadata(request, resource, metadata));
   }
-  violations.push(...judgeManagedFields(metadata));
+  violations.push(...verifyManagedFields(metadata));
   return violations;
 }
 
-function judgeKind(
+function verifyKind(
   { verb, apiVersion, resource }: ResourceRequest,
   body: JsonObject,
 ): ExchangeViolation | undefined {
@@ -158,7 +158,7 @@ function judgeKind(
   return violation("exchanges.success-kind", { expected, actual });
 }
 
-function judgeList(
+function verifyList(
   { query = {} }: HttpRequest,
   { verb, namespace, resource }: ResourceRequest,
   body: JsonObject,
@@ -167,7 +167,7 @@ function judgeList(
   const metadata = asObject(body.metadata) ?? {};
   const items = body.items as Json[];
   const wrong = listProblem(metadata, query);
-  // Some types of real servers are no stored collections.
+  // Some types of real servers are not persisted.
   if (wrong !== undefined && verb === "list" && resource in KINDS) {
     violations.push(violation("exchanges.list-metadata", wrong));
   }
@@ -211,8 +211,8 @@ function listProblem(
   return undefined;
 }
 
-/** Labels and annotations that a create or update sent must be in its response. */
-function judgeKeptMetadata(
+/** Checks that a response has the labels and annotations that a create or update sent. */
+function verifyKeptMetadata(
   { body, method }: HttpRequest,
   { subresource }: ResourceRequest,
   metadata: JsonObject,
@@ -230,7 +230,7 @@ function judgeKeptMetadata(
   });
 }
 
-function judgeManagedFields({ managedFields }: JsonObject): ExchangeViolation[] {
+function verifyManagedFields({ managedFields }: JsonObject): ExchangeViolation[] {
   if (managedFields === undefined || managedFields === null) return [];
   const entries = Array.isArray(managedFields) ? managedFields : [managedFields];
   const wrong = entries.find((entry) => {
@@ -244,13 +244,13 @@ function judgeManagedFields({ managedFields }: JsonObject): ExchangeViolation[] 
   })];
 }
 
-function judgeError(
+function verifyError(
   request: HttpRequest,
   { verb, name }: ResourceRequest,
   response: HttpResponse,
 ): ExchangeViolation[] {
   const body = asObject(response.json);
-  // Whether an error has a Status at all is judged by the checks of the area `errors`.
+  // The checks of the area `errors` require a Status.
   if (body?.kind !== "Status") return [];
   if (body.status !== "Failure" || body.code !== response.status) {
     return [violation("exchanges.error-status", {
@@ -305,7 +305,7 @@ function reasonsOf(verb: RequestVerb, status: number): readonly string[] | undef
   return verb === "update" || verb === "patch" ? REASONS[409] : ["Conflict"];
 }
 
-function judgeWarnings({ headers }: HttpResponse): ExchangeViolation[] {
+function verifyWarnings({ headers }: HttpResponse): ExchangeViolation[] {
   const header = headers.get("warning");
   if (header === null) return [];
   const item = String.raw`299 \S+ "(?:[^"\\]|\\.)*"(?: "[^"]*")?`;
@@ -317,7 +317,7 @@ function judgeWarnings({ headers }: HttpResponse): ExchangeViolation[] {
   ];
 }
 
-/** True if a request accepts JSON objects as they are and nothing else. */
+/** Returns true if a request accepts only JSON. */
 function acceptsJsonOnly({ headers = {} }: HttpRequest): boolean {
   const given = Object.entries(headers).find(([name]) => name.toLowerCase() === "accept")?.[1];
   return given === undefined || given === "application/json";
@@ -326,7 +326,7 @@ function acceptsJsonOnly({ headers = {} }: HttpRequest): boolean {
 /** Returns JSON text, for an absent value "none". */
 const jsonOf = (value: Json | undefined): string => JSON.stringify(value) ?? "none";
 
-/** Makes a violation of a requirement. */
+/** Creates a violation of a requirement. */
 export const violation = (
   requirement: RequirementId,
   facts: { readonly expected: string; readonly actual: string },

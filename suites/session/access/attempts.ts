@@ -8,21 +8,21 @@ import type { Actor, Request, ResourceRequest } from "../../model/access/policy.
 import { asObject } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeAnswer } from "../violation.ts";
+import { describeResponse } from "../violation.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** The decision of a target, and how it was expressed. */
 export interface Decided {
   /** Undefined where the answer is neither. */
   readonly allowed: boolean | undefined;
-  readonly said: string;
+  readonly description: string;
 }
 
 /** The sender of a request: an impersonated user, or an identity of the target. */
-export type Asker = Pick<HttpRequest, "identity" | "headers">;
+export type Sender = Pick<HttpRequest, "identity" | "headers">;
 
 /** Returns the headers that impersonate a user. */
-export function actingAs({ user, groups }: Actor): Asker {
+export function impersonating({ user, groups }: Actor): Sender {
   return {
     headers: {
       "impersonate-user": user,
@@ -32,31 +32,28 @@ export function actingAs({ user, groups }: Actor): Asker {
 }
 
 /** Returns the decision of a response: 401 and 403 are denials, other statuses below 500 are not. */
-export function decisionOf(answer: HttpResponse): Decided {
-  const { status } = answer;
+export function decisionOf(response: HttpResponse): Decided {
+  const { status } = response;
   const allowed = status === 403 || status === 401 ? false : status < 500 ? true : undefined;
-  return { allowed, said: describeAnswer(answer) };
+  return { allowed, description: describeResponse(response) };
 }
 
 /** Tries a request: writes are dry, lists select the scope's own, names are the scope's own. */
-export async function attempt(scope: Scope, request: Request, asker: Asker): Promise<Decided> {
+export async function tryRequest(scope: Scope, request: Request, sender: Sender): Promise<Decided> {
   if ("path" in request) {
     const method = request.verb.toUpperCase() as HttpRequest["method"];
     const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
-    return decisionOf(await scope.send({ method, path: request.path, ...body, ...asker }));
+    return decisionOf(await scope.send({ method, path: request.path, ...body, ...sender }));
   }
-  const ask = requestOf(scope, request);
+  const { path, query, ...others } = requestOf(scope, request);
+  const selected = { path, ...(query && { query }) };
   if (request.verb !== "watch") {
-    const headers = { ...ask.headers, ...asker.headers };
-    return decisionOf(await scope.send({ ...ask, ...asker, headers }));
+    const headers = { ...others.headers, ...sender.headers };
+    return decisionOf(await scope.send({ ...selected, ...others, ...sender, headers }));
   }
-  const stream = await scope.watch({
-    path: ask.path,
-    ...(ask.query && { query: ask.query }),
-    ...asker,
-  });
+  const stream = await scope.watch({ ...selected, ...sender });
   await stream.close();
-  return decisionOf(stream.answer);
+  return decisionOf(stream.response);
 }
 
 /** The request of an action, harmless should it be carried out. */
@@ -73,8 +70,8 @@ export function requestOf(scope: Scope, request: ResourceRequest): HttpRequest {
     ...(name && { fieldSelector: `metadata.name=${name}` }),
   };
   const dryRun = "All";
-  const made = () => ({
-    ...scope.make(type, { ...(place && { namespace: place }) }),
+  const newObject = () => ({
+    ...scope.newObject(type, { ...(place && { namespace: place }) }),
     // A role without rules is never an escalation.
     ...(resource.endsWith("roles") && { rules: [] }),
   });
@@ -86,9 +83,9 @@ export function requestOf(scope: Scope, request: ResourceRequest): HttpRequest {
     case "watch":
       return { method: "GET", path: collection, query: { ...selected, timeoutSeconds: "1" } };
     case "create":
-      return { method: "POST", path: collection, query: { dryRun }, body: made() };
+      return { method: "POST", path: collection, query: { dryRun }, body: newObject() };
     case "update": {
-      const object = made() as JsonObject;
+      const object = newObject() as JsonObject;
       const body = { ...object, metadata: { ...asObject(object.metadata), name } };
       return { method: "PUT", path, query: { dryRun }, body };
     }
@@ -119,7 +116,7 @@ const KINDS = {
 } as const;
 
 /** Sends an access review for a user; a local one is for the scope's first namespace only. */
-export async function ask(
+export async function sendReview(
   scope: Scope,
   review: Review,
   actor: Actor,
@@ -131,7 +128,7 @@ export async function ask(
     : { resourceAttributes: { ...request } };
   const self = review === "self";
   const subject = { user: actor.user, groups: [...actor.groups] };
-  const answer = await scope.send({
+  const response = await scope.send({
     method: "POST",
     path: reviewPath(scope, `${kind.toLowerCase()}s`),
     body: {
@@ -140,26 +137,26 @@ export async function ask(
       ...(review === "local" && { metadata: { namespace: scope.namespaces[0] } }),
       spec: { ...attributes, ...(!self && subject) },
     },
-    ...(self && actingAs(actor)),
+    ...(self && impersonating(actor)),
   });
-  const status = asObject(asObject(answer.json)?.status) ?? {};
+  const status = asObject(asObject(response.json)?.status) ?? {};
   const { allowed } = status;
-  const said = answer.status < 300 ? JSON.stringify(status) : describeAnswer(answer);
-  return { allowed: typeof allowed === "boolean" ? allowed : undefined, said, status };
+  const description = response.status < 300 ? JSON.stringify(status) : describeResponse(response);
+  return { allowed: typeof allowed === "boolean" ? allowed : undefined, description, status };
 }
 
 /**
  * Repeats a decision until it is the expected one, or a change of roles and bindings has had time
  * to count everywhere: real servers decide by caches, which follow with a delay.
  */
-export async function settled<Found extends Decided>(
+export async function awaitDecision<Found extends Decided>(
   scope: Scope,
-  due: boolean,
+  expected: boolean,
   decide: () => Promise<Found>,
 ): Promise<Found> {
   const deadline = performance.now() + (scope.target.waits.propagation ?? 2_000);
   let found = await decide();
-  for (let pause = 10; found.allowed !== due && performance.now() < deadline; pause *= 2) {
+  for (let pause = 10; found.allowed !== expected && performance.now() < deadline; pause *= 2) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     found = await decide();
   }

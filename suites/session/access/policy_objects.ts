@@ -15,12 +15,12 @@ import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
  * @throws {Discard} if the current identity may not
  */
 export async function putPolicy(scope: Scope, { roles, bindings }: Policy): Promise<void> {
-  const made = [
+  const responses = [
     ...await Promise.all(roles.map((role) => putRole(scope, role))),
     ...await Promise.all(bindings.map((binding) => putBinding(scope, binding))),
   ];
-  const refused = made.find(({ status }) => status >= 300);
-  if (refused) throw new Discard(`a role or binding could not be created: ${refused.status}`);
+  const rejected = responses.find(({ status }) => status >= 300);
+  if (rejected) throw new Discard(`a role or binding could not be created: ${rejected.status}`);
 }
 
 /** Sends a role. */

@@ -1,15 +1,15 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { comparable } from "./comparable.ts";
 
-const answer = (metadata: Record<string, string>, status = 201) => ({
+const response = (metadata: Record<string, string>, status = 201) => ({
   status,
   json: { kind: "Secret", metadata, data: { a: "YQ==" } },
 });
 
 Deno.test("only generated values may differ", () => {
-  const expected = comparable(answer({ name: "a", uid: "1", resourceVersion: "2" }));
-  assertEquals(comparable(answer({ name: "a", uid: "3" })), expected);
-  assertNotEquals(comparable(answer({ name: "b", uid: "1" })), expected);
+  const expected = comparable(response({ name: "a", uid: "1", resourceVersion: "2" }));
+  assertEquals(comparable(response({ name: "a", uid: "3" })), expected);
+  assertNotEquals(comparable(response({ name: "b", uid: "1" })), expected);
   assertNotEquals(
     comparable({ status: 201, json: { kind: "Secret", metadata: { name: "a" } } }),
     expected,
@@ -17,7 +17,7 @@ Deno.test("only generated values may differ", () => {
 });
 
 Deno.test("a generated name may differ", () => {
-  const named = (name: string) => comparable(answer({ generateName: "a-", name }));
+  const named = (name: string) => comparable(response({ generateName: "a-", name }));
   assertEquals(named("a-1"), named("a-2"));
 });
 
