@@ -256,11 +256,10 @@ export function forbidden(resource: ResourceNames, name: string, why: string): A
 }
 
 /** The resource has no such verb: 405. */
-export function methodNotAllowed(method: string, resource: ResourceNames): ApiError {
+export function methodNotAllowed(): ApiError {
   return new ApiError(
     "MethodNotAllowed",
     "the server does not allow this method on the requested resource",
-    {},
   );
 }
 

@@ -5,7 +5,7 @@
  */
 import { readBoolean } from "./codec/scalar.ts";
 import { attributesOf, type Authorizer, demand } from "./access/authorization.ts";
-import { ApiError, badRequest, unknownPath } from "./api_error.ts";
+import { ApiError, badRequest, methodNotAllowed, unknownPath } from "./api_error.ts";
 import { warningItem } from "./codec/decode.ts";
 import type { RequestContext, User } from "./context.ts";
 import type { Dialect } from "./dialect.ts";
@@ -97,7 +97,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const path = trimSlash(context.info.path);
     const value = discovery(path);
     if (!value) throw unknownPath();
-    if (!READS.includes(request.method)) throw readOnly(context);
+    if (!READS.includes(request.method)) throw methodNotAllowed();
     if (path === OPENAPI_V2 && asksForOpenApiProtobuf(request.headers.get("accept"))) {
       return respond(200, "application/octet-stream", await encodeOpenApiV2(value));
     }
@@ -140,12 +140,6 @@ export async function authorize(
 }
 
 const READS = ["GET", "HEAD"];
-
-const readOnly = ({ request: { method }, info: { path } }: RequestContext) =>
-  new ApiError(
-    "MethodNotAllowed",
-    "the server does not allow this method on the requested resource",
-  );
 
 const NO_QUERY = new URLSearchParams();
 

@@ -44,14 +44,14 @@ export function createRouter(
     if (definition.namespaced !== (info.namespace !== "") && !listsAll(definition, info)) {
       throw info.name || !definition.namespaced || definition.answer
         ? unknownPath()
-        : methodNotAllowed(context.request.method, definition);
+        : methodNotAllowed();
     }
     const handler = (definition.answer ? virtualHandlers : handlers).get(info.verb);
     const lacks = info.subresource
       ? !SUBRESOURCE_VERBS.includes(info.verb)
       : definition.unsupportedVerbs?.includes(info.verb);
     if (!handler || lacks) {
-      throw methodNotAllowed(context.request.method, definition);
+      throw methodNotAllowed();
     }
     const view = definition.views?.[info.subresource];
     return view

@@ -3,13 +3,15 @@
  *
  * @module
  */
-import type { Admission } from "../registry/contracts.ts";
+import type { Admission, WriteAttributes } from "../registry/contracts.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 
 /** A plugin with the hooks it needs, for all resources or for those it handles. */
 export interface AdmissionPlugin extends Partial<Admission> {
   /** Returns true if the hooks run for a resource; always the same for the same definition. */
   handles?(definition: ResourceDefinition): boolean;
+  /** The verbs that `admit` runs for; all without it. */
+  readonly verbs?: readonly WriteAttributes["verb"][];
 }
 
 /** Returns an admission that runs the plugins one after the other, in their order. */
@@ -27,7 +29,9 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
 
   return {
     async admit(write) {
-      for (const plugin of pluginsFor(write.definition)) await plugin.admit?.(write);
+      for (const plugin of pluginsFor(write.definition)) {
+        if (plugin.verbs?.includes(write.verb) ?? true) await plugin.admit?.(write);
+      }
     },
     async written(definition, object) {
       for (const plugin of pluginsFor(definition)) await plugin.written?.(definition, object);

@@ -4,9 +4,10 @@
  *
  * @module
  */
+import type { PropagationPolicy } from "../registry/write_options.ts";
 import { ApiError } from "../api_error.ts";
 import type { ApiObject, OwnerReference } from "../object.ts";
-import type { Admission, PropagationPolicy, Registry } from "../registry/contracts.ts";
+import type { Admission, Registry } from "../registry/contracts.ts";
 import { FOREGROUND, ORPHAN } from "../registry/writer.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import { type ObjectKey, StorageError } from "../storage/storage.ts";

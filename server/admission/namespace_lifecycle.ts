@@ -7,9 +7,10 @@
  */
 import { forbidden, notFound } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
-import type { Admission, Registry, WriteAttributes } from "../registry/contracts.ts";
+import type { Registry, WriteAttributes } from "../registry/contracts.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import type { ObjectKey } from "../storage/storage.ts";
+import type { AdmissionPlugin } from "./chain.ts";
 
 const NAMESPACES = { group: "", resource: "namespaces" };
 
@@ -21,7 +22,7 @@ const keyOf = (name: string): ObjectKey => ({ resource: "/namespaces", namespace
 /** Watches over namespaces, for a registry that is there by the time of the first request. */
 export function namespaceLifecycle(
   registry: () => Registry,
-): Pick<Admission, "admit" | "finalizing" | "removed"> {
+): AdmissionPlugin {
   const find = (name: string) => registry().storage.get(keyOf(name));
 
   async function admit({ verb, definition, namespace, name }: WriteAttributes): Promise<void> {
@@ -80,5 +81,5 @@ export function namespaceLifecycle(
   const namespaceDefinition = () =>
     registry().definitions.find((definition) => storageKey(definition) === "/namespaces")!;
 
-  return { admit, finalizing, removed };
+  return { verbs: ["create", "delete"], admit, finalizing, removed };
 }

@@ -95,7 +95,7 @@ export const BODY_LIMIT = 3 * 1024 * 1024;
  */
 export async function readBody(request: Request): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? "0");
-  if (announced > BODY_LIMIT) throw tooLarge(announced);
+  if (announced > BODY_LIMIT) throw tooLarge();
   if (!request.body) return new Uint8Array();
   try {
     // An announced length is held by HTTP itself, so that the body can be taken in one go.
@@ -112,7 +112,7 @@ async function collect(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > BODY_LIMIT) throw tooLarge(length);
+    if (length > BODY_LIMIT) throw tooLarge();
     chunks.push(chunk);
   }
   const whole = new Uint8Array(length);
@@ -124,7 +124,7 @@ async function collect(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   return whole;
 }
 
-function tooLarge(length: number): ApiError {
+function tooLarge(): ApiError {
   return new ApiError(
     "RequestEntityTooLarge",
     `Request entity too large: limit is ${BODY_LIMIT}`,

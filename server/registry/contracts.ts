@@ -17,7 +17,6 @@ import type { Dialect } from "../dialect.ts";
 import type { ApiObject, Json, JsonObject, ObjectMeta } from "../object.ts";
 import type { Sources } from "../sources.ts";
 import type {
-  CollectionKey,
   ObjectKey,
   Storage,
   StorageEvent,
@@ -25,7 +24,10 @@ import type {
   WatchCursor,
 } from "../storage/storage.ts";
 import type { ContinueTokens } from "./continue_token.ts";
+import type { ListOptions, ReadPoint } from "./list_options.ts";
 import type { ObjectView, ResourceDefinition, Strategy } from "./resource.ts";
+import type { Predicate } from "./selector.ts";
+import type { DeleteOptions, WriteOptions, WriteOptionsKind } from "./write_options.ts";
 
 /**
  * Everything that the verbs use.
@@ -125,65 +127,6 @@ export interface Admission {
   finalizing(definition: ResourceDefinition, key: ObjectKey): Promise<void>;
   /** Runs after an object was removed from storage, with its last content. */
   removed(definition: ResourceDefinition, object: ApiObject): Promise<void>;
-}
-
-/** A test of an object, such as a parsed selector. */
-export type Predicate = (object: ApiObject) => boolean;
-
-/** The parameters of list, watch and deletecollection; absent where the request has none. */
-export interface ListOptions {
-  /** Label and field selector in one predicate. */
-  readonly filter?: Predicate;
-  /** 1 or more. */
-  readonly limit?: number;
-  readonly continue?: string;
-  readonly resourceVersion?: string;
-  readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
-  /** 1 or more. */
-  readonly timeoutSeconds?: number;
-  readonly allowWatchBookmarks: boolean;
-}
-
-/** The state of the collection that a list reads. */
-export type ReadPoint =
-  /** The newest state. */
-  | { readonly kind: "most recent" }
-  /** Any state; this server returns the newest. */
-  | { readonly kind: "any" }
-  /** The newest state, if it is not older than this revision. */
-  | { readonly kind: "not older than"; readonly revision: number }
-  /** The state at exactly this revision. */
-  | { readonly kind: "exact"; readonly revision: number }
-  /** The state and the position of the previous page. */
-  | { readonly kind: "continue"; readonly token: string };
-
-/** The name of the parameters of a write, as error messages give it. */
-export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
-
-/** The parameters of a create, update or patch. */
-export interface WriteOptions {
-  /** True if nothing is to be stored. */
-  readonly dryRun: boolean;
-  /** The treatment of unknown and duplicate fields. */
-  readonly fieldValidation: FieldValidation;
-  /** The manager of the written fields: the parameter, or a name from the User-Agent header. */
-  readonly fieldManager: string;
-  /** True if an apply takes over fields of other managers. */
-  readonly force: boolean;
-}
-
-/** The treatment of an object's dependents when it is deleted. */
-export type PropagationPolicy = "Orphan" | "Background" | "Foreground";
-
-/** The options of a deletion. */
-export interface DeleteOptions {
-  readonly dryRun: boolean;
-  /** Precondition: the uid of the object. */
-  readonly uid?: string;
-  /** Precondition: the resourceVersion of the object. */
-  readonly resourceVersion?: string;
-  /** Absent where the finalizers of the object decide. */
-  readonly propagationPolicy?: PropagationPolicy;
 }
 
 /** The way an object is written. */

@@ -12,10 +12,15 @@ import type { Schema } from "../codec/schema.ts";
 import type { RequestContext, RequestInfo } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../object.ts";
-import type { Decoder, Registry, VerbRequest, WriteOptions } from "./contracts.ts";
+import type { Decoder, Registry, VerbRequest } from "./contracts.ts";
 import { dropRepeatedOwners } from "./object_meta.ts";
 import { asObject, type ResourceDefinition, schemaOf } from "./resource.ts";
-import { mediaTypeOf, readDeleteOptions, readWriteOptions } from "./write_options.ts";
+import {
+  mediaTypeOf,
+  readDeleteOptions,
+  readWriteOptions,
+  type WriteOptions,
+} from "./write_options.ts";
 
 /**
  * The object in a request's body, as it is stored (interface, "Field validation").

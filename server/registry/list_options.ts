@@ -6,9 +6,35 @@
  */
 import { type ApiError, badRequest, invalidOption, invalidOptions } from "../api_error.ts";
 import { readBoolean, readInteger } from "../codec/scalar.ts";
-import type { ListOptions, Predicate, ReadPoint } from "./contracts.ts";
 import type { ResourceDefinition } from "./resource.ts";
-import { parseFieldSelector, parseLabelSelector } from "./selector.ts";
+import { parseFieldSelector, parseLabelSelector, type Predicate } from "./selector.ts";
+
+/** The parameters of list, watch and deletecollection; absent where the request has none. */
+export interface ListOptions {
+  /** Label and field selector in one predicate. */
+  readonly filter?: Predicate;
+  /** 1 or more. */
+  readonly limit?: number;
+  readonly continue?: string;
+  readonly resourceVersion?: string;
+  readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
+  /** 1 or more. */
+  readonly timeoutSeconds?: number;
+  readonly allowWatchBookmarks: boolean;
+}
+
+/** The state of the collection that a list reads. */
+export type ReadPoint =
+  /** The newest state. */
+  | { readonly kind: "most recent" }
+  /** Any state; this server returns the newest. */
+  | { readonly kind: "any" }
+  /** The newest state, if it is not older than this revision. */
+  | { readonly kind: "not older than"; readonly revision: number }
+  /** The state at exactly this revision. */
+  | { readonly kind: "exact"; readonly revision: number }
+  /** The state and the position of the previous page. */
+  | { readonly kind: "continue"; readonly token: string };
 
 /**
  * Reads the parameters (interface, "Operation templates", row list).

@@ -6,8 +6,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "../api_error.ts";
 import { assertRefused, secretOf, SECRETS, withServer } from "../testing.ts";
-import type { ListOptions } from "./contracts.ts";
-import { readPoint } from "./list_options.ts";
+import { type ListOptions, readPoint } from "./list_options.ts";
 
 const MATCHES = [undefined, "Exact", "NotOlderThan"] as const;
 const PAGINGS = ["whole", "limit", "continue"] as const;

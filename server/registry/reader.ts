@@ -7,9 +7,9 @@ import { collectionOf } from "./resource.ts";
 import { versionAhead } from "../api_error.ts";
 import type { JsonObject } from "../object.ts";
 import type { StoredList } from "../storage/storage.ts";
-import type { ListOptions, Reader, Registry, VerbRequest } from "./contracts.ts";
+import type { Reader, Registry, VerbRequest } from "./contracts.ts";
 import type { Position } from "./continue_token.ts";
-import { readListOptions, readPoint } from "./list_options.ts";
+import { type ListOptions, readListOptions, readPoint } from "./list_options.ts";
 import { translate } from "./storage_error.ts";
 
 /** The objects the options ask for and the ListMeta that goes with them. */

@@ -7,7 +7,7 @@ import { badRequest } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
 import type { ResourceDefinition } from "./resource.ts";
 
-/** Tells whether an object is selected. */
+/** A test of an object, such as a parsed selector. */
 export type Predicate = (object: ApiObject) => boolean;
 
 type Values = Readonly<Record<string, string>>;

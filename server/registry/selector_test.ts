@@ -10,8 +10,7 @@ import type { ApiObject, JsonObject } from "../object.ts";
 import { secret } from "../resources/secret.ts";
 import recorded from "../../fixtures/selectors/answers.json" with { type: "json" };
 import published from "../../fixtures/selectors/public.json" with { type: "json" };
-import type { Predicate } from "./contracts.ts";
-import { parseFieldSelector, parseLabelSelector } from "./selector.ts";
+import { parseFieldSelector, parseLabelSelector, type Predicate } from "./selector.ts";
 
 const objectOf = (
   name: string,

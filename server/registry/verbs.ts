@@ -18,19 +18,11 @@ import {
 import { formatPath, readJson } from "../codec/json.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
-import type {
-  DeleteOptions,
-  Patcher,
-  Registry,
-  Result,
-  VerbHandler,
-  VerbRequest,
-  Verbs,
-} from "./contracts.ts";
+import type { Patcher, Registry, Result, VerbHandler, VerbRequest, Verbs } from "./contracts.ts";
 import { parseVersion } from "./list_options.ts";
 import { versionAsked, wipeServerMeta } from "./object_meta.ts";
 import { asObject, keyOf, type ObjectView, schemaOf, shownAs, storageKey } from "./resource.ts";
-import { APPLY_PATCH, mediaTypeOf } from "./write_options.ts";
+import { APPLY_PATCH, type DeleteOptions, mediaTypeOf } from "./write_options.ts";
 
 /**
  * Returns the newest version of one object: it satisfies "most recent", "any" and "not older than"

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Predicate } from "./selector.ts";
 import { ApiError, expired } from "../api_error.ts";
 import { type ApiObject, apiVersionOf, type JsonObject } from "../object.ts";
 import {
@@ -11,16 +12,8 @@ import {
   type StoredVersion,
   type WatchCursor,
 } from "../storage/storage.ts";
-import type {
-  ListOptions,
-  Predicate,
-  Registry,
-  VerbRequest,
-  Watcher,
-  WatchEvent,
-  WatchSource,
-} from "./contracts.ts";
-import { parseVersion } from "./list_options.ts";
+import type { Registry, VerbRequest, Watcher, WatchEvent, WatchSource } from "./contracts.ts";
+import { type ListOptions, parseVersion } from "./list_options.ts";
 import { collectionOf, type ResourceDefinition } from "./resource.ts";
 import { translate } from "./storage_error.ts";
 

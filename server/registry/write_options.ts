@@ -7,17 +7,44 @@
 import { readBoolean, readInteger } from "../codec/scalar.ts";
 import { badRequest, type Cause, invalidOptions } from "../api_error.ts";
 import { nameOfUserAgent, validateManagerName } from "../apply/managers.ts";
-import { fieldValidationOf, validateFieldValidation } from "../codec/decode.ts";
+import type { Features } from "../api_versions/feature_gates.ts";
+import {
+  type FieldValidation,
+  fieldValidationOf,
+  validateFieldValidation,
+} from "../codec/decode.ts";
 import type { RequestContext } from "../context.ts";
 import type { Json, JsonObject } from "../object.ts";
-import type {
-  DeleteOptions,
-  PropagationPolicy,
-  Registry,
-  WriteOptions,
-  WriteOptionsKind,
-} from "./contracts.ts";
 import { asObject } from "./resource.ts";
+
+/** The name of the parameters of a write, as error messages give it. */
+export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
+
+/** The parameters of a create, update or patch. */
+export interface WriteOptions {
+  /** True if nothing is to be stored. */
+  readonly dryRun: boolean;
+  /** The treatment of unknown and duplicate fields. */
+  readonly fieldValidation: FieldValidation;
+  /** The manager of the written fields: the parameter, or a name from the User-Agent header. */
+  readonly fieldManager: string;
+  /** True if an apply takes over fields of other managers. */
+  readonly force: boolean;
+}
+
+/** The treatment of an object's dependents when it is deleted. */
+export type PropagationPolicy = "Orphan" | "Background" | "Foreground";
+
+/** The options of a deletion. */
+export interface DeleteOptions {
+  readonly dryRun: boolean;
+  /** Precondition: the uid of the object. */
+  readonly uid?: string;
+  /** Precondition: the resourceVersion of the object. */
+  readonly resourceVersion?: string;
+  /** Absent where the finalizers of the object decide. */
+  readonly propagationPolicy?: PropagationPolicy;
+}
 
 /** The media type of a server-side apply. */
 export const APPLY_PATCH = "application/apply-patch+yaml";
@@ -32,7 +59,7 @@ export const mediaTypeOf = (header: string): string =>
  * @throws {ApiError} Invalid, with a cause for each parameter that is not as it may be
  */
 export function readWriteOptions(
-  { features }: Pick<Registry, "features">,
+  { features }: { readonly features: Features },
   { query, request }: RequestContext,
   kind: WriteOptionsKind,
   { applies = false }: { applies?: boolean } = {},

@@ -3,21 +3,14 @@
  *
  * @module
  */
+import type { DeleteOptions, PropagationPolicy } from "./write_options.ts";
 import { alreadyExists, conflict, invalid, notFound, staleVersion } from "../api_error.ts";
 import { sameManagers } from "../apply/managers.ts";
 import { setDefaults } from "../codec/defaults.ts";
 import { missingFields } from "../codec/decode.ts";
 import { type ApiObject, equal } from "../object.ts";
 import type { ObjectKey, StorageError, StoredVersion } from "../storage/storage.ts";
-import type {
-  DeleteOptions,
-  Deletion,
-  PropagationPolicy,
-  Registry,
-  VerbRequest,
-  WriteMode,
-  Writer,
-} from "./contracts.ts";
+import type { Deletion, Registry, VerbRequest, WriteMode, Writer } from "./contracts.ts";
 import {
   carryOverMeta,
   checkUid,

@@ -6,7 +6,7 @@
  */
 import type { ApiObject, Json } from "../object.ts";
 import type { Clock } from "../sources.ts";
-import { LogCursor } from "./event_log.ts";
+import { LogCursor } from "./log_cursor.ts";
 import { Partition } from "./partition.ts";
 import { SlidingArray } from "./sliding_array.ts";
 import {

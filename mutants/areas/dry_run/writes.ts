@@ -3,11 +3,12 @@
  *
  * @module
  */
+import type { WriteOptions } from "../../../server/registry/write_options.ts";
 import { keyOf } from "../../../server/registry/resource.ts";
 import { withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { badRequest } from "../../../server/api_error.ts";
-import type { VerbHandler, WriteOptions } from "../../../server/registry/contracts.ts";
+import type { VerbHandler } from "../../../server/registry/contracts.ts";
 
 /** Ignores `dryRun` for some requests of a verb. */
 const ignoringDryRun = (handler: VerbHandler, when: (media: string) => boolean = () => true) =>

@@ -4,9 +4,9 @@
  *
  * @module
  */
+import type { ListOptions, ReadPoint } from "../../../server/registry/list_options.ts";
 import { collectionOf } from "../../../server/registry/resource.ts";
 import { badRequest } from "../../../server/api_error.ts";
-import type { ListOptions, ReadPoint } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
 

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import type { ListOptions } from "../../../server/registry/list_options.ts";
 import { changingQuery, changingSets, changingText } from "./helpers.ts";
 import { withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ApiError } from "../../../server/api_error.ts";
-import type { ListOptions, VerbHandler } from "../../../server/registry/contracts.ts";
+import type { VerbHandler } from "../../../server/registry/contracts.ts";
 
 /** Makes a verb ignore malformed selectors. */
 const ignoringMalformed = (

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { ListOptions, VerbHandler } from "../../../server/registry/contracts.ts";
+import type { ListOptions } from "../../../server/registry/list_options.ts";
+import type { VerbHandler } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { changingQuery, changingText } from "./helpers.ts";

@@ -1,68 +1,10 @@
 /**
- * The events of one resource, shared by all its watchers, and a watcher's position in them.
+ * The position of one watch in the events of a resource, which all its watches share.
  *
  * @module
  */
-import { SlidingArray } from "./sliding_array.ts";
+import type { EventLog } from "./partition.ts";
 import { StorageError, type StorageEvent, type WatchCursor } from "./storage.ts";
-
-/** The events in the order of their revisions, as far back as the history reaches. */
-export class EventLog {
-  readonly #events = new SlidingArray<StorageEvent>();
-  readonly #listeners = new Set<() => void>();
-  #droppedRevision = 0;
-
-  /** The index of the oldest event. */
-  get start(): number {
-    return this.#events.start;
-  }
-
-  /** The index of the next event. */
-  get end(): number {
-    return this.#events.end;
-  }
-
-  /** The revision of the newest dropped event, 0 if none was dropped. */
-  get droppedRevision(): number {
-    return this.#droppedRevision;
-  }
-
-  /** The number of listeners that wait for the next event. */
-  get listeners(): number {
-    return this.#listeners.size;
-  }
-
-  /** Returns the event at an index; undefined if it was dropped or does not exist yet. */
-  at(index: number): StorageEvent | undefined {
-    return this.#events.at(index);
-  }
-
-  /** Returns the index of the first event after a revision; `end` if there is none. */
-  after(revision: number): number {
-    return this.#events.firstIndex((event) => event.version.revision > revision);
-  }
-
-  /** Adds an event and calls every listener synchronously. */
-  append(event: StorageEvent): void {
-    this.#events.push(event);
-    for (const listener of this.#listeners) listener();
-  }
-
-  /** Drops the events up to a revision. */
-  forgetUntil(revision: number): void {
-    const kept = this.after(revision);
-    const dropped = this.#events.at(kept - 1);
-    if (dropped === undefined) return;
-    this.#droppedRevision = dropped.version.revision;
-    this.#events.dropBefore(kept);
-  }
-
-  /** Calls a listener after each event; the returned function removes it. */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-}
 
 /** The most events that `next` returns at once. */
 const BATCH_SIZE = 1_000;
