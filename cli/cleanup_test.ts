@@ -5,7 +5,7 @@ import { testTerminal } from "./test_terminal.ts";
 
 const ROOT = new URL("../", import.meta.url).pathname;
 
-/** Checks a server in a process of its own and kills it during the run. */
+/** Checks a server in a separate process and kills it during the run. */
 async function killedRun(url: string, token: string): Promise<string> {
   const words = ["run", "--no-check", "-P=program", "cli.ts", "check", url, "--token", token];
   const program = new Deno.Command(Deno.execPath(), {
@@ -16,7 +16,7 @@ async function killedRun(url: string, token: string): Promise<string> {
   }).spawn();
   const [run] = await Promise.all([
     new Response(program.stdout).text().then((written) => /run (r[0-9a-f]{7})/.exec(written)![1]!),
-    // Each check that runs has a namespace of its own.
+    // Each running check has its own namespace.
     namespacesCreated(url, token, 4).then(() => program.kill("SIGKILL")),
   ]);
   assertEquals((await program.status).signal, "SIGKILL");

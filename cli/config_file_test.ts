@@ -38,7 +38,7 @@ Deno.test("the example of docs/configuration.md has every option that a file can
   assertEquals(missing.map(([name]) => name), []);
 });
 
-Deno.test("the example of docs/configuration.md makes settings", async () => {
+Deno.test("the example of docs/configuration.md results in valid settings", async () => {
   const directory = await Deno.makeTempDir();
   const file = `${directory}/plumbline.yaml`;
   await Deno.writeTextFile(file, await example());

@@ -194,5 +194,5 @@ Deno.test("exit code 4: no check matches, or no case was conclusive", async () =
 Deno.test("exit code 5: a check has an internal error", async () => {
   const { code, written } = await check([], [broken, failing]);
   assertEquals(code, 5);
-  assertStringIncludes(written, "a mistake");
+  assertStringIncludes(written, "an internal error");
 });

@@ -33,7 +33,7 @@ Deno.test("area, level and list select the checks", async () => {
   ]);
 });
 
-Deno.test("the report directory has the events and the report made of them", async () => {
+Deno.test("the report directory has the events and the report derived from them", async () => {
   const directory = await Deno.makeTempDir();
   const known = `${directory}/known.yaml`;
   await Deno.writeTextFile(

@@ -42,7 +42,7 @@ export const implementationOption = repeatable(value(
 
 const IMPLEMENTATION_FIELDS = ["organization", "project", "url", "version", "contact"] as const;
 
-/** Options of what `check` writes. */
+/** Options of the files that `check` writes. */
 export const REPORT_OPTIONS = optionGroup("Report", {
   report: path("DIR", "write the report in all formats, and a replay file per failure, to DIR"),
   format: formatOption,
@@ -62,7 +62,7 @@ export const GATE_OPTIONS = optionGroup("Exit code", {
   baseline: path("FILE", "report.json or events.ndjson of an earlier run, for --fail-on new"),
 });
 
-/** What to write of a run. */
+/** The files to write for a run. */
 export interface ReportSettings {
   /** Directory of the report; nothing is written if absent. */
   readonly directory?: string;

@@ -1,5 +1,5 @@
 /**
- * Options of every command that sends requests to a server: where it is, as whom, how fast.
+ * Options of every command that sends requests to a server: its address, credentials and rate limits.
  *
  * @module
  */
@@ -52,7 +52,7 @@ export const LOAD_OPTIONS = optionGroup("Load", {
   }),
 });
 
-/** Returns how to connect to the server that the options and the URL name. */
+/** Returns the connection to the server that the options and the URL name. */
 export function connectOptionsOf(
   options: ValuesOf<typeof TARGET_OPTIONS>,
   url: string | undefined,

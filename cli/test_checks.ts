@@ -54,13 +54,13 @@ export const discarding = property<number>({
 export const broken = example({
   ...facts,
   id: "watch/broken",
-  run: () => Promise.reject(new TypeError("a mistake")),
+  run: () => Promise.reject(new TypeError("an internal error")),
 });
 
 /** All of them. */
 export const ALL: readonly Check[] = [convention, passing, failing, discarding, broken];
 
-/** Runs `check` on a server of its own. */
+/** Runs `check` on a new server. */
 export async function check(
   words: string[],
   checks: readonly Check[] = ALL,

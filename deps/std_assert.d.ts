@@ -1,8 +1,8 @@
-/** Thrown by every assertion that does not hold. */
+/** Thrown by every assertion that fails. */
 export declare class AssertionError extends Error {
   constructor(message: string, options?: ErrorOptions);
 }
-/** Deep equality, as `assertEquals` judges it. */
+/** Returns true for values that are deeply equal, as in `assertEquals`. */
 export declare function equal(a: unknown, b: unknown): boolean;
 export declare function assert(condition: unknown, message?: string): asserts condition;
 export declare function assertEquals<T>(actual: T, expected: T, message?: string): void;

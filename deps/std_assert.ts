@@ -1,6 +1,5 @@
 /**
- * The door to `@std/assert`: the npm copy of the standard library ships no types, so they are
- * stated beside it. Where JSR can be reached, the import map's line becomes `jsr:@std/assert@1`.
+ * Re-exports `@std/assert` with types, which the npm copy of the standard library does not have. Where JSR can be reached, the import map's line becomes `jsr:@std/assert@1`.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The door to `@std/http`, of which the server uses the content negotiation.
+ * Re-exports `@std/http`, of which the server uses the content negotiation.
  * Where JSR can be reached, the import map's line becomes `jsr:@std/http@1`.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * The door to `@std/text`. Where JSR can be reached, the import map's line becomes
+ * Re-exports `@std/text`. Where JSR can be reached, the import map's line becomes
  * `jsr:@std/text@1`.
  *
  * @module

@@ -1,19 +1,19 @@
-/** How a document is read. */
+/** Options of `parse`. */
 export interface ParseOptions {
-  /** Which tags are understood. */
+  /** The supported tags. */
   schema?: "core" | "default" | "failsafe" | "json" | "extended";
-  /** Let a later key overwrite an equal one instead of throwing. */
+  /** True if a later key overwrites an equal one; otherwise it is an error. */
   allowDuplicateKeys?: boolean;
   /** Called with each warning. */
   onWarning?(error: Error): void;
 }
-/** How a value is written. */
+/** Options of `stringify`. */
 export interface StringifyOptions {
-  /** Columns of a nesting step. */
+  /** Indentation per level in columns. */
   indent?: number;
   /** Columns before text is folded, -1 for never. */
   lineWidth?: number;
-  /** Leave out what YAML cannot say instead of throwing. */
+  /** True to omit values that YAML cannot represent; otherwise they are an error. */
   skipInvalid?: boolean;
   /** Sort the keys of maps. */
   sortKeys?: boolean;

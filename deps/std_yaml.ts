@@ -1,5 +1,5 @@
 /**
- * The door to `@std/yaml`. Where JSR can be reached, the import map's line becomes
+ * Re-exports `@std/yaml`. Where JSR can be reached, the import map's line becomes
  * `jsr:@std/yaml@1`.
  *
  * @module

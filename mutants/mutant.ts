@@ -11,9 +11,9 @@ export interface ServerChange {
   readonly id: string;
   /** Id of the area of suites whose checks exercise the changed behaviour. */
   readonly area: string;
-  /** What the server does differently, in one sentence. */
+  /** The changed behaviour, in one sentence. */
   readonly description: string;
-  /** Why a careful engineer might write it, in one sentence. */
+  /** The reason why a careful engineer might write it, in one sentence. */
   readonly reason: string;
   /** Changes parts of the server. Called once per assembled server, so state inside is its own. */
   install(parts: PartChanges): void;
@@ -34,6 +34,6 @@ export interface Mutant extends ServerChange {
 
 /** A change that the specification allows: no check may fail. */
 export interface BenignVariant extends ServerChange {
-  /** What in the specification allows it. */
+  /** The statement of the specification that allows it. */
   readonly allowedBy: string;
 }

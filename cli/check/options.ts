@@ -1,5 +1,5 @@
 /**
- * Options of `check`, and the settings they make together with a configuration file.
+ * Options of `check`, and the settings that they and a configuration file result in.
  *
  * @module
  */
@@ -106,7 +106,7 @@ export interface Shard {
 
 /** The settings of a run. */
 export interface CheckSettings {
-  /** How to connect to the server; without a URL or kubeconfig the reference server is checked. */
+  /** The connection to the server; without a URL or kubeconfig the reference server is checked. */
   readonly connect: ConnectOptions;
   /** Ids of the mutants and benign variants that the reference server runs with. */
   readonly mutants: readonly string[];
@@ -190,7 +190,7 @@ export async function readCheckSettings(
   };
 }
 
-/** Options that cannot stand beside a replay file, which states what to run. */
+/** Options that contradict a replay file, which states what to run. */
 const SELECTING = {
   area: "--area",
   only: "--only",

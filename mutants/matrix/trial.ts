@@ -28,7 +28,7 @@ export interface TrialOptions {
   readonly workers?: number;
   /** No check is expected to fail. @default {false} */
   readonly expectGreen?: boolean;
-  /** Shrink counterexamples, which takes longer than finding them. @default {true} */
+  /** Shrink counterexamples, which takes longer than generating them. @default {true} */
   readonly shrink?: boolean;
   /** Number of retries without a result, each with the next seed. @default {0} */
   readonly retries?: number;

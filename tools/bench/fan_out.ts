@@ -12,7 +12,7 @@ export interface FanOut {
   readonly bare: number;
 }
 
-/** Writes `events` Secrets while `watchers` watch them; then lets the bare server send as many bytes. */
+/** Writes `events` Secrets while `watchers` watch them; then the bare server sends as many bytes. */
 export async function measureFanOut(
   port: number,
   barePort: number,

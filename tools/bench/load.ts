@@ -69,18 +69,18 @@ class AnswerReader {
     let head = "";
     while (!head.includes("\r\n\r\n")) {
       const read = await this.#connection.read(this.#buffer.subarray(filled));
-      if (read === null) throw new Error("Cannot measure as the server hung up");
+      if (read === null) throw new Error("Cannot measure as the server closed the connection");
       filled += read;
       head = decoder.decode(this.#buffer.subarray(0, Math.min(filled, 1024)));
     }
     if (!/^HTTP\/1.1 2/.test(head)) {
-      throw new Error(`Cannot measure as the answer is no success: ${head.slice(0, 200)}`);
+      throw new Error(`Cannot measure as the answer is not a success: ${head.slice(0, 200)}`);
     }
     const headLength = head.indexOf("\r\n\r\n") + 4;
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
     for (let left = headLength + length - filled; left > 0;) {
       const read = await this.#connection.read(this.#buffer);
-      if (read === null) throw new Error("Cannot measure as the server hung up");
+      if (read === null) throw new Error("Cannot measure as the server closed the connection");
       left -= read;
     }
     return length;

@@ -5,8 +5,8 @@
  */
 import { fromProtobuf, fromProtobufStream, PROTOBUF } from "./requests/protobuf.ts";
 
-/** One of the two servers. */
-export interface Peer {
+/** The URL, tokens and HTTP client for one of the two servers. */
+export interface ServerAccess {
   readonly url: string;
   /** Bearer tokens by user name; a user without an entry sends none. */
   readonly tokens: Readonly<Record<string, string>>;
@@ -38,14 +38,14 @@ export interface WireAnswer {
   readonly warnings: readonly string[];
 }
 
-/** No answer may take longer, in milliseconds. */
+/** Timeout of an answer in milliseconds. */
 const TIMEOUT = 30_000;
 
 /** Sends a request and reads the whole answer. */
-export async function send(peer: Peer, request: WireRequest): Promise<WireAnswer> {
+export async function send(target: ServerAccess, request: WireRequest): Promise<WireAnswer> {
   const { method, path, user = "admin", accept = "application/json", headers, body } = request;
-  const token = peer.tokens[user];
-  const answer = await fetch(peer.url + path, {
+  const token = target.tokens[user];
+  const answer = await fetch(target.url + path, {
     method,
     headers: {
       accept,
@@ -56,7 +56,7 @@ export async function send(peer: Peer, request: WireRequest): Promise<WireAnswer
       ...headers,
     },
     ...(body !== undefined && { body }),
-    ...(peer.client && { client: peer.client }),
+    ...(target.client && { client: target.client }),
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT),
   });
@@ -74,7 +74,7 @@ export interface JsonRequest extends Omit<WireRequest, "body" | "accept"> {
   readonly body?: unknown;
 }
 
-/** An answer with its body parsed; a body that is no JSON object is `{ text }`. */
+/** An answer with its body parsed; a body that is not a JSON object is `{ text }`. */
 export interface JsonAnswer {
   readonly status: number;
   // deno-lint-ignore no-explicit-any -- the comparisons read objects of many kinds
@@ -83,9 +83,9 @@ export interface JsonAnswer {
 }
 
 /** Sends a JSON body, by default as `application/json`, and parses the answer. */
-export async function sendJson(peer: Peer, request: JsonRequest): Promise<JsonAnswer> {
+export async function sendJson(target: ServerAccess, request: JsonRequest): Promise<JsonAnswer> {
   const { body, contentType = "application/json", ...rest } = request;
-  const { status, text, warnings } = await send(peer, {
+  const { status, text, warnings } = await send(target, {
     ...rest,
     ...(body !== undefined && { contentType, body: JSON.stringify(body) }),
   });

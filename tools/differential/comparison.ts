@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { Peer } from "./client.ts";
+import type { ServerAccess } from "./client.ts";
 
-/** What a comparison works with. */
+/** The input of a comparison. */
 export interface ComparisonContext {
   /** A real server in the `kubernetes` dialect. */
-  readonly real: Peer;
+  readonly real: ServerAccess;
   /** A reference server, started for the run. */
-  readonly reference: Peer;
+  readonly reference: ServerAccess;
   readonly seed: number;
   /** Cases to generate; each comparison has its own default. */
   readonly runs?: number;

@@ -20,9 +20,9 @@ Deno.exit(
 /** Returns the exit code: 0 if every difference is explained, 1 otherwise. */
 async function differential(options: Options): Promise<number> {
   const real = await realPeer(options.url, options);
-  const { server, peer } = await startReference();
+  const { server, target } = await startReference();
   try {
-    const pair = await pairOf(peer, real).catch((error) => {
+    const pair = await pairOf(target, real).catch((error) => {
       const why = unreachable(error);
       throw why === undefined ? error : new UsageError(`Cannot reach ${options.url}: ${why}`);
     });

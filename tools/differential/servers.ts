@@ -1,11 +1,11 @@
 /**
- * The two servers of a run: a reference server of its own, and a real server that may have other clients.
+ * The two servers of a run: a reference server started for it, and a real server that may have other clients.
  *
  * @module
  */
 import { readTextOf, UsageError } from "../../options/mod.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../server/mod.ts";
-import { type Peer, sendJson } from "./client.ts";
+import { sendJson, type ServerAccess } from "./client.ts";
 import type { Pair } from "./requests/run.ts";
 import { TYPES } from "./requests/types.ts";
 
@@ -28,21 +28,21 @@ const TOKENS = {
 /** Starts a reference server configured as the real ones, with the given options. */
 export async function startReference(
   options: ServerOptions = {},
-): Promise<{ server: RunningServer; peer: Peer }> {
+): Promise<{ server: RunningServer; target: ServerAccess }> {
   const server = await startServer({
     ...options,
     dialect: "kubernetes",
     identities: IDENTITIES,
     runtimeConfig: { "authentication.k8s.io/v1alpha1": true },
   });
-  return { server, peer: { url: server.url, tokens: TOKENS } };
+  return { server, target: { url: server.url, tokens: TOKENS } };
 }
 
 /** Returns the real server at a URL. */
 export async function realPeer(
   url: string,
   { ca, token }: { ca?: string; token?: string },
-): Promise<Peer> {
+): Promise<ServerAccess> {
   const authority = ca && await readTextOf(ca, "the certificates");
   return {
     url,
@@ -52,7 +52,7 @@ export async function realPeer(
 }
 
 /** Reads the release of the real server and the types that both servers serve. */
-export async function pairOf(reference: Peer, real: Peer): Promise<Pair> {
+export async function pairOf(reference: ServerAccess, real: ServerAccess): Promise<Pair> {
   const { gitVersion = "", major, minor } = await get(real, "/version");
   const types = [];
   for (const type of TYPES) {
@@ -71,23 +71,23 @@ export async function pairOf(reference: Peer, real: Peer): Promise<Pair> {
   return { reference, real, release, types, unknownParameters };
 }
 
-async function serves(peer: Peer, { apiVersion, resource }: typeof TYPES[number]) {
+async function serves(target: ServerAccess, { apiVersion, resource }: typeof TYPES[number]) {
   const path = apiVersion.includes("/") ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
-  const { resources = [] } = await get(peer, path) as { resources?: { name: string }[] };
+  const { resources = [] } = await get(target, path) as { resources?: { name: string }[] };
   return resources.some(({ name }) => name === resource);
 }
 
 /** Creates the namespace of a run. */
-export async function createNamespace(peer: Peer, name: string): Promise<void> {
+export async function createNamespace(target: ServerAccess, name: string): Promise<void> {
   const body = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
-  await sendJson(peer, { method: "POST", path: NAMESPACES, body });
+  await sendJson(target, { method: "POST", path: NAMESPACES, body });
 }
 
 /** Deletes and finalizes a namespace, as no controller runs that would finish the deletion. */
-export async function removeNamespace(peer: Peer, name: string): Promise<void> {
+export async function removeNamespace(target: ServerAccess, name: string): Promise<void> {
   const path = `${NAMESPACES}/${name}`;
-  await sendJson(peer, { method: "DELETE", path });
-  await sendJson(peer, {
+  await sendJson(target, { method: "DELETE", path });
+  await sendJson(target, {
     method: "PUT",
     path: `${path}/finalize`,
     body: { apiVersion: "v1", kind: "Namespace", metadata: { name }, spec: { finalizers: [] } },
@@ -96,5 +96,5 @@ export async function removeNamespace(peer: Peer, name: string): Promise<void> {
 
 const NAMESPACES = "/api/v1/namespaces";
 
-const get = async (peer: Peer, path: string) =>
-  (await sendJson(peer, { method: "GET", path })).body;
+const get = async (target: ServerAccess, path: string) =>
+  (await sendJson(target, { method: "GET", path })).body;

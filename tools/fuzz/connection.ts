@@ -26,7 +26,7 @@ export interface WireAnswer {
   readonly isOpen: boolean;
 }
 
-/** How to read a stream: to its end, or close the connection after its head. */
+/** The way to read a stream: to its end, or only its headers before the connection is closed. */
 export type Patience = "wait" | "hang up";
 
 const encoder = new TextEncoder();
@@ -97,7 +97,9 @@ export class Connection {
     for (;;) {
       const end = indexOf(this.#unread, HEAD_END);
       if (end >= 0) return decoder.decode(await this.#take(end + HEAD_END.length));
-      if (!await this.#fill()) throw new Error("the server hung up before it answered");
+      if (!await this.#fill()) {
+        throw new Error("the server closed the connection before it answered");
+      }
     }
   }
 
@@ -115,13 +117,17 @@ export class Connection {
     for (;;) {
       const end = this.#unread.indexOf(10);
       if (end >= 0) return decoder.decode(await this.#take(end + 1)).trim();
-      if (!await this.#fill()) throw new Error("the server hung up within its answer");
+      if (!await this.#fill()) {
+        throw new Error("the server closed the connection within its answer");
+      }
     }
   }
 
   async #take(length: number): Promise<Uint8Array> {
     while (this.#unread.length < length) {
-      if (!await this.#fill()) throw new Error("the server hung up within its answer");
+      if (!await this.#fill()) {
+        throw new Error("the server closed the connection within its answer");
+      }
     }
     const taken = this.#unread.subarray(0, length);
     this.#unread = this.#unread.subarray(length);

@@ -8,24 +8,24 @@ import fc from "fast-check";
 import { casesOf, play } from "./cases.ts";
 import { Session } from "./session.ts";
 
-Deno.test("whatever is sent is answered, by a Status where it is refused, and never by a fault", async () => {
+Deno.test("every request gets a response, errors are a Status, and none is an internal error", async () => {
   const session = await Session.start();
   try {
     const samples = await session.fill();
     const cases = casesOf(samples);
     await fc.assert(fc.asyncProperty(cases, (sent) => play(session, sent)), { numRuns: 400 });
     assertEquals(await session.openWatches(), 0);
-    // The requests are no use where all of them are refused, or none.
+    // The requests are useless if all of them are rejected, or none.
     const done = (session.statuses.get(200) ?? 0) + (session.statuses.get(201) ?? 0);
     const share = done / session.requests;
-    assert(share > 0.1 && share < 0.8, `${share} of the requests were granted`);
+    assert(share > 0.1 && share < 0.8, `${share} of the requests succeeded`);
     await session.empty();
   } finally {
     await session.close();
   }
 });
 
-Deno.test("a session that was emptied can be filled again", async () => {
+Deno.test("an emptied session can be filled again", async () => {
   const session = await Session.start();
   try {
     await session.fill();

@@ -4,11 +4,11 @@ import { bytesPerRequest, type MemorySample } from "./growth.ts";
 const batches = (bytes: (batch: number) => number): MemorySample[] =>
   Array.from({ length: 100 }, (_, batch) => ({ requests: batch * 1_000, bytes: bytes(batch) }));
 
-Deno.test("what each request leaves behind is told", () => {
+Deno.test("the memory that each request does not free is measured", () => {
   assertEquals(Math.round(bytesPerRequest(batches((batch) => 5e7 + batch * 200_000))), 200);
 });
 
-Deno.test("warming up, noise and an outlier are no growth", () => {
+Deno.test("warm-up, noise and an outlier are not growth", () => {
   const noise = (batch: number) => (batch % 7) * 100_000;
   const warming = batches((batch) => 5e7 + Math.min(batch, 15) * 2e6 + noise(batch));
   assertEquals(Math.abs(bytesPerRequest(warming)) < 10, true);
@@ -16,6 +16,6 @@ Deno.test("warming up, noise and an outlier are no growth", () => {
   assertEquals(bytesPerRequest(outlier), 0);
 });
 
-Deno.test("few samples are no reason to fail", () => {
+Deno.test("too few samples do not fail", () => {
   assertEquals(bytesPerRequest([{ requests: 5, bytes: 100 }]), 0);
 });

@@ -15,7 +15,9 @@ export function faultOf(request: WireRequest, answer: WireAnswer): string | unde
   if (!(status >= 200 && status < 600)) return `the status is ${status}`;
   // The server waits for a future resourceVersion, which may not be reached in time.
   const isAhead = status === 504 && request.target.includes("resourceVersion=");
-  if (status >= 500 && !isAhead) return `${status} is a fault of the server: ${textOf(answer)}`;
+  if (status >= 500 && !isAhead) {
+    return `${status} is an internal error of the server: ${textOf(answer)}`;
+  }
   if (request.method === "HEAD" || answer.isOpen) return undefined;
   try {
     return status < 400 ? faultOfSuccess(answer) : faultOfStatus(readStatus(answer), status);
@@ -45,7 +47,7 @@ function faultOfSuccess(answer: WireAnswer): string | undefined {
     case "text/plain":
       return undefined;
     default:
-      return `a success of the type "${typeOf(answer)}"`;
+      return `a success with the type "${typeOf(answer)}"`;
   }
 }
 
@@ -66,7 +68,7 @@ function readStatus(answer: WireAnswer): Status {
     case "application/vnd.svc.protobuf":
       return readProtobufStatus(answer.body);
     default:
-      throw new Error(`a refusal of the type "${typeOf(answer)}"`);
+      throw new Error(`an error response of the type "${typeOf(answer)}"`);
   }
 }
 
@@ -75,7 +77,7 @@ function faultOfStatus(found: Status, expected: number): string | undefined {
   const { kind, status, message, reason, code } = found;
   const isWhole = kind === "Status" && status === "Failure" && code === expected &&
     typeof message === "string" && message !== "" && typeof reason === "string" && reason !== "";
-  return isWhole ? undefined : `${expected} is no whole Status: ${JSON.stringify(found)}`;
+  return isWhole ? undefined : `${expected} is not a complete Status: ${JSON.stringify(found)}`;
 }
 
 /** Protobuf field numbers of the envelope and of Status. */

@@ -22,7 +22,7 @@ const answer = (status: number, body: unknown, type = "application/json"): WireA
   isOpen: false,
 });
 
-Deno.test("a whole Status and a readable success are well", () => {
+Deno.test("a complete Status and a readable success are accepted", () => {
   assertEquals(faultOf(GET, answer(404, STATUS)), undefined);
   assertEquals(faultOf(GET, answer(404, JSON.stringify(STATUS), "application/yaml")), undefined);
   assertEquals(faultOf(GET, answer(200, { a: 1 })), undefined);
@@ -30,15 +30,15 @@ Deno.test("a whole Status and a readable success are well", () => {
   assertEquals(faultOf({ ...GET, method: "HEAD" }, answer(404, "")), undefined);
 });
 
-Deno.test("a fault of the server is noticed, whatever its body says", () => {
+Deno.test("an internal error of the server is detected, whatever its body", () => {
   for (const status of [500, 501, 503, 599]) {
-    assertStringIncludes(faultOf(GET, answer(status, { ...STATUS, code: status }))!, "fault");
+    assertStringIncludes(faultOf(GET, answer(status, { ...STATUS, code: status }))!, "internal error");
   }
   const ahead = answer(504, { ...STATUS, code: 504 });
-  assertStringIncludes(faultOf({ ...GET, target: "/" }, ahead)!, "fault");
+  assertStringIncludes(faultOf({ ...GET, target: "/" }, ahead)!, "internal error");
 });
 
-Deno.test("a refusal that is no whole Status is noticed", () => {
+Deno.test("an error that is not a complete Status is detected", () => {
   const wrong = [
     "",
     "not found",
@@ -55,7 +55,7 @@ Deno.test("a refusal that is no whole Status is noticed", () => {
   assertStringIncludes(faultOf(GET, answer(404, "k8s\0", protobuf))!, "cannot be read");
 });
 
-Deno.test("a success that cannot be read is noticed", () => {
+Deno.test("a success that cannot be read is detected", () => {
   assertStringIncludes(faultOf(GET, answer(200, "{"))!, "cannot be read");
   assertStringIncludes(faultOf(GET, answer(200, "[", "application/yaml"))!, "cannot be read");
   assertStringIncludes(faultOf(GET, answer(200, "", "text/html"))!, "text/html");

@@ -43,14 +43,14 @@ async function fuzz(runs: number, seed: number, path: string | undefined): Promi
         fc.asyncProperty(casesOf(samples), (sent) => play(session, sent)),
         {
           numRuns: Math.min(BATCH, runs - batch * BATCH),
-          // Each batch starts with the same objects and has a seed of its own to reproduce it.
+          // Each batch starts with the same objects and has its own seed to reproduce it.
           seed: (seed + batch * 7_919) | 0,
           ...(path !== undefined && { path }),
         },
       );
       if (details.failed) return tellFailure(details);
       const open = await session.openWatches();
-      if (open > 0) return tell(`${open} watches are open though nobody reads them`, 1);
+      if (open > 0) return tell(`${open} watches are open although no client reads them`, 1);
       await session.empty();
       memory.push({ requests: session.requests, bytes: bytesInUse() });
       await session.fill();
@@ -87,7 +87,7 @@ function conclude(session: Session, memory: readonly MemorySample[], seed: numbe
   tell(`answers: ${statuses.map(([status, count]) => `${status} ${count}`).join(", ")}`);
   if (memory.length < ENOUGH_BATCHES) return tell("too few batches to judge the memory", 0);
   const growth = bytesPerRequest(memory);
-  tell(`memory: ${growth.toFixed(1)} bytes a request in the long run`);
+  tell(`memory: ${growth.toFixed(1)} bytes per request in the long run`);
   if (growth <= GROWTH_LIMIT) return 0;
   return tell(`memory keeps growing: ${memory.map(({ bytes }) => megabytes(bytes)).join(" ")}`, 1);
 }

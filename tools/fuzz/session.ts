@@ -9,8 +9,8 @@ import type { Samples } from "./arbitrary_body.ts";
 import { Connection, type WireAnswer, type WireRequest } from "./connection.ts";
 import { KINDS } from "./kinds.ts";
 
-/** How long an answer may take before it counts as a hang, in milliseconds. */
-const PATIENCE = 20_000;
+/** Time limit of an answer in milliseconds; a slower one counts as a hang. */
+const TIME_LIMIT = 20_000;
 
 /** A little longer than the server's history window, in milliseconds. */
 const HISTORY = 10 * 60_000;
@@ -96,7 +96,7 @@ export class Session {
       await connection.send(bytes);
       await inTime(connection.finish());
     } catch (error) {
-      // Closing the connection is an answer too; keeping it open is none.
+      // Closing the connection counts as an answer; keeping it open does not.
       if (error instanceof HangError) throw error;
     } finally {
       connection.close();
@@ -206,8 +206,8 @@ export class HangError extends Error {}
 async function inTime<T>(promise: Promise<T>): Promise<T> {
   const { promise: hang, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new HangError(`no answer within ${PATIENCE} ms`)),
-    PATIENCE,
+    () => reject(new HangError(`no answer within ${TIME_LIMIT} ms`)),
+    TIME_LIMIT,
   );
   try {
     return await Promise.race([promise, hang]);

@@ -6,7 +6,7 @@
  */
 import fc from "fast-check";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import { type Peer, sendJson } from "../client.ts";
+import { sendJson, type ServerAccess } from "../client.ts";
 import type { Comparison, ComparisonContext } from "../comparison.ts";
 import { naivelyAllowed } from "./naive_policy.ts";
 import { createIfAbsent, createPolicy, deletePolicy } from "./policies.ts";
@@ -23,7 +23,7 @@ export interface RecordedDecisions {
   readonly decisions: readonly { readonly spec: JsonObject; readonly allowed: boolean }[];
 }
 
-/** Returns the spec of the review that asks a question. */
+/** Returns the spec of a review of the request. */
 function specOf(question: Question): JsonObject {
   const { user, verb, path, isResource, group, resource, subresource, namespace, name } = question;
   return {
@@ -35,7 +35,7 @@ function specOf(question: Question): JsonObject {
   };
 }
 
-/** Gives each run names of its own, as a deletion takes a while to reach the server's authorizer. */
+/** Makes names unique to each run, as a deletion takes a while to reach the server's authorizer. */
 function renamed<T>(value: T, run: string): T {
   const text = JSON.stringify(value).replace(/"(u\d|g\d|r\d|b\d)"/g, `"$1-${run}"`)
     .replaceAll("robot", `robot-${run}`);
@@ -43,16 +43,16 @@ function renamed<T>(value: T, run: string): T {
 }
 
 async function decisionsOf(
-  peer: Peer,
+  target: ServerAccess,
   policy: ApiObject[],
   questions: Question[],
   run: string,
 ): Promise<RecordedDecisions> {
-  await createPolicy(peer, renamed(policy, run), run);
+  await createPolicy(target, renamed(policy, run), run);
   try {
     const decisions = await Promise.all(questions.map(async (question) => {
       const spec = specOf(question);
-      const { body } = await sendJson(peer, {
+      const { body } = await sendJson(target, {
         method: "POST",
         path: "/apis/authorization.k8s.io/v1/subjectaccessreviews",
         body: { spec: renamed(spec, run) },
@@ -61,11 +61,11 @@ async function decisionsOf(
     }));
     return { policy, decisions };
   } finally {
-    await deletePolicy(peer, renamed(policy, run), run);
+    await deletePolicy(target, renamed(policy, run), run);
   }
 }
 
-/** How many of the policies are recorded. */
+/** Number of recorded policies. */
 const RECORDED = 12;
 
 /** Compares decisions. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ApiObject } from "../../../server/object.ts";
-import { type Peer, sendJson } from "../client.ts";
+import { sendJson, type ServerAccess } from "../client.ts";
 
 /** The path of the RBAC group in the `kubernetes` dialect. */
 export const RBAC = "/apis/rbac.authorization.k8s.io/v1";
@@ -21,48 +21,52 @@ export const PLURALS: Readonly<Record<string, string>> = {
 export const collectionOf = ({ kind, metadata: { namespace } }: ApiObject): string =>
   `${RBAC}/${namespace ? `namespaces/${namespace}/` : ""}${PLURALS[kind]}`;
 
-/** Creates an object; one that exists is left as it is. */
-export async function createIfAbsent(peer: Peer, path: string, body: unknown): Promise<void> {
-  const answer = await sendJson(peer, { method: "POST", path, body });
+/** Creates an object unless it exists. */
+export async function createIfAbsent(
+  target: ServerAccess,
+  path: string,
+  body: unknown,
+): Promise<void> {
+  const answer = await sendJson(target, { method: "POST", path, body });
   if (answer.status !== 201 && answer.status !== 409) throw new Error(JSON.stringify(answer.body));
 }
 
 /**
  * Creates roles and bindings and waits until the server decides by them.
  *
- * @param marker a name of the caller's own, for the objects that show when this is the case
+ * @param marker a unique name for the objects that reveal when they do
  */
 export async function createPolicy(
-  peer: Peer,
+  target: ServerAccess,
   policy: readonly ApiObject[],
   marker: string,
 ): Promise<void> {
   for (const object of [...policy, ...markersOf(marker)]) {
-    await createIfAbsent(peer, collectionOf(object), object);
+    await createIfAbsent(target, collectionOf(object), object);
   }
-  while (!await isInForce(peer, marker)) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!await isInForce(target, marker)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Deletes what `createPolicy` created. */
+/** Deletes the objects of `createPolicy`. */
 export async function deletePolicy(
-  peer: Peer,
+  target: ServerAccess,
   policy: readonly ApiObject[],
   marker: string,
 ): Promise<void> {
   for (const object of [...policy, ...markersOf(marker)]) {
     const path = `${collectionOf(object)}/${object.metadata.name}`;
-    await sendJson(peer, { method: "DELETE", path });
+    await sendJson(target, { method: "DELETE", path });
   }
 }
 
-/** A server reads each kind in order: the last object of each kind shows that all are in force. */
-async function isInForce(peer: Peer, marker: string): Promise<boolean> {
+/** A server reads each kind in order: if the last object of each kind has taken effect, all have. */
+async function isInForce(target: ServerAccess, marker: string): Promise<boolean> {
   const specs = [
     { nonResourceAttributes: { path: "/marker", verb: marker } },
     { resourceAttributes: { namespace: NAMESPACE, verb: marker, resource: "markers" } },
   ];
   const answers = await Promise.all(specs.map((attributes) =>
-    sendJson(peer, {
+    sendJson(target, {
       method: "POST",
       path: "/apis/authorization.k8s.io/v1/subjectaccessreviews",
       body: { spec: { user: marker, ...attributes } },
@@ -73,7 +77,7 @@ async function isInForce(peer: Peer, marker: string): Promise<boolean> {
 
 const NAMESPACE = "default";
 
-/** A role and a binding of either scope, for a user of their own. */
+/** Returns a role and a binding of either scope, for a separate user. */
 function markersOf(name: string): ApiObject[] {
   const group = "rbac.authorization.k8s.io";
   const apiVersion = `${group}/v1`;

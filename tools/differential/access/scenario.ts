@@ -1,12 +1,12 @@
 /**
  * Compares the answers to a fixed list of requests about access: reviews, impersonation, escalation
- * and validation. Where the reference server answers otherwise, the case states why.
+ * and validation. If the reference server differs, the case has the reason.
  *
  * @module
  */
 import { equal } from "@std/assert";
 import type { Json, JsonObject } from "../../../server/object.ts";
-import { type Peer, sendJson } from "../client.ts";
+import { sendJson, type ServerAccess } from "../client.ts";
 import type { Comparison } from "../comparison.ts";
 import { createIfAbsent, createPolicy, deletePolicy } from "./policies.ts";
 import { CASES, NAMESPACE, POLICY } from "./scenario/mod.ts";
@@ -19,7 +19,7 @@ export interface RecordedAnswer {
 }
 
 /**
- * Returns what is compared of an answer: the status, the reason and causes of a refusal, or the
+ * Returns the compared part of an answer: the status, the reason and causes of an error, or the
  * content. Of texts only their presence is compared.
  */
 export function essenceOf(status: number, body: JsonObject): JsonObject {
@@ -53,21 +53,21 @@ function sorted(content: JsonObject): JsonObject {
 const canonical = (rule: Json): Json =>
   Object.fromEntries(Object.entries(rule as JsonObject).sort(([a], [b]) => a < b ? -1 : 1));
 
-async function answersOf(peer: Peer): Promise<RecordedAnswer[]> {
+async function answersOf(target: ServerAccess): Promise<RecordedAnswer[]> {
   const marker = `plumbline-${Date.now().toString(36)}`;
-  await createIfAbsent(peer, "/api/v1/namespaces", { metadata: { name: NAMESPACE } });
-  await createPolicy(peer, POLICY, marker);
+  await createIfAbsent(target, "/api/v1/namespaces", { metadata: { name: NAMESPACE } });
+  await createPolicy(target, POLICY, marker);
   try {
     const answers: RecordedAnswer[] = [];
     for (const [area, cases] of Object.entries(CASES)) {
       for (const { name, ...request } of cases) {
-        const { status, body } = await sendJson(peer, request);
+        const { status, body } = await sendJson(target, request);
         answers.push({ area, name, answer: essenceOf(status, body) });
       }
     }
     return answers;
   } finally {
-    await deletePolicy(peer, POLICY, marker);
+    await deletePolicy(target, POLICY, marker);
   }
 }
 

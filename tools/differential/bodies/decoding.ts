@@ -9,7 +9,7 @@ import { ApiError } from "../../../server/api_error.ts";
 import { decode, judgeDroppedFields } from "../../../server/codec/decode.ts";
 import { readJsonText } from "../../../server/codec/json.ts";
 import { definition, type ObjectSchema } from "../../../server/codec/schema.ts";
-import { type Peer, send } from "../client.ts";
+import { send, type ServerAccess } from "../client.ts";
 import type { Comparison } from "../comparison.ts";
 import { noisyText } from "./noisy_text.ts";
 
@@ -51,8 +51,8 @@ export function ownReading(text: string, schema: ObjectSchema): Reading {
   }
 }
 
-async function peerReading(peer: Peer, path: string, text: string): Promise<Reading> {
-  const { status, warnings } = await send(peer, {
+async function realReading(target: ServerAccess, path: string, text: string): Promise<Reading> {
+  const { status, warnings } = await send(target, {
     method: "POST",
     path: `${path}?dryRun=All`,
     contentType: "application/json",
@@ -65,7 +65,7 @@ async function peerReading(peer: Peer, path: string, text: string): Promise<Read
     .sort();
 }
 
-/** How many bodies of a kind are recorded. */
+/** Number of recorded bodies per kind. */
 const RECORDED = 40;
 
 /** Compares decoding. */
@@ -81,7 +81,7 @@ export const decoding: Comparison = {
         fc.asyncProperty(noisyText(schema), async (text) => {
           const own = ownReading(text, schema);
           fc.pre(own !== "explained");
-          const reading = await peerReading(real, path, text);
+          const reading = await realReading(real, path, text);
           assertEquals(own, reading, text);
           readings.push({ definition: name, text, reading });
         }),

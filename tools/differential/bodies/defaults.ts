@@ -9,13 +9,13 @@ import type { JsonObject } from "../../../server/object.ts";
 import { decodeValue } from "../../../server/codec/decode.ts";
 import { setDefaults } from "../../../server/codec/defaults.ts";
 import { definition } from "../../../server/codec/schema.ts";
-import { type Peer, sendJson } from "../client.ts";
+import { sendJson, type ServerAccess } from "../client.ts";
 import type { Comparison } from "../comparison.ts";
 import { deploymentArbitrary } from "./deployment_arbitrary.ts";
 import { withoutGenerated } from "./generated_values.ts";
 import { type Sample, SAMPLES } from "./other_kinds.ts";
 
-/** An object as it was sent and as a real server answered it. */
+/** An object as sent and as returned by a real server. */
 export interface RecordedDefaults {
   readonly definition: string;
   readonly sent: JsonObject;
@@ -28,11 +28,14 @@ export function ownDefaults(name: string, sent: JsonObject): JsonObject {
   return setDefaults(object, definition(name), { suffix: "k8s.io" });
 }
 
-/** How many of the Deployments are recorded. */
+/** Number of recorded Deployments. */
 const RECORDED = 30;
 
-async function compare(peer: Peer, { definition, path, sent }: Sample): Promise<RecordedDefaults> {
-  const answer = await sendJson(peer, { method: "POST", path: `${path}?dryRun=All`, body: sent });
+async function compare(
+  target: ServerAccess,
+  { definition, path, sent }: Sample,
+): Promise<RecordedDefaults> {
+  const answer = await sendJson(target, { method: "POST", path: `${path}?dryRun=All`, body: sent });
   fc.pre(answer.status !== 422);
   assertEquals(answer.status, 201, JSON.stringify(answer.body));
   const { apiVersion, kind } = answer.body;

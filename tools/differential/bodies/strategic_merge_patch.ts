@@ -9,7 +9,7 @@ import { ApiError } from "../../../server/api_error.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import { applyStrategicMergePatch } from "../../../server/codec/strategic_merge_patch.ts";
 import { definition } from "../../../server/codec/schema.ts";
-import { type Peer, sendJson } from "../client.ts";
+import { sendJson, type ServerAccess } from "../client.ts";
 import type { Comparison } from "../comparison.ts";
 import { ownDefaults } from "./defaults.ts";
 import { withoutGenerated } from "./generated_values.ts";
@@ -22,7 +22,7 @@ export interface RecordedPatch {
   readonly patched: JsonObject;
 }
 
-/** How many patches are recorded. */
+/** Number of recorded patches. */
 const RECORDED = 40;
 const PATH = "/apis/apps/v1/namespaces/default/deployments";
 const DEPLOYMENT = definition("apps.v1.Deployment");
@@ -35,15 +35,15 @@ export function ownPatched({ original, patch }: Omit<RecordedPatch, "patched">):
 
 /** Sends a patch as a dry run to a Deployment created for it. */
 async function compare(
-  peer: Peer,
+  target: ServerAccess,
   sent: JsonObject,
   patch: JsonObject,
 ): Promise<RecordedPatch | undefined> {
-  const created = await sendJson(peer, { method: "POST", path: PATH, body: sent });
+  const created = await sendJson(target, { method: "POST", path: PATH, body: sent });
   if (created.status !== 201) return undefined;
   const path = `${PATH}/${(sent.metadata as JsonObject).name}`;
   const change = (path: string, contentType: string, body: unknown) =>
-    sendJson(peer, { method: "PATCH", path, contentType, body });
+    sendJson(target, { method: "PATCH", path, contentType, body });
   try {
     const answer = await change(
       `${path}?dryRun=All`,
@@ -60,7 +60,7 @@ async function compare(
     return { original, patch, patched };
   } finally {
     await change(path, "application/merge-patch+json", { metadata: { finalizers: null } });
-    await sendJson(peer, { method: "DELETE", path });
+    await sendJson(target, { method: "DELETE", path });
   }
 }
 

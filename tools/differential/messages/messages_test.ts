@@ -76,9 +76,9 @@ const real = (recorded as RecordedMessages[]).map((entry) => ({
 }));
 
 Deno.test("messages, causes and warnings are those of kube-apiserver 1.26", async () => {
-  const { server, peer } = await startReference();
+  const { server, target } = await startReference();
   try {
-    const messages = await recordMessages(peer);
+    const messages = await recordMessages(target);
     const explained = Object.values(EXPLAINED).flat();
     const differs = ({ title }: RecordedMessages, index: number) => {
       assertEquals(title, real[index]?.title);

@@ -7,10 +7,10 @@
  * @module
  */
 import { realPeer } from "../servers.ts";
-import type { Peer } from "../client.ts";
+import type { ServerAccess } from "../client.ts";
 import { type MessageRequest, NAMESPACE, REQUESTS } from "./requests.ts";
 
-/** The part of a response that is written for people. */
+/** The texts of a response. */
 export interface RecordedMessages {
   readonly title: string;
   readonly status: number;
@@ -21,24 +21,24 @@ export interface RecordedMessages {
 }
 
 /** Sends all requests, in a namespace created for them. */
-export async function recordMessages(peer: Peer): Promise<RecordedMessages[]> {
+export async function recordMessages(target: ServerAccess): Promise<RecordedMessages[]> {
   const body = { apiVersion: "v1", kind: "Namespace", metadata: { name: NAMESPACE } };
-  await setUp(peer, { title: "", method: "POST", path: "/api/v1/namespaces", body });
+  await setUp(target, { title: "", method: "POST", path: "/api/v1/namespaces", body });
   const messages: RecordedMessages[] = [];
   for (const request of REQUESTS) {
-    messages.push(await messagesOf(await send(peer, request), request));
+    messages.push(await messagesOf(await send(target, request), request));
   }
-  await setUp(peer, { title: "", method: "DELETE", path: `/api/v1/namespaces/${NAMESPACE}` });
+  await setUp(target, { title: "", method: "DELETE", path: `/api/v1/namespaces/${NAMESPACE}` });
   return messages;
 }
 
 /** Sends a request whose response does not matter. */
-async function setUp(peer: Peer, request: MessageRequest): Promise<void> {
-  await (await send(peer, request)).body?.cancel();
+async function setUp(target: ServerAccess, request: MessageRequest): Promise<void> {
+  await (await send(target, request)).body?.cancel();
 }
 
 async function send(
-  { url, tokens, client }: Peer,
+  { url, tokens, client }: ServerAccess,
   { method, path, type = "application/json", accept, user, body, headers }: MessageRequest,
 ): Promise<Response> {
   const token = tokens[user ?? "admin"];

@@ -6,7 +6,7 @@
  */
 import fc from "fast-check";
 import type { ApiObject } from "../../../server/object.ts";
-import { type Peer, sendJson } from "../client.ts";
+import { sendJson, type ServerAccess } from "../client.ts";
 import type { Comparison } from "../comparison.ts";
 import { differenceOf } from "./essence.ts";
 import { type ComparedKind, KINDS } from "./kinds.ts";
@@ -14,7 +14,7 @@ import type { Exchange } from "./prediction.ts";
 import { type RecordedHistory, recordHistory } from "./recording.ts";
 import { bodyOf, firstStepOf, requestOf, type Step, stepOf } from "./steps.ts";
 
-/** How many histories of each kind are recorded. */
+/** Number of recorded histories per kind. */
 const RECORDED = 20;
 
 /** Compares ownership. */
@@ -64,8 +64,8 @@ export const ownership: Comparison = {
 async function compareHistory(
   history: readonly Step[],
   { real, reference, kind, name }: {
-    readonly real: Peer;
-    readonly reference: Peer;
+    readonly real: ServerAccess;
+    readonly reference: ServerAccess;
     readonly kind: ComparedKind;
     readonly name: string;
   },
@@ -74,14 +74,14 @@ async function compareHistory(
   let ours: ApiObject | undefined;
   let theirs: ApiObject | undefined;
   for (const step of history) {
-    // Real servers answer these otherwise than the specification says.
+    // Real servers differ from the specification here.
     if (["empty", "reset"].includes(step.managedFields)) continue;
     const body = bodyOf(step, kind, name, theirs);
     const [mine, answer] = await Promise.all([
       sendJson(reference, requestOf(step, kind, name, bodyOf(step, kind, name, ours))),
       sendJson(real, requestOf(step, kind, name, body)),
     ]);
-    // An object that only the real server finds invalid is no question of ownership.
+    // Only the real server rejects this object: there is no ownership to compare.
     if (answer.status === 422 && mine.status < 300) break;
     exchanges.push({ step, body, answer: answer, ...(theirs && { live: theirs }) });
     const difference = differenceOf(mine, answer);
@@ -92,11 +92,11 @@ async function compareHistory(
   return exchanges;
 }
 
-async function remove(peer: Peer, kind: ComparedKind, name: string): Promise<void> {
+async function remove(target: ServerAccess, kind: ComparedKind, name: string): Promise<void> {
   const path = `${kind.collection}/${name}`;
   const contentType = "application/merge-patch+json";
-  await sendJson(peer, { method: "DELETE", path });
-  await sendJson(peer, {
+  await sendJson(target, { method: "DELETE", path });
+  await sendJson(target, {
     method: "PATCH",
     path,
     contentType,

@@ -110,8 +110,8 @@ const sorted = (causes: readonly Cause[]): Json =>
   causes.map(({ reason, message, field = "" }) => `${reason} ${message} ${field}`).sort();
 
 /**
- * Causes with no more of their fields than how deep they are. The peer builds the paths of its
- * conflicts in memory that it uses again, so that the steps of one may show up in another.
+ * Returns causes with only the depth of their fields. The real server reuses the memory in which it
+ * builds the paths of conflicts, so that parts of one path can occur in another.
  */
 const blurred = (causes: readonly Cause[]): Json =>
   causes.map(({ message, field = "" }) => `${message} ${field.split(/(?<!\d)[.[]/).length}`).sort();

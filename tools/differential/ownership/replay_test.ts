@@ -12,12 +12,12 @@ import { withServer } from "../../../server/testing.ts";
 const RECORDED = { clusterroles, deployments, rolebindings, secrets };
 
 for (const [resource, recorded] of Object.entries(RECORDED)) {
-  Deno.test(`writes of ${resource} are answered as a real server answered them`, async () => {
+  Deno.test(`writes to ${resource} get the recorded answers of a real server`, async () => {
     await withServer(async (server) => {
       let compared = 0;
       for (const { kind, exchanges } of recorded as unknown as RecordedHistory[]) {
         for (const { step, body, status, answer } of exchanges) {
-          // The other server forgets owners for reasons that the interface does not know.
+          // The real server drops owners for reasons that the specification does not have.
           if (["empty", "reset"].includes(step.managedFields)) break;
           const name = (body.metadata as { name: string }).name;
           const request = requestOf(step, KINDS[kind]!, name, body);

@@ -3,21 +3,21 @@
  *
  * @module
  */
-import { type Peer, sendJson } from "../client.ts";
+import { sendJson, type ServerAccess } from "../client.ts";
 import { pathOf, type Place } from "./request.ts";
 import type { ComparedType } from "./compared_type.ts";
 
 /** Deletes the objects of a sequence after removing their finalizers. */
 export async function cleanUp(
-  peer: Peer,
+  target: ServerAccess,
   types: readonly ComparedType[],
   place: Place,
 ): Promise<void> {
   for (const type of types.filter(({ isReview, dryRunOnly }) => !isReview && !dryRunOnly)) {
     const path = pathOf(type, place.namespace);
-    const { items = [] } = (await sendJson(peer, { method: "GET", path })).body as List;
+    const { items = [] } = (await sendJson(target, { method: "GET", path })).body as List;
     for (const { metadata } of items) {
-      if (belongs(metadata, place)) await remove(peer, `${path}/${metadata.name}`, metadata);
+      if (belongs(metadata, place)) await remove(target, `${path}/${metadata.name}`, metadata);
     }
   }
 }
@@ -35,22 +35,22 @@ interface List {
 const belongs = ({ name, labels }: Metadata, { id }: Place) =>
   name.startsWith(`${id}-`) || labels?.sequence === id;
 
-async function remove(peer: Peer, path: string, { finalizers }: Metadata): Promise<void> {
+async function remove(target: ServerAccess, path: string, { finalizers }: Metadata): Promise<void> {
   if (finalizers) {
     const contentType = "application/merge-patch+json";
     const body = { metadata: { finalizers: null } };
-    await sendJson(peer, { method: "PATCH", path, contentType, body });
+    await sendJson(target, { method: "PATCH", path, contentType, body });
   }
-  await sendJson(peer, { method: "DELETE", path });
+  await sendJson(target, { method: "DELETE", path });
   // No controller runs beside the real server to finish the deletion.
   const [, name] = /^\/api\/v1\/namespaces\/([^/]+)$/.exec(path) ?? [];
   const spec = { finalizers: [] };
   if (!name) return;
-  await sendJson(peer, {
+  await sendJson(target, {
     method: "PUT",
     path: `${path}/finalize`,
     body: { metadata: { name }, spec },
   });
   // A namespace created with a deletion time needs another request.
-  await sendJson(peer, { method: "DELETE", path });
+  await sendJson(target, { method: "DELETE", path });
 }

@@ -71,7 +71,7 @@ export async function compare(
       }
       if (!outcome.divergence) agreed.push(outcome.exchanges);
 
-      /** Other clients may use the real server: a difference that does not repeat is theirs. */
+      /** Other clients may use the real server: they may cause a difference that does not repeat. */
       async function playConfirmed(): Promise<Outcome> {
         const play = () => playSequence(pair, steps, { namespace, id: `${prefix}${count++}` });
         const first = await play();

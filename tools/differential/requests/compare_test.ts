@@ -6,23 +6,23 @@ import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "../options.ts";
 import { createNamespace, pairOf, startReference } from "../servers.ts";
 import { ACTIONS } from "./step.ts";
 
-/** All but watches, which last a second each. */
+/** All actions but watches, which take a second each. */
 const QUICK = ["--actions", ACTIONS.filter((action) => action !== "watch").join()];
 
-/** Compares the reference server with another one of the same make. */
+/** Compares the reference server with another reference server. */
 async function compareWith(
   other: ServerOptions,
   args: readonly string[],
 ): Promise<Comparison & { readonly lines: readonly string[]; readonly options: Options }> {
-  const [{ server, peer }, real] = [await startReference(), await startReference(other)];
+  const [{ server, target }, real] = [await startReference(), await startReference(other)];
   const lines: string[] = [];
   try {
     const options = readOptions(
       parseCommandLine(DIFFERENTIAL_COMMAND, [real.server.url, ...QUICK, ...args]),
     );
     const namespace = "differential-test";
-    for (const one of [peer, real.peer]) await createNamespace(one, namespace);
-    const pair = await pairOf(peer, real.peer);
+    for (const one of [target, real.target]) await createNamespace(one, namespace);
+    const pair = await pairOf(target, real.target);
     const surroundings = { namespace, prefix: "s", say: (line: string) => void lines.push(line) };
     return { ...await compare(pair, options, surroundings), lines, options };
   } finally {
@@ -30,31 +30,31 @@ async function compareWith(
   }
 }
 
-Deno.test("servers of one make do not differ, whatever they are asked", async () => {
+Deno.test("two reference servers do not differ for any generated request", async () => {
   const { isEqual, requests, lines } = await compareWith({}, ["--requests", "250", "--seed", "1"]);
   assertEquals(lines.filter((line) => /^ +explained/.test(line)), []);
   assert(isEqual, lines.join("\n"));
   assert(requests >= 250);
 });
 
-/** It drops fields that no schema knows, but does not tell. */
+/** A server that drops unknown fields without a warning. */
 const SILENT: ServerOptions = { featureGates: { ServerSideFieldValidation: false } };
 
-Deno.test("a difference is shrunk, and told with what shows it again", async () => {
+Deno.test("a difference is shrunk and printed with the command that reproduces it", async () => {
   const { isEqual, lines, options } = await compareWith(SILENT, ["--seed", "1"]);
   assert(!isEqual);
   const shown = lines.slice(lines.indexOf("the servers differ:") + 1, -1);
   assertEquals(shown.filter((line) => /^ +[A-Z]+ \//.test(line)).length, 1, shown.join("\n"));
   const command = lines.at(-1)!;
-  assertStringIncludes(command, `to see it again: deno task differential ${options.url}`);
+  assertStringIncludes(command, `to reproduce: deno task differential ${options.url}`);
 
   const [, path = ""] = / --seed 1 --path (\S+)$/.exec(command) ?? [];
   const again = await compareWith(SILENT, ["--seed", "1", "--path", path]);
   assert(!again.isEqual);
-  assertEquals(again.requests, 0, "the first sequence shows it");
+  assertEquals(again.requests, 0, "the first sequence reveals it");
 });
 
-Deno.test("a survey goes on after a difference and shows one of each kind", async () => {
+Deno.test("a survey continues after a difference and prints one of each kind", async () => {
   const args = ["--requests", "200", "--seed", "1", "--survey"];
   const { isEqual, requests, lines } = await compareWith(SILENT, args);
   assert(!isEqual);
@@ -62,7 +62,7 @@ Deno.test("a survey goes on after a difference and shows one of each kind", asyn
   assert(lines.filter((line) => /^\d+ times:$/.test(line)).length > 1);
 });
 
-Deno.test("keys that are ignored are not compared", async () => {
+Deno.test("ignored keys are not compared", async () => {
   const drawn = ["--kinds", "Secret", "--actions", "create,list", "--seed", "1"];
   const args = [...drawn, "--requests", "150", "--survey"];
   const uncounted: ServerOptions = { featureGates: { RemainingItemCount: false } };

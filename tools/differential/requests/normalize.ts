@@ -1,6 +1,6 @@
 /**
- * Takes out of an answer what no two servers can have in common: generated values become tokens
- * that are equal where the values were; words meant for people go.
+ * Removes from an answer what differs between any two servers: generated values become tokens
+ * that are equal if the values were equal, and messages are dropped.
  *
  * @module
  */

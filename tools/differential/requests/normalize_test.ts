@@ -16,7 +16,7 @@ const object = (uid: string, resourceVersion: string): Json => ({
   metadata: { name: "a", uid: `${uid}-0000-4000-8000-000000000000`, resourceVersion },
 });
 
-Deno.test("generated values are equal where they are equal on both servers, and only there", () => {
+Deno.test("generated values are equal if and only if they are equal on both servers", () => {
   const [reference, real] = [new Tokens(), new Tokens()];
   const first = normalize(answer(object("11111111", "5")), { tokens: real });
   const same = normalize(answer(object("22222222", "90")), { tokens: reference, guide: first });
@@ -31,7 +31,7 @@ Deno.test("generated values are equal where they are equal on both servers, and 
 const normalized = (body: Json, rest?: Partial<WireAnswer>): Comparable =>
   normalize(answer(body, rest), { tokens: new Tokens() });
 
-Deno.test("people's words are not compared, what programs read is", () => {
+Deno.test("messages are not compared, machine-readable fields are", () => {
   const refusal = (message: string, field = "data") => ({
     kind: "Status",
     status: "Failure",
@@ -44,7 +44,7 @@ Deno.test("people's words are not compared, what programs read is", () => {
   assertNotEquals(unknown("a"), unknown("b"));
 });
 
-Deno.test("the causes of a refusal are a set of fields with reasons", () => {
+Deno.test("the causes of an error are compared as a set of fields with reasons", () => {
   const refusal = (fields: readonly string[]) => ({
     kind: "Status",
     status: "Failure",
@@ -53,7 +53,7 @@ Deno.test("the causes of a refusal are a set of fields with reasons", () => {
   assertEquals(normalized(refusal(["a", "b", "a"])), normalized(refusal(["b", "a"])));
 });
 
-Deno.test("YAML and the events of a watch are compared by what they say", () => {
+Deno.test("YAML and watch events are compared by content", () => {
   const yaml = normalized(null, { mediaType: "application/yaml", text: "kind: Secret\n" });
   assertEquals(yaml.body, { kind: "Secret" });
   const events = [{ type: "ADDED", object: {} }, { type: "DELETED", object: {} }];
@@ -61,7 +61,7 @@ Deno.test("YAML and the events of a watch are compared by what they say", () => 
   assertEquals(normalized(null, { text }).body, events);
 });
 
-Deno.test("text that is for people is told from none", () => {
+Deno.test("text in place of a Status differs from no text", () => {
   assertEquals(normalized(null, { text: "404 page not found" }).body, "<text>");
   assertEquals(normalized(null, { text: "" }).body, null);
 });

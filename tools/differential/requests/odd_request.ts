@@ -1,6 +1,5 @@
 /**
- * Requests that no client means to send: wrong methods, places that are not there, bodies that are
- * none.
+ * Generates unusual requests: wrong methods, paths that do not exist, and malformed bodies.
  *
  * @module
  */

@@ -14,22 +14,22 @@ const SERVERS = [...Deno.readDirSync(FOLDER)].filter(({ isDirectory }) => isDire
 const recordingOf = (server: string): Recording =>
   JSON.parse(Deno.readTextFileSync(new URL(`${server}/exchanges.json`, FOLDER)));
 
-/** Replays one sequence against a server of its own. */
+/** Replays one sequence against a new server. */
 async function replayAlone(
   sequence: readonly RecordedExchange[],
   { namespace, release }: Recording,
   options?: ServerOptions,
 ): Promise<readonly Exchange[]> {
-  const { server, peer } = await startReference(options);
+  const { server, target } = await startReference(options);
   try {
-    await createNamespace(peer, namespace);
-    return await replay(peer, sequence, release);
+    await createNamespace(target, namespace);
+    return await replay(target, sequence, release);
   } finally {
     await server.close();
   }
 }
 
-/** The sequences in which the reference server now answers otherwise, as they are shown. */
+/** Returns the sequences in which the reference server differs now, as text. */
 async function divergencesOf(recording: Recording, options?: ServerOptions): Promise<string[]> {
   const shown = await Promise.all(recording.sequences.map(async (sequence) => {
     const exchanges = await replayAlone(sequence, recording, options);
@@ -39,19 +39,19 @@ async function divergencesOf(recording: Recording, options?: ServerOptions): Pro
 }
 
 for (const server of SERVERS) {
-  Deno.test(`what ${server} answered is what the reference server answers`, async () => {
+  Deno.test(`the reference server answers as ${server} did`, async () => {
     const divergences = await divergencesOf(recordingOf(server));
     assertEquals(divergences.length, 0, divergences.slice(0, 3).join("\n"));
   });
 }
 
-Deno.test("recordings hold hundreds of exchanges of two releases", () => {
+Deno.test("the recordings contain hundreds of exchanges of two releases", () => {
   const recordings = SERVERS.map(recordingOf);
   assertEquals(recordings.map(({ release }) => release), ["1.20", "1.26"]);
   for (const { sequences } of recordings) assert(sequences.flat().length > 200);
 });
 
-/** Servers that answer otherwise, with the requests that show it. */
+/** Servers that differ, with the requests that reveal it. */
 const OTHERWISE: readonly [ServerOptions, (request: Template) => boolean][] = [
   [
     { featureGates: { ServerSideFieldValidation: false } },
@@ -63,7 +63,7 @@ const OTHERWISE: readonly [ServerOptions, (request: Template) => boolean][] = [
 
 const json = (value: unknown) => JSON.stringify(value) ?? "";
 
-Deno.test("a server that behaves otherwise does not pass for a recorded one", async () => {
+Deno.test("a server with different behaviour does not match the recordings", async () => {
   for (const [options, shows] of OTHERWISE) {
     const divergences = await Promise.all(
       SERVERS.map(recordingOf).map((recording) => {

@@ -15,7 +15,7 @@ const exchange = (
   explained,
 });
 
-Deno.test("sequences are chosen for what those before them do not show", () => {
+Deno.test("sequences are selected for exchanges that earlier ones do not contain", () => {
   const [get, sameAgain, put] = [[exchange("GET")], [exchange("GET")], [exchange("PUT")]];
   const size = JSON.stringify({ request: get[0]!.request, answer }).length;
   assertEquals(chosenOf([get, sameAgain, put], 2 * size), [get, put]);
@@ -23,7 +23,7 @@ Deno.test("sequences are chosen for what those before them do not show", () => {
   assertEquals(chosenOf([get], size - 1), []);
 });
 
-Deno.test("of a sequence the refusals go that show nothing new, as nothing depends on them", () => {
+Deno.test("errors that add nothing new are left out, as no later exchange depends on them", () => {
   const refused = (method: string): ComparedExchange => {
     const refusal = { ...answer, status: 404 };
     return { ...exchange(method), real: refusal, reference: refusal };
@@ -33,7 +33,7 @@ Deno.test("of a sequence the refusals go that show nothing new, as nothing depen
   assertEquals(chosen.map(({ real }) => real.status).sort(), [200, 200, 404]);
 });
 
-Deno.test("an example is the smallest that an explanation accounts for, alone if it can be", () => {
+Deno.test("an example is the smallest exchange of an explanation, alone if possible", () => {
   const [long, short] = [exchange("GET", ["a"], "0000000000"), exchange("GET", ["a"])];
   const together = exchange("GET", ["a", "b"]);
   const { explained: _, ...first } = short;

@@ -11,12 +11,12 @@ import { type Place, requestOf } from "./request.ts";
 import { Side } from "./side.ts";
 import type { Step } from "./step.ts";
 import type { ComparedType } from "./compared_type.ts";
-import type { Peer, WireAnswer } from "../client.ts";
+import type { ServerAccess, WireAnswer } from "../client.ts";
 
 /** The two servers. */
 export interface Pair {
-  readonly reference: Peer;
-  readonly real: Peer;
+  readonly reference: ServerAccess;
+  readonly real: ServerAccess;
   /** The real server's release, for example `1.26`. */
   readonly release: string;
   /** The types that both serve. */

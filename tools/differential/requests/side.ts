@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Peer, send, type WireAnswer } from "../client.ts";
+import { send, type ServerAccess, type WireAnswer } from "../client.ts";
 import { type Comparable, normalize, Tokens } from "./normalize.ts";
 import { Memory, type Template } from "./template.ts";
 
@@ -15,19 +15,19 @@ export interface SideOptions {
 
 /** Sends the requests of a sequence to one server and remembers values for later requests. */
 export class Side {
-  readonly #peer: Peer;
+  readonly #target: ServerAccess;
   readonly #options: SideOptions;
   readonly #memory = new Memory();
   readonly #tokens = new Tokens();
 
-  constructor(peer: Peer, options: SideOptions = {}) {
-    this.#peer = peer;
+  constructor(target: ServerAccess, options: SideOptions = {}) {
+    this.#target = target;
     this.#options = options;
   }
 
   /** Sends a request. */
   async play(template: Template): Promise<WireAnswer> {
-    const answer = await send(this.#peer, this.#memory.fill(template));
+    const answer = await send(this.#target, this.#memory.fill(template));
     this.#memory.remember(template, answer);
     return answer;
   }

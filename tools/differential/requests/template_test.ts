@@ -22,7 +22,7 @@ const stored = (resourceVersion: string) => ({
   warnings: [],
 });
 
-Deno.test("a version is left out until the server told one, then it is the newest", () => {
+Deno.test("a resourceVersion placeholder is omitted until the server returned one, then it is the newest", () => {
   const memory = new Memory();
   const versionOf = () =>
     JSON.parse(memory.fill({ ...REQUEST, body }).body as string).metadata.resourceVersion;
@@ -34,7 +34,7 @@ Deno.test("a version is left out until the server told one, then it is the newes
   assertEquals(path, `${REQUEST.path}?resourceVersion=5`);
 });
 
-Deno.test("rehearsals and refusals tell no version", () => {
+Deno.test("dry runs and errors set no resourceVersion", () => {
   const memory = new Memory();
   memory.remember({ ...REQUEST, query: { dryRun: "All" } }, stored("5"));
   memory.remember(REQUEST, { ...stored("6"), status: 409 });
@@ -42,7 +42,7 @@ Deno.test("rehearsals and refusals tell no version", () => {
   assertEquals(path, REQUEST.path);
 });
 
-Deno.test("a body is written in its media type, or in JSON where that has no form for it", () => {
+Deno.test("a body is encoded in its media type, or in JSON if that cannot represent it", () => {
   const memory = new Memory();
   const plain = { apiVersion: "v1", kind: "Secret", metadata: { name: "a" } };
   const yaml = memory.fill({ ...REQUEST, contentType: "application/yaml", body: plain });
@@ -54,7 +54,7 @@ Deno.test("a body is written in its media type, or in JSON where that has no for
   assertEquals(odd.contentType, "application/json");
 });
 
-Deno.test("doubled keys are in the text twice", () => {
+Deno.test("duplicate keys occur twice in the text", () => {
   const doubled = { ...REQUEST, body: { kind: "Secret" }, doubled: ["kind"] };
   assertEquals(new Memory().fill(doubled).body, `{"kind":"Secreta","kind":"Secret"}`);
 });

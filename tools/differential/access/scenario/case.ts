@@ -12,7 +12,7 @@ export interface Case extends JsonRequest {
   readonly differs?: {
     readonly why: string;
     /** Returns the reference server's answer for the real server's. */
-    readonly answer: (peer: JsonObject) => JsonObject;
+    readonly answer: (target: JsonObject) => JsonObject;
   };
 }
 

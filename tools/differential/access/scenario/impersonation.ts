@@ -20,21 +20,21 @@ const withoutUser = {
 export const impersonation: readonly Case[] = [
   as("a user", { "impersonate-user": "jane" }),
   as("a user in a group", { "impersonate-user": "jane", "impersonate-group": "a" }),
-  as("a user known already", {
+  as("a user with groups on the server", {
     "impersonate-user": "jane",
     "impersonate-group": "system:authenticated",
   }),
-  as("a user who is not known", {
+  as("a user unknown to the server", {
     "impersonate-user": "jane",
     "impersonate-group": "system:unauthenticated",
   }),
   as("nobody", { "impersonate-user": "system:anonymous" }),
   as("a service account", { "impersonate-user": "system:serviceaccount:default:robot" }),
-  as("a service account in groups of choice", {
+  as("a service account with given groups", {
     "impersonate-user": "system:serviceaccount:default:robot",
     "impersonate-group": "a",
   }),
-  as("a user called almost like a service account", {
+  as("a user whose name resembles that of a service account", {
     "impersonate-user": "system:serviceaccount:default:",
   }),
   as("a user with a uid and extras", {
@@ -87,13 +87,13 @@ export const impersonation: readonly Case[] = [
     "bob",
   ),
   {
-    name: "what one may do is not what the other may do",
+    name: "permissions of the caller that the impersonated user does not have",
     method: "GET",
     path: "/api/v1/namespaces/default/secrets",
     headers: { "impersonate-user": "jane" },
   },
   {
-    name: "what the other may do is what one may do",
+    name: "permissions of the impersonated user that the caller does not have",
     method: "GET",
     path: "/api/v1/namespaces/default/secrets/none",
     headers: { "impersonate-user": "alice" },

@@ -23,15 +23,18 @@ const rules = (name: string, spec: object, rest?: Partial<Case>) =>
 
 /** The requests. */
 export const reviews: readonly Case[] = [
-  access("a review with nothing in its spec", {}),
+  access("a review with an empty spec", {}),
   post("a review without a spec", `${REVIEWS}/subjectaccessreviews`, {}),
   access("a review with both kinds of attributes", {
     user: "alice",
     resourceAttributes: secret,
     nonResourceAttributes: path,
   }),
-  access("a review of nobody", { resourceAttributes: secret }),
-  access("a review of groups alone", { groups: ["developers"], resourceAttributes: secret }),
+  access("a review without a user", { resourceAttributes: secret }),
+  access("a review of groups without a user", {
+    groups: ["developers"],
+    resourceAttributes: secret,
+  }),
   access("a review of a user", { user: "alice", resourceAttributes: secret }),
   access("a review with all fields", {
     user: "alice",
@@ -46,18 +49,21 @@ export const reviews: readonly Case[] = [
       version: "v1",
     },
   }),
-  access("a user without groups is not even known", { user: "alice", nonResourceAttributes: path }),
-  access("a user is in the groups given", {
-    user: "somebody",
+  access("a user without groups is not authenticated", {
+    user: "alice",
+    nonResourceAttributes: path,
+  }),
+  access("a user is in the given groups", {
+    user: "another-user",
     groups: ["system:authenticated"],
     nonResourceAttributes: { verb: "get", path: "/version" },
   }),
   access("a superuser may do everything", {
-    user: "somebody",
+    user: "another-user",
     groups: ["system:masters"],
     resourceAttributes: {},
   }),
-  access("a wildcard asks for everything", {
+  access("a wildcard stands for everything", {
     user: "alice",
     resourceAttributes: { ...secret, verb: "*" },
   }),
@@ -85,7 +91,7 @@ export const reviews: readonly Case[] = [
     metadata: { managedFields: [{ manager: "a", operation: "Update", apiVersion: "v1" }] },
     spec: { user: "alice", resourceAttributes: secret },
   }),
-  post("a review with a namespace that has none", `${REVIEWS}/subjectaccessreviews`, {
+  post("a cluster-scoped review with a namespace", `${REVIEWS}/subjectaccessreviews`, {
     metadata: { namespace: "default" },
     spec: { user: "alice", resourceAttributes: secret },
   }),
@@ -123,7 +129,7 @@ export const reviews: readonly Case[] = [
     },
   }),
   local("a local review of a path", { user: "alice", nonResourceAttributes: path }),
-  local("a local review of nobody", { resourceAttributes: secret }),
+  local("a local review without a user", { resourceAttributes: secret }),
   post("a local review with a name", LOCAL_REVIEWS, {
     metadata: { name: "a" },
     spec: { user: "alice", resourceAttributes: secret },
@@ -134,18 +140,18 @@ export const reviews: readonly Case[] = [
     `${REVIEWS}/namespaces/none/localsubjectaccessreviews`,
     { spec: { user: "alice", resourceAttributes: { ...secret, namespace: "none" } } },
   ),
-  own("one's own access", { resourceAttributes: secret }),
-  own("one's own access to all namespaces", {
+  own("the caller's access", { resourceAttributes: secret }),
+  own("the caller's access to all namespaces", {
     resourceAttributes: { verb: "get", resource: "secrets" },
   }),
-  own("one's own access to a path", {
+  own("the caller's access to a path", {
     nonResourceAttributes: { verb: "get", path: "/apis/apps/v1" },
   }),
-  own("a binding of a namespace gives no path", { nonResourceAttributes: path }),
-  own("one's own access with a user", { user: "admin", resourceAttributes: secret }),
-  own("one's own access with nothing in the spec", {}),
-  rules("one's own rules without a namespace", {}),
-  rules("one's own rules", { namespace: "default" }, {
+  own("a binding in a namespace grants no path", { nonResourceAttributes: path }),
+  own("the caller's access, with a user", { user: "admin", resourceAttributes: secret }),
+  own("the caller's access, with an empty spec", {}),
+  rules("the caller's rules without a namespace", {}),
+  rules("the caller's rules", { namespace: "default" }, {
     differs: {
       why: "real servers list paths of a role bound in a namespace, although they forbid them",
       answer: ({ status, content }) => {
@@ -155,9 +161,11 @@ export const reviews: readonly Case[] = [
       },
     },
   }),
-  rules("one's own rules where no role is bound", { namespace: "none" }, { user: "bob" }),
-  post("who one is", IDENTITY, {}, { user: "alice" }),
-  post("who one is, with a status of one's own", IDENTITY, {
+  rules("the caller's rules in a namespace without bindings", { namespace: "none" }, {
+    user: "bob",
+  }),
+  post("the caller's identity", IDENTITY, {}, { user: "alice" }),
+  post("the caller's identity, with a status in the request", IDENTITY, {
     metadata: { name: "a" },
     status: { userInfo: { username: "root" } },
   }, { user: "alice" }),

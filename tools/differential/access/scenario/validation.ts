@@ -16,11 +16,11 @@ const selecting = (selector: object) => ({
 /** The requests, by an administrator. */
 export const validation: readonly Case[] = [
   write("an empty rule", "clusterroles", { metadata, rules: [{}] }, admin),
-  write("no group", "clusterroles", {
+  write("no API group", "clusterroles", {
     metadata,
     rules: [{ verbs: ["get"], resources: ["a"] }],
   }, admin),
-  write("no resource", ROLES, { metadata, rules: [{ verbs: ["get"], apiGroups: [""] }] }, admin),
+  write("no resources", ROLES, { metadata, rules: [{ verbs: ["get"], apiGroups: [""] }] }, admin),
   write("paths in a role", ROLES, {
     metadata,
     rules: [{ verbs: ["get"], nonResourceURLs: ["/a"] }],
@@ -29,7 +29,12 @@ export const validation: readonly Case[] = [
     metadata,
     rules: [{ ...on(["get"], "", ["a"]), nonResourceURLs: ["/a"] }],
   }, admin),
-  write("an aggregation of nothing", "clusterroles", { metadata, aggregationRule: {} }, admin),
+  write(
+    "an aggregation without selectors",
+    "clusterroles",
+    { metadata, aggregationRule: {} },
+    admin,
+  ),
   write(
     "an aggregation by an unknown operator",
     "clusterroles",
@@ -43,7 +48,7 @@ export const validation: readonly Case[] = [
     admin,
   ),
   write(
-    "an aggregation by values of nothing",
+    "an aggregation by values without a key",
     "clusterroles",
     selecting({ matchExpressions: [{ key: "a", operator: "Exists", values: ["b"] }] }),
     admin,
@@ -60,15 +65,15 @@ export const validation: readonly Case[] = [
     selecting({ matchLabels: { a: "b c" } }),
     admin,
   ),
-  write("a reference of another group", "clusterrolebindings", {
+  write("a reference to another API group", "clusterrolebindings", {
     metadata,
     roleRef: { apiGroup: "a", kind: "ClusterRole", name: "b" },
   }, admin),
-  write("a reference to a role from the cluster", "clusterrolebindings", {
+  write("a cluster-wide reference to a role", "clusterrolebindings", {
     metadata,
     roleRef: { kind: "Role", name: "b" },
   }, admin),
-  write("a reference to a name that is none", "clusterrolebindings", {
+  write("a reference to an invalid name", "clusterrolebindings", {
     metadata,
     roleRef: clusterRole(".."),
   }, admin),

@@ -10,13 +10,13 @@ const FOLDER = new URL("../../../../fixtures/recorded/", import.meta.url);
 const read = <T>(server: string, file: string): T =>
   JSON.parse(Deno.readTextFileSync(new URL(`${server}/${file}`, FOLDER)));
 
-/** An exchange that real servers answered otherwise, with the release it was. */
+/** An exchange in which a real server differs, with its release. */
 interface Example {
   readonly exchange: Exchange;
   readonly release: string;
 }
 
-/** The examples of an explanation, from either server. */
+/** Returns the recorded examples of an explanation. */
 const EXAMPLES: ReadonlyMap<string, readonly Example[]> = Map.groupBy(
   [...Deno.readDirSync(FOLDER)].filter(({ isDirectory }) => isDirectory).flatMap(({ name }) => {
     const { release } = read<Recording>(name, "exchanges.json");
@@ -28,7 +28,7 @@ const EXAMPLES: ReadonlyMap<string, readonly Example[]> = Map.groupBy(
 
 const examplesOf = ({ id }: Explanation): readonly Example[] => EXAMPLES.get(id) ?? [];
 
-/** True where the explanation alone makes the difference smaller. */
+/** Returns true if the explanation alone reduces the difference. */
 function explains(explanation: Explanation, exchange: Exchange): boolean {
   const reconciled = explanation.reconcile(exchange);
   return reconciled !== undefined &&
@@ -47,14 +47,14 @@ const CRASHED: Comparable = {
   warnings: [],
 };
 
-Deno.test("each explanation is needed: a real server's answer shows it", () => {
+Deno.test("a recorded answer of a real server needs each explanation", () => {
   const unneeded = EXPLANATIONS.filter((one) => examplesOf(one).length === 0);
   assertEquals(unneeded.map(({ id }) => id), []);
   const known = EXPLANATIONS.map(({ id }) => id);
   assertEquals([...EXAMPLES.keys()].filter((id) => !known.includes(id)), []);
 });
 
-Deno.test("each example is explained in full, by the explanation it is an example of too", () => {
+Deno.test("the explanations account for each recorded example completely", () => {
   for (const explanation of EXPLANATIONS) {
     for (const { exchange, release } of examplesOf(explanation)) {
       const { used, isWhole } = explain(exchange, release);
@@ -64,7 +64,7 @@ Deno.test("each example is explained in full, by the explanation it is an exampl
   }
 });
 
-Deno.test("what a release did is no explanation for another one", () => {
+Deno.test("a difference of one release does not explain one of another release", () => {
   for (const explanation of EXPLANATIONS.filter(({ releases }) => releases)) {
     for (const { exchange } of examplesOf(explanation)) {
       assert(!explain(exchange, "1.30").used.includes(explanation), explanation.id);
@@ -72,14 +72,14 @@ Deno.test("what a release did is no explanation for another one", () => {
   }
 });
 
-Deno.test("a reference server that crashes is never explained", () => {
+Deno.test("an internal error of the reference server is never explained", () => {
   for (const { exchange, release } of [...EXAMPLES.values()].flat()) {
     const { isWhole } = explain({ ...exchange, reference: CRASHED }, release);
     assert(!isWhole, JSON.stringify(exchange.request));
   }
 });
 
-Deno.test("an explanation accounts for its own difference and leaves all others", () => {
+Deno.test("an explanation accounts for its own difference and hides no other", () => {
   for (const explanation of EXPLANATIONS) {
     for (const { exchange } of examplesOf(explanation)) {
       const strayed = { ...exchange, reference: withBody(exchange.reference, { stray: "x" }) };
@@ -97,7 +97,7 @@ const accountsForAll = (explanation: Explanation, exchange: Exchange) => {
   return reconciled !== undefined && differencesOf({ ...exchange, ...reconciled }).length === 0;
 };
 
-/** A request that nothing is special about. */
+/** An ordinary request. */
 const PLAIN: Exchange["request"] = {
   method: "GET",
   path: "/api/v1/namespaces/differential-test/secrets/s-a",
@@ -106,7 +106,7 @@ const PLAIN: Exchange["request"] = {
   user: "admin",
 };
 
-Deno.test("no two explanations have one name, and each has its reason", () => {
+Deno.test("explanations have unique ids and reasons", () => {
   const ids = EXPLANATIONS.map(({ id }) => id);
   assertEquals(ids.length, new Set(ids).size);
   for (const { id, reason } of EXPLANATIONS) assert(reason.length > 20, id);
