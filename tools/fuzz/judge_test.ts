@@ -32,7 +32,10 @@ Deno.test("a complete Status and a readable success are accepted", () => {
 
 Deno.test("an internal error of the server is detected, whatever its body", () => {
   for (const status of [500, 501, 503, 599]) {
-    assertStringIncludes(faultOf(GET, answer(status, { ...STATUS, code: status }))!, "internal error");
+    assertStringIncludes(
+      faultOf(GET, answer(status, { ...STATUS, code: status }))!,
+      "internal error",
+    );
   }
   const ahead = answer(504, { ...STATUS, code: 504 });
   assertStringIncludes(faultOf({ ...GET, target: "/" }, ahead)!, "internal error");
