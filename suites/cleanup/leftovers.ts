@@ -43,7 +43,8 @@ export async function findLeftovers(target: Target): Promise<Leftovers[]> {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { removeLeftovers, startEmbedded } from "@plumbline/plumbline/suites";
+ * import { startEmbedded } from "../embedded/embedded_target.ts";
+ * import { removeLeftovers } from "./leftovers.ts";
  *
  * const target = await startEmbedded();
  * const metadata = { name: "left", labels: { "plumbline/run": "r1a2b3c4" } };
