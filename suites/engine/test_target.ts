@@ -31,6 +31,7 @@ export function startTestTarget(
   timeLimit = 10_000,
 ): TestTarget {
   const objects = new Map<string, unknown>();
+  let version = 0;
   const response = async (request: Request): Promise<Response> => {
     const path = new URL(request.url).pathname;
     const wrong = await misbehave(request, path);
@@ -39,7 +40,10 @@ export function startTestTarget(
       const object = await request.json();
       // A review has no name and is not kept.
       const name = object.metadata?.name;
-      if (name !== undefined) objects.set(`${path}/${name}`, object);
+      if (name !== undefined) {
+        Object.assign(object.metadata, serverMetadata(++version));
+        objects.set(`${path}/${name}`, object);
+      }
       return Response.json(object, { status: 201 });
     }
     const found = objects.get(path);
@@ -80,3 +84,10 @@ export function startTestTarget(
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** Returns the metadata that a server sets on a new object. */
+const serverMetadata = (version: number) => ({
+  uid: `uid-${version}`,
+  resourceVersion: String(version),
+  creationTimestamp: "2026-01-01T00:00:00Z",
+});

@@ -5,6 +5,7 @@
  */
 import type { BrokenOracle } from "../broken_oracle.ts";
 import { authorizationOracles } from "./authorization.ts";
+import { exchangeOracles } from "./exchanges.ts";
 import { objectOracles } from "./objects.ts";
 import { protocolOracles } from "./protocol.ts";
 import { readOracles } from "./reads.ts";
@@ -19,4 +20,5 @@ export const brokenOracles: readonly BrokenOracle[] = [
   ...objectOracles,
   ...authorizationOracles,
   ...protocolOracles,
+  ...exchangeOracles,
 ];
