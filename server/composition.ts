@@ -4,7 +4,7 @@
  * @module
  */
 import { type Authenticator, impersonate } from "./access/authentication.ts";
-import { rbacAuthorizer } from "./access/authorization.ts";
+import { authorization, rbacAuthorizer } from "./access/authorization.ts";
 import { admissionChain } from "./admission/chain.ts";
 import { type Dependents, garbageCollection } from "./admission/garbage_collection.ts";
 import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
@@ -15,7 +15,7 @@ import { discovery } from "./discovery/discovery.ts";
 import type { AssembledParts } from "./parts.ts";
 import { appearanceOf, encode, refuse } from "./http/response.ts";
 import { readRequestInfo } from "./http/request.ts";
-import { authorize, createPipeline } from "./pipeline.ts";
+import { createPipeline } from "./pipeline.ts";
 import { continueTokens } from "./registry/continue_token.ts";
 import type { Registry } from "./registry/contracts.ts";
 import { decoder } from "./registry/decoder.ts";
@@ -93,7 +93,7 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
         ...(dependents ? [garbageCollection(() => registry, dependents)] : []),
       ]),
     ),
-    authorize: (context, verb) => authorize(authorizer, context, verb),
+    authorize: authorization(authorizer),
     stopped,
     onInternalError,
   };

@@ -4,7 +4,7 @@
  * @module
  */
 import { readBoolean } from "./codec/scalar.ts";
-import { attributesOf, type Authorizer, demand } from "./access/authorization.ts";
+import type { Authorizer } from "./access/authorization.ts";
 import { ApiError, badRequest, methodNotAllowed, unknownPath } from "./api_error.ts";
 import { warningItem } from "./codec/decode.ts";
 import type { RequestContext, User } from "./context.ts";
@@ -62,7 +62,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const context = createContext(request, user, progress);
     const received = receive?.(context);
     if (received) await received;
-    await authorize(authorizer, context, context.info.verb);
+    await registry.authorize(context, context.info.verb);
     if (!context.info.isResource) return await describe(context);
     const { handler, request: verbRequest } = route(context);
     const { definition, view } = verbRequest;
@@ -128,15 +128,6 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     }
     return response;
   };
-}
-
-/** Checks that the user may do what the request asks for. @throws {ApiError} Forbidden */
-export async function authorize(
-  authorizer: Authorizer,
-  context: RequestContext,
-  verb: string,
-): Promise<void> {
-  await demand(authorizer, attributesOf(context, verb));
 }
 
 const READS = ["GET", "HEAD"];

@@ -4,12 +4,12 @@
  * @module
  */
 import type { Admission, WriteAttributes } from "../registry/contracts.ts";
-import type { ResourceDefinition } from "../registry/resource.ts";
+import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 
 /** A plugin with the hooks it needs, for all resources or for those it handles. */
 export interface AdmissionPlugin extends Partial<Admission> {
-  /** Returns true if the hooks run for a resource; always the same for the same definition. */
-  handles?(definition: ResourceDefinition): boolean;
+  /** The resources that the hooks run for, as storage keys; all without it. */
+  readonly resources?: readonly string[];
   /** The verbs that `admit` runs for; all without it. */
   readonly verbs?: readonly WriteAttributes["verb"][];
 }
@@ -21,7 +21,8 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   function pluginsFor(definition: ResourceDefinition): readonly AdmissionPlugin[] {
     let handling = byDefinition.get(definition);
     if (!handling) {
-      handling = plugins.filter((plugin) => plugin.handles?.(definition) ?? true);
+      const key = storageKey(definition);
+      handling = plugins.filter(({ resources }) => resources?.includes(key) ?? true);
       byDefinition.set(definition, handling);
     }
     return handling;

@@ -31,7 +31,7 @@ export function rbacEscalation(
   registry: () => Registry,
   authorizer: Authorizer,
   rbacGroup: string,
-): Required<Pick<AdmissionPlugin, "handles" | "admit">> {
+): Required<Pick<AdmissionPlugin, "resources" | "admit">> {
   const checks: Readonly<Record<string, (attempt: Attempt) => Promise<void>>> = {
     roles: checkRole,
     clusterroles: checkRole,
@@ -91,7 +91,7 @@ export function rbacEscalation(
   };
 
   return {
-    handles: ({ group, resource }) => group === rbacGroup && Object.hasOwn(checks, resource),
+    resources: Object.keys(checks).map((resource) => `${rbacGroup}/${resource}`),
     admit,
   };
 }

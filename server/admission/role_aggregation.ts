@@ -6,7 +6,6 @@
  */
 import { type ApiObject, equal, type Json } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
-import { storageKey } from "../registry/resource.ts";
 import { labelPredicate } from "../resources/label_selector.ts";
 import { aggregationSelectors } from "../resources/rbac.ts";
 import type { AdmissionPlugin } from "./chain.ts";
@@ -20,7 +19,7 @@ import type { AdmissionPlugin } from "./chain.ts";
 export function roleAggregation(
   registry: () => Registry,
   rbacGroup: string,
-): Required<Pick<AdmissionPlugin, "handles" | "admit" | "written" | "removed">> {
+): Required<Pick<AdmissionPlugin, "resources" | "admit" | "written" | "removed">> {
   const resource = `${rbacGroup}/clusterroles`;
   const list = async () => (await registry().storage.list({ resource })).versions;
   let last: Promise<void> = Promise.resolve();
@@ -55,7 +54,7 @@ export function roleAggregation(
   }
 
   return {
-    handles: (definition) => storageKey(definition) === resource,
+    resources: [resource],
     admit,
     written: follow,
     removed: follow,

@@ -25,10 +25,15 @@ import {
   writeManagers,
 } from "./managers.ts";
 import { compare, isSame, mergeApplied } from "./merge_and_compare.ts";
-import { fieldSetOf, removeFields, StructureError, withNamedFields } from "./object_fields.ts";
+import {
+  fieldSetOf,
+  ownable,
+  removeFields,
+  StructureError,
+  withNamedFields,
+} from "./object_fields.ts";
 import {
   comparer,
-  ownable,
   recordChange,
   releaseChangedFields,
   type TrackedResource,

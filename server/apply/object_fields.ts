@@ -7,6 +7,7 @@ import type { ListSchema, MapSchema, ObjectSchema, Schema } from "../codec/schem
 import type { Json, JsonObject } from "../object.ts";
 import {
   below,
+  difference,
   displayPath,
   EMPTY,
   fieldElement,
@@ -16,6 +17,8 @@ import {
   isEmpty,
   keyElement,
   type PathElement,
+  setOf,
+  union,
   valueElement,
 } from "./field_set.ts";
 
@@ -252,3 +255,28 @@ export function withoutMembersOfAtomic(set: FieldSet, schema: Schema): FieldSet 
 
 const hasMembers = ({ type }: Schema): boolean =>
   type === "object" || type === "map" || type === "list";
+
+/** Fields that the server sets and nobody owns; `metadata` itself is another. */
+const UNOWNED = setOf(
+  ...["apiVersion", "kind"].map((field) => [fieldElement(field)]),
+  ...[
+    "name",
+    "namespace",
+    "creationTimestamp",
+    "selfLink",
+    "uid",
+    "clusterName",
+    "generation",
+    "managedFields",
+    "resourceVersion",
+  ].map((field) => [fieldElement("metadata"), fieldElement(field)]),
+);
+
+/** Returns the fields to ignore in comparisons: those without owner and those a write does not change. */
+export const withUnowned = (resetFields: FieldSet): FieldSet => union(UNOWNED, resetFields);
+
+/** Returns a set without the fields that nobody owns. */
+export const ownable = (fields: FieldSet): FieldSet =>
+  difference(difference(fields, UNOWNED), METADATA);
+
+const METADATA = setOf([fieldElement("metadata")]);

@@ -5,16 +5,7 @@
  */
 import type { Field, ObjectSchema } from "../codec/schema.ts";
 import { type ApiObject, equal, type Json, type JsonObject } from "../object.ts";
-import {
-  difference,
-  EMPTY,
-  fieldElement,
-  type FieldSet,
-  intersection,
-  isEmpty,
-  setOf,
-  union,
-} from "./field_set.ts";
+import { difference, EMPTY, type FieldSet, intersection, isEmpty, union } from "./field_set.ts";
 import {
   limitUpdaters,
   type Manager,
@@ -26,7 +17,7 @@ import {
   writeManagers,
 } from "./managers.ts";
 import { compare, type Comparison } from "./merge_and_compare.ts";
-import { StructureError } from "./object_fields.ts";
+import { StructureError, withUnowned } from "./object_fields.ts";
 
 /** A write that is not an apply. */
 export interface UpdateTracking {
@@ -233,28 +224,3 @@ function valueOf({ schema, default: value }: Field): Json {
   if (schema.type === "object" && value !== undefined) return zeroObject(schema);
   return schema.type === "time" || value === undefined ? null : value;
 }
-
-/** Fields that the server sets and nobody owns; `metadata` itself is another. */
-const UNOWNED = setOf(
-  ...["apiVersion", "kind"].map((field) => [fieldElement(field)]),
-  ...[
-    "name",
-    "namespace",
-    "creationTimestamp",
-    "selfLink",
-    "uid",
-    "clusterName",
-    "generation",
-    "managedFields",
-    "resourceVersion",
-  ].map((field) => [fieldElement("metadata"), fieldElement(field)]),
-);
-
-/** Returns the fields to ignore in comparisons: those without owner and those a write does not change. */
-export const withUnowned = (resetFields: FieldSet): FieldSet => union(UNOWNED, resetFields);
-
-/** Returns a set without the fields that nobody owns. */
-export const ownable = (fields: FieldSet): FieldSet =>
-  difference(difference(fields, UNOWNED), METADATA);
-
-const METADATA = setOf([fieldElement("metadata")]);

@@ -5,16 +5,14 @@ import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { EMPTY, readFieldSet, setOf } from "./field_set.ts";
 import { type Manager, managerKey, MAX_UPDATERS } from "./managers.ts";
 import { compare } from "./merge_and_compare.ts";
-import { fieldSetOf } from "./object_fields.ts";
+import { fieldSetOf, ownable, withUnowned } from "./object_fields.ts";
 import {
   comparer,
   initialObjectOf,
-  ownable,
   releaseChangedFields,
   schemaOfVersion,
   type TrackedResource,
   trackUpdate,
-  withUnowned,
   zeroObject,
 } from "./track_update.ts";
 
