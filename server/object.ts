@@ -14,7 +14,7 @@ export type Json = null | boolean | number | string | Json[] | JsonObject;
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
 
-/** The metadata every object carries (interface, "Common metadata facts"). */
+/** The metadata every object carries (specification, "Common metadata facts"). */
 export type ObjectMeta = JsonObject & {
   name: string;
   namespace?: string;

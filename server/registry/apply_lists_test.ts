@@ -1,6 +1,5 @@
 /**
- * Apply over HTTP, shape by shape: maps, keyed lists, sets and what is owned as a whole; shared,
- * given up, handed over.
+ * Apply over HTTP to maps, keyed lists, sets and atomic values: shared, given up and taken over.
  *
  * @module
  */
@@ -49,7 +48,7 @@ const causesOf = ({ body }: Answer): string[] =>
 const podOf = (deployment: Answer["body"]): Answer["body"] => deployment.spec.template.spec;
 const namesOf = (items: { name: string }[]) => items.map(({ name }) => name);
 
-Deno.test("two that apply the same share it: it goes with the last that gives it up", async () => {
+Deno.test("a field that two managers apply is shared, and is removed with its last owner", async () => {
   await withServer(async (server) => {
     await apply(server, "one", { data: { a: "MQ==", b: "MQ==" } });
     const shared = await apply(server, "two", { data: { a: "MQ==" } });
@@ -59,7 +58,7 @@ Deno.test("two that apply the same share it: it goes with the last that gives it
   });
 });
 
-Deno.test("a field that is shared is in conflict with each other owner until it is given up", async () => {
+Deno.test("a shared field conflicts with each other owner until it is given up", async () => {
   await withServer(async (server) => {
     for (const manager of ["one", "two"]) await apply(server, manager, { data: { a: "MQ==" } });
     const changed = await ask(server, "one", { data: { a: "Mg==" } });
@@ -70,7 +69,7 @@ Deno.test("a field that is shared is in conflict with each other owner until it 
   });
 });
 
-Deno.test("every conflict is a cause, over all managers, appliers and updaters", async () => {
+Deno.test("every conflict is a cause, for all managers, appliers and updaters", async () => {
   await withServer(async (server) => {
     await apply(server, "one", { data: { a: "MQ==", b: "MQ==" } });
     const change = { metadata: { labels: { l: "1" } }, data: { c: "MQ==" } };
@@ -85,12 +84,12 @@ Deno.test("every conflict is a cause, over all managers, appliers and updaters",
     const forced = await apply(server, "two", theirs, "&force=true");
     assertEquals(forced.data, theirs.data);
     const managers = forced.metadata.managedFields.map((entry: JsonObject) => entry.manager);
-    // Who made the map of labels still owns that.
+    // The creator of the label map still owns the map.
     assertEquals(managers, ["two", "u"]);
   });
 });
 
-Deno.test("labels and annotations are owned key by key", async () => {
+Deno.test("labels and annotations are owned by key", async () => {
   await withServer(async (server) => {
     const metadata = (labels: JsonObject, annotations: JsonObject) => ({
       metadata: { labels, annotations },
@@ -105,12 +104,12 @@ Deno.test("labels and annotations are owned key by key", async () => {
   });
 });
 
-Deno.test("items of keyed lists have owners of their own, and so have their fields", async () => {
+Deno.test("items of keyed lists have owners, and so do their fields", async () => {
   await withServer(async (server) => {
     const main = { name: "main", image: "i" };
     const env = (value: string) => [{ name: "A", value }];
     await apply(server, "one", { pod: { containers: [main, { name: "side", image: "j" }] } });
-    // An item of another manager's is told by its key, which both own then.
+    // The configuration names another manager's item by its key, which both then own.
     const shared = { name: "main", env: env("1") };
     const both = await apply(server, "two", { pod: { containers: [shared] } });
     assertEquals(namesOf(podOf(both).containers), ["main", "side"]);
@@ -130,7 +129,7 @@ Deno.test("items of keyed lists have owners of their own, and so have their fiel
   });
 });
 
-Deno.test("ports that differ in nothing but the protocol are two", async () => {
+Deno.test("ports that differ only in the protocol are two items", async () => {
   await withServer(async (server) => {
     const withPorts = (...ports: JsonObject[]) => ({
       pod: { containers: [{ name: "main", image: "i", ports }] },
@@ -145,7 +144,7 @@ Deno.test("ports that differ in nothing but the protocol are two", async () => {
   });
 });
 
-Deno.test("values of a set come and go one by one", async () => {
+Deno.test("values of a set are added and removed one by one", async () => {
   await withServer(async (server) => {
     const holding = (...finalizers: string[]) => ({ metadata: { finalizers } });
     await apply(server, "one", holding("e.com/a", "e.com/b"));
@@ -156,7 +155,7 @@ Deno.test("values of a set come and go one by one", async () => {
   });
 });
 
-Deno.test("what is atomic has one owner as a whole", async () => {
+Deno.test("an atomic value has one owner as a whole", async () => {
   await withServer(async (server) => {
     const withArgs = (...args: string[]) => ({
       pod: { containers: [{ name: "main", image: "i", args }], nodeSelector: { zone: args[0]! } },
@@ -173,21 +172,21 @@ Deno.test("what is atomic has one owner as a whole", async () => {
   });
 });
 
-Deno.test("an updater that changes what was applied comes to own it, and is overruled by force", async () => {
+Deno.test("an updater that changes an applied field owns it, and force takes it back", async () => {
   await withServer(async (server) => {
     await apply(server, "one", { data: { a: "MQ==" } });
     const updated = await server.must("GET", SECRET);
     updated.data = { a: "Mg==" };
     await server.must("PUT", `${SECRET}?fieldManager=u`, { body: updated });
     assertRefused(await ask(server, "one", { data: { a: "MQ==" } }), "Conflict");
-    // What the updater has come to own is not the applier's to take away by silence.
+    // An apply that omits the field does not remove it, because the updater owns it.
     assertEquals((await apply(server, "one", {})).data, { a: "Mg==" });
     const forced = await apply(server, "one", { data: { a: "MQ==" } }, "&force=true");
     assertEquals(forced.data, { a: "MQ==" });
   });
 });
 
-Deno.test("a dry apply has the conflicts of a real one, and gives up nothing", async () => {
+Deno.test("a dry-run apply has the conflicts of a real one, and changes no ownership", async () => {
   await withServer(async (server) => {
     const before = await apply(server, "one", { data: { a: "MQ==", b: "MQ==" } });
     const dry = await apply(server, "one", { data: { a: "MQ==" } }, "&dryRun=All");

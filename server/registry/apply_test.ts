@@ -17,7 +17,7 @@ const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
 const applying = (body: unknown, rest: Question = {}): Question => ({ body, type: APPLY, ...rest });
 const merging = (body: unknown): Question => ({ body, type: MERGE });
 
-/** Managers with what they own, in the order of the list. */
+/** Returns the managers and their fields, in the order of the list. */
 // deno-lint-ignore no-explicit-any -- an object of any kind
 const owners = ({ metadata }: any): [string, JsonObject][] =>
   (metadata.managedFields ?? []).map((
@@ -27,7 +27,7 @@ const owners = ({ metadata }: any): [string, JsonObject][] =>
 const apply = (server: TestServer, object: JsonObject, manager = "m", rest = "") =>
   server.must("PATCH", `${SECRETS}/a?fieldManager=${manager}${rest}`, applying(object));
 
-Deno.test("an apply creates what is not there, and merges into what is", async () => {
+Deno.test("an apply creates a missing object, and merges into an existing one", async () => {
   await withServer(async (server) => {
     const path = `${SECRETS}/a?fieldManager=m`;
     const first = await server.ask("PATCH", path, applying(secretOf("a", { data: { x: "MQ==" } })));
@@ -46,7 +46,7 @@ Deno.test("an apply creates what is not there, and merges into what is", async (
   });
 });
 
-Deno.test("creating by an apply needs the permission to create as well", async () => {
+Deno.test("an apply that creates needs the permission to create as well", async () => {
   await withServer(async (server) => {
     const allow = async (name: string, verbs: string[]) => {
       const rules = [{ apiGroups: [""], resources: ["secrets"], verbs }];
@@ -88,7 +88,7 @@ Deno.test("a conflict names each field and manager, and force takes the fields o
   });
 });
 
-Deno.test("an apply or write that changes nothing makes no version, whatever the time", async () => {
+Deno.test("an apply or write that changes nothing keeps the resourceVersion, at any time", async () => {
   await withServer(async (server) => {
     const object = secretOf("a", { data: { x: "MQ==" } });
     const first = await apply(server, object);
@@ -100,7 +100,7 @@ Deno.test("an apply or write that changes nothing makes no version, whatever the
   });
 });
 
-Deno.test("what is only written another way changes no time and no version", async () => {
+Deno.test("another spelling of the same value changes no time and no resourceVersion", async () => {
   await withServer(async (server) => {
     const limits = (cpu: string) => ({
       ...deploymentOf("a", {
@@ -118,7 +118,7 @@ Deno.test("what is only written another way changes no time and no version", asy
   });
 });
 
-Deno.test("who comes to share a field without changing it is written down", async () => {
+Deno.test("a manager that shares a field without changing it is recorded", async () => {
   await withServer(async (server) => {
     const object = secretOf("a", { data: { x: "MQ==" } });
     const first = await apply(server, object);
@@ -128,7 +128,7 @@ Deno.test("who comes to share a field without changing it is written down", asyn
   });
 });
 
-Deno.test("every writer is known by the parameter, or by what the client calls itself", async () => {
+Deno.test("a writer is named by the parameter, or by its User-Agent", async () => {
   await withServer(async (server) => {
     const headers = { "user-agent": "tool/v1 (x)" };
     const created = await server.must("POST", SECRETS, {
@@ -147,7 +147,7 @@ Deno.test("every writer is known by the parameter, or by what the client calls i
   });
 });
 
-Deno.test("ownership through status is apart, and neither reaches what is the other's", async () => {
+Deno.test("ownership through status is separate, and neither write changes the other's fields", async () => {
   await withServer(async (server) => {
     await server.must("POST", `${DEPLOYMENTS}?fieldManager=user`, { body: deploymentOf("d") });
     const status = {
@@ -174,7 +174,7 @@ Deno.test("ownership through status is apart, and neither reaches what is the ot
   });
 });
 
-Deno.test("one empty entry resets ownership, and the writer owns what it changed with it", async () => {
+Deno.test("one empty entry resets ownership, and the writer owns the fields that it changed", async () => {
   await withServer(async (server) => {
     await apply(server, secretOf("a", { data: { x: "MQ==", y: "MQ==" } }));
     const patch = (managedFields: unknown, data: JsonObject) =>
@@ -192,7 +192,7 @@ Deno.test("one empty entry resets ownership, and the writer owns what it changed
   });
 });
 
-Deno.test("a dry apply shows what would come of it and leaves everything as it is", async () => {
+Deno.test("a dry-run apply returns the result and changes nothing", async () => {
   await withServer(async (server) => {
     const object = secretOf("a", { data: { x: "MQ==" } });
     const dry = await apply(server, object, "m", "&dryRun=All");
@@ -205,7 +205,7 @@ Deno.test("a dry apply shows what would come of it and leaves everything as it i
   });
 });
 
-Deno.test("unknown and doubled fields of a configuration are told, or refused where asked", async () => {
+Deno.test("unknown and duplicate fields of a configuration are reported, or rejected when strict", async () => {
   await withServer(async (server) => {
     const text = `{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"},
       "nope": 1, "type": "x", "type": "y"}`;
@@ -220,7 +220,7 @@ Deno.test("unknown and doubled fields of a configuration are told, or refused wh
   });
 });
 
-Deno.test("the last finalizer given up removes a deleting object", async () => {
+Deno.test("removing the last finalizer by an apply removes an object under deletion", async () => {
   await withServer(async (server) => {
     await apply(server, secretOf("a", { metadata: { finalizers: ["e.com/x"] } }));
     await server.must("DELETE", `${SECRETS}/a`);
@@ -258,7 +258,7 @@ Deno.test("managers are kept through either version of a resource", async () => 
 
 const good = secretOf("a", { data: { x: "MQ==" } });
 
-/** What is refused, and how. */
+/** Rejected applies and their errors. */
 const REFUSED: readonly (readonly [
   what: string,
   reason: Parameters<typeof assertRefused>[1],
@@ -305,7 +305,7 @@ const REFUSED: readonly (readonly [
 ];
 
 for (const [what, reason, query, body] of REFUSED) {
-  Deno.test(`an apply with ${what} is refused`, async () => {
+  Deno.test(`an apply with ${what} is rejected`, async () => {
     await withServer(async (server) => {
       assertRefused(await server.ask("PATCH", `${SECRETS}/a${query}`, applying(body)), reason);
       assertRefused(await server.ask("GET", `${SECRETS}/a`), "NotFound");
@@ -313,7 +313,7 @@ for (const [what, reason, query, body] of REFUSED) {
   });
 }
 
-Deno.test("an apply at a version that is not the object's is refused", async () => {
+Deno.test("an apply at an old resourceVersion is rejected", async () => {
   await withServer(async (server) => {
     await apply(server, good);
     const stale = secretOf("a", { metadata: { resourceVersion: "1" } });
@@ -324,7 +324,7 @@ Deno.test("an apply at a version that is not the object's is refused", async () 
   });
 });
 
-Deno.test("the status of what is not there cannot be applied", async () => {
+Deno.test("an apply to the status of a missing object is rejected", async () => {
   await withServer(async (server) => {
     const path = `${DEPLOYMENTS}/d/status?fieldManager=m`;
     assertRefused(await server.ask("PATCH", path, applying(deploymentOf("d"))), "NotFound");
@@ -338,7 +338,7 @@ for (
     ["PATCH", `${SECRETS}/a`, {}],
   ] as const
 ) {
-  Deno.test(`${method} with a field manager that is too long is refused`, async () => {
+  Deno.test(`${method} with a field manager that is too long is rejected`, async () => {
     await withServer(async (server) => {
       const long = `${path}?fieldManager=${"x".repeat(129)}`;
       assertRefused(

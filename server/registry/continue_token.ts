@@ -1,5 +1,5 @@
 /**
- * Continue tokens: where the next page begins, signed so that only this server's own are believed.
+ * Continue tokens: the position of the next page, signed so that a server accepts only its own.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import type { CollectionKey } from "../storage/storage.ts";
 
 /** The contents of a token. */
 export interface Position {
-  /** The revision all pages show. */
+  /** The revision of all pages. */
   readonly revision: number;
-  /** When the first page was served, in milliseconds: the lifetime counts from there. */
+  /** The time of the first page in milliseconds, at which the token's lifetime starts. */
   readonly since: number;
-  /** The last object served. */
+  /** The last object of the previous page. */
   readonly after: { readonly namespace: string; readonly name: string };
 }
 
-/** How long a token is good for by default: 5 minutes (interface, "Limits"). */
+/** The default lifetime of a token: 5 minutes (specification, "Limits"). */
 export const TOKEN_LIFETIME = 5 * 60_000;
 
 /**
@@ -28,17 +28,19 @@ export const TOKEN_LIFETIME = 5 * 60_000;
  * @internal
  */
 export interface ContinueTokens {
-  /** The token for the page behind a position. */
+  /** Returns the token for the page after a position. */
   issue(collection: CollectionKey, position: Position): string;
   /**
-   * The position of a token issued for the same collection.
+   * Returns the position in a token that was issued for the same collection.
    *
-   * @throws {ApiError} BadRequest for a token that was not, Expired for one that is too old
+   * @throws {ApiError} BadRequest for any other token, Expired for one that is too old
    */
   read(collection: CollectionKey, token: string): Position;
 }
 
-/** Makes the tokens of one server: those of another, or of its last start, are refused. */
+/**
+ * Returns the tokens of one server: those of other servers, or of an earlier start, are rejected.
+ */
 export function continueTokens(
   key: Uint8Array,
   clock: Clock,
@@ -57,7 +59,7 @@ export function continueTokens(
 
   function read(collection: CollectionKey, token: string): Position {
     const payload = Buffer.from(token.split(".", 1)[0]!, "base64url").toString();
-    // Sealing the payload again and comparing the whole text leaves no bit that could be altered.
+    // Sealing the payload again and comparing the whole text detects a change of any bit.
     if (!equal(seal(collection, payload), token)) {
       throw badRequest("invalid continue token: continue key is not valid");
     }

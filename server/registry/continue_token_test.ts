@@ -1,5 +1,6 @@
 /**
- * Continue tokens are believed as they were issued, where they were issued for, while they last.
+ * Continue tokens: valid for the server and collection that they were issued for, until they
+ * expire.
  *
  * @module
  */
@@ -30,13 +31,13 @@ function reasonOf(action: () => unknown): string {
   return error.reason;
 }
 
-Deno.test("a token says what was put in", () => {
+Deno.test("a token contains its position", () => {
   fc.assert(fc.property(positions(), (position) => {
     assertEquals(tokens.read(COLLECTION, tokens.issue(COLLECTION, position)), position);
   }));
 });
 
-Deno.test("a token is for its collection and its server only", () => {
+Deno.test("a token is valid only for its collection and server", () => {
   const others = [
     { resource: "/secrets", namespace: "other" },
     { resource: "/secrets" },
@@ -53,13 +54,13 @@ Deno.test("a token is for its collection and its server only", () => {
   }));
 });
 
-Deno.test("any other text is no token", () => {
+Deno.test("any other text is rejected as a token", () => {
   fc.assert(fc.property(fc.string({ unit: "binary-ascii" }), (token) => {
     assertEquals(reasonOf(() => tokens.read(COLLECTION, token)), "BadRequest");
   }));
 });
 
-/** A page of secrets and the token behind it. */
+/** Returns the first page of secrets and the token for the next one. */
 async function firstPage(server: TestServer): Promise<string> {
   for (const name of ["a", "b", "c"]) await server.must("POST", SECRETS, { body: secretOf(name) });
   const page = await server.must("GET", `${SECRETS}?limit=1`);
@@ -68,7 +69,7 @@ async function firstPage(server: TestServer): Promise<string> {
 
 const next = (token: string) => `${SECRETS}?limit=1&continue=${encodeURIComponent(token)}`;
 
-/** The token with any one bit or character of it altered, left out or put in. */
+/** Returns the token with one bit or character changed, removed or inserted. */
 function alterations(token: string): Set<string> {
   const altered = new Set<string>();
   for (let at = 0; at < token.length; at++) {
@@ -87,7 +88,7 @@ function alterations(token: string): Set<string> {
   return altered;
 }
 
-Deno.test("a token altered by any bit, or any character, is none", () => {
+Deno.test("a token with any changed bit or character is rejected", () => {
   const after = { namespace: "default", name: "a" };
   const token = tokens.issue(COLLECTION, { revision: 12, since: clock.now(), after });
   for (const wrong of alterations(token)) {
@@ -95,7 +96,7 @@ Deno.test("a token altered by any bit, or any character, is none", () => {
   }
 });
 
-Deno.test("an altered token shows no data and deletes none, and the right one stays good", async () => {
+Deno.test("an altered token returns and deletes nothing, and the original stays valid", async () => {
   await withServer(async (server) => {
     const token = await firstPage(server);
     const every = [...alterations(token)];
@@ -111,7 +112,7 @@ Deno.test("an altered token shows no data and deletes none, and the right one st
   });
 });
 
-Deno.test("a token of another collection is refused", async () => {
+Deno.test("a token of another collection is rejected", async () => {
   await withServer(async (server) => {
     const token = encodeURIComponent(await firstPage(server));
     for (
@@ -127,7 +128,7 @@ Deno.test("a token of another collection is refused", async () => {
   });
 });
 
-Deno.test("a token lasts five minutes from the first page on and is expired then", async () => {
+Deno.test("a token expires five minutes after the first page", async () => {
   await withServer(async (server) => {
     const token = await firstPage(server);
     server.clock.advance(TOKEN_LIFETIME - 30_000);
@@ -144,10 +145,11 @@ Deno.test("a token lasts five minutes from the first page on and is expired then
   });
 });
 
-Deno.test("where history ran out under a token, though young, it is expired and not wrong", async () => {
+Deno.test("a young token whose revision is compacted is rejected as expired", async () => {
   await withServer(async (server) => {
     await firstPage(server);
-    // The version read is superseded at once; nine tenths of the history pass before the token.
+    // The next write supersedes the state at once; nine tenths of the history pass before the
+    // token.
     const { metadata } = await server.must("GET", SECRETS);
     await server.must("DELETE", `${SECRETS}/b`);
     server.clock.advance(TOKEN_LIFETIME * 0.9);

@@ -1,12 +1,12 @@
 /**
- * Several versions of one resource: objects are stored in one of them, read and written in all.
+ * Converts objects between the API versions of a resource: one of them is stored, all are served.
  *
  * @module
  */
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 
 /**
- * How a version of a resource differs from the one its objects are stored in.
+ * The conversion between an API version of a resource and the stored version.
  *
  * @internal
  */
@@ -15,15 +15,15 @@ export interface Conversion {
   readonly apiVersion: string;
   /** The `apiVersion` that objects are stored with. */
   readonly storedApiVersion: string;
-  /** The object as it is stored. The object given is left as it is. */
+  /** Returns the object in the stored version, without changing the argument. */
   toStorage(object: ApiObject): ApiObject;
-  /** The object as this version has it. The object given is left as it is. */
+  /** Returns the object in this version, without changing the argument. */
   fromStorage(object: ApiObject): ApiObject;
 }
 
-/** A field that has one name in this version and another in the stored one. */
+/** A field with different names in this version and in the stored one. */
 export interface Renaming {
-  /** The fields on the way to it, for example `["spec", "limited"]`. */
+  /** The path of the parent, for example `["spec", "limited"]`. */
   readonly within: readonly string[];
   readonly name: string;
   readonly storedName: string;
@@ -40,9 +40,8 @@ export interface ConversionFacts {
 }
 
 /**
- * A conversion that gives fields their other names. It loses nothing, either way, as long as an
- * object has no field of both names, which none has that was read by its schema (interface,
- * "Versioning", rule 2).
+ * Returns a conversion that renames fields. It is lossless in both directions, because no decoded
+ * object has fields of both names (specification, "Versioning", rule 2).
  *
  * @example
  * ```ts
@@ -85,7 +84,7 @@ export function renamingConversion(
   };
 }
 
-/** A copy with the field renamed; the object itself where there is no such field. */
+/** Returns a copy with the field renamed; the object itself if it does not have the field. */
 function rename<T extends JsonObject>(object: T, within: readonly string[], names: Renaming): T {
   const [step, ...rest] = within;
   if (step === undefined) return renameKey(object, names);
@@ -93,7 +92,7 @@ function rename<T extends JsonObject>(object: T, within: readonly string[], name
   return isObject(inner) ? { ...object, [step]: rename(inner, rest, names) } : object;
 }
 
-/** Fields keep their places, so that an object looks the same in every version. */
+/** Fields keep their order, so that an object has the same order in every version. */
 function renameKey<T extends JsonObject>(object: T, { name, storedName }: Renaming): T {
   if (!Object.hasOwn(object, name)) return object;
   const entries = Object.entries(object).map(([key, value]) => [

@@ -1,5 +1,5 @@
 /**
- * Objects of several versions lose nothing between them (interface, "Versioning", rule 2).
+ * Conversions between API versions are lossless (specification, "Versioning", rule 2).
  *
  * @module
  */
@@ -17,13 +17,13 @@ import { type ResourceDefinition, schemaOf, storedSchemaOf } from "./resource.ts
 const dialect = DIALECTS.svc;
 const CONVERTED = resourceDefinitions(dialect).filter(({ conversion }) => conversion);
 
-/** Any object of the kind in the version given, as its schema reads it. */
+/** Generates objects of a kind in an API version, in their decoded form. */
 function objectsOf({ kind }: ResourceDefinition, apiVersion: string): fc.Arbitrary<JsonObject> {
   return arbitraryFields(messageOfKind(apiVersion, kind, dialect)!)
     .map((fields) => ({ ...fields, apiVersion, kind }));
 }
 
-Deno.test("three resources have a version beside the one they are stored in", () => {
+Deno.test("three resources have a version besides the stored one", () => {
   assertEquals(CONVERTED.map(({ resource, version }) => `${resource} ${version}`).sort(), [
     "csistoragecapacities v1beta1",
     "flowschemas v1beta2",
@@ -37,7 +37,7 @@ for (const definition of CONVERTED) {
   const shown = schemaOf(definition, dialect);
   const stored = storedSchemaOf(definition, dialect);
 
-  Deno.test(`every ${kind} of ${version} is stored whole and comes back the same`, () => {
+  Deno.test(`every ${kind} of ${version} is equal after a conversion to the stored version and back`, () => {
     fc.assert(fc.property(objectsOf(definition, apiVersionOf(definition)), (drawn) => {
       const object = decodeValue(drawn, shown).object as ApiObject;
       const before = structuredClone(object);
@@ -45,11 +45,11 @@ for (const definition of CONVERTED) {
       assertEquals(decodeValue(kept, stored).unknown, []);
       assertEquals(kept.apiVersion, conversion.storedApiVersion);
       assertEquals(JSON.stringify(conversion.fromStorage(kept)), JSON.stringify(before));
-      assertEquals(object, before, "the object given is left as it is");
+      assertEquals(object, before, "a conversion does not change its argument");
     }));
   });
 
-  Deno.test(`every stored ${kind} can be seen in ${version} and is stored the same again`, () => {
+  Deno.test(`every stored ${kind} is equal after a conversion to ${version} and back`, () => {
     fc.assert(fc.property(objectsOf(definition, conversion.storedApiVersion), (drawn) => {
       const object = decodeValue(drawn, stored).object as ApiObject;
       const seen = conversion.fromStorage(object);
@@ -60,7 +60,7 @@ for (const definition of CONVERTED) {
   });
 }
 
-Deno.test("a renamed field keeps its value and its place, and nothing else is renamed", () => {
+Deno.test("a renamed field keeps its value and its position, and no other field is renamed", () => {
   const { toStorage } = renamingConversion({
     group: "example",
     version: "v1beta1",

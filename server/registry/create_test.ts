@@ -8,7 +8,7 @@ import { assertRefused, deploymentOf, secretOf, SECRETS, withServer } from "../t
 
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
 
-Deno.test("a new object gets what only the server gives, whatever was sent", async () => {
+Deno.test("server-owned metadata of a new object is set by the server, whatever was sent", async () => {
   await withServer(async (server) => {
     const before = Math.floor(server.clock.now() / 1000) * 1000;
     const metadata = {
@@ -37,14 +37,14 @@ Deno.test("a new object gets what only the server gives, whatever was sent", asy
   });
 });
 
-Deno.test("kind and version may be left out, as the path says them", async () => {
+Deno.test("apiVersion and kind may be omitted, because the path determines them", async () => {
   await withServer(async (server) => {
     const created = await server.must("POST", SECRETS, { body: { metadata: { name: "a" } } });
     assertEquals([created.kind, created.apiVersion], ["Secret", "v1"]);
   });
 });
 
-Deno.test("an object of another kind or version is rejected with both", async () => {
+Deno.test("an object of another kind or version is rejected with both names", async () => {
   await withServer(async (server) => {
     for (
       const [body, given] of [
@@ -62,7 +62,7 @@ Deno.test("an object of another kind or version is rejected with both", async ()
   });
 });
 
-Deno.test("generateName makes a name that begins with it and is free again and again", async () => {
+Deno.test("generateName generates a new name with that prefix each time", async () => {
   await withServer(async (server) => {
     const body = { metadata: { generateName: "job-" } };
     const names = new Set<string>();
@@ -83,7 +83,7 @@ Deno.test("generateName makes a name that begins with it and is free again and a
   });
 });
 
-Deno.test("a name is taken within its namespace and kind only, and free after deletion", async () => {
+Deno.test("a name is unique within its namespace and kind, and can be reused after deletion", async () => {
   await withServer(async (server) => {
     await server.must("POST", "/api/v1/namespaces", { body: { metadata: { name: "other" } } });
     const first = await server.must("POST", SECRETS, { body: secretOf("a") });
@@ -98,7 +98,7 @@ Deno.test("a name is taken within its namespace and kind only, and free after de
   });
 });
 
-Deno.test("of many who create one name at once, one does", async () => {
+Deno.test("of many concurrent creates of one name exactly one succeeds", async () => {
   await withServer(async (server) => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => server.ask("POST", SECRETS, { body: secretOf("a") })),
@@ -108,7 +108,7 @@ Deno.test("of many who create one name at once, one does", async () => {
   });
 });
 
-Deno.test("the generation begins at one where it counts, and the status is the server's", async () => {
+Deno.test("the generation starts at 1 where it is counted, and the status is set by the server", async () => {
   await withServer(async (server) => {
     const body = { ...deploymentOf("a"), status: { replicas: 7 } };
     const created = await server.must("POST", DEPLOYMENTS, { body });
@@ -122,7 +122,7 @@ Deno.test("the generation begins at one where it counts, and the status is the s
   });
 });
 
-Deno.test("what is written in plain becomes data, over what is there, and is never read", async () => {
+Deno.test("stringData is merged into data, overrides it, and is never returned", async () => {
   await withServer(async (server) => {
     const body = secretOf("a", {
       data: { a: btoa("old"), b: btoa("kept") },
@@ -135,7 +135,7 @@ Deno.test("what is written in plain becomes data, over what is there, and is nev
   });
 });
 
-Deno.test("an unknown field is dropped with a warning, or in silence, or refused, as is asked", async () => {
+Deno.test("an unknown field is dropped with a warning, dropped silently, or rejected, by fieldValidation", async () => {
   await withServer(async (server) => {
     const body = { ...secretOf("a"), unknownField: 1 };
     const warned = await server.ask("POST", `${SECRETS}?dryRun=All`, { body });

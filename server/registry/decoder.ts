@@ -1,5 +1,5 @@
 /**
- * Decodes what clients send: from the bytes of a request to an object of the resource's kind.
+ * Decodes request bodies into objects of the resource's kind.
  *
  * @module
  */
@@ -23,9 +23,11 @@ import {
 } from "./write_options.ts";
 
 /**
- * The object in a request's body, as it is stored (interface, "Field validation").
+ * Returns the object in a request's body, in the stored version (specification, "Field
+ * validation").
  *
- * @throws {ApiError} UnsupportedMediaType, or BadRequest for what is no object of the kind
+ * @throws {ApiError} UnsupportedMediaType, or BadRequest for a body that is not an object of the
+ * kind
  */
 async function decodeObject(
   registry: Registry,
@@ -56,10 +58,10 @@ async function decodeObject(
 }
 
 /**
- * The object that a patch makes of another one, as it is stored.
+ * Returns the result of a patch, in the stored version.
  *
- * @param duplicates the fields that occur more than once in the patch itself
- * @throws {ApiError} Invalid for what is no object of the kind, BadRequest for fields to drop
+ * @param duplicates the fields that occur more than once in the patch itself @throws {ApiError}
+ * Invalid for a result that is not an object of the kind, BadRequest for dropped fields
  */
 function decodePatched(
   registry: Registry,
@@ -78,7 +80,7 @@ function decodePatched(
   throw badRequest("Cannot apply the patch as what it makes has no metadata.name");
 }
 
-/** It is the patch that is at fault where what it makes is no object of the kind. */
+/** Decodes the result of a patch: if it is not an object of the kind, the patch is invalid. */
 function outcomeOf(
   { decoder, dialect }: Registry,
   patched: Json,
@@ -100,7 +102,7 @@ function outcomeOf(
   }
 }
 
-/** The options in the body of a deletion; undefined where there are none. */
+/** Returns the DeleteOptions in the body; undefined for an empty body. */
 async function decodeOptions(
   { dialect, decoder }: Registry,
   { context, definition }: VerbRequest,
@@ -117,8 +119,8 @@ async function decodeOptions(
 }
 
 /**
- * The document in a request's body; undefined where there is none. What is said to be of an unknown
- * type is refused for that, unless there may be nothing to read.
+ * Returns the document in a request's body; undefined for an empty body. An unknown media type is
+ * rejected unless the body may be empty.
  */
 async function readDocument(
   context: RequestContext,
@@ -149,7 +151,7 @@ async function readDocument(
 const isReadable = (header: string, { protobuf }: Dialect) =>
   ["application/json", "application/yaml", protobuf].includes(mediaTypeOf(header));
 
-/** An object may leave out what the place already says, but not say otherwise. */
+/** Checks the apiVersion and kind of an object: both may be omitted, but must match the path. */
 function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinition): void {
   const expected = apiVersionOf(definition);
   // An empty value counts as missing.
@@ -173,7 +175,7 @@ function complete(object: JsonObject, definition: ResourceDefinition): ApiObject
   return definition.conversion ? definition.conversion.toStorage(whole) : whole;
 }
 
-/** The configuration in a request's body, with nothing filled in and nothing empty left out. */
+/** Returns the configuration in a request's body, without defaults and with its empty values. */
 async function decodeApplied(
   registry: Registry,
   { context, definition }: VerbRequest,
@@ -209,7 +211,7 @@ function checkIdentity({ apiVersion, kind }: JsonObject, definition: ResourceDef
   );
 }
 
-/** A value without the fields that its schema does not know. */
+/** Returns a value without the fields that its schema does not have. */
 function knownFields(value: Json, schema: Schema): Json {
   if (Array.isArray(value)) {
     return schema.type === "list" ? value.map((item) => knownFields(item, schema.items)) : value;
@@ -223,7 +225,7 @@ function knownFields(value: Json, schema: Schema): Json {
   );
 }
 
-/** Makes sure that the object is one for this place: its kind and namespace are the request's. */
+/** Checks that the name and namespace of an object match the request path. */
 function checkPlace(
   object: JsonObject,
   definition: ResourceDefinition,
@@ -231,7 +233,7 @@ function checkPlace(
 ): void {
   const metadata = asObject(object.metadata) ?? {};
   const namespace = metadata.namespace ?? "";
-  // Where there are no namespaces, what is said of one means nothing.
+  // For cluster-scoped kinds the namespace is ignored.
   if (definition.namespaced && namespace !== "" && namespace !== info.namespace) {
     throw badRequest(
       "the namespace of the provided object does not match the namespace sent on the request",

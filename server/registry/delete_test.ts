@@ -17,7 +17,7 @@ const namesLeft = async (server: TestServer) =>
     item.metadata.name
   );
 
-Deno.test("a deletion answers a Status that names the object, and the object is gone", async () => {
+Deno.test("a deletion answers a Status with the object's name, and the object is gone", async () => {
   await withServer(async (server) => {
     const { metadata } = await create(server, "a");
     const answer = await server.ask("DELETE", `${SECRETS}/a`);
@@ -34,7 +34,7 @@ Deno.test("a deletion answers a Status that names the object, and the object is 
   });
 });
 
-Deno.test("a deletion is done only where its preconditions hold", async () => {
+Deno.test("a deletion succeeds only if its preconditions match", async () => {
   await withServer(async (server) => {
     const { metadata: { uid, resourceVersion } } = await create(server, "a");
     const path = `${SECRETS}/a`;
@@ -48,7 +48,7 @@ Deno.test("a deletion is done only where its preconditions hold", async () => {
   });
 });
 
-Deno.test("an object with finalizers waits for the last of them, in any order", async () => {
+Deno.test("an object with finalizers is removed with the last of them, in any order", async () => {
   await withServer(async (server) => {
     const created = await create(server, "a", { finalizers: [HOLD, "example.com/other"] });
     const path = `${SECRETS}/a`;
@@ -58,7 +58,7 @@ Deno.test("an object with finalizers waits for the last of them, in any order", 
     assertEquals((await server.ask("DELETE", path)).status, 202);
     const waiting = await server.must("GET", path);
     assertEquals(typeof waiting.metadata.deletionTimestamp, "string");
-    // Once more changes nothing, and neither does time.
+    // A second deletion changes nothing, and neither does time.
     server.clock.advance(60_000);
     assertEquals((await server.ask("DELETE", path)).status, 202);
     assertEquals(await server.must("GET", path), waiting);
@@ -82,7 +82,7 @@ Deno.test("an object with finalizers waits for the last of them, in any order", 
   });
 });
 
-Deno.test("a PUT that empties the finalizers of a deleting object removes it", async () => {
+Deno.test("a PUT that empties the finalizers of an object under deletion removes it", async () => {
   await withServer(async (server) => {
     await create(server, "a", { finalizers: [HOLD] });
     await server.must("DELETE", `${SECRETS}/a`);
@@ -91,7 +91,7 @@ Deno.test("a PUT that empties the finalizers of a deleting object removes it", a
   });
 });
 
-Deno.test("finalizers of an object that lives hold nothing", async () => {
+Deno.test("finalizers have no effect before the object is deleted", async () => {
   await withServer(async (server) => {
     await create(server, "a", { finalizers: [HOLD] });
     const body = { metadata: { finalizers: [] } };
@@ -101,7 +101,7 @@ Deno.test("finalizers of an object that lives hold nothing", async () => {
   });
 });
 
-Deno.test("a collection's deletion deletes what a list of the same query shows", async () => {
+Deno.test("deletecollection deletes the objects that a list with the same query returns", async () => {
   await withServer(async (server) => {
     await create(server, "a", { labels: { app: "x" } });
     await create(server, "b", { labels: { app: "y" } });
@@ -123,7 +123,7 @@ Deno.test("a collection's deletion deletes what a list of the same query shows",
   });
 });
 
-Deno.test("a collection is deleted page by page, each object once", async () => {
+Deno.test("deletecollection with a limit deletes page by page, each object once", async () => {
   await withServer(async (server) => {
     for (let count = 0; count < 7; count++) await create(server, `s-${count}`);
     const deleted: number[] = [];
@@ -138,7 +138,7 @@ Deno.test("a collection is deleted page by page, each object once", async () => 
   });
 });
 
-Deno.test("of a page that is gone by now, nothing else is deleted in its place", async () => {
+Deno.test("deletecollection deletes no replacement for an object that is gone", async () => {
   await withServer(async (server) => {
     for (const name of ["a", "b", "c"]) await create(server, name);
     const { metadata } = await server.must("DELETE", `${SECRETS}?limit=1`);
@@ -151,12 +151,12 @@ Deno.test("of a page that is gone by now, nothing else is deleted in its place",
     assertEquals(
       await namesLeft(server),
       ["b"],
-      "a namesake that came later is not the one listed",
+      "deletecollection does not delete a new object with a listed name",
     );
   });
 });
 
-Deno.test("of many who delete at once, one does", async () => {
+Deno.test("of many concurrent deletions exactly one succeeds", async () => {
   await withServer(async (server) => {
     const { metadata } = await create(server, "a");
     const answers = await Promise.all(
@@ -171,7 +171,7 @@ Deno.test("of many who delete at once, one does", async () => {
   });
 });
 
-Deno.test("each propagation policy is taken, in the body and in the query", async () => {
+Deno.test("each propagation policy is accepted, in the body and in the query", async () => {
   await withServer(async (server) => {
     for (const policy of ["Orphan", "Background", "Foreground"]) {
       await create(server, "a");
@@ -185,7 +185,7 @@ Deno.test("each propagation policy is taken, in the body and in the query", asyn
   });
 });
 
-Deno.test("orphanDependents is another word for a policy, and not to be used beside one", async () => {
+Deno.test("orphanDependents selects a policy, and is rejected together with propagationPolicy", async () => {
   await withServer(async (server) => {
     for (const name of ["a", "b", "c"]) await create(server, name);
     const both = { orphanDependents: true, propagationPolicy: "Orphan" };

@@ -1,5 +1,5 @@
 /**
- * Dry runs: the answer of a real request, and nothing else of it.
+ * Dry runs: the response of a real request, without its effects.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const everything = async (server: TestServer) => {
 
 const MADE_ANEW = ["uid", "resourceVersion", "creationTimestamp", "deletionTimestamp", "time"];
 
-/** An answer without what is made anew each time. */
+/** Returns a response without its generated values. */
 function lasting({ status, body }: Answer): unknown {
   const text = JSON.stringify(body, (key, value) => MADE_ANEW.includes(key) ? undefined : value);
   return { status, text: text.replaceAll(/job-[a-z0-9]{5}/g, "job-*") };
@@ -37,19 +37,23 @@ type Twin = readonly [what: string, method: string, path: string, Question];
 
 const TWINS: readonly Twin[] = [
   ["create", "POST", SECRETS, { body: secretOf("new", { stringData: { a: "b" } }) }],
-  ["generate a name", "POST", SECRETS, { body: { metadata: { generateName: "job-" } } }],
+  ["create with a generated name", "POST", SECRETS, {
+    body: { metadata: { generateName: "job-" } },
+  }],
   ["create with defaults", "POST", DEPLOYMENTS, { body: deploymentOf("new") }],
-  ["create what is there", "POST", SECRETS, { body: secretOf("a") }],
-  ["create what is wrong", "POST", SECRETS, { body: secretOf("Wrong") }],
-  ["create where nothing is", "POST", "/api/v1/namespaces/none/secrets", { body: secretOf("a") }],
+  ["create an existing object", "POST", SECRETS, { body: secretOf("a") }],
+  ["create an invalid object", "POST", SECRETS, { body: secretOf("Wrong") }],
+  ["create in a missing namespace", "POST", "/api/v1/namespaces/none/secrets", {
+    body: secretOf("a"),
+  }],
   ["update", "PUT", `${SECRETS}/a`, { body: secretOf("a", { data: { n: "MQ==" } }) }],
-  ["update what is not there", "PUT", `${SECRETS}/none`, { body: secretOf("none") }],
-  ["update at a wrong version", "PUT", `${SECRETS}/a`, {
+  ["update a missing object", "PUT", `${SECRETS}/none`, { body: secretOf("none") }],
+  ["update at an old version", "PUT", `${SECRETS}/a`, {
     body: secretOf("a", { metadata: { resourceVersion: "1" } }),
   }],
-  ["create by update", "PUT", `${ROLES}/new`, { body: { metadata: { name: "new" }, rules: [] } }],
+  ["create by PUT", "PUT", `${ROLES}/new`, { body: { metadata: { name: "new" }, rules: [] } }],
   ["scale", "PATCH", `${DEPLOYMENTS}/d`, { body: { spec: { replicas: 3 } }, type: MERGE }],
-  ["change the status", "PATCH", `${DEPLOYMENTS}/d/status`, {
+  ["update the status", "PATCH", `${DEPLOYMENTS}/d/status`, {
     body: { status: { replicas: 1 } },
     type: MERGE,
   }],
@@ -66,8 +70,8 @@ const TWINS: readonly Twin[] = [
     type: MERGE,
   }],
   ["delete", "DELETE", `${SECRETS}/a`, {}],
-  ["begin to delete", "DELETE", `${SECRETS}/held`, {}],
-  ["delete what is not there", "DELETE", `${SECRETS}/none`, {}],
+  ["delete with a finalizer", "DELETE", `${SECRETS}/held`, {}],
+  ["delete a missing object", "DELETE", `${SECRETS}/none`, {}],
   ["delete a namespace", "DELETE", "/api/v1/namespaces/other", {}],
   ["delete many", "DELETE", SECRETS, {}],
 ];
@@ -86,7 +90,7 @@ async function prepare(server: TestServer): Promise<void> {
 }
 
 for (const [what, method, path, question] of TWINS) {
-  Deno.test(`to ${what} dry answers as for real, and leaves everything as it is`, async () => {
+  Deno.test(`a dry run to ${what} answers like the real request and changes nothing`, async () => {
     await withServer(async (server) => {
       await prepare(server);
       const before = await everything(server);
@@ -102,14 +106,14 @@ for (const [what, method, path, question] of TWINS) {
   });
 }
 
-Deno.test("a dry run needs the permission of the real one", async () => {
+Deno.test("a dry run needs the same permission as the real request", async () => {
   await withServer(async (server) => {
     const question = { body: secretOf("a"), token: "bob-token" };
     assertRefused(await server.ask("POST", `${SECRETS}?dryRun=All`, question), "Forbidden");
   });
 });
 
-Deno.test("dryRun without a value is no dry run, and a deletion can ask for one in its body", async () => {
+Deno.test("dryRun without a value is ignored, and a deletion accepts it in its body", async () => {
   await withServer(async (server) => {
     await server.must("POST", `${SECRETS}?dryRun=`, { body: secretOf("a") });
     await server.must("POST", `${SECRETS}?dryRun`, { body: secretOf("b") });

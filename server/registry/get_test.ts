@@ -8,7 +8,7 @@ import { assertRefused, secretOf, SECRETS, withServer } from "../testing.ts";
 
 const MERGE = "application/merge-patch+json";
 
-Deno.test("whatever version is asked for that was issued, the newest one is answered", async () => {
+Deno.test("any issued resourceVersion returns the newest object", async () => {
   await withServer(async (server) => {
     const path = `${SECRETS}/a`;
     const first = await server.must("POST", SECRETS, { body: secretOf("a") });
@@ -27,7 +27,7 @@ Deno.test("whatever version is asked for that was issued, the newest one is answ
   });
 });
 
-Deno.test("a version that was not issued yet, or is none, is refused", async () => {
+Deno.test("a resourceVersion that is malformed or from the future is rejected", async () => {
   await withServer(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     const ahead = await server.ask("GET", `${SECRETS}/a?resourceVersion=999999`);
@@ -40,7 +40,7 @@ Deno.test("a version that was not issued yet, or is none, is refused", async () 
   });
 });
 
-Deno.test("what is not there is told by its resource and name", async () => {
+Deno.test("a missing object is reported by its resource and name", async () => {
   await withServer(async (server) => {
     const answer = await server.ask("GET", `${SECRETS}/a`);
     assertRefused(answer, "NotFound");
@@ -54,7 +54,7 @@ Deno.test("what is not there is told by its resource and name", async () => {
   });
 });
 
-Deno.test("a HEAD answers what a GET would, without the object", async () => {
+Deno.test("a HEAD answers like a GET, without a body", async () => {
   await withServer(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     const { status, text, headers } = await server.ask("HEAD", `${SECRETS}/a`);

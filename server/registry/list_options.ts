@@ -37,9 +37,9 @@ export type ReadPoint =
   | { readonly kind: "continue"; readonly token: string };
 
 /**
- * Reads the parameters (interface, "Operation templates", row list).
+ * Parses the parameters (specification, "Operation templates", row list).
  *
- * @throws {ApiError} BadRequest or Invalid for a parameter that cannot be read
+ * @throws {ApiError} BadRequest or Invalid for a parameter that cannot be parsed
  */
 export function readListOptions(
   query: URLSearchParams,
@@ -47,7 +47,7 @@ export function readListOptions(
 ): ListOptions {
   if (query.size === 0) return { allowWatchBookmarks: false };
   if (query.has("sendInitialEvents")) {
-    // A client that asks for this waits for an answer only servers that know it give.
+    // A client that sends this waits for initial events, which only supporting servers send.
     throw invalidOption(
       "ListOptions",
       "sendInitialEvents",
@@ -92,7 +92,7 @@ function readMatch(query: URLSearchParams): "Exact" | "NotOlderThan" | undefined
   return word;
 }
 
-/** Names what else is wrong with the match as well: it has no meaning without a version. */
+/** Returns the error of an unknown match, and of a missing resourceVersion as well. */
 function unknownMatch(word: string, query: URLSearchParams): ApiError {
   const field = "resourceVersionMatch";
   const message = `Unsupported value: "${word}": supported values: "Exact", "NotOlderThan", ""`;
@@ -112,7 +112,7 @@ function unknownMatch(word: string, query: URLSearchParams): ApiError {
 type Cell = ReadPoint["kind"] | "invalid";
 type Row = Readonly<Record<"unset" | "zero" | "other", Cell>>;
 
-/** Rows by match, then by limit, continue token or neither (the table of the specification). */
+/** The table of the specification: rows by match, then by limit, continue token or neither. */
 const TABLE: Readonly<Record<string, Row>> = {
   "unset whole": { unset: "most recent", zero: "any", other: "not older than" },
   "unset limit": { unset: "most recent", zero: "any", other: "exact" },
@@ -126,9 +126,9 @@ const TABLE: Readonly<Record<string, Row>> = {
 };
 
 /**
- * Tells which state the options ask for.
+ * Returns the state that the options select.
  *
- * @throws {ApiError} Invalid where the match does not fit, BadRequest for other combinations
+ * @throws {ApiError} Invalid for an invalid match, BadRequest for other combinations
  */
 export function readPoint(options: ListOptions): ReadPoint {
   const { resourceVersion, resourceVersionMatch = "unset" } = options;
@@ -165,7 +165,7 @@ function refusal(options: ListOptions): ApiError {
 }
 
 /**
- * A resourceVersion this server issued, as a revision.
+ * Parses a resourceVersion as a revision.
  *
  * @throws {ApiError} BadRequest for anything else
  */

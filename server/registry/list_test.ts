@@ -1,5 +1,5 @@
 /**
- * Lists and their pages, while others write.
+ * Lists and their pages, with concurrent writes.
  *
  * @module
  */
@@ -18,7 +18,7 @@ interface Page {
 
 const namesOf = ({ items }: Page) => items.map(({ metadata }) => metadata.name);
 
-/** All pages from the first on, with something done before each. */
+/** Returns all pages, with an action before each. */
 async function readPages(
   server: TestServer,
   query: string,
@@ -46,7 +46,7 @@ const write = () =>
     name: fc.string({ unit: fc.constantFrom(..."abc"), minLength: 1, maxLength: 3 }),
   });
 
-Deno.test("pages are one state, whole and in order, whatever is written between them", async () => {
+Deno.test("pages are one consistent snapshot in order, whatever is written in between", async () => {
   await withServer(async (server) => {
     await fc.assert(
       fc.asyncProperty(
@@ -99,7 +99,7 @@ async function apply(server: TestServer, verb: string, name: string): Promise<vo
   }
 }
 
-Deno.test("a list without a limit, or with one that means nothing, is whole", async () => {
+Deno.test("a list without a limit, or with an ineffective one, is complete", async () => {
   await withServer(async (server) => {
     for (const name of ["a", "b", "c"]) {
       await server.must("POST", SECRETS, { body: secretOf(name) });
@@ -113,7 +113,7 @@ Deno.test("a list without a limit, or with one that means nothing, is whole", as
   });
 });
 
-Deno.test("a list across all namespaces goes by namespace, then by name, over its pages too", async () => {
+Deno.test("a list across all namespaces is ordered by namespace, then name, over all pages", async () => {
   await withServer(async (server) => {
     for (const namespace of ["b", "a"]) {
       await server.must("POST", "/api/v1/namespaces", { body: { metadata: { name: namespace } } });
@@ -138,7 +138,7 @@ Deno.test("a list across all namespaces goes by namespace, then by name, over it
   });
 });
 
-Deno.test("a list names its kind and has items where there are none, of every resource", async () => {
+Deno.test("a list has its kind and `items`, also when empty, for every resource", async () => {
   const groups = {
     Namespace: "/api/v1/namespaces",
     Secret: "/api/v1/secrets",

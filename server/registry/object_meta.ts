@@ -15,10 +15,10 @@ import {
 import type { Sources } from "../sources.ts";
 import type { ResourceDefinition } from "./resource.ts";
 
-/** The longest name generateName leaves room for; five random characters follow. */
+/** The maximum length of a generateName prefix; five random characters follow. */
 const LONGEST_PREFIX = 58;
 
-/** The longest name of most kinds. */
+/** The maximum length of most names. */
 const LONGEST_NAME = 253;
 
 // The sentences of real servers, which client tests search for.
@@ -31,7 +31,7 @@ const QUALIFIED_NAME_MESSAGE =
 const LABEL_VALUE_MESSAGE =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
-/** All annotations of an object together, in bytes: 256 KiB. */
+/** The size limit of all annotations of an object, in bytes: 256 KiB. */
 const ANNOTATIONS_LIMIT = 256 * 1024;
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -39,7 +39,7 @@ const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const QUALIFIED = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 
-/** Gives a new object what only the server gives: a name where one is to be made, uid, time. */
+/** Sets the metadata that only the server sets on a new object: generated name, uid, time. */
 export function initializeMeta(
   object: ApiObject,
   definition: ResourceDefinition,
@@ -54,7 +54,7 @@ export function initializeMeta(
   }
   delete (metadata as JsonObject).resourceVersion;
   if (!metadata.name && metadata.generateName) {
-    // A cut may fall within a character, and half of one is no text that could be asked for.
+    // A cut may split a surrogate pair, and half of one is no valid text.
     const prefix = metadata.generateName.slice(0, LONGEST_PREFIX).toWellFormed();
     metadata.name = `${prefix}${sources.suffix(5)}`;
   }
@@ -67,11 +67,11 @@ export function initializeMeta(
   if (definition.countsGeneration) metadata.generation = 1;
 }
 
-/** The version that a writer insists on; undefined for none, which `0` stands for as well. */
+/** Returns the resourceVersion that a write requires; undefined for none or `0`. */
 export const versionAsked = ({ resourceVersion }: ObjectMeta): string | undefined =>
   resourceVersion && resourceVersion !== "0" ? resourceVersion : undefined;
 
-/** Takes out what is the server's to say, where a client sends it with a new object. */
+/** Removes metadata that only the server sets from a new object. */
 export function wipeServerMeta(metadata: JsonObject): void {
   for (const field of SERVER_FIELDS) delete metadata[field];
 }
@@ -85,9 +85,9 @@ const SERVER_FIELDS = [
 ];
 
 /**
- * Makes sure that the object to be replaced is the one the writer means.
+ * Checks that the object to be replaced has the uid that the new content names.
  *
- * @throws {ApiError} Conflict where the new content has the uid of another
+ * @throws {ApiError} Conflict otherwise
  */
 export function checkUid(
   { metadata: { uid } }: ApiObject,
@@ -100,7 +100,7 @@ export function checkUid(
   throw conflict(definition, metadata.name, why);
 }
 
-/** Gives an update back what only the server changes. */
+/** Copies the metadata that no client can change from the old object to the new one. */
 export function carryOverMeta(object: ApiObject, old: ApiObject): void {
   const { metadata } = object;
   const { uid, creationTimestamp, name, deletionTimestamp } = old.metadata;
@@ -109,14 +109,14 @@ export function carryOverMeta(object: ApiObject, old: ApiObject): void {
     if (old.metadata[field] === undefined) delete metadata[field];
     else Object.assign(metadata, { [field]: old.metadata[field] });
   }
-  // Nobody brings an object back, or can say in an update that it is to go.
+  // No update undeletes an object or marks it for deletion.
   if (deletionTimestamp) metadata.deletionTimestamp = deletionTimestamp;
   const { deletionGracePeriodSeconds: given } = metadata;
   const kept = given ?? old.metadata.deletionGracePeriodSeconds;
   if (kept !== undefined) metadata.deletionGracePeriodSeconds = kept;
 }
 
-/** The wire form of a time: RFC 3339 in whole seconds. */
+/** Formats a time in RFC 3339, in whole seconds. */
 export function timestamp(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
   if (second !== lastSecond) {
@@ -126,7 +126,7 @@ export function timestamp(milliseconds: number): string {
   return lastTimestamp;
 }
 
-// Many writes are made within a second, each with several times.
+// Cached, because many writes happen within a second, each with several times.
 let lastSecond = NaN;
 let lastTimestamp = "";
 
@@ -156,7 +156,7 @@ export function validateMetaUpdate(metadata: ObjectMeta, old: ObjectMeta): Cause
 
 const IMMUTABLE_FIELDS = ["uid", "deletionTimestamp", "deletionGracePeriodSeconds"] as const;
 
-/** A deleting object takes no new finalizers. */
+/** Rejects new finalizers on an object under deletion. */
 function validateNewFinalizers(metadata: ObjectMeta, old: ObjectMeta): Cause[] {
   if (!old.deletionTimestamp) return [];
   const added = (metadata.finalizers ?? []).filter((name) =>
@@ -288,7 +288,9 @@ function validateFinalizers(finalizers: readonly string[] | undefined): Cause[] 
 /** The finalizers that need no domain. */
 const STANDARD_FINALIZERS = ["kubernetes", "orphan", "foregroundDeletion"];
 
-/** A name of at most 63 characters, with a DNS subdomain and a slash before it or without. */
+/**
+ * Returns true for a name of at most 63 characters, with or without a DNS subdomain and a slash.
+ */
 function isQualifiedName(text: string): boolean {
   const slash = text.indexOf("/");
   const prefix = text.slice(0, Math.max(slash, 0));
@@ -316,13 +318,13 @@ export function validateOwnerReferences(references: readonly OwnerReference[] = 
   ];
 }
 
-/** A reference without a field it needs is refused for that, elsewhere. */
+/** Validates a reference; missing fields are reported elsewhere. */
 function validateReference({ apiVersion = "", kind }: Partial<OwnerReference>): Cause[] {
   if (apiVersion.split("/").length > 2) {
     const why = `Invalid value: ${JSON.stringify(apiVersion)}: must be a group and a version`;
     return [wrong(`${OWNERS}.apiVersion`, why)];
   }
-  // Events come and go by themselves: they own nothing.
+  // Events expire by themselves: they own nothing.
   return kind === "Event" && !apiVersion.includes("/")
     ? [wrong(OWNERS, "an Event may not be an owner")]
     : [];
@@ -337,7 +339,7 @@ const wrong = (field: string, message: string): Cause => ({
   message,
 });
 
-/** Drops references that say the same as one before them, and warns of it. */
+/** Removes duplicate owner references, with a warning. */
 export function dropRepeatedOwners(metadata: ObjectMeta, warnings: Set<string>): void {
   const { ownerReferences } = metadata;
   if (!ownerReferences || ownerReferences.length < 2) return;

@@ -1,5 +1,5 @@
 /**
- * The rules of names, labels, annotations and finalizers, from both sides.
+ * Valid and invalid names, labels, annotations and finalizers.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { assertRefused, secretOf, SECRETS, withServer } from "../testing.ts";
 
 const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
-/** Names near the rule, on both sides of it. */
+/** Generates valid and almost valid names. */
 const names = () =>
   fc.oneof(
     fc.string({ minLength: 1, maxLength: 8 }),
@@ -20,7 +20,7 @@ const names = () =>
     fc.constantFrom(".", "..", "constructor", "__proto__", "a".repeat(253), "a".repeat(254)),
   );
 
-Deno.test("a secret's name is taken exactly where it is a DNS subdomain, and found again", async () => {
+Deno.test("a secret can be created and read if and only if its name is a DNS subdomain", async () => {
   await withServer(async (server) => {
     await fc.assert(
       fc.asyncProperty(names(), async (name) => {
@@ -39,7 +39,7 @@ Deno.test("a secret's name is taken exactly where it is a DNS subdomain, and fou
   });
 });
 
-Deno.test("a role's name is taken wherever it can be a segment of a path, and found again", async () => {
+Deno.test("a role can be created and read if and only if its name is a valid path segment", async () => {
   const roles = "/apis/rbac.authorization.svc.io/v1/namespaces/default/roles";
   await withServer(async (server) => {
     await fc.assert(
@@ -58,7 +58,7 @@ Deno.test("a role's name is taken wherever it can be a segment of a path, and fo
   });
 });
 
-Deno.test("label keys and values, annotation keys and finalizers are held to their rules", async () => {
+Deno.test("label keys and values, annotation keys and finalizers are validated", async () => {
   const value = fc.oneof(
     fc.string({ unit: fc.constantFrom(..."aZ0-._/ "), maxLength: 6 }),
     fc.constantFrom("a".repeat(63), "a".repeat(64), `${"a".repeat(63)}/b`, "example.com/b", "É"),
@@ -93,7 +93,7 @@ Deno.test("label keys and values, annotation keys and finalizers are held to the
   });
 });
 
-Deno.test("no update says when an object is to go, and a finalizer has a domain or is a known one", async () => {
+Deno.test("an update cannot set deletionTimestamp, and a finalizer has a domain or is a standard one", async () => {
   await withServer(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     const cases: readonly [metadata: JsonObject, field: string][] = [
@@ -115,7 +115,7 @@ Deno.test("no update says when an object is to go, and a finalizer has a domain 
   });
 });
 
-Deno.test("a generated name can be asked for, also where its prefix is cut within a character", async () => {
+Deno.test("a generated name is valid, also when its prefix is cut within a character", async () => {
   const roles = "/apis/rbac.authorization.svc.io/v1/namespaces/default/roles";
   await withServer(async (server) => {
     const body = { metadata: { generateName: `a${"😀".repeat(40)}` }, rules: [] };

@@ -1,5 +1,5 @@
 /**
- * What `metadata.ownerReferences` may say.
+ * The validation of `metadata.ownerReferences`.
  *
  * @module
  */
@@ -12,7 +12,7 @@ const OWNER = { apiVersion: "v1", kind: "Secret", name: "owner", uid: "1-2-3" };
 const owned = (name: string, ...ownerReferences: Json[]) =>
   secretOf(name, { metadata: { ownerReferences } });
 
-Deno.test("a reference that names no object is refused with its field", async () => {
+Deno.test("an incomplete reference is rejected with its field", async () => {
   const cases: [reference: Json, field: RegExp][] = [
     [{ ...OWNER, apiVersion: "" }, /apiVersion/],
     [{ ...OWNER, apiVersion: "a/b/c" }, /apiVersion/],
@@ -45,7 +45,7 @@ Deno.test("at most one owner is the controller", async () => {
   });
 });
 
-Deno.test("a reference that is repeated is dropped with a warning, one that differs is kept", async () => {
+Deno.test("a duplicate reference is removed with a warning, a different one is kept", async () => {
   await withServer(async (server) => {
     const other = { ...OWNER, blockOwnerDeletion: true };
     const body = owned("a", OWNER, OWNER, other);

@@ -1,6 +1,6 @@
 /**
- * The public table of JSON patch (`fixtures/patches/`) over HTTP, each row as one request: the row's
- * document is put into a field of its own, patched there, compared and taken away again.
+ * The public test cases of JSON patch (`fixtures/patches/`) over HTTP, one request per row: the
+ * document is stored in a field, patched there, compared and removed.
  *
  * @module
  */
@@ -18,7 +18,7 @@ type Row = readonly [name: string, document: Json, patch: JsonObject[], result?:
 const patch = (server: TestServer, body: unknown) =>
   server.ask("PATCH", PATH, { body, type: TYPE });
 
-/** A row's operation, moved into the field. */
+/** Returns a row's operation, moved into the field. */
 function within(operation: JsonObject): JsonObject {
   const moved = { ...operation };
   for (const pointer of ["path", "from"]) {
@@ -27,7 +27,7 @@ function within(operation: JsonObject): JsonObject {
   return moved;
 }
 
-Deno.test("each row of the JSON patch table is done or refused over HTTP, and never by halves", async () => {
+Deno.test("each row of the JSON patch table is applied or rejected over HTTP, and never in part", async () => {
   await withServer(async (server) => {
     const before = await server.must("POST", SECRETS, { body: secretOf("a") });
     for (const [name, document, operations, result] of jsonPatches as unknown as readonly Row[]) {
@@ -45,10 +45,10 @@ Deno.test("each row of the JSON patch table is done or refused over HTTP, and ne
   });
 });
 
-Deno.test("an operation that names a key twice is a duplicate field, and refused where that is", async () => {
+Deno.test("an operation with a duplicate key is a duplicate field", async () => {
   await withServer(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
-    // The table's two cases that a value cannot hold.
+    // The two cases of the table that a JSON value cannot represent.
     for (
       const body of [
         '[{"op":"add","path":"/baz","value":"qux","op":"remove"}]',

@@ -36,7 +36,7 @@ Deno.test("a merge patch sets, merges and removes", async () => {
   });
 });
 
-Deno.test("a JSON patch is done whole or not at all", async () => {
+Deno.test("a JSON patch is applied as a whole or not at all", async () => {
   await withSecret(async (server) => {
     const before = await server.must("GET", PATH);
     const add = { op: "add", path: "/data/m", value: "Mg==" };
@@ -67,7 +67,7 @@ Deno.test("a JSON patch is done whole or not at all", async () => {
   });
 });
 
-Deno.test("what is no operation is refused before anything is done", async () => {
+Deno.test("an invalid operation is rejected before any is applied", async () => {
   await withSecret(async (server) => {
     const operations = [
       null,
@@ -84,7 +84,7 @@ Deno.test("what is no operation is refused before anything is done", async () =>
   });
 });
 
-Deno.test("patches do not reach what all objects inherit", async () => {
+Deno.test("patches cannot change inherited members of objects", async () => {
   await withSecret(async (server) => {
     for (const path of ["/__proto__/polluted", "/constructor/prototype/polluted"]) {
       await jsonPatch(server, [{ op: "add", path, value: "yes" }]);
@@ -98,7 +98,7 @@ Deno.test("patches do not reach what all objects inherit", async () => {
   });
 });
 
-Deno.test("a JSON patch cannot make much out of little by copying", async () => {
+Deno.test("a JSON patch cannot multiply the size of an object by copying", async () => {
   await withSecret(async (server) => {
     const before = await server.must("GET", PATH);
     const fields = "/metadata/managedFields/0/fieldsV1";
@@ -114,7 +114,7 @@ Deno.test("a JSON patch cannot make much out of little by copying", async () => 
   });
 });
 
-Deno.test("patches cannot nest deeper than a body may, step by step", async () => {
+Deno.test("patches cannot nest an object deeper than a body may, step by step", async () => {
   await withSecret(async (server) => {
     const before = await server.must("GET", PATH);
     const levels = 900;
@@ -137,7 +137,7 @@ Deno.test("patches cannot nest deeper than a body may, step by step", async () =
   });
 });
 
-Deno.test("a patch at a version is a conflict where it is another by now", async () => {
+Deno.test("a patch with an old resourceVersion is a conflict", async () => {
   await withSecret(async (server) => {
     const { metadata: { resourceVersion } } = await server.must("GET", PATH);
     const change = (app: string) => ({ metadata: { resourceVersion, labels: { app } } });
@@ -148,7 +148,7 @@ Deno.test("a patch at a version is a conflict where it is another by now", async
   });
 });
 
-Deno.test("patches without a version that meet are all done", async () => {
+Deno.test("concurrent patches without a resourceVersion are all applied", async () => {
   await withSecret(async (server) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => merge(server, { data: { [`k-${index}`]: "MQ==" } })),
@@ -159,7 +159,7 @@ Deno.test("patches without a version that meet are all done", async () => {
   });
 });
 
-Deno.test("a patch that changes nothing makes no version", async () => {
+Deno.test("a patch that changes nothing keeps the resourceVersion", async () => {
   await withSecret(async (server) => {
     const before = await server.must("GET", PATH);
     for (const patch of [{}, { metadata: { labels: { app: "x" } } }, { data: { none: null } }]) {

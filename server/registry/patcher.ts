@@ -1,5 +1,5 @@
 /**
- * Patches objects: server-side apply, and the tracking of field ownership for every write.
+ * Server-side apply, and the tracking of field ownership for every write.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import {
   type Strategy,
 } from "./resource.ts";
 
-/** Merges a configuration into an object, or makes the object where there is none. */
+/** Merges a configuration into an object, or creates the object. */
 async function apply(
   registry: Registry,
   request: VerbRequest,
@@ -58,32 +58,35 @@ async function apply(
       const version = await writer.createObject(registry, request, object, how);
       return { kind: "object", status: 201, version };
     } catch (error) {
-      // Somebody else created or removed the object in between: it is looked for again.
+      // A concurrent request created or removed the object: try again.
       const reason = error instanceof ApiError ? error.reason : undefined;
       if (reason !== (isThere ? "NotFound" : "AlreadyExists")) throw error;
     }
   }
 }
 
-/** A version, uid or name that the applier gives must be the object's, even if nothing else changes. */
+/**
+ * Adds the resourceVersion, uid and name of the configuration, which must match the object's, even
+ * if nothing else changes.
+ */
 function insistAs(applied: JsonObject, merged: JsonObject): JsonObject {
   const { resourceVersion, uid, name } = asObject(applied.metadata) ?? {};
   const named = {
     ...(resourceVersion && { resourceVersion }),
     ...(uid && { uid }),
-    // To give no name is one thing, to give an empty one another.
+    // An absent name differs from an empty one.
     ...(name !== undefined && { name }),
   };
   return { ...merged, metadata: { ...asObject(merged.metadata), ...named } };
 }
 
-/** A subresource is of an object that is there: applying to it creates nothing. */
+/** Checks that the object of a subresource exists: an apply to it creates nothing. */
 async function expectObject(registry: Registry, request: VerbRequest): Promise<void> {
   const isThere = await registry.storage.get(keyOf(request)) !== undefined;
   if (!isThere) throw notFound(request.definition, request.context.info.name);
 }
 
-/** Lets an apply pass that creates, if its sender may create. */
+/** Checks that the user may create the object by an apply. */
 async function permitCreation(
   registry: Registry,
   { context, definition }: VerbRequest,
@@ -92,7 +95,7 @@ async function permitCreation(
   await registry.authorize(context, "create");
 }
 
-/** The object that an apply begins with; whatever version it was applied to, it has none yet. */
+/** Returns the object that an apply creates, in its initial state. */
 function startObject(
   { metadata: { resourceVersion: _, ...metadata }, ...rest }: ApiObject,
   { context, definition }: VerbRequest,
@@ -111,13 +114,13 @@ function startObject(
   return { ...rest, metadata } as ApiObject;
 }
 
-/** Resources as ownership sees them, by server and by what writes do not reach. */
+/** The tracked resources of a server, by definition and by the fields that a write resets. */
 const known = new WeakMap<Registry, Map<ResourceDefinition, Map<string, TrackedResource>>>();
 
 /**
- * The resource of a request as ownership sees it.
+ * Returns the tracked resource of a request.
  *
- * @param object what is written, or what is there
+ * @param object the new or the stored object
  */
 function trackedResource(
   registry: Registry,
@@ -184,9 +187,9 @@ function otherVersion(
 }
 
 /**
- * Sets the `managedFields` of an object that an ordinary write makes.
+ * Sets the `managedFields` of an object after an ordinary write.
  *
- * @throws {ApiError} Invalid for managers that were sent along and cannot be called so
+ * @throws {ApiError} Invalid for malformed managers in the request
  */
 function trackFields(
   registry: Registry,

@@ -1,5 +1,6 @@
 /**
- * The interface's table of resourceVersion × resourceVersionMatch × limit and continue, cell by cell.
+ * The specification's table of resourceVersion × resourceVersionMatch × limit and continue, cell by
+ * cell.
  *
  * @module
  */
@@ -12,7 +13,7 @@ const MATCHES = [undefined, "Exact", "NotOlderThan"] as const;
 const PAGINGS = ["whole", "limit", "continue"] as const;
 const VERSIONS = [undefined, "0", "7"] as const;
 
-/** What is read, or the HTTP status of the refusal; columns: unset, "0", another version. */
+/** The state to read, or the HTTP status of the error; columns: unset, "0", another version. */
 const TABLE = {
   undefined: {
     whole: ["most recent", "any", "not older than 7"],
@@ -61,11 +62,11 @@ for (const match of MATCHES) {
   }
 }
 
-Deno.test("a continue token without a limit is read as one with it", () => {
+Deno.test("a continue token without a limit is treated like one with a limit", () => {
   assertEquals(readAs({ allowWatchBookmarks: false, continue: "token" }), "continue");
 });
 
-Deno.test("a version is a number this server can have issued", () => {
+Deno.test("a resourceVersion is a decimal number in the range of revisions", () => {
   for (
     const resourceVersion of [
       "",
@@ -85,11 +86,11 @@ Deno.test("a version is a number this server can have issued", () => {
   }
 });
 
-/** The state at a version: names, in the order listed. */
+/** Returns the names in the order of the list. */
 const namesOf = (list: { items: { metadata: { name: string } }[] }) =>
   list.items.map(({ metadata }) => metadata.name).join("");
 
-Deno.test("each cell of the table reads its state of the past", async () => {
+Deno.test("each cell of the table returns its state", async () => {
   await withServer(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     await server.must("POST", SECRETS, { body: secretOf("b") });
@@ -130,7 +131,7 @@ Deno.test("each cell of the table reads its state of the past", async () => {
   });
 });
 
-Deno.test("a version whose state has left the history is expired where it is asked for exactly", async () => {
+Deno.test("an exact resourceVersion that is compacted is rejected as expired", async () => {
   await withServer(async (server) => {
     const { metadata } = await server.must("POST", SECRETS, { body: secretOf("a") });
     const old = metadata.resourceVersion;
@@ -146,7 +147,7 @@ Deno.test("a version whose state has left the history is expired where it is ask
   });
 });
 
-Deno.test("a version of the future is told to be ahead, and when to try again", async () => {
+Deno.test("a future resourceVersion is rejected, with the time to try again", async () => {
   await withServer(async (server) => {
     for (
       const query of ["resourceVersion=1000", "resourceVersion=1000&resourceVersionMatch=Exact"]

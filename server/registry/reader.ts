@@ -12,7 +12,7 @@ import type { Position } from "./continue_token.ts";
 import { type ListOptions, readListOptions, readPoint } from "./list_options.ts";
 import { translate } from "./storage_error.ts";
 
-/** The objects the options ask for and the ListMeta that goes with them. */
+/** Returns the objects that the options select, and the ListMeta of the page. */
 async function readPage(
   registry: Registry,
   request: VerbRequest,
@@ -39,7 +39,7 @@ async function readPage(
 
 const withoutPaging = ({ limit: _, continue: __, ...rest }: ListOptions): ListOptions => rest;
 
-/** Where to begin reading: only what is bound to a version has a revision. */
+/** Returns the start of a read; only a read at a certain resourceVersion has a revision. */
 function startOf(
   { tokens, storage, sources, reader }: Registry,
   request: VerbRequest,

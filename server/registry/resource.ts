@@ -17,20 +17,20 @@ import type { Conversion } from "./conversion.ts";
 export type FieldPaths = readonly (readonly string[])[];
 
 /**
- * The hooks in which a kind differs from others. Each sees whole objects of its kind.
+ * The hooks in which kinds differ. Each gets whole objects of its kind.
  *
  * @internal
  */
 export interface Strategy {
-  /** Fills what was left out. Called on everything a client writes, before validation. */
+  /** Sets defaults. Called on every object of a client, before validation. */
   applyDefaults?(object: ApiObject): void;
-  /** Brings a new object into its first state: drops the status, merges write-only fields. */
+  /** Prepares a new object: drops the status, merges write-only fields. */
   prepareForCreate?(object: ApiObject): void;
-  /** Keeps of the old object what this write may not touch. */
+  /** Copies from the old object the fields that this write cannot change. */
   prepareForUpdate?(object: ApiObject, old: ApiObject): void;
   /**
-   * The paths of what writes this way do not reach, as the server answers for it, and all below
-   * them: nobody comes to own these. The same in every version of the resource.
+   * The paths of the fields that this write cannot change: nobody owns them and the fields below.
+   * The same in every version of the resource.
    */
   readonly resetFields?: FieldPaths | ((object: ApiObject) => FieldPaths);
   /** Validates an object. */
@@ -39,7 +39,7 @@ export interface Strategy {
   validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
 }
 
-/** A column of the Table form. */
+/** A column of a Table. */
 export interface Column {
   /** The header of the column. */
   readonly name: string;
@@ -66,16 +66,19 @@ export type Answer = (
 ) => Promise<JsonObject>;
 
 /**
- * How a subresource with a kind of its own shows an object, and what of it a write sets.
+ * A subresource that represents the object as another kind.
  *
  * @internal
  */
 export interface ObjectView {
-  /** The kind shown; its strategy is not asked. */
+  /** The definition of that kind; its strategy is not used. */
   readonly definition: ResourceDefinition;
-  /** The object as the subresource shows it. */
+  /** Returns the object as that kind. */
   show(object: ApiObject): ApiObject;
-  /** A copy of the object with what was sent to the subresource, its demands on version and uid too. */
+  /**
+   * Returns a copy of the object with the values sent to the subresource, also resourceVersion and
+   * uid.
+   */
   set(object: ApiObject, sent: ApiObject): ApiObject;
 }
 
@@ -95,23 +98,23 @@ export interface ResourceDefinition {
   readonly namespaced: boolean;
   /** The schema of a resource that is not built in; it has no Protobuf form. */
   readonly schema?: ObjectSchema;
-  /** Makes the resource a virtual one: a POST is answered with an outcome, nothing is stored. */
+  /** Marks a resource that is not stored: it answers a POST with a result. */
   readonly answer?: Answer;
   /** Short names, as `kubectl get` accepts them. */
   readonly shortNames?: readonly string[];
   /** Groups of resources that contain this one, such as `all`. */
   readonly categories?: readonly string[];
-  /** The strategy sees objects of the version they are stored in. */
+  /** The strategy; it gets objects in the stored version. */
   readonly strategy: Strategy;
-  /** When this version came and when it goes; absent where it is stable and stays. */
+  /** The releases that serve or deprecate this version; absent if it is stable and permanent. */
   readonly lifecycle?: Lifecycle;
-  /** How this version differs from the stored one; absent where it is the stored one. */
+  /** The conversion to the stored version; absent for the stored version itself. */
   readonly conversion?: Conversion;
-  /** Subresources by name; a write through one sees its own strategy. */
+  /** The strategies of writes to subresources, by name. */
   readonly subresources?: Readonly<Record<string, Strategy>>;
-  /** Of these subresources, those that show the object as another kind. */
+  /** The subresources that represent the object as another kind. */
   readonly views?: Readonly<Record<string, ObjectView>>;
-  /** The fields beside `metadata.name` and `metadata.namespace` that field selectors may name. */
+  /** The selectable fields besides `metadata.name` and `metadata.namespace`. */
   readonly selectableFields?: (object: ApiObject) => Readonly<Record<string, string>>;
   /** The columns of a Table; name and creation time by default. */
   readonly columns?: readonly Column[];
@@ -119,21 +122,21 @@ export interface ResourceDefinition {
   readonly nameRule?: "subdomain" | "label" | "path segment";
   /** The verbs that the resource does not support. */
   readonly unsupportedVerbs?: readonly string[];
-  /** True where `metadata.generation` counts the changes of everything but metadata and status. */
+  /** True if `metadata.generation` counts changes of everything but metadata and status. */
   readonly countsGeneration?: boolean;
-  /** True where annotations count as content there. */
+  /** True if changes of annotations count too. */
   readonly countsAnnotations?: boolean;
   /** True if an update must name a resourceVersion. */
   readonly needsVersion?: boolean;
-  /** True where a PUT to a name that is free creates the object. */
+  /** True if a PUT to a free name creates the object. */
   readonly createsOnUpdate?: boolean;
-  /** Tells whether something beside finalizers keeps an object from being removed at once. */
+  /** Returns true if something besides finalizers delays the removal of an object. */
   readonly holdsDeletion?: (object: ApiObject) => boolean;
-  /** Shows on the object that it is under deletion, beyond its metadata. Returns a new object. */
+  /** Returns an object with its state of deletion, besides its metadata. */
   readonly markFinalizing?: (object: ApiObject) => ApiObject;
 }
 
-/** A definition with its place in the URL space. */
+/** Returns the key of a resource in storage and in paths. */
 export const storageKey = (definition: ResourceDefinition): string =>
   `${definition.group}/${definition.resource}`;
 
@@ -156,7 +159,7 @@ export const keyOf = ({ context, definition }: AddressedResource): ObjectKey => 
   name: context.info.name,
 });
 
-/** A shortcut for hooks that read nested fields. */
+/** Returns a value as an object, undefined if it is none; for hooks that read nested fields. */
 export const asObject = (value: unknown): JsonObject | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? value as JsonObject
@@ -175,12 +178,12 @@ export function storedSchemaOf(definition: ResourceDefinition, dialect: Dialect)
     : schemaNamed(apiVersion, definition.kind, dialect);
 }
 
-/** The object as the version of a definition has it; as it is stored where that is the version. */
+/** Returns an object in a version; the same object for the stored version. */
 export function shownAs(object: ApiObject, conversion: Conversion | undefined): ApiObject {
   return conversion ? conversion.fromStorage(object) : object;
 }
 
-/** Every built-in resource has a schema: a test checks that. */
+/** Every built-in resource has a schema, as a test checks. */
 function schemaNamed(apiVersion: string, kind: string, { suffix }: Dialect): ObjectSchema {
   const schema = schemaOfKind(apiVersion, kind, suffix);
   if (!schema) throw new Error(`Cannot find the schema of the kind ${kind} of ${apiVersion}`);

@@ -1,5 +1,5 @@
 /**
- * Label and field selectors: read once, then asked of every object.
+ * Parses label and field selectors into predicates.
  *
  * @module
  */
@@ -20,10 +20,10 @@ const COMPARISON = /^([^\s!=<>]+)\s*(==|=|!=|<|>)\s*(\S*)$/;
 const WHOLE_NUMBER = /^-?\d+$/;
 
 /**
- * Reads a label selector: `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`, `a<1`,
- * `a>1`, joined by commas that all must hold. White space alone selects everything.
+ * Parses a label selector: `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`, `a<1`,
+ * `a>1`, joined by commas, which mean "and". White space alone selects everything.
  *
- * @throws {ApiError} BadRequest for text that is no selector
+ * @throws {ApiError} BadRequest for an invalid selector
  */
 export function parseLabelSelector(text: string): Predicate {
   if (text.trim() === "") return () => true;
@@ -58,7 +58,7 @@ function labelRequirement(part: string, whole: string): Requirement {
   return (labels) => Object.hasOwn(labels, key) !== absent;
 }
 
-/** Holds where the label is a whole number on the right side of the bound. */
+/** Returns a test for integer labels above or below a bound. */
 function order(key: string, operator: "<" | ">", value: string, whole: string): Requirement {
   if (!WHOLE_NUMBER.test(value)) {
     throw badRequest(
@@ -90,7 +90,7 @@ function checkValue(value: string, whole: string): void {
   }
 }
 
-/** Splits at the commas that stand outside parentheses. */
+/** Splits at the commas outside parentheses. */
 function splitOutsideParentheses(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -108,10 +108,10 @@ function splitOutsideParentheses(text: string): string[] {
 }
 
 /**
- * Reads a field selector: `metadata.name=x`, with `=`, `==` or `!=`, joined by commas. Which
- * fields there are is the resource's business.
+ * Parses a field selector: `metadata.name=x`, with `=`, `==` or `!=`, joined by commas. The
+ * definition determines the selectable fields.
  *
- * @throws {ApiError} BadRequest for text that is no selector or names an unknown field
+ * @throws {ApiError} BadRequest for an invalid selector or an unknown field
  */
 export function parseFieldSelector(text: string, definition: ResourceDefinition): Predicate {
   const terms = splitTerms(text).filter((term) => term !== "").map((term) => fieldTerm(term, text));
@@ -130,8 +130,8 @@ export function parseFieldSelector(text: string, definition: ResourceDefinition)
 }
 
 /**
- * The name that a query's field selector insists on; empty where it does not, or where the query
- * cannot be read: what is refused later must not be allowed for the sake of one name.
+ * Returns the name that a query's field selector requires. Empty without one, and for a query that
+ * cannot be parsed: it must not be authorized for the sake of one name.
  */
 export function selectedName(query: URLSearchParams): string {
   const text = query.get("fieldSelector");
@@ -159,7 +159,7 @@ const EMPTY: ApiObject = {
 function selectableFields(definition: ResourceDefinition, object: ApiObject): Values {
   return {
     "metadata.name": object.metadata.name,
-    // Where there are no namespaces, all objects are in the one of no name.
+    // Cluster-scoped objects have an empty namespace.
     "metadata.namespace": object.metadata.namespace ?? "",
     ...definition.selectableFields?.(object),
   };
@@ -183,7 +183,7 @@ function fieldTerm(term: string, whole: string): FieldTerm {
 /** Splits at commas that are not escaped by a backslash. */
 const splitTerms = (text: string): string[] => text.match(/(?:\\.|[^,\\])+|\\$/gs) ?? [];
 
-/** A backslash in a value stands before a comma, an equals sign or another backslash. */
+/** Resolves escapes: a backslash precedes a comma, an equals sign or another backslash. */
 function unescape(value: string, whole: string): string {
   if (/\\(?![\\,=])/.test(value.replaceAll("\\\\", "")) || /(?<!\\)=/.test(value)) {
     throw badRequest(`invalid field selector: '${whole}': invalid escape sequence in '${value}'`);

@@ -1,5 +1,5 @@
 /**
- * Selectors, held against what real servers answered and against a naive reading of them.
+ * Selectors against recorded responses of real servers and a naive implementation.
  *
  * @module
  */
@@ -37,7 +37,7 @@ const SECRETS = recorded.secrets.map(({ name, labels, type }) => {
   return objectOf(name, Object.fromEntries(given), { type });
 });
 
-/** The names of the objects that a selector selects, or why it is refused. */
+/** Returns the names of the selected objects, or the error. */
 function answer(parse: () => Predicate): string {
   try {
     return SECRETS.filter(parse()).map(({ metadata }) => metadata.name).join("");
@@ -47,13 +47,13 @@ function answer(parse: () => Predicate): string {
   }
 }
 
-Deno.test("label selectors select what real servers select, odd ones too", () => {
+Deno.test("label selectors select what real servers select, in unusual forms too", () => {
   for (const [selector = "", expected] of recorded.labelSelector) {
     assertEquals(answer(() => parseLabelSelector(selector)), expected, JSON.stringify(selector));
   }
 });
 
-Deno.test("field selectors select what real servers select, odd ones too", () => {
+Deno.test("field selectors select what real servers select, in unusual forms too", () => {
   for (const [selector = "", expected] of recorded.fieldSelector) {
     const actual = answer(() => parseFieldSelector(selector, secret));
     assertEquals(actual, expected, JSON.stringify(selector));
@@ -66,7 +66,7 @@ type Row = readonly [
   selected?: boolean,
 ];
 
-/** Whether a selector selects, or that it is refused. */
+/** Returns true if the object is selected, or the error. */
 function verdict(parse: () => Predicate, object: ApiObject): boolean | undefined {
   try {
     return parse()(object);
@@ -76,7 +76,7 @@ function verdict(parse: () => Predicate, object: ApiObject): boolean | undefined
   }
 }
 
-Deno.test("label selectors do what the public table says, row by row", () => {
+Deno.test("label selectors give the results of the public table", () => {
   for (const [selector, labels, selected] of published.label as unknown as readonly Row[]) {
     const object = objectOf("a", labels ?? {});
     const actual = verdict(() => parseLabelSelector(selector), object);
@@ -84,7 +84,7 @@ Deno.test("label selectors do what the public table says, row by row", () => {
   }
 });
 
-Deno.test("field selectors do what the public table says, row by row", () => {
+Deno.test("field selectors give the results of the public table", () => {
   for (const [selector, fields, selected] of published.field as unknown as readonly Row[]) {
     const shown = fields ?? { x: "", y: "" };
     const definition = { ...secret, selectableFields: () => shown };
@@ -98,7 +98,7 @@ const key = () =>
 const value = () => fc.constantFrom<string[]>("", "x", "y", "x-1", "in", "0");
 const spaces = () => fc.constantFrom("", " ", "  ", "\t");
 
-/** A requirement as text, with odd spacing, and as a naive function of the labels. */
+/** A requirement as text, with unusual spacing, and as a naive function of the labels. */
 interface Requirement {
   readonly text: string;
   readonly holds: (labels: ReadonlyMap<string, string>) => boolean;
@@ -136,7 +136,7 @@ const requirement = (): fc.Arbitrary<Requirement> =>
       );
     });
 
-Deno.test("a selector selects what meets all its requirements", () => {
+Deno.test("a selector selects the objects that meet all its requirements", () => {
   const labels = fc.uniqueArray(fc.tuple(key(), value()), {
     selector: ([key]) => key,
     maxLength: 4,
@@ -155,7 +155,7 @@ Deno.test("a selector selects what meets all its requirements", () => {
   );
 });
 
-Deno.test("text of any kind is read or refused, and reading it takes no time to speak of", () => {
+Deno.test("any text is parsed or rejected, quickly", () => {
   const text = fc.string({ unit: fc.constantFrom(..."ab=!<>(), /.-in\\\t"), maxLength: 30 });
   fc.assert(
     fc.property(text, (text) => {
@@ -180,7 +180,7 @@ Deno.test("text of any kind is read or refused, and reading it takes no time to 
   }
 });
 
-Deno.test("an escaped value selects what it stands for", () => {
+Deno.test("an escaped value selects the unescaped one", () => {
   const name = fc.string({ unit: fc.constantFrom(..."ab,=\\"), minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(name, name, (name, other) => {
@@ -192,7 +192,7 @@ Deno.test("an escaped value selects what it stands for", () => {
   );
 });
 
-Deno.test("a field that is not selectable is refused by name, and so is one every object inherits", () => {
+Deno.test("an unselectable field is rejected by name, and so are inherited members", () => {
   for (const field of ["spec.replicas", "metadata.uid", "constructor", "__proto__", "toString"]) {
     const error = assertThrows(() => parseFieldSelector(`${field}=a`, secret), ApiError);
     assertEquals([error.reason, error.message.includes(field)], ["BadRequest", true]);

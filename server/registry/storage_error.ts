@@ -18,13 +18,13 @@ import type { ResourceDefinition } from "./resource.ts";
 export interface Attempt {
   readonly storage: Storage;
   readonly definition: ResourceDefinition;
-  /** The object's name, where it was about one. */
+  /** The object's name, if the operation is about one object. */
   readonly name?: string;
-  /** The revision asked for, where one was. */
+  /** The requested revision, if there is one. */
   readonly revision?: number;
 }
 
-/** Turns a refusal of the storage into the client's error; other errors are returned as they are. */
+/** Translates an error of the storage into an API error; other errors are returned unchanged. */
 export function translate(error: unknown, attempt: Attempt): ApiError | unknown {
   if (!(error instanceof StorageError)) return error;
   const { storage, definition, name = "", revision = 0 } = attempt;

@@ -1,5 +1,5 @@
 /**
- * The verb update, and what all changes of an object share.
+ * The verb update, and the rules that all writes share.
  *
  * @module
  */
@@ -19,7 +19,7 @@ const MERGE = "application/merge-patch+json";
 
 const put = (server: TestServer, path: string, body: unknown) => server.ask("PUT", path, { body });
 
-Deno.test("an update at the object's version is done, at an older one it is a conflict", async () => {
+Deno.test("an update at the current resourceVersion succeeds, at an older one it is a conflict", async () => {
   await withServer(async (server) => {
     const first = await server.must("POST", SECRETS, {
       body: secretOf("a", { data: { n: "MQ==" } }),
@@ -34,7 +34,7 @@ Deno.test("an update at the object's version is done, at an older one it is a co
   });
 });
 
-Deno.test("an update without a version is done over whatever is there, and keeps what is the server's", async () => {
+Deno.test("an update without a resourceVersion succeeds, and keeps server-owned metadata", async () => {
   await withServer(async (server) => {
     const first = await server.must("POST", SECRETS, {
       body: secretOf("a", { metadata: { labels: { a: "b" } }, data: { n: "MQ==" } }),
@@ -50,7 +50,7 @@ Deno.test("an update without a version is done over whatever is there, and keeps
   });
 });
 
-Deno.test("version 0 insists on none, whatever writes it", async () => {
+Deno.test("resourceVersion 0 is ignored in every write", async () => {
   await withServer(async (server) => {
     const zero = (labels: Record<string, string>) =>
       secretOf("a", { metadata: { resourceVersion: "0", labels } });
@@ -70,13 +70,13 @@ Deno.test("version 0 insists on none, whatever writes it", async () => {
     const roles = "/apis/rbac.authorization.svc.io/v1/namespaces/default/roles";
     const role = { metadata: { name: "r", resourceVersion: "0" }, rules: [] };
     assertEquals((await server.ask("PUT", `${roles}/r`, { body: role })).status, 201);
-    // A deletion's precondition is no write of an object: there is no version 0.
+    // In a precondition of a deletion, version 0 is not ignored.
     const body = { preconditions: { resourceVersion: "0" } };
     assertRefused(await server.ask("DELETE", path, { body }), "Conflict");
   });
 });
 
-Deno.test("of many updates at one version one is done, the others are conflicts without a trace", async () => {
+Deno.test("of many updates at one resourceVersion one succeeds, the others are conflicts without effect", async () => {
   await withServer(async (server) => {
     const first = await server.must("POST", SECRETS, { body: secretOf("a") });
     const from = first.metadata.resourceVersion;
@@ -97,7 +97,7 @@ Deno.test("of many updates at one version one is done, the others are conflicts 
   });
 });
 
-Deno.test("an update that changes nothing makes no version", async () => {
+Deno.test("an update that changes nothing keeps the resourceVersion", async () => {
   await withServer(async (server) => {
     const bodies = [
       [SECRETS, secretOf("a", { data: { n: "MQ==" } })],
@@ -110,7 +110,7 @@ Deno.test("an update that changes nothing makes no version", async () => {
     for (const [path, body] of bodies) {
       const created = await server.must("POST", path, { body });
       assertEquals((await put(server, `${path}/a`, created)).body, created);
-      // What is left out and filled in again changes nothing either.
+      // Neither does leaving out a value that defaults restore.
       assertEquals((await put(server, `${path}/a`, body)).body, created);
       const version = (await server.must("GET", path)).metadata.resourceVersion;
       assertEquals(version, created.metadata.resourceVersion);
@@ -118,7 +118,7 @@ Deno.test("an update that changes nothing makes no version", async () => {
   });
 });
 
-Deno.test("the generation counts changes of the spec, and not of metadata or status", async () => {
+Deno.test("the generation counts changes of the spec, not of metadata or status", async () => {
   await withServer(async (server) => {
     const path = `${DEPLOYMENTS}/a`;
     await server.must("POST", DEPLOYMENTS, { body: deploymentOf("a") });
@@ -139,7 +139,7 @@ Deno.test("the generation counts changes of the spec, and not of metadata or sta
   });
 });
 
-Deno.test("a write through status changes the status only, one beside it all but that", async () => {
+Deno.test("a write to status changes only the status, and other writes do not change it", async () => {
   await withServer(async (server) => {
     const created = await server.must("POST", DEPLOYMENTS, { body: deploymentOf("a") });
     const both = {
@@ -165,7 +165,7 @@ Deno.test("a write through status changes the status only, one beside it all but
   });
 });
 
-Deno.test("a PUT to a free name creates where the resource allows that, and only there", async () => {
+Deno.test("a PUT to a free name creates only if the resource allows it", async () => {
   await withServer(async (server) => {
     const role = { metadata: { name: "new" }, rules: [] };
     const created = await put(server, `${ROLES}/new`, role);
@@ -199,7 +199,7 @@ Deno.test("a PUT that creates needs the permission to create", async () => {
   });
 });
 
-Deno.test("immutable secrets keep data and type, and may change metadata", async () => {
+Deno.test("immutable secrets keep data and type; their metadata may change", async () => {
   await withServer(async (server) => {
     const body = secretOf("a", { data: { n: "MQ==" }, immutable: true });
     await server.must("POST", SECRETS, { body });

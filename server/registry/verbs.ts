@@ -26,7 +26,7 @@ import { APPLY_PATCH, type DeleteOptions, mediaTypeOf } from "./write_options.ts
 
 /**
  * Returns the newest version of one object: it satisfies "most recent", "any" and "not older than"
- * (interface, "resourceVersion semantics").
+ * (specification, "resourceVersion semantics").
  *
  * @throws {ApiError} NotFound, or Timeout for a resourceVersion that was not issued yet
  */
@@ -41,7 +41,7 @@ async function get(registry: Registry, request: VerbRequest): Promise<Result> {
   return { kind: "object", status: 200, version };
 }
 
-/** Returns a collection or a page of it (interface, "Paging" and "resourceVersion semantics"). */
+/** Returns a collection or a page of it (specification, "Paging" and "resourceVersion semantics"). */
 async function list(registry: Registry, request: VerbRequest): Promise<Result> {
   const { reader } = registry;
   const options = reader.readListOptions(request.context.query, request.definition);
@@ -51,7 +51,7 @@ async function list(registry: Registry, request: VerbRequest): Promise<Result> {
 
 /**
  * Returns the changes after a resourceVersion; without one (or with "0") the current objects come
- * first, as ADDED (interface, "Events").
+ * first, as ADDED (specification, "Events").
  *
  * @throws {ApiError} Expired if the history does not reach back to the resourceVersion, Invalid for
  *   parameters that do not fit
@@ -68,7 +68,7 @@ async function watch(registry: Registry, request: VerbRequest): Promise<Result> 
   return { kind: "watch", source };
 }
 
-/** Stores a new object (interface, "Operation templates", row create). */
+/** Stores a new object (specification, "Operation templates", row create). */
 async function create(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
   const { decoder, writer } = registry;
@@ -81,7 +81,7 @@ async function create(registry: Registry, request: VerbRequest): Promise<Result>
 }
 
 /**
- * Computes the answer to a posted object of a resource that is not stored (interface, "Review
+ * Computes the answer to a posted object of a resource that is not stored (specification, "Review
  * endpoints"). A dry run makes no difference.
  */
 async function answer(registry: Registry, request: VerbRequest): Promise<Result> {
@@ -172,7 +172,7 @@ function withoutManagers(content: JsonObject): JsonObject {
   return { ...content, metadata };
 }
 
-/** Changes a part of an object (interface, "Operation templates", row patch). */
+/** Changes a part of an object (specification, "Operation templates", row patch). */
 async function patch(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition, view } = request;
   const { decoder, writer, patcher } = registry;
@@ -206,7 +206,7 @@ async function patch(registry: Registry, request: VerbRequest): Promise<Result> 
 }
 
 /**
- * Deletes one object: at once, or when its last finalizer is removed (interface, "States and
+ * Deletes one object: at once, or when its last finalizer is removed (specification, "States and
  * transitions"). Answers 200 if it is gone, 202 if it waits.
  */
 async function deleteOne(registry: Registry, request: VerbRequest): Promise<Result> {
@@ -234,7 +234,7 @@ async function deleteOne(registry: Registry, request: VerbRequest): Promise<Resu
 
 /**
  * Deletes what a list with the same parameters returns, page by page if there is a limit
- * (interface, "Paging"). The Status has the token of the next page.
+ * (specification, "Paging"). The Status has the token of the next page.
  */
 async function deleteCollection(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;

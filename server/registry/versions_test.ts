@@ -1,5 +1,5 @@
 /**
- * One object, seen and written in two versions of its resource.
+ * One object, read and written in two API versions of its resource.
  *
  * @module
  */
@@ -24,7 +24,7 @@ const withLevel = (test: (server: TestServer) => Promise<void>) =>
     await test(server);
   });
 
-Deno.test("what was written in one version is read in the other", () =>
+Deno.test("an object written in one version can be read in the other", () =>
   withLevel(async (server) => {
     const seen = await server.must("GET", `${NEW}/a`);
     assertEquals(seen.apiVersion, `${GROUP}/v1beta3`);
@@ -36,7 +36,7 @@ Deno.test("what was written in one version is read in the other", () =>
     assertEquals(before.metadata, seen.metadata);
   }));
 
-Deno.test("each writing verb answers in the version of its request", () =>
+Deno.test("each write answers in the version of its request", () =>
   withLevel(async (server) => {
     const { limited } = (await server.must("POST", OLD, {
       body: level("b", { assuredConcurrencyShares: 3 }),
@@ -64,7 +64,7 @@ Deno.test("each writing verb answers in the version of its request", () =>
     assertEquals(last.spec.limited.nominalConcurrencyShares, 5);
   }));
 
-Deno.test("the field of the other version is an unknown one", () =>
+Deno.test("a field of the other version is unknown", () =>
   withLevel(async (server) => {
     const body = level("b", { nominalConcurrencyShares: 3 });
     assertRefused(
@@ -72,7 +72,11 @@ Deno.test("the field of the other version is an unknown one", () =>
       "BadRequest",
     );
     const { spec } = await server.must("POST", OLD, { body });
-    assertEquals(spec.limited.assuredConcurrencyShares, 30, "the default takes its place");
+    assertEquals(
+      spec.limited.assuredConcurrencyShares,
+      30,
+      "the default of the version's own field is set instead",
+    );
     const patch = { spec: { limited: { assuredConcurrencyShares: 1 } } };
     const answer = await server.ask("PATCH", `${NEW}/a?fieldValidation=Strict`, {
       type: MERGE,
@@ -81,7 +85,7 @@ Deno.test("the field of the other version is an unknown one", () =>
     assertRefused(answer, "BadRequest");
   }));
 
-Deno.test("a refusal names the field as the request's version does", () =>
+Deno.test("an error names the field as in the version of the request", () =>
   withLevel(async (server) => {
     const fieldOf = async (base: string, name: string) => {
       const answer = await server.ask("POST", base, { body: level("b", { [name]: -1 }) });
@@ -97,7 +101,7 @@ Deno.test("a refusal names the field as the request's version does", () =>
     );
   }));
 
-Deno.test("an object of the other version is not one for this place", () =>
+Deno.test("an object of the other version is rejected", () =>
   withLevel(async (server) => {
     const body = { apiVersion: `${GROUP}/v1beta3`, ...level("b", {}) };
     assertRefused(await server.ask("POST", OLD, { body }), "BadRequest");
@@ -118,7 +122,7 @@ Deno.test("lists, pages and tables are in the version of their request", () =>
     assertEquals(table.rows[0].object.spec.limited.assuredConcurrencyShares, 7);
   }));
 
-Deno.test("the bytes of one version are not taken for those of the other", () =>
+Deno.test("cached bytes of one version are not sent in the other", () =>
   withLevel(async (server) => {
     for (const base of [OLD, NEW, OLD, NEW]) {
       const response = await fetch(`${server.url}${base}/a`, {
@@ -135,7 +139,7 @@ Deno.test("the bytes of one version are not taken for those of the other", () =>
     }
   }));
 
-Deno.test("watches of both versions see the same changes, each in its own", () =>
+Deno.test("watches of both versions get the same changes, each in its own version", () =>
   withLevel(async (server) => {
     const { metadata: { resourceVersion } } = await server.must("GET", NEW);
     const query = `?watch=1&resourceVersion=${resourceVersion}`;
@@ -155,7 +159,7 @@ Deno.test("watches of both versions see the same changes, each in its own", () =
     }
   }));
 
-Deno.test("a write that changes nothing is none, whatever the version", () =>
+Deno.test("a write that changes nothing keeps the resourceVersion, in any version", () =>
   withLevel(async (server) => {
     const { metadata: { resourceVersion } } = await server.must("GET", `${NEW}/a`);
     const body = level("a", { assuredConcurrencyShares: 7 });
@@ -163,7 +167,7 @@ Deno.test("a write that changes nothing is none, whatever the version", () =>
     assertEquals(metadata.resourceVersion, resourceVersion);
   }));
 
-Deno.test("ownership of a field is kept across versions, under the name each has for it", async () => {
+Deno.test("field ownership is kept across versions, with the field names of each", async () => {
   await withServer(async (server) => {
     const applied = {
       apiVersion: `${GROUP}/v1beta2`,
@@ -201,7 +205,7 @@ Deno.test("a strategic merge patch merges by the schema of its version", async (
       });
       return conditions.map((condition: { type: string }) => condition.type).sort();
     };
-    // Only the newer version says by which key the conditions are merged.
+    // Only the newer version has a merge key for the conditions.
     assertEquals(await typesAfter(NEW, "A"), ["A"]);
     assertEquals(await typesAfter(NEW, "B"), ["A", "B"]);
     assertEquals(await typesAfter(OLD, "C"), ["C"]);

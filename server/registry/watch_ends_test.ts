@@ -4,7 +4,7 @@ import { create, versionOf } from "./test_watches.ts";
 
 const MINUTE = 60_000;
 
-Deno.test("bookmarks come each minute and before the end, where they are asked for", async () => {
+Deno.test("bookmarks are sent every minute and before the end, if requested", async () => {
   await withServer(async (server) => {
     await create(server, "a");
     const version = await versionOf(server);
@@ -14,7 +14,7 @@ Deno.test("bookmarks come each minute and before the end, where they are asked f
     server.clock.advance(MINUTE);
     const bookmark = { kind: "Secret", apiVersion: "v1", metadata: { resourceVersion: version } };
     assertEquals(await watch.next(), { type: "BOOKMARK", object: bookmark });
-    // A write of another resource moves the bookmark on as well: all before it has been seen.
+    // A write of another resource advances the bookmark as well.
     const body = { metadata: { name: "other" } };
     const other = await server.must("POST", "/api/v1/namespaces", { body });
     server.clock.advance(MINUTE);
@@ -31,7 +31,7 @@ Deno.test("bookmarks come each minute and before the end, where they are asked f
   });
 });
 
-Deno.test("the last bookmark comes before the end even where both are due at once", async () => {
+Deno.test("the last bookmark precedes the end even if both happen at once", async () => {
   await withServer(async (server) => {
     await create(server, "a");
     const query = `watch=1&resourceVersion=${await versionOf(server)}&allowWatchBookmarks=true`;
@@ -42,7 +42,7 @@ Deno.test("the last bookmark comes before the end even where both are due at onc
   });
 });
 
-Deno.test("an event before a bookmark is sent before it", async () => {
+Deno.test("an event is sent before a bookmark that covers it", async () => {
   await withServer(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1&allowWatchBookmarks=1`);
     for (let round = 0; round < 20; round++) {
@@ -56,12 +56,15 @@ Deno.test("an event before a bookmark is sent before it", async () => {
         if (seen?.type === "BOOKMARK") marked = Number(seen.object.metadata.resourceVersion);
       } while (seen?.type === "BOOKMARK");
       assertEquals(seen?.object.metadata.name, `s-${round}`);
-      assert(marked < Number(metadata.resourceVersion), "no bookmark tells of what was not sent");
+      assert(
+        marked < Number(metadata.resourceVersion),
+        "no bookmark covers an event that was not sent",
+      );
     }
   });
 });
 
-Deno.test("a watch ends by its timeout on the server's clock, however long that is", async () => {
+Deno.test("a watch ends after its timeout by the server's clock, however long that is", async () => {
   await withServer(async (server) => {
     const short = await server.watch(`${SECRETS}?watch=1&timeoutSeconds=5`);
     const long = await server.watch(`${SECRETS}?watch=1&timeoutSeconds=99999999`);
@@ -78,7 +81,7 @@ Deno.test("a watch ends by its timeout on the server's clock, however long that 
   });
 });
 
-Deno.test("a watch from before the history is 410 at its start", async () => {
+Deno.test("a watch from before the history gets 410 at its start", async () => {
   await withServer(async (server) => {
     const version = await versionOf(server);
     await create(server, "a");
@@ -90,11 +93,15 @@ Deno.test("a watch from before the history is 410 at its start", async () => {
     const late = await server.ask("GET", `${SECRETS}?watch=1&resourceVersion=${version}`);
     assertRefused(late, "Expired");
     await create(server, "c");
-    assertEquals(await watch.summaries(1), ["ADDED c"], "a watch that keeps up outlives history");
+    assertEquals(
+      await watch.summaries(1),
+      ["ADDED c"],
+      "a watch that keeps up continues when its history is compacted",
+    );
   });
 });
 
-Deno.test("a quiet watch is not overtaken by the history of others", async () => {
+Deno.test("a quiet watch is not affected by the history of other resources", async () => {
   await withServer(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1&timeoutSeconds=86400`);
     for (let round = 0; round < 3; round++) {
@@ -107,7 +114,7 @@ Deno.test("a quiet watch is not overtaken by the history of others", async () =>
   });
 });
 
-Deno.test("a reader too slow for the history is told so by an ERROR, and nothing is left out before", async () => {
+Deno.test("a reader too slow for the history gets an ERROR, and every event before it", async () => {
   await withServer(async (server) => {
     const start = await versionOf(server);
     const watch = await server.watch(
@@ -115,11 +122,11 @@ Deno.test("a reader too slow for the history is told so by an ERROR, and nothing
     );
     const data = { filler: btoa("x".repeat(300_000)) };
     const written: string[] = [];
-    // Far more than the buffers between server and reader hold.
+    // Far more than the buffers between server and reader can take.
     for (let count = 0; count < 60; count++) {
       await server.must("POST", SECRETS, { body: secretOf(`s-${count}`, { data }) });
       written.push(`s-${count}`);
-      // The history of what came before runs out while the reader sleeps.
+      // The earlier history expires while the reader sleeps.
       server.clock.advance(MINUTE);
     }
     const seen: string[] = [];
@@ -134,12 +141,12 @@ Deno.test("a reader too slow for the history is told so by an ERROR, and nothing
       410,
       "Expired",
     ]);
-    assertEquals(seen, written.slice(0, seen.length), "what was sent has no gap");
+    assertEquals(seen, written.slice(0, seen.length), "the events have no gap");
     assert(seen.length < written.length);
   });
 });
 
-Deno.test("a watch from the future waits for what comes after", async () => {
+Deno.test("a watch from a future resourceVersion waits for later events", async () => {
   await withServer(async (server) => {
     const ahead = Number(await versionOf(server)) + 2;
     const watch = await server.watch(`${SECRETS}?watch=1&resourceVersion=${ahead}`);

@@ -1,5 +1,5 @@
 /**
- * A server that fails within a watch: the client is told, and so is whoever runs the server.
+ * Internal errors during a watch: the client gets an ERROR event, and the server reports the error.
  *
  * @module
  */
@@ -29,7 +29,10 @@ const created = (object: ApiObject): StorageEvent => ({
   },
 });
 
-/** What a client reads of a watch whose batches are those given, and what the server told of. */
+/**
+ * Returns the events that a client reads from a watch of the given batches, and the reported
+ * errors.
+ */
 async function read(
   next: readonly (() => Promise<readonly StorageEvent[]>)[],
 ): Promise<{ lines: unknown[]; faults: unknown[] }> {
@@ -58,7 +61,7 @@ async function read(
   return { lines, faults };
 }
 
-Deno.test("a fault within a running watch ends it by an error, and is told of", async () => {
+Deno.test("an internal error ends a running watch with an ERROR event, and is reported", async () => {
   const fault = new TypeError("the store is gone");
   const { lines, faults } = await read([
     () => Promise.resolve([created(SECRET)]),
@@ -68,7 +71,7 @@ Deno.test("a fault within a running watch ends it by an error, and is told of", 
   assertEquals(faults, [fault]);
 });
 
-Deno.test("an event that cannot be written ends the watch by an error, and is told of", async () => {
+Deno.test("an event that cannot be encoded ends the watch with an ERROR event, and is reported", async () => {
   const circle: ApiObject = { ...SECRET };
   circle.self = circle;
   const { lines, faults } = await read([() => Promise.resolve([created(circle)])]);
@@ -76,7 +79,7 @@ Deno.test("an event that cannot be written ends the watch by an error, and is to
   assertEquals(faults.map((fault) => fault instanceof TypeError), [true]);
 });
 
-Deno.test("a watch that fell behind the history is no fault", async () => {
+Deno.test("a watch that fell behind the history is not an internal error", async () => {
   const { lines, faults } = await read([
     () => Promise.reject(new StorageError("compacted", "dropped")),
   ]);

@@ -1,5 +1,5 @@
 /**
- * Watches: what is seen, from where on, for how long.
+ * Watches: their start, their events and their end.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const MERGE = "application/merge-patch+json";
 const label = (server: TestServer, name: string, labels: Record<string, string | null>) =>
   server.must("PATCH", `${SECRETS}/${name}`, { body: { metadata: { labels } }, type: MERGE });
 
-Deno.test("a watch without a version begins with what there is", async () => {
+Deno.test("a watch without a resourceVersion starts with the existing objects", async () => {
   await withServer(async (server) => {
     await create(server, "b");
     await create(server, "a");
@@ -40,7 +40,7 @@ Deno.test("a watch without a version begins with what there is", async () => {
   });
 });
 
-Deno.test("a watch from a list's version sees each later change once, in order, in full", async () => {
+Deno.test("a watch from a list's resourceVersion gets each later change once, in order, in full", async () => {
   await withServer(async (server) => {
     await create(server, "old");
     const version = await versionOf(server);
@@ -55,11 +55,11 @@ Deno.test("a watch from a list's version sees each later change once, in order, 
     const { resourceVersion, ...metadata } = events[2]?.object.metadata;
     const { resourceVersion: before, ...last } = changed.metadata;
     assertEquals(metadata, last);
-    assert(resourceVersion !== before, "a deletion has a version of its own");
+    assert(resourceVersion !== before, "a deletion has its own resourceVersion");
   });
 });
 
-Deno.test("a watch resumed from any event goes on behind it", async () => {
+Deno.test("a watch resumed from any event continues after it", async () => {
   await withServer(async (server) => {
     const start = await versionOf(server);
     for (const name of ["a", "b", "c"]) await create(server, name);
@@ -77,7 +77,7 @@ Deno.test("a watch resumed from any event goes on behind it", async () => {
   });
 });
 
-Deno.test("what changes nothing, and what is refused or dry, is no event", async () => {
+Deno.test("writes without effect, rejected writes and dry runs have no event", async () => {
   await withServer(async (server) => {
     await create(server, "a", { app: "x" });
     const version = await versionOf(server);
@@ -93,7 +93,7 @@ Deno.test("what changes nothing, and what is refused or dry, is no event", async
   });
 });
 
-Deno.test("entering a selector is ADDED, leaving it DELETED with what was last selected", async () => {
+Deno.test("an object that starts to match is ADDED, one that stops is DELETED with its last match", async () => {
   await withServer(async (server) => {
     const path = `${SECRETS}?watch=1&labelSelector=app%3Dx`;
     const watch = await server.watch(path);
@@ -124,14 +124,14 @@ Deno.test("entering a selector is ADDED, leaving it DELETED with what was last s
   });
 });
 
-/** A write to one of a few secrets. */
+/** Generates a write to one of a few secrets. */
 const write = () =>
   fc.record({
     name: fc.constantFrom("a", "b", "c"),
     app: fc.constantFrom("x", "y", null),
   });
 
-Deno.test("a list folded with a selecting watch from it is any later list", async () => {
+Deno.test("a list with the events of a selecting watch applied equals a later list", async () => {
   await withServer(async (server) => {
     await fc.assert(
       fc.asyncProperty(
@@ -170,7 +170,7 @@ Deno.test("a list folded with a selecting watch from it is any later list", asyn
             const { type, object } = event!;
             const { name } = object.metadata;
             assertEquals(type, type === "DELETED" ? type : state.has(name) ? "MODIFIED" : "ADDED");
-            if (type === "DELETED") assert(state.delete(name), "what is deleted was there");
+            if (type === "DELETED") assert(state.delete(name), "a deleted object existed before");
             else state.set(name, object);
           }
           await watch.close();
@@ -185,7 +185,7 @@ Deno.test("a list folded with a selecting watch from it is any later list", asyn
   });
 });
 
-Deno.test("a watch of one name sees that one only", async () => {
+Deno.test("a watch of one name gets only that object", async () => {
   await withServer(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1&fieldSelector=metadata.name%3Db`);
     await create(server, "a");
@@ -196,7 +196,7 @@ Deno.test("a watch of one name sees that one only", async () => {
   });
 });
 
-Deno.test("a watch of all namespaces sees all, a watch of one sees its own", async () => {
+Deno.test("a watch of all namespaces gets all objects, a watch of one only its own", async () => {
   await withServer(async (server) => {
     await server.must("POST", "/api/v1/namespaces", { body: { metadata: { name: "other" } } });
     const version = await versionOf(server);
@@ -209,7 +209,7 @@ Deno.test("a watch of all namespaces sees all, a watch of one sees its own", asy
   });
 });
 
-Deno.test("many watchers see the same", async () => {
+Deno.test("many watchers get the same events", async () => {
   await withServer(async (server) => {
     const watches = await Promise.all(
       Array.from({ length: 30 }, () => server.watch(`${SECRETS}?watch=1`)),
@@ -225,7 +225,7 @@ Deno.test("many watchers see the same", async () => {
   });
 });
 
-Deno.test("a watch is allowed by the verb watch, and not by list", async () => {
+Deno.test("a watch needs the verb watch, not list", async () => {
   await withServer(async (server) => {
     const group = "/apis/rbac.authorization.svc.io/v1/namespaces/default";
     const rules = [{ verbs: ["list"], apiGroups: [""], resources: ["secrets"] }];
@@ -243,7 +243,7 @@ Deno.test("a watch is allowed by the verb watch, and not by list", async () => {
 });
 
 // Found by deno task fuzz --seed 23758 --path 355:1:2:2:1:1:1:1:1:1:1:1
-Deno.test("a watch has one event a line even where it is to be pretty", async () => {
+Deno.test("a watch sends one event per line even with `pretty`", async () => {
   await withServer(async (server) => {
     await create(server, "a");
     const watch = await server.watch(`${SECRETS}?watch=1&pretty=true`);

@@ -54,9 +54,9 @@ export const mediaTypeOf = (header: string): string =>
   header.split(";", 1)[0]!.trim().toLowerCase();
 
 /**
- * Reads the parameters of a write.
+ * Parses the parameters of a write.
  *
- * @throws {ApiError} Invalid, with a cause for each parameter that is not as it may be
+ * @throws {ApiError} Invalid, with a cause for each invalid parameter
  */
 export function readWriteOptions(
   { features }: { readonly features: Features },
@@ -66,7 +66,7 @@ export function readWriteOptions(
 ): WriteOptions {
   const dryRun = query.getAll("dryRun");
   const manager = query.get("fieldManager") ?? "";
-  // Where the feature is off, fields are dropped in silence whatever the parameter says.
+  // If the feature is off, fields are dropped silently whatever the parameter says.
   const validates = features.has("ServerSideFieldValidation");
   const validation = query.get("fieldValidation");
   const causes = [
@@ -91,7 +91,7 @@ const MANAGER_MISSING: Cause = {
   message: "Required value: is required for apply patch",
 };
 
-/** Only an apply has something to force. */
+/** Rejects `force` for other writes than an apply. */
 function validateForce(query: URLSearchParams, kind: WriteOptionsKind, applies: boolean): Cause[] {
   return kind === "PatchOptions" && !applies && query.has("force")
     ? [{
@@ -102,7 +102,7 @@ function validateForce(query: URLSearchParams, kind: WriteOptionsKind, applies: 
     : [];
 }
 
-/** What is wrong with a dry run's values (interface, "Dry run"): there are `All` and none. */
+/** Returns the errors of `dryRun` (specification, "Dry run"), which must be `All` or absent. */
 export function validateDryRun(values: readonly unknown[]): Cause[] {
   const wrong = values.find((value) => value !== "All" && value !== "");
   return wrong === undefined ? [] : [{
@@ -112,13 +112,13 @@ export function validateDryRun(values: readonly unknown[]): Cause[] {
   }];
 }
 
-/** Tells whether nothing is to be stored: no value means a real write. */
+/** Returns true if a write is a dry run; without a value it is not. */
 export const isDryRun = (values: readonly unknown[]): boolean => values.includes("All");
 
 /**
- * Reads the options of a deletion from the body and the query; the body goes first.
+ * Parses the options of a deletion from the body and the query; the body takes precedence.
  *
- * @throws {ApiError} BadRequest or Invalid for options that cannot be read
+ * @throws {ApiError} BadRequest or Invalid for options that cannot be parsed
  */
 export function readDeleteOptions(
   body: JsonObject | undefined,
@@ -134,14 +134,14 @@ export function readDeleteOptions(
   const policy = body?.propagationPolicy ?? query.get("propagationPolicy");
   const orphans = body?.orphanDependents ??
     (query.has("orphanDependents") ? readBoolean(query, "orphanDependents") : null);
-  // Deletions here take no time: the grace period is only validated.
+  // Deletions are immediate here: the grace period is only validated.
   readInteger(query, "gracePeriodSeconds");
   check(body?.gracePeriodSeconds, "gracePeriodSeconds", "a whole number", Number.isSafeInteger);
   check(body?.dryRun, "dryRun", "a list", Array.isArray);
   check(body?.preconditions, "preconditions", "an object", (value) => !!asObject(value));
   const inBody = (body?.dryRun ?? []) as Json[];
   const { uid, resourceVersion } = asObject(body?.preconditions) ?? {};
-  // A precondition that cannot be read must not pass for none.
+  // An invalid precondition must not be ignored.
   check(uid, "preconditions.uid", "text", isText);
   check(resourceVersion, "preconditions.resourceVersion", "text", isText);
   const dryRun = [...inBody, ...query.getAll("dryRun")];

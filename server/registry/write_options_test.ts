@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { secretOf, SECRETS, withServer } from "../testing.ts";
 
-Deno.test("all that is wrong with a write's parameters is said at once, before anything else", async () => {
+Deno.test("all errors in a write's parameters are reported at once, before any other", async () => {
   const query = `dryRun=Some&fieldManager=${"m".repeat(129)}&fieldValidation=Other&force=true`;
   const fields = ["fieldManager", "dryRun", "fieldValidation"];
   await withServer(async (server) => {
@@ -22,7 +22,7 @@ Deno.test("all that is wrong with a write's parameters is said at once, before a
   });
 });
 
-Deno.test("an apply needs a manager, and no other patch is forced", async () => {
+Deno.test("an apply needs a manager, and no other patch accepts force", async () => {
   await withServer(async (server) => {
     const ask = async (type: string, query: string) => {
       const { body } = await server.ask("PATCH", `${SECRETS}/a?${query}`, {
