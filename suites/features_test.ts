@@ -1,5 +1,5 @@
 /**
- * Targets that lack what they may lack: what falls away with it, and what they are told where they
+ * Targets without optional features: the skipped requirements, and the failures where they
  * claim it.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
@@ -92,7 +92,7 @@ for (const feature of Object.keys(REFUSALS) as Feature[]) {
   });
 }
 
-Deno.test("a target that declares a feature it lacks fails, even for conventions", async () => {
+Deno.test("a target that declares a feature it does not support fails, even for conventions", async () => {
   for (const feature of ["table", "yaml"] as const) {
     const report = await runWithout(feature, feature, [feature]);
     assertEquals(report.verdict, "not conformant");

@@ -1,6 +1,6 @@
 /**
- * The scope of one execution of a check: its own names, its own label, its own namespaces if the
- * target permits them. Whatever is created through it is removed.
+ * The scope of one execution of a check: its own names, label and, if the target permits it,
+ * namespaces. Every object created through it is removed.
  *
  * @module
  */
@@ -8,15 +8,28 @@ import type { ResourceType } from "./resources/mod.ts";
 import type { HttpRequest, HttpResponse, JsonObject, WatchStream } from "./client/http_client.ts";
 import type { Target } from "./client/target.ts";
 
-/** The names, namespaces and requests of one execution of a check. */
+/**
+ * The names, namespaces and requests of one execution of a check.
+ *
+ * @example
+ * ```ts
+ * import { type Scope, type types } from "@plumbline/plumbline/suites";
+ *
+ * async function createTwice(scope: Scope, type: types.ResourceType): Promise<readonly number[]> {
+ *   const object = scope.newObject(type, { name: "one" });
+ *   const responses = [await scope.create(type, object), await scope.create(type, object)];
+ *   return responses.map(({ status }) => status); // 201, 409
+ * }
+ * ```
+ */
 export interface Scope {
   /** The server under test. */
   readonly target: Target;
   /** Unique to this execution, fit for names and label values. */
   readonly id: string;
   /**
-   * Namespaces to work in: at least two if own ones could be created, and no other execution uses
-   * them meanwhile; otherwise the given one.
+   * Namespaces to work in: at least two, which no other execution uses meanwhile, or the given one if
+   * none can be created.
    */
   readonly namespaces: readonly [string, ...string[]];
   /** True if the namespaces contain nothing but what this execution creates. */

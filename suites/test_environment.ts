@@ -1,5 +1,5 @@
 /**
- * Which target the suites are held against under `deno test`, from the environment.
+ * The target and options of a run under `deno test`, from the environment.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export async function optionsFromEnvironment(
   const url = text("TARGET_URL");
   const history = integerOf("TARGET_HISTORY", text("TARGET_HISTORY"));
   const identities = wordsOf(text("TARGET_IDENTITIES")).map(identityOf);
-  // Set to nothing it says that the target has none of them.
+  // If it is set to nothing, the target supports none.
   const said = env("TARGET_FEATURES");
   const features = said === undefined ? undefined : wordsOf(said).map(featureOf);
   const report = text("TARGET_REPORT");

@@ -1,20 +1,20 @@
 /**
- * Label selectors of every form, and labels they meet.
+ * Arbitraries of label selectors with every operator, and of matching labels.
  *
  * @module
  */
 import fc from "fast-check";
 import type { Expression } from "../model/label_expression.ts";
 
-/** Plain, the same with a prefix, and one whose values are numbers. */
+/** A plain key, one with a prefix, and one whose values are numbers. */
 const KEYS = ["tier", "plumbline.example/tier", "size"] as const;
 
-/** Values to meet each key: the empty one is a value too. */
+/** Values of each key, including the empty one. */
 const VALUES = { "tier": ["a", "b", ""], "plumbline.example/tier": ["a", "X_1.y"] } as const;
 
 const SIZES = ["1", "7", "12", "-3", "many"] as const;
 
-/** The labels of one object. */
+/** Returns an arbitrary of the labels of one object. */
 export function anyLabels(): fc.Arbitrary<Record<string, string>> {
   return fc.record({
     [KEYS[0]]: fc.constantFrom(...VALUES[KEYS[0]]),
@@ -53,7 +53,7 @@ export function expression(): fc.Arbitrary<Expression> {
   );
 }
 
-/** Labels that satisfy all the requirements, found by trying; undefined where none do. */
+/** Returns labels that satisfy the test; undefined if none do. */
 export function satisfying(
   test: (labels: Record<string, string>) => boolean,
 ): Record<string, string> | undefined {

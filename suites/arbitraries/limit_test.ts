@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { limit, resolveLimit } from "./limit.ts";
 
-Deno.test("limits are drawn at the size of a collection and on both sides of it", () => {
+Deno.test("limits are generated at the size of a collection and on both sides of it", () => {
   const resolved = new Set(
     fc.sample(limit(), { numRuns: 200, seed: 1 }).map((generated) => resolveLimit(generated, 10)),
   );

@@ -1,5 +1,16 @@
 /**
- * Arbitraries of what checks need: objects to start from, selections, limits, labels and names.
+ * Arbitraries of the inputs of checks: initial objects, selections, limits, labels and names.
+ *
+ * @example
+ * ```ts
+ * import { assert, assertEquals } from "@std/assert";
+ * import fc from "fast-check";
+ * import { arbitraries } from "@plumbline/plumbline/suites";
+ *
+ * const [population] = fc.sample(arbitraries.population({ least: 2, most: 4 }), 1);
+ * assert(population!.objects.length >= 2);
+ * assertEquals(arbitraries.resolveLimit({ besideSize: -1 }, 3), 2);
+ * ```
  *
  * @module
  */

@@ -33,7 +33,7 @@ export function nameEnding(rule: NameRule): fc.Arbitrary<string> {
       weight: 4,
       arbitrary: fc.array(label, { minLength: 1, maxLength: 3 }).map((all) => all.join(".")),
     },
-    // As long as a name may be, the prefix of a scope being much shorter than what is cut away.
+    // Close to the maximum length, with room for the prefix of a scope.
     { weight: 1, arbitrary: fc.constant("x".repeat(190)) },
   );
   if (rule === "subdomain") return subdomain;
@@ -52,7 +52,7 @@ export function invalidNameEnding(rule: NameRule): fc.Arbitrary<string> {
 
 const alphanumeric = "aZ09";
 
-/** The text of a label value or of a key's name part. */
+/** Returns an arbitrary of label values and of the names in keys. */
 function word(most: number): fc.Arbitrary<string> {
   return fc.oneof(
     fc.tuple(text(alphanumeric, 1, 2), text(`${alphanumeric}-_.`, 0, 5), text(alphanumeric, 1, 1))
@@ -72,7 +72,7 @@ export function labelValue(): fc.Arbitrary<string> {
   return fc.oneof({ weight: 5, arbitrary: word(63) }, { weight: 1, arbitrary: fc.constant("") });
 }
 
-/** Any character: fast-check's own unit for them takes a second to look up what it may be made of. */
+/** Returns an arbitrary of characters: fast-check's takes a second to initialize. */
 function character(): fc.Arbitrary<string> {
   return fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 }
@@ -85,7 +85,7 @@ export function annotationValue(): fc.Arbitrary<string> {
   );
 }
 
-/** Keys no label or annotation may have. */
+/** Invalid keys of labels and annotations. */
 export const INVALID_KEYS = [
   "-a",
   "a-",
@@ -100,5 +100,5 @@ export const INVALID_KEYS = [
   `${"p".repeat(254)}/a`,
 ] as const;
 
-/** Values no label may have. */
+/** Invalid label values. */
 export const INVALID_LABEL_VALUES = ["-a", "a-", "a b", "a/b", "é", ".", "v".repeat(64)] as const;

@@ -1,6 +1,5 @@
 /**
- * Objects to start from, for checks of single requests: created and changed one after the other, so that
- * the responses are the history.
+ * Arbitraries of initial objects, written sequentially, so that the responses are the history.
  *
  * @module
  */
@@ -14,7 +13,7 @@ import type { Labels } from "../session/writer.ts";
 import { labelChange, labels } from "./labels.ts";
 import { resourceName } from "./resource_types.ts";
 
-/** Objects to start from, as they are generated. */
+/** Initial objects, as they are generated. */
 export interface Population {
   readonly resource: string;
   /** The labels of the objects, one per slot. */
@@ -41,7 +40,7 @@ export interface PopulationOptions {
   readonly resource?: fc.Arbitrary<string>;
 }
 
-/** Returns an arbitrary of objects to start from. */
+/** Returns an arbitrary of initial objects. */
 export function population(options: PopulationOptions = {}): fc.Arbitrary<Population> {
   const { least = 2, most = 4, changes = 2 } = options;
   return fc.record({

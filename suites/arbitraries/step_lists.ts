@@ -1,5 +1,5 @@
 /**
- * Lists of steps, mixed for what is to be checked, and how they are run.
+ * Arbitraries of step lists for each kind of check, and their execution.
  *
  * @module
  */
@@ -52,7 +52,7 @@ const WRITES: readonly AnyStep[] = [
   ...often(1, raceToCreate),
 ];
 
-/** Lists of long enough: short ones hide most bugs that need four steps. */
+/** Returns an arbitrary of long lists: short ones miss most bugs that need four steps. */
 function stepList(kinds: readonly AnyStep[], replayPath?: string): fc.Arbitrary<StepList> {
   return fc.record({
     resource: resourceName(),

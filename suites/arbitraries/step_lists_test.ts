@@ -20,7 +20,7 @@ function taken({ steps }: StepList): Step<{ slot?: number }>[] {
 }
 
 for (const [name, mix] of Object.entries(MIXES)) {
-  Deno.test(`${name}: long lists are drawn, and most of a list can be taken`, () => {
+  Deno.test(`${name}: lists are long, and most of their steps can run`, () => {
     const lengths = fc.sample(mix(), { numRuns: 200, seed: 1 }).map((list) => taken(list).length);
     const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
     assertGreater(mean, 8);
@@ -33,13 +33,13 @@ for (const [name, mix] of Object.entries(MIXES)) {
     }
   });
 
-  Deno.test(`${name}: the same seed draws the same list`, () => {
+  Deno.test(`${name}: the same seed generates the same list`, () => {
     const text = (list: StepList) => `${list.resource} ${taken(list).join()}`;
     const [first, again] = [1, 2].map(() => fc.sample(mix(), { numRuns: 20, seed: 3 }).map(text));
     assertEquals(first, again);
   });
 
-  Deno.test(`${name}: every resource type and every kind of write is drawn`, () => {
+  Deno.test(`${name}: every resource type and every kind of write is generated`, () => {
     const lists = fc.sample(mix(), { numRuns: 300, seed: 4 });
     const types = new Set(lists.map(({ resource }) => resource));
     assertEquals(types.size, RESOURCE_TYPES.length);

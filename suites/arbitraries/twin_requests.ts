@@ -1,5 +1,5 @@
 /**
- * A write that can be sent twice, dry and real: every verb, sound and flawed.
+ * Arbitraries of valid and invalid writes with every verb, to send as a dry run and for real.
  *
  * @module
  */
@@ -25,7 +25,7 @@ const ACTIONS = [
 /** A verb, a patch by its kind. */
 export type Action = typeof ACTIONS[number];
 
-/** The flaw of a write; not every combination with an action exists. */
+/** The flaws of writes; not every action has each. */
 const FLAWS = ["none", "wrong object", "stale", "wrong type", "bad label"] as const;
 
 /** A write as it is generated. */
@@ -35,7 +35,7 @@ export interface GeneratedWrite {
   readonly content: number;
 }
 
-/** A write, half of them sound. */
+/** Returns an arbitrary of writes, half of them valid. */
 export function write(actions: readonly Action[] = ACTIONS): fc.Arbitrary<GeneratedWrite> {
   return fc.record({
     action: fc.constantFrom(...actions),
@@ -67,7 +67,7 @@ const REJECTED: readonly (readonly [Action, GeneratedWrite["flaw"]])[] = [
   ["deletecollection", "bad label"],
 ];
 
-/** A write that is to be refused. */
+/** Returns an arbitrary of writes that must be rejected. */
 export function rejectedWrite(): fc.Arbitrary<GeneratedWrite> {
   return fc.record({
     pair: fc.constantFrom(...REJECTED),
@@ -91,8 +91,8 @@ export function verbOf(
 }
 
 /**
- * The request for a write, beside an object that is there. The flaw "wrong object" is a name that
- * is taken for a create, and one that is not there for the others.
+ * Returns the request of a write. The flaw "wrong object" is the name of the existing object for a
+ * create, and of a missing one for other actions.
  */
 export function requestFor(
   scope: Scope,

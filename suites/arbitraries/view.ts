@@ -10,7 +10,7 @@ import { labelRequirement } from "./labels.ts";
 
 /** A selection as it is generated. */
 export interface GeneratedView {
-  /** The namespace of this slot; all of the scope's where absent. */
+  /** The namespace of this slot; all namespaces of the scope if absent. */
   readonly namespaceOf?: number;
   readonly labels?: readonly LabelRequirement[];
   /** Select by the name of this slot. */

@@ -1,6 +1,6 @@
 /**
- * Counts the objects on a target before and after a run, and reports changes of those that are not the
- * run's.
+ * Counts the objects on a target before and after a run, and reports changes of objects that do not
+ * belong to the run.
  *
  * @module
  */

@@ -107,14 +107,14 @@ async function listPages(client: HttpClient, collection: Collection): Promise<Ho
       method: "GET",
       path,
       query: { limit: `${PAGE}`, continue: token || undefined },
-      // Whoever counts secrets need not read them.
+      // Secrets can be counted without reading them.
       headers: { accept: `application/json;${form},application/json` },
     });
     const list = fieldsOf(json);
     if (status !== 200 || !Array.isArray(list.items)) return { resource, seen: "none", items: [] };
     items.push(...list.items.map((item) => itemOf(item, collection)));
     token = textOf(fieldsOf(list.metadata).continue);
-    // A target that hands out a token again would be asked for ever.
+    // A repeated token would never end.
     if (token === "" || tokens.has(token)) return { resource, seen: "all", items };
     tokens.add(token);
   }

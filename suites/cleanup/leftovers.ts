@@ -1,5 +1,5 @@
 /**
- * Removes what a run that could not clear away after itself left on a target.
+ * Removes the objects that an interrupted run left on a target.
  *
  * @module
  */
@@ -37,8 +37,8 @@ export async function findLeftovers(target: Target): Promise<Leftovers[]> {
 }
 
 /**
- * Removes everything a run made, and nothing else: what carries its label or a name of its own, and
- * what lies in its namespaces. One request reaches one object.
+ * Removes the objects of a run and no others: those with its label or one of its names, and those in
+ * its namespaces. One request removes one object.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export async function removeLeftovers(target: Target, run: string): Promise<Remo
   const items = (await itemsOfRuns(target)).filter((item) => item.run === run);
   const removed: Item[] = [];
   const left: string[] = [];
-  // Namespaces come last in an inventory: they are empty when their turn comes.
+  // Namespaces are last in an inventory, and then empty.
   for (const item of items) {
     if (await isRemoved(target, item)) removed.push(item);
     else left.push(item.path);
@@ -75,7 +75,7 @@ async function isRemoved(target: Target, item: Item): Promise<boolean> {
   const { client } = target;
   if (item.resource === "namespaces") return await removeNamespace(client, item.name);
   if (item.finalizers) await releaseObject(client, item.path);
-  // Somebody may have made another object of the name meanwhile.
+  // Another client may have created an object with this name meanwhile.
   const body = { preconditions: { uid: item.uid } };
   const { status } = await client.send({ method: "DELETE", path: item.path, body });
   return status === 200 || status === 202 || status === 404;

@@ -11,7 +11,7 @@ import { Census } from "./census.ts";
 import { findLeftovers, removeLeftovers } from "./leftovers.ts";
 import { AREAS } from "../areas/mod.ts";
 
-/** Somebody else's object of each type, one labelled as another run's, and a namespace. */
+/** An unrelated object of each type, one with the label of another run, and a namespace. */
 async function settle(target: Target): Promise<void> {
   const { client, dialect } = target;
   const namespace = { metadata: { name: "others" } };
@@ -33,7 +33,7 @@ async function everything({ client, dialect }: Target): Promise<string[]> {
     ...RESOURCE_TYPES.map((type) => collectionPath(type, dialect)),
   ];
   const lists = await Promise.all(paths.map((path) => client.send({ method: "GET", path })));
-  // The list's own version tells of every write; the objects' tell of theirs.
+  // The list's version changes with every write; an object's with its own.
   return lists.map(({ json }) => JSON.stringify((json as { items: Json }).items));
 }
 

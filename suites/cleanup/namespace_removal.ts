@@ -1,5 +1,5 @@
 /**
- * Removes a namespace, the way the target's cluster does it.
+ * Removes a namespace, with or without controllers.
  *
  * @module
  */
@@ -32,8 +32,8 @@ export async function removeNamespace(
 }
 
 /**
- * Returns true if controllers manage namespaces: they create a service account in each. To let
- * such a namespace go by hand would leave what others put there in no namespace at all.
+ * Returns true if controllers manage namespaces: they create a service account in each. Finalizing
+ * such a namespace by hand would orphan the objects that others created in it.
  */
 async function hasControllers(client: HttpClient, path: string): Promise<boolean> {
   const { status, json } = await client.send({ method: "GET", path: `${path}/serviceaccounts` });
@@ -42,8 +42,7 @@ async function hasControllers(client: HttpClient, path: string): Promise<boolean
 }
 
 /**
- * Lets a namespace go that has no controller to clear its finalizers: a bare API server has none.
- * It is empty, as its creators removed what they created.
+ * Finalizes an empty namespace on an API server without controllers.
  */
 async function finalize(
   client: HttpClient,

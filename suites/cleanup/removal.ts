@@ -1,5 +1,5 @@
 /**
- * Removes what an execution made: in its own namespaces many objects at once, elsewhere one by one.
+ * Removes the objects of an execution: in its own namespaces by collection, elsewhere one by one.
  *
  * @module
  */
@@ -71,7 +71,7 @@ async function removeTogether(
     if (removed !== undefined) {
       return objects.filter((path) => !removed.has(nameOf(path)));
     }
-    // The answer does not say what was removed; and an object may have lost its label.
+    // The response does not list the removed objects, and an object may have lost its label.
     const left = namesIn(await client.send({ method: "GET", path: collection }));
     return left === undefined ? objects : objects.filter((path) => left.has(nameOf(path)));
   } catch (error) {

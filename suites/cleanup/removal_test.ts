@@ -6,7 +6,7 @@ const OWN = "/api/v1/namespaces/own/secrets";
 const SHARED = "/api/v1/namespaces/shared/secrets";
 const CLUSTER = "/apis/rbac.authorization.svc.io/v1/clusterroles";
 
-/** Makes objects with these paths, removes them, and tells what was asked and what is left. */
+/** Creates objects at these paths, removes them, and returns the requests and the leftovers. */
 async function remove(
   paths: readonly string[],
   options: Partial<Removal> = {},

@@ -13,10 +13,10 @@ import type { Target } from "../client/target.ts";
 import { clusterRoleOf, isMeasured, planOf, type Touched } from "../plan/plan.ts";
 import { type Recorded, recording } from "../plan/recording.ts";
 
-/** Cases a property; as many as a quick run draws. */
+/** Cases per property, as in a quick run. */
 const RUNS = 20;
 
-/** What one run of every check asked, as somebody who has the plan's role and nothing else. */
+/** The requests of one run of every check, as a user with the plan's role and nothing else. */
 interface WholeRun {
   readonly results: readonly CheckResult[];
   readonly run: string;
@@ -72,7 +72,7 @@ async function grantPlan({ client, dialect }: Target): Promise<void> {
   }
 }
 
-/** Somebody else's object of each type, in a namespace that runs may use too. */
+/** An unrelated object of each type, in a namespace that runs may use, too. */
 async function makeOthers({ client, dialect }: Target): Promise<void> {
   for (const type of RESOURCE_TYPES) {
     const path = collectionPath(type, dialect, "default");
@@ -135,7 +135,7 @@ async function runAll(server: RunningServer, clock: AdjustableClock) {
 Deno.test("a run with the planned role passes like one of an administrator", () => {
   const off = whole.results.filter(({ verdict }) => verdict !== "pass")
     .map(({ id, verdict, reason }) => `${id}: ${verdict}: ${reason}`);
-  // The reference server serves no SelfSubjectReview unless told to.
+  // The reference server does not serve SelfSubjectReview by default.
   assertEquals(off.filter((line) => !line.includes("does not serve SelfSubjectReview")), []);
 });
 
@@ -171,7 +171,7 @@ Deno.test("the plan lists no unused permission", () => {
     .flatMap(([resource, verbs]) => verbs.map((verb) => `${verb} ${resource}`));
   const idle = planned.filter((each) => !done.has(each));
   // What a target needs that has controllers, or does not say its dialect; what writing roles
-  // takes; types that no server has, of which a quick run draws few; and what takes an alpha version.
+  // takes; types that no server has, of which a quick run generates few; and alpha versions.
   const due =
     /^(list serviceaccounts|update namespaces\/finalize|get \/(apis|version)|(escalate|bind) |list \w+plumbs|impersonate (uids|userextras))/;
   assertEquals(idle.filter((each) => !due.test(each)), []);

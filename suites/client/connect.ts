@@ -55,7 +55,7 @@ export class CredentialsRejected extends Error {
 /**
  * Connects to a target and requests one list, to verify that it answers and accepts the credentials.
  *
- * @param options The address of the target, credentials, and what is known of it.
+ * @param options The address of the target, credentials, and and its known properties.
  * @returns The target, ready to be checked. Close it after use, or declare it with `await using`.
  * @throws {ConfigurationError} if the options make no sense
  * @throws {TargetUnreachable} if no server of this API answers

@@ -135,3 +135,22 @@ async function serve() {
     [Symbol.asyncDispose]: () => server.close(),
   };
 }
+
+Deno.test("an aborted connection attempt stops and closes its connection", async () => {
+  const stop = new AbortController();
+  const requested = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const silent = Deno.serve({ port: 0, onListen: () => {} }, async () => {
+    requested.resolve();
+    await released.promise;
+    return new Response();
+  });
+  const url = `http://localhost:${silent.addr.port}`;
+  const connecting = assertRejects(() => connect({ url, signal: stop.signal }), Error, "stopped");
+  await requested.promise;
+  stop.abort(new Error("stopped"));
+  await connecting;
+  await assertRejects(() => connect({ url, signal: stop.signal }), Error, "stopped");
+  released.resolve();
+  await silent.shutdown();
+});

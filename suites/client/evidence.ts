@@ -1,5 +1,5 @@
 /**
- * Turns what was sent and received into exchanges fit to be shown: without credentials, and short.
+ * Prepares requests and responses for reports: without credentials, and shortened.
  *
  * @module
  */
@@ -40,7 +40,7 @@ export class Redactor {
   /** The text without secrets, cut where it is longer than the limit. */
   body(text: string): string {
     if (text.length <= BODY_LIMIT) return this.text(text);
-    // A secret that lies across the cut must not survive in part.
+    // A secret across the cut must not remain in part.
     const longest = this.#secrets[0]?.length ?? 0;
     const kept = this.text(text.slice(0, BODY_LIMIT + longest)).slice(0, BODY_LIMIT);
     return `${kept}… (${text.length} characters in all)`;

@@ -1,5 +1,5 @@
 /**
- * The HTTP client of the suites, made of Deno's `fetch`.
+ * The HTTP client of the suites, on Deno's `fetch`.
  *
  * @module
  */
@@ -30,7 +30,7 @@ export interface FetchClientOptions {
   /** A client certificate and its key, in PEM. */
   readonly clientCertificate?: { readonly certificate: string; readonly key: string };
   /**
-   * Milliseconds an answer may take, for a watch: its head.
+   * The milliseconds that a response may take; for a watch, its headers.
    *
    * @default {30000}
    */
@@ -38,9 +38,9 @@ export interface FetchClientOptions {
 }
 
 /**
- * Speaks to one target.
+ * Sends requests to one target.
  *
- * An identity with an empty token asks without credentials; so does the identity `""`.
+ * An identity with an empty token sends no credentials, nor does the identity `""`.
  */
 export class FetchClient implements HttpClient {
   readonly #url: string;
@@ -204,7 +204,7 @@ export class FetchClient implements HttpClient {
 
   #write(exchange: OpenExchange, response: HttpResponse): void {
     exchange.status = response.status;
-    // Few exchanges are ever looked at, and reading headers is slow: they are read when asked for.
+    // Few exchanges are reported and reading headers is slow: they are read on demand.
     Object.defineProperty(exchange, "responseHeaders", {
       enumerable: true,
       get: () => this.#redactor.headers(response.headers),

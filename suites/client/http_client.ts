@@ -1,5 +1,5 @@
 /**
- * HTTP requests and responses, and the interface of clients.
+ * HTTP requests, responses and clients.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Reads from a kubeconfig file what it takes to reach a server.
+ * Reads the address and credentials of a server from a kubeconfig file.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export interface KubeconfigAccess {
 type Fields = { readonly [field: string]: unknown };
 
 /**
- * Reads a context of a kubeconfig file: the current one where none is named.
+ * Reads a context of a kubeconfig file, by default the current one.
  *
  * @throws {ConfigurationError} when the file or the context cannot be read, or the user
  * authenticates in a way other than a token or a client certificate

@@ -1,5 +1,5 @@
 /**
- * Bounds the load a run puts on a target: requests a second, and requests under way at once.
+ * Bounds the load of a run on a target: requests per second and concurrent requests.
  *
  * @module
  */
@@ -37,7 +37,7 @@ const SYSTEM_CLOCK: LimitClock = {
 const BURST = 100;
 
 /**
- * The target, spoken to within a limit. In any span of time at most the rate's share of it is sent,
+ * Returns the target with a limited client. In any span of time at most the rate's share of it is sent,
  * and a tenth of a second's share (at least one request) above it. A watch counts as under way
  * until it is open: open ones wait for the target, and bounding them would stop a run for good.
  */

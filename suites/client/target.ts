@@ -1,5 +1,5 @@
 /**
- * A target: a server under test, and what is known of it.
+ * A target: a server under test with its address, identities and known properties.
  *
  * @module
  */
@@ -27,7 +27,20 @@ export interface Waits {
   readonly propagation?: number;
 }
 
-/** A server under test. Closing it ends its connections, and the server if it is embedded. */
+/**
+ * A server under test. Closing it ends its connections, and the server if it is embedded.
+ *
+ * @example
+ * ```ts
+ * import type { Target } from "@plumbline/plumbline/suites";
+ *
+ * async function countSecrets({ client, namespace }: Target): Promise<number> {
+ *   const path = `/api/v1/namespaces/${namespace}/secrets`;
+ *   const { json } = await client.send({ method: "GET", path });
+ *   return (json as { items: unknown[] }).items.length;
+ * }
+ * ```
+ */
 export interface Target extends AsyncDisposable {
   /** The URL, without a trailing slash. */
   readonly url: string;
@@ -51,6 +64,6 @@ export interface Target extends AsyncDisposable {
   readonly defaultConfiguration?: boolean;
   /** Moves the clock of the embedded server forward, by milliseconds. */
   advanceClock?(milliseconds: number): Promise<void>;
-  /** Ends connections, and the server where it is embedded. */
+  /** Ends the connections, and the server if it is embedded. */
   close(): Promise<void>;
 }

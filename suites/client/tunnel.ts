@@ -76,7 +76,7 @@ async function pass(
       if (!far.write(bytes)) await new Promise((resolve) => far.once("drain", resolve));
     }
   } catch {
-    // The near side hung up in the middle of something.
+    // The client closed the connection during a request.
   } finally {
     far.destroy();
   }

@@ -1,5 +1,5 @@
 /**
- * Says in one sentence why no answer came from a target, and what to do about it.
+ * Explains why a target is unreachable, with the remedy.
  *
  * @module
  */

@@ -4,7 +4,7 @@ import { connect, CredentialsRejected } from "./connect.ts";
 import { TargetUnreachable } from "./http_client.ts";
 import { whyUnreachable } from "./unreachable.ts";
 
-/** What somebody is told who gives this URL. */
+/** The error for this URL. */
 async function messageOf(
   url: string,
   options: { readonly insecure?: boolean } = {},

@@ -11,7 +11,7 @@ import { DocumentSplitter } from "./json_documents.ts";
 export interface WatchStreamHooks {
   /** Cuts the connection. */
   hangUp(): void;
-  /** Told of all text received so far, as long as that is short enough to be kept. */
+  /** Called with all text received so far, up to the length that reports keep. */
   received(text: string): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The checks of access over a line that falsifies: what is written and asked arrives as somebody
- * wrote it whose server reads it wrongly. Each falsehood must be found, and told as the requirement
+ * The checks of access with corrupted requests and responses, as if the server had misread the
+ * policy. The check must fail for each corruption, and report the requirement
  * it breaks.
  */
 import { CHECKS } from "../areas/mod.ts";
@@ -144,7 +144,7 @@ const CASES: readonly Case[] = [
   ["rules are read once", "access/changed-rules", ["access.changed-rules-apply"], {
     request: (request) => request.method === "PATCH" ? reading(request) : request,
   }],
-  ["missing roles are not told of", "access/unresolvable-role", [
+  ["missing roles are not reported", "access/unresolvable-role", [
     "access.unresolvable-role-reported",
   ], { body: withoutReport }],
   ["missing roles grant everything", "access/unresolvable-role", [
@@ -155,10 +155,10 @@ const CASES: readonly Case[] = [
         ? { ...body, status: { allowed: true } }
         : body,
   }],
-  ["users with a namespace are not told of", "access/user-with-namespace", [
+  ["users with a namespace are not reported", "access/user-with-namespace", [
     "access.user-with-namespace-reported",
   ], { body: withoutReport }],
-  ["groups with a namespace are not told of", "access/group-with-namespace", [
+  ["groups with a namespace are not reported", "access/group-with-namespace", [
     "access.group-with-namespace-reported",
   ], { body: withoutReport }],
   ["unknown subjects are passed over", "access/unknown-subject-kind", [
@@ -234,7 +234,7 @@ const CASES: readonly Case[] = [
   ["what is bound is not gained", "access/second-identity", [
     "access.binding-applies-to-identity",
   ], { request: withSubjects((subject) => ({ ...subject, name: "somebody-else" })) }],
-  ["who may act as somebody may act as everybody", "access/impersonation", [
+  ["a permission to impersonate one user is one for all users", "access/impersonation", [
     "access.impersonation-of-user-needs-permission",
     "access.impersonation-of-group-needs-permission",
     "access.impersonation-of-extra-needs-permission",
@@ -279,7 +279,7 @@ const CASES: readonly Case[] = [
         ? { ...body, rules: [...body.rules as Json[], { resources: ["gutters"] }] }
         : body,
   }],
-  ["callers are somebody else", "access/own-identity", ["access.own-identity"], {
+  ["the caller is another user", "access/own-identity", ["access.own-identity"], {
     body: (_ask, body) => withUser(body, { username: "somebody" }),
   }],
   ["extras are lost", "access/impersonated-identity", ["access.impersonated-extra"], {
@@ -312,7 +312,7 @@ for (const [title, check, requirement, corruption] of CASES) {
     check,
     requirement,
     corruption: () => corruption,
-    // What a drawn rule says besides is taken away first, so that it is not what is named.
+    // The other parts of a generated rule are removed first, so that none of them is reported.
     options: { embedded, runs: 300, limits: { shrinkExecutions: 200, confirmations: 0 } },
   });
 }

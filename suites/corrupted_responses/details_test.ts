@@ -1,5 +1,5 @@
 /**
- * The checks of smaller statements over a line that falsifies: each falsehood must be found, and told
+ * The checks of details with corrupted responses: the check must fail for each corruption, and report
  * as the requirement it breaks.
  */
 import type { RequirementId } from "../catalogue.ts";

@@ -237,7 +237,7 @@ function onList(body: JsonObject, change: (metadata: JsonObject) => JsonObject):
   return isList(body) ? { ...body, metadata: change(body.metadata as JsonObject) } : body;
 }
 
-/** Keeps the first answer of a path, and tells the answer itself. */
+/** Repeats the first response of each path. */
 function remember(first: Map<string, Json>, path: string, body: Json): Json {
   if (!first.has(path)) first.set(path, body);
   return body;

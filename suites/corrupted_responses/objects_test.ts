@@ -95,7 +95,7 @@ const CASES: readonly Case[] = [
   ["every deletion is a success", "concurrency/one-deleter-wins", [
     "concurrency.one-deleter-wins",
   ], () => ({ status: (request, status) => request.method === "DELETE" ? 200 : status })],
-  ["deletions are told twice", "concurrency/create-delete-races", [
+  ["deletions have two events", "concurrency/create-delete-races", [
     "concurrency.creates-and-deletes-alternate",
   ], () => ({
     status: (request, status) => request.method === "DELETE" ? 200 : status,
@@ -208,7 +208,7 @@ const CASES: readonly Case[] = [
           : body,
     };
   }],
-  ["new finalizers are told as taken", "lifecycle/no-new-finalizers", [
+  ["new finalizers are reported as accepted", "lifecycle/no-new-finalizers", [
     "lifecycle.no-new-finalizers",
   ], () => ({ status: (_ask, status) => status === 422 ? 200 : status })],
   [

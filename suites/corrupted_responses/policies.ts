@@ -83,14 +83,14 @@ export function everywhere(request: HttpRequest): HttpRequest {
   return { ...request, path, body: { ...body, kind: "ClusterRoleBinding", metadata } };
 }
 
-/** Deletions of bindings are answered and not done, but for those at a scope's end. */
+/** Answers deletions of bindings without executing them. */
 export function keepBindings(request: HttpRequest): HttpRequest {
   return request.method === "DELETE" && /rolebindings\//.test(request.path)
     ? reading(request)
     : request;
 }
 
-/** A request that reads what the other one would change. */
+/** Returns a request that reads the object of a write. */
 export function reading({ path, identity }: HttpRequest): HttpRequest {
   return { method: "GET", path, ...(identity !== undefined && { identity }) };
 }

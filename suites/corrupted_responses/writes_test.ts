@@ -8,7 +8,7 @@ import type { Corruption } from "./client.ts";
 
 type JsonObject = { [key: string]: Json };
 
-/** What is falsified, and the checks with the requirements they are to tell. */
+/** The corruptions, and the checks with the requirements that they must report. */
 const CASES: readonly {
   readonly title: string;
   readonly corruption: () => Corruption;

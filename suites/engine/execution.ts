@@ -1,5 +1,5 @@
 /**
- * One execution of a check: a fresh scope, the check's steps, and what became of them.
+ * One execution of a check: a new scope, the check's steps, and the outcome.
  *
  * @module
  */
@@ -64,7 +64,7 @@ export async function execute(
         .then(() => undefined, (error) => error ?? new Error("rejected without a reason"));
       const observed = worstObserved(scope, requirements);
       const own = error === undefined ? undefined : await judge(error, check, target);
-      // What the check itself says is more to the point than what every exchange must obey.
+      // A violation of the check itself is more specific than one of any exchange.
       const outcome =
         observed !== undefined && !["violated", "unreachable"].includes(own?.kind ?? "")
           ? violated(new Violation(observed.requirement, observed))

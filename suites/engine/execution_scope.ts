@@ -102,7 +102,7 @@ export class ExecutionScope implements Scope {
     if (made !== undefined) this.#made.add(made);
     if (mayFinalize(request)) this.#finalized.add(made ?? request.path);
     if (mayFinalize(request) && request.method === "DELETE") {
-      // A deletion of a collection may leave finalizers on all that is in it.
+      // A deletion of a collection may leave objects with finalizers.
       for (const path of this.#made) {
         if (path.startsWith(`${request.path}/`)) this.#finalized.add(path);
       }
@@ -167,8 +167,8 @@ export class ExecutionScope implements Scope {
   }
 
   /**
-   * Closes the watches, removes what was made and gives the namespaces back.
-   * Returns the paths of what could not be removed.
+   * Closes the watches, removes the created objects and releases the namespaces.
+   * Returns the paths of objects that could not be removed.
    */
   async close(): Promise<string[]> {
     await Promise.all(this.#watches.map(({ stream }) => stream.close()));
@@ -187,7 +187,7 @@ export class ExecutionScope implements Scope {
 
 /** The path of the object a request may have made; undefined where it cannot have made any. */
 function madeBy(request: HttpRequest, response: HttpResponse | undefined): string | undefined {
-  // A request without an answer, or one that broke the target, may have been carried out.
+  // A request without a response, or with a 5xx, may have been executed.
   const unsure = response === undefined || response.status >= 500;
   const path = request.path;
   if (request.method === "POST" && (unsure || response.status < 300)) {
@@ -212,7 +212,7 @@ function removed(
 
 /** True for a request that may give an object finalizers. */
 function mayFinalize({ method, query, body }: HttpRequest): boolean {
-  // The way dependents are to go may be held by a finalizer.
+  // The propagation policy may add a finalizer.
   if (method === "DELETE") {
     const options = { ...query, ...typeof body === "object" && body };
     return "propagationPolicy" in options || "orphanDependents" in options;

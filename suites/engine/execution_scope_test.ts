@@ -53,7 +53,7 @@ Deno.test("every created object is removed, however it was created", async () =>
   const root = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
   await scope.create(secret, scope.newObject(secret, { name: "posted" }));
   await scope.send({ method: "PUT", path: `${root}/put` });
-  // An answer of 500 does not tell whether the object was made.
+  // After a 500 response the object may have been created.
   const unsure = { metadata: { name: "unsure" } };
   await scope.send({ method: "POST", path: "/apis/apps/v1/deployments", body: unsure });
   const finalized = { metadata: { name: "finalized", finalizers: ["a/b"] } };

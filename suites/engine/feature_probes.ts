@@ -1,5 +1,5 @@
 /**
- * Asks a target whether it has a feature at all: a request or two each, read-only or dry.
+ * Probes whether a target has a feature, with one or two requests that persist nothing.
  *
  * @module
  */

@@ -34,7 +34,7 @@ export async function surveyFeatures(options: SurveyOptions): Promise<FeatureRes
   ]));
   const due = FEATURE_NAMES.filter((name) => about.has(name));
   const results: FeatureResult[] = [];
-  // One by one: each is lent the same namespaces.
+  // Sequential, as all use the same namespaces.
   for (const feature of due) {
     const found = await probe(feature, options);
     const declared = target.features?.includes(feature);

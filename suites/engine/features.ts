@@ -15,7 +15,7 @@ const known = new WeakMap<Scopes, Map<Probe, Promise<boolean>>>();
 
 /**
  * Returns true if the target supports `fieldValidation` in any way: it rejects an unknown field with Strict,
- * warns of it under Warn, or refuses a value that is none of the three. A target that does any of
+ * warns of it under Warn, or rejects a value that is none of the three. A target that does any of
  * these must do all; one that does none is of a release before the feature.
  */
 export function validatesFields(scopes: Scopes): Promise<boolean> {

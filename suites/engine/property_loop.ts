@@ -66,7 +66,7 @@ export async function runProperty(
   let passedOver = false;
   let shrinking = { since: 0, executions: 0 };
 
-  // Where a case within a shrunk one passes, fast-check goes on to those that are beside it.
+  // If a smaller case passes, fast-check tries its siblings.
   const isAlone = () =>
     options.path !== undefined && failed === undefined && cases + discards.length > 0;
   const isOver = () =>
@@ -76,7 +76,7 @@ export async function runProperty(
         shrinking.executions >= limits.shrinkExecutions));
 
   const once = async (input: unknown) => {
-    // Passing from here on lets the search run out at the smallest case known.
+    // Passing from here on ends the search at the smallest known case.
     if (isOver()) return;
     const outcome = await options.execute(input);
     if (failed === undefined) {

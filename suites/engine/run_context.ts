@@ -20,7 +20,7 @@ export interface RunContext {
   readonly requirements: Readonly<Record<string, CatalogueEntry>>;
   /** The run's seed. */
   readonly seed: number;
-  /** Cases a property. */
+  /** Cases per property. */
   readonly runs: number;
   readonly limits: Limits;
   /** The optional features of the target. */

@@ -30,9 +30,9 @@ Deno.test("a check with a missing precondition is skipped, and asked once before
   const { verdict, reason, discards, cases } = result;
   assertEquals([verdict, reason], ["skipped", "it takes nine namespaces"]);
   assertEquals([probes, discards, cases], [1, 0, 0]);
-  const refused = () => Promise.reject(new Discard("who asks may not ask"));
+  const refused = () => Promise.reject(new Discard("the identity may not impersonate"));
   const other = (await runOne(served, { ...small, missing: refused })).result;
-  assertEquals([other.verdict, other.reason], ["skipped", "who asks may not ask"]);
+  assertEquals([other.verdict, other.reason], ["skipped", "the identity may not impersonate"]);
 });
 
 Deno.test("a check without missing preconditions runs", async () => {

@@ -35,7 +35,7 @@ export class Scopes {
     const scope = new ExecutionScope({
       target: this.#target,
       run: this.#run,
-      // Always as long: what a target makes of names (tokens, sizes) must not change with the count.
+      // Of constant length: the size of tokens and objects must not depend on the count.
       id: `p${this.#run}-${String(++this.#count).padStart(6, "0")}`,
       pool: this.#pool,
       namespaces: await this.#pool.take(),
@@ -62,7 +62,7 @@ export class Scopes {
   async end(): Promise<string[]> {
     await Promise.all([...this.#open].map((scope) => this.close(scope)));
     const namespaces = await this.#pool.close();
-    // What was left in a namespace may have gone with it.
+    // Leftovers in a namespace may have been removed with it.
     const left = await Promise.all(this.#left.map((path) => this.#isLeft(path)));
     return [...this.#left.filter((_, index) => left[index]), ...namespaces];
   }

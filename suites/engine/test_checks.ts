@@ -1,5 +1,5 @@
 /**
- * Checks that are run in tests of the runner, and how.
+ * Checks for the tests of the runner.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A tiny server for tests of the runner: it keeps what it is sent, and misbehaves on request.
+ * A tiny server for tests of the runner: it stores objects, and misbehaves on request.
  *
  * @module
  */
@@ -38,7 +38,7 @@ export function startTestTarget(
     if (wrong !== undefined) return wrong;
     if (request.method === "POST") {
       const object = await request.json();
-      // A review has no name and is not kept.
+      // A review has no name and is not stored.
       const name = object.metadata?.name;
       if (name !== undefined) {
         Object.assign(object.metadata, serverMetadata(++version));

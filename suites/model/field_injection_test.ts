@@ -26,7 +26,7 @@ Deno.test("an unknown field is written where it was put, and a duplicate one twi
   );
 });
 
-Deno.test("a field that is drawn twice is put in once", () => {
+Deno.test("a field that is generated twice is inserted once", () => {
   const generated = { kind: "duplicate" as const, place: 0 };
   assertEquals(resolveInjections(OBJECT, [generated, { ...generated }, generated]).length, 1);
 });

@@ -41,7 +41,7 @@ Deno.test("requirements are written with commas, spaces where they are free", ()
   assertEquals(selectorText(expressions, " "), "k notin ( a, b ) , k = a , !k");
 });
 
-Deno.test("what is picked wrongly is told as the operator that it breaks", () => {
+Deno.test("a wrong selection violates the requirement of the operator", () => {
   const violated = (operator: Expression["operator"], names: string[], values = ["a"], gap = "") =>
     verifyPicked({ expressions: [{ key: "k", operator, values }], gap, existing, names })
       .map(({ requirement }) => requirement).join();
@@ -58,7 +58,7 @@ Deno.test("what is picked wrongly is told as the operator that it breaks", () =>
   assertEquals(violated("!exists", ["a"], [], " "), "selectors.absent");
 });
 
-Deno.test("a combination that is read as alternatives is told, and an empty one that picks nothing", () => {
+Deno.test("requirements combined with OR, and an empty selector that selects nothing, are violations", () => {
   const expressions: Expression[] = [
     { key: "k", operator: "exists", values: [] },
     { key: "k", operator: "=", values: ["a"] },

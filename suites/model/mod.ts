@@ -2,6 +2,17 @@
  * Oracles: pure functions that decide whether responses are correct, and accessors of the fields
  * of objects that they use.
  *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { oracles } from "@plumbline/plumbline/suites";
+ *
+ * const object = { metadata: { namespace: "one", name: "a" }, data: { key: "MQ==" } };
+ * assertEquals(oracles.keyOf(object), "one/a");
+ * assertEquals(oracles.selects({ namespace: "two" }, object), false);
+ * assertEquals(oracles.firstLost({ data: { key: "Mg==" } }, object), ".data.key");
+ * ```
+ *
  * @module
  */
 export { canonical, contentOf } from "./content.ts";

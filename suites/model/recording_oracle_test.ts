@@ -52,7 +52,7 @@ Deno.test("an acknowledged write without an event is found, a deletion too", () 
   assertEquals(found([first!], [create!, remove]), ["watch.nothing-lost"]);
 });
 
-Deno.test("an event told twice is found", () => {
+Deno.test("a repeated event is a violation", () => {
   assertEquals(
     found(changes().toSpliced(3, 0, changes()[2]!)).includes("watch.nothing-twice"),
     true,
@@ -120,13 +120,13 @@ Deno.test("an update that overlooked another write is found", () => {
   assertEquals(found(changes(), writes().with(2, { ...update, base: "q" })), []);
 });
 
-Deno.test("writes told in another order than they were acknowledged are found", () => {
+Deno.test("events in another order than the acknowledged writes are a violation", () => {
   const received = changes();
   [received[1], received[2]] = [received[2]!, received[1]!];
   assertEquals(found(received), ["watch.same-order-for-all"]);
 });
 
-Deno.test("writes that were under way together may be told in any order", () => {
+Deno.test("events of concurrent writes may come in any order", () => {
   const received = changes();
   [received[1], received[2]] = [received[2]!, received[1]!];
   const sent = writes().map((write, index) => index === 1 ? { ...write, ended: 25 } : write);

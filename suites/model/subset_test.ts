@@ -5,7 +5,7 @@ Deno.test("an answer may have more fields than were sent", () => {
   assertEquals(firstLost({ a: [{ b: 1 }] }, { a: [{ b: 1, c: 2 }], d: 3 }), undefined);
 });
 
-Deno.test("what was lost or changed is told by its path", () => {
+Deno.test("a lost or changed field is reported by its path", () => {
   assertEquals(firstLost({ a: [{ b: 1 }] }, { a: [{ b: 2 }] }), ".a[0].b");
   assertEquals(firstLost({ a: [1, 2] }, { a: [1] }), ".a");
   assertEquals(firstLost({ a: { b: 1 } }, { a: [] }), ".a");

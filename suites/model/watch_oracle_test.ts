@@ -86,7 +86,7 @@ Deno.test("a type that nobody knows does not hide what else is wrong", () => {
   assertEquals(found(received), ["watch.known-types", "watch.nothing-lost"]);
 });
 
-Deno.test("an event of an object in another namespace than is watched is told as that", () => {
+Deno.test("an event of an object in another namespace is a violation", () => {
   const elsewhere = { type: "DELETED", object: object("two/z", "never") };
   const received = [...documents().filter(({ object }) => isIn("one", object)), elsewhere];
   assertEquals(found(received, { selection: { namespace: "one" } }), ["watch.one-namespace"]);
@@ -137,7 +137,7 @@ Deno.test("entering a selector is ADDED and leaving it DELETED with the last con
   );
 });
 
-Deno.test("an object that enters a selector by a change must be told as ADDED", () => {
+Deno.test("an object that enters a selector by a change must be ADDED", () => {
   const selection: Selection = { labels: [{ key: "group", operator: "=", value: "b" }] };
   const entered = { ...documents()[2]!, type: "ADDED" };
   const gone = documents()[3]!;
@@ -185,14 +185,14 @@ Deno.test("a closed start with what exists may be cut short", () => {
   assertEquals(found([documents()[4]!], { start, complete: false }), [start.requirement]);
 });
 
-Deno.test("a bookmark is accepted where it was asked for and true, never owed", () => {
+Deno.test("a correct bookmark is accepted if requested, but not required", () => {
   const received = documents().toSpliced(2, 0, bookmark("c"));
   assertEquals(found(received, { bookmarks: true }), []);
   assertEquals(found(documents(), { bookmarks: true }), []);
   assertEquals(found(documents().toSpliced(2, 0, bookmark("unheard")), { bookmarks: true }), []);
 });
 
-Deno.test("a bookmark nobody asked for is found", () => {
+Deno.test("a bookmark without a request is a violation", () => {
   const received = documents().toSpliced(2, 0, bookmark("c"));
   assertEquals(found(received), ["watch.bookmark-only-on-request"]);
 });

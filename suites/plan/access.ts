@@ -49,7 +49,7 @@ export function accessesOf(
   dialect: Dialect,
 ): Access[] {
   const impersonated = impersonations(request.headers ?? {});
-  // Whoever acts as another needs that alone: the rest is the other's affair.
+  // An impersonated request needs no other permission of the current identity.
   return impersonated.length > 0 ? impersonated : [ownAccess(request, dialect)];
 }
 

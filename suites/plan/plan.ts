@@ -189,9 +189,9 @@ export function planText(checks: readonly Planned[], dialect: Dialect): string {
   const wide = Math.max(...spelt.map(({ resource }) => resource.length));
   const count = `${checks.length} ${checks.length === 1 ? "check" : "checks"}`;
   return [
-    `# What a run of ${count} may touch. Everything made carries the label plumbline/run; objects`,
-    "# without it are listed, and never changed. Namespaced objects are made in namespaces of the",
-    "# run's own where it may make some, else in --namespace.",
+    `# What a run of ${count} may touch. Every created object has the label plumbline/run; objects`,
+    "# without it are listed, and never changed. Namespaced objects are created in namespaces of the",
+    "# run's own if it may create some, else in --namespace.",
     ...unmeasured.length > 0
       ? [`# Planned for as others of their area, being new: ${unmeasured.join(", ")}`]
       : [],
@@ -202,16 +202,16 @@ export function planText(checks: readonly Planned[], dialect: Dialect): string {
     "#",
     ...WARNINGS.filter(({ verb }) => spelt.some(({ verbs }) => verbs.split(" ").includes(verb)))
       .map(({ verb, why }) => `# ${verb}: ${why}`),
-    "# Bind the role with a ClusterRoleBinding to who runs the checks.",
+    "# Bind the role with a ClusterRoleBinding to the user that runs the checks.",
     stringify(clusterRoleOf(plan, dialect)),
   ].join("\n");
 }
 
 /** The verbs that are more than they look. */
 const WARNINGS = [
-  { verb: "escalate", why: "roles are made that grant what their maker may not do" },
-  { verb: "bind", why: "bindings are made to such roles, for subjects that nobody is" },
-  { verb: "impersonate", why: "requests are sent as users and groups that nobody is" },
+  { verb: "escalate", why: "roles are created with permissions that the identity does not have" },
+  { verb: "bind", why: "bindings to such roles are created, for subjects that do not exist" },
+  { verb: "impersonate", why: "requests are sent as users and groups that do not exist" },
 ];
 
 function placeOf(resource: string): string {

@@ -1,5 +1,5 @@
 /**
- * Writes down what a run asks to be allowed.
+ * Records the permissions that the requests of a run need.
  *
  * @module
  */
@@ -65,7 +65,7 @@ class RecordingClient implements HttpClient {
     if (request.identity !== undefined && request.identity !== acting.name) return;
     const accesses = accessesOf(request, dialect);
     const [{ verb, resource }] = accesses as [Access];
-    // A PUT or a PATCH that made an object was asked for both.
+    // A PUT or PATCH that creates an object needs both permissions.
     const isCreate = status === 201 && (verb === "update" || verb === "patch");
     const all = isCreate ? [...accesses, { verb: "create", resource }] : accesses;
     this.#onRequest({ request, status, accesses: all });

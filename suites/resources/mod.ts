@@ -1,6 +1,6 @@
 /**
- * The resource types the suites act on, one file each: how to reach and how to make them. Written
- * from the specification, independent of any server.
+ * The resource types of the suites, one file each: their paths and valid objects, from the
+ * specification.
  *
  * @module
  */

@@ -1,11 +1,11 @@
 /**
- * Rules that grant nothing: they speak of a resource no server has.
+ * Rules that grant nothing, as no server has their resource.
  *
  * @module
  */
 import type { Json } from "../client/http_client.ts";
 
-/** One rule on a made-up resource, named after the content's number. */
+/** Returns a rule for a nonexistent resource, which depends on the content. */
 export function harmlessRules(content: number): Json[] {
   return [{
     apiGroups: ["plumbline.invalid"],

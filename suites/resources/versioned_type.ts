@@ -20,7 +20,7 @@ const KINDS = {
 
 const FLOW_CONTROL = "flowcontrol.apiserver";
 
-/** All of them. */
+/** The types with several versions. */
 export const VERSIONED_TYPES: readonly VersionedType[] = [
   { resource: "prioritylevelconfigurations", group: FLOW_CONTROL },
   { resource: "flowschemas", group: FLOW_CONTROL },

@@ -1,5 +1,5 @@
 /**
- * One resource type in one scope: where it is, and what its lists look like.
+ * One resource type in one scope: its paths, list requests and lists.
  *
  * @module
  */
@@ -33,44 +33,44 @@ export class TypeInScope {
   /** The `apiVersion` of its objects. */
   readonly apiVersion: string;
 
-  /** Nothing is asked. */
+  /** Creates it without a request. */
   constructor(scope: Scope, type: ResourceType) {
     this.scope = scope;
     this.type = type;
     this.apiVersion = apiVersion(type, scope.target.dialect);
   }
 
-  /** The namespaces the slots are spread over; none for what is cluster-scoped. */
+  /** The namespaces of the slots; none for a cluster-scoped type. */
   get namespaces(): readonly string[] {
     return this.type.namespaced ? this.scope.namespaces.slice(0, 2) : [];
   }
 
-  /** The namespace of a slot; undefined for what is cluster-scoped. */
+  /** Returns the namespace of a slot; undefined for a cluster-scoped type. */
   namespaceOf(slot: number): string | undefined {
     const { namespaces } = this;
     return namespaces[slot % Math.max(1, namespaces.length)];
   }
 
-  /** Name and namespace of a slot's object. */
+  /** Returns the name and namespace of a slot's object. */
   placeOf(slot: number): { name: string; namespace?: string } {
     const namespace = this.namespaceOf(slot);
     return { name: this.scope.name(`s${slot}`), ...(namespace !== undefined && { namespace }) };
   }
 
-  /** The key, as the oracles spell it, of a slot's object. */
+  /** Returns the key of a slot's object: namespace and name. */
   keyOf(slot: number): string {
     const { name, namespace } = this.placeOf(slot);
     return `${namespace ?? ""}/${name}`;
   }
 
-  /** The path of a slot's object. */
+  /** Returns the path of a slot's object. */
   pathOf(slot: number): string {
     return objectPath(this.type, this.scope.target.dialect, this.placeOf(slot));
   }
 
   /**
-   * The view as far as the scope reaches: all namespaces where they are the scope's own, else the
-   * one that was given.
+   * Returns the widest selection of the scope: all namespaces if it has its own, else the given
+   * one.
    */
   widest(): Selection {
     const single = this.type.namespaced && !this.scope.exclusive;
@@ -82,7 +82,7 @@ export class TypeInScope {
     return this.scope.exclusive && selection.namespace !== undefined;
   }
 
-  /** Path and query that ask for a view; the scope's own selector is added where others may be. */
+  /** Returns the path and query of a list; others' objects are excluded by the scope's selector. */
   listRequest(selection: Selection): { path: string; query: NonNullable<HttpRequest["query"]> } {
     const labels = [labelSelector(selection)];
     if (!this.isExclusive(selection)) labels.push(this.scope.selector);
@@ -94,8 +94,7 @@ export class TypeInScope {
   }
 
   /**
-   * The view as the oracles must see it: with the scope's own selector where that was sent, as
-   * what a selector changes depends on whether there was one.
+   * Returns the selection as it was sent, with the scope's selector if that was added.
    */
   sent(selection: Selection): Selection {
     if (this.isExclusive(selection) || isFiltered(selection)) return selection;
@@ -103,7 +102,7 @@ export class TypeInScope {
     return { ...selection, labels: [{ key, operator: "=", value }] };
   }
 
-  /** A list answered with 200; undefined where its body is none. */
+  /** Parses the body of a list; undefined if it is not one. */
   read(body: Json | undefined): Collection | undefined {
     const list = asObject(body);
     if (list === undefined || !Array.isArray(list.items)) return undefined;
@@ -120,7 +119,7 @@ export class TypeInScope {
     };
   }
 
-  /** A stale list of a namespace may show what an earlier execution had in it. */
+  /** Returns true for an object of this execution: a stale list may have those of earlier ones. */
   #isOwn(item: JsonObject): boolean {
     const labels = labelsOf(item);
     return Object.entries(this.scope.labels).every(([key, value]) => labels[key] === value);

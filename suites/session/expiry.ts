@@ -1,6 +1,6 @@
 /**
- * Outliving a target's history: its clock is moved where it has one, else time passes and writes
- * push what is old out.
+ * Waits until a target's history has expired: moves its clock if it can, else waits and writes, as
+ * new events may replace old ones.
  *
  * @module
  */
@@ -13,19 +13,18 @@ const DEFAULT_WINDOW = 5 * 60_000;
 const SETTLING = 5_000;
 
 /**
- * Writes to each type in one burst, and how many bursts there are. Servers that keep the last events
- * of a type, however old, drop them for newer ones, and keep fewer where it was quiet before.
+ * Writes per burst and type, and the number of bursts. Some servers keep the last events of a type,
+ * however old, until newer ones replace them.
  */
 const BURST = 100;
 const BURSTS = 8;
 
 /**
- * Waits until nothing is left to wait for.
+ * Waits until the target no longer serves expired states.
  *
- * @param sessions Whose first slots are written to meanwhile; their objects are there. Some servers
- * keep a state until newer ones of its own type push it out.
+ * @param sessions The sessions whose first slots are written to meanwhile; the objects must exist.
  * @param pending Returns how many expired states the target still serves.
- * @returns How many are still held when four windows have passed.
+ * @returns The number of expired states that are still served after four history windows.
  */
 export async function outlive(
   sessions: readonly Session[],
@@ -41,7 +40,7 @@ export async function outlive(
   let left = Infinity;
   let bursts = 0;
   while (performance.now() < until) {
-    // Again after each write: a state is as old as what replaced it.
+    // After each write, as a state expires a window after it was replaced.
     await target.advanceClock?.(window * 1.2 + 1_000);
     const burst = performance.now() > quietUntil && bursts++ < BURSTS;
     const writes = burst && !moved ? BURST : 1;

@@ -1,16 +1,16 @@
 /**
- * The suites' own clock: it moves on with every sending and every answer, so that "before" and
- * "after" mean what the client has seen.
+ * A logical clock: it ticks with every request and every response, so that "before" and "after" have
+ * the meaning that a client can observe.
  *
  * @module
  */
 import type { Span } from "../model/timeline.ts";
 
-/** A counter of what the client has seen. */
+/** A counter of requests and responses. */
 export class LogicalClock {
   #now = 0;
 
-  /** Does something, and says between which ticks it was under way. */
+  /** Runs an action and returns its result with the ticks of its start and end. */
   async during<T>(act: () => Promise<T>): Promise<Span & { readonly value: T }> {
     const began = ++this.#now;
     const value = await act();

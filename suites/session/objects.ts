@@ -1,6 +1,5 @@
 /**
- * Objects of one type in a scope, asked for one by one: for checks that judge single answers and
- * need no history.
+ * Requests for single objects of one type in a scope: for checks that need no history.
  *
  * @module
  */
@@ -19,14 +18,14 @@ export class Objects {
   readonly scope: Scope;
   readonly type: ResourceType;
 
-  /** Nothing is asked yet. */
+  /** Creates it without a request. */
   constructor(scope: Scope, type: ResourceType) {
     this.scope = scope;
     this.type = type;
     scope.note(type.resource);
   }
 
-  /** A valid object, not yet sent, with these fields of metadata besides the scope's. */
+  /** Returns a valid object with additional metadata. Nothing is sent. */
   newObject(words: string, metadata: JsonObject = {}, options: {
     readonly namespace?: string;
     readonly content?: number;
@@ -46,9 +45,9 @@ export class Objects {
   }
 
   /**
-   * Makes an object and returns it as it was answered.
+   * Creates an object and returns the response's.
    *
-   * @throws {Discard} when it is refused: what is checked comes after
+   * @throws {Discard} if it is rejected, as the check is about what follows
    */
   async create(object: JsonObject): Promise<JsonObject> {
     return accepted(await this.post(object), "the object could not be created");
@@ -65,13 +64,13 @@ export class Objects {
     return collectionPath(this.type, this.scope.target.dialect, namespaceOf(object) || undefined);
   }
 
-  /** The object as it is now; undefined where it is gone. */
+  /** Gets the current object; undefined for 404. */
   async read(object: JsonObject): Promise<JsonObject | undefined> {
     const response = await this.scope.send({ method: "GET", path: this.pathOf(object) });
     return response.status === 404 ? undefined : accepted(response, "a read was rejected");
   }
 
-  /** Lists what is beside an object, narrowed to what the scope made. */
+  /** Lists the scope's objects in the collection of an object. */
   async list(object: JsonObject, query: HttpRequest["query"] = {}): Promise<readonly JsonObject[]> {
     const labelSelector = [query.labelSelector, this.scope.selector]
       .filter((each) => each !== undefined && each !== "").join();
@@ -84,7 +83,7 @@ export class Objects {
     return Array.isArray(items) ? items.map((item) => asObject(item) ?? {}) : [];
   }
 
-  /** PUTs an object where it is. */
+  /** PUTs an object. */
   put(object: JsonObject): Promise<HttpResponse> {
     return this.scope.send({ method: "PUT", path: this.pathOf(object), body: object });
   }
@@ -117,7 +116,7 @@ export class Objects {
     return this.scope.send({ method: "DELETE", path: this.pathOf(object), ...options });
   }
 
-  /** DELETEs of the objects beside one what the scope made and the query selects. */
+  /** DELETEs the selected objects of the scope in the collection of an object. */
   removeAll(object: JsonObject, query: HttpRequest["query"] = {}): Promise<HttpResponse> {
     const labelSelector = [query.labelSelector, this.scope.selector]
       .filter((each) => each !== undefined && each !== "").join();
@@ -130,9 +129,9 @@ export class Objects {
 }
 
 /**
- * The object a success was answered with.
+ * Returns the object of a success.
  *
- * @throws {Discard} with this reason when it was no success
+ * @throws {Discard} with this reason for other responses
  */
 export function accepted(response: HttpResponse, reason: string): JsonObject {
   const object = asObject(response.json);

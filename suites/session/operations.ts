@@ -1,5 +1,5 @@
 /**
- * Every operation on every resource type, as a request that does no harm should it be carried out.
+ * Every operation on every resource type, as a request that affects no object but the scope's.
  *
  * @module
  */
@@ -42,7 +42,7 @@ const ON_ALL: readonly Operation[] = [
 ];
 const ON_STATUS: readonly Operation[] = ["get-status", "update-status", "patch-status"];
 
-/** The reviews, by their names in the URL. */
+/** The kinds of reviews by resource name. */
 export const REVIEW_KINDS: Readonly<Record<string, string>> = {
   localsubjectaccessreviews: "LocalSubjectAccessReview",
   selfsubjectaccessreviews: "SelfSubjectAccessReview",
@@ -62,7 +62,7 @@ export const OPERATIONS: readonly OperationOnType[] = [
   ...Object.keys(REVIEW_KINDS).map((resource) => ({ operation: "review" as const, resource })),
 ];
 
-/** The operations that a target is expected to have. */
+/** Returns the operations that a target is expected to support. */
 export function operationsOn({ lacks }: Pick<Target, "lacks">): OperationOnType[] {
   return OPERATIONS.filter(({ operation }) =>
     operation !== "review" || !lacks?.includes("reviews")
@@ -70,8 +70,8 @@ export function operationsOn({ lacks }: Pick<Target, "lacks">): OperationOnType[
 }
 
 /**
- * The request of an operation. Whatever it speaks of is the scope's own: lists and deletions of
- * collections select nothing else, should a target carry out what it must refuse.
+ * Returns the request of an operation. It affects the scope's objects only, in case that a target
+ * accepts what it must reject.
  */
 export function requestFor(scope: Scope, { operation, resource }: OperationOnType): HttpRequest {
   if (operation === "review") return reviewRequest(scope, resource);
@@ -121,7 +121,7 @@ function changed(scope: Scope, type: ResourceType): JsonObject {
   return scope.newObject(type, { content: 1, labels: { changed: "yes" } });
 }
 
-/** The path of a review's type. */
+/** Returns the path of a review. */
 export function reviewPath(scope: Scope, resource: string): string {
   const base = `/apis/authorization.${scope.target.dialect.suffix}/v1`;
   return resource === "localsubjectaccessreviews"
@@ -146,7 +146,7 @@ function reviewRequest(scope: Scope, resource: string): HttpRequest {
   };
 }
 
-/** The type of an operation, where it is none of the reviews. */
+/** Returns the type of an operation, undefined for reviews. */
 export function typeOf({ resource }: OperationOnType): ResourceType | undefined {
   return RESOURCE_TYPES.find((type) => type.resource === resource);
 }

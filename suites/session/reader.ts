@@ -1,5 +1,5 @@
 /**
- * Reads one resource type of a scope, and remembers every read for the oracles.
+ * Reads one resource type of a scope and records every read for the oracles.
  *
  * @module
  */
@@ -54,13 +54,13 @@ export class Reader {
   readonly #at: TypeInScope;
   readonly #clock: LogicalClock;
 
-  /** Nothing is sent yet. */
+  /** Creates it without a request. */
   constructor(at: TypeInScope, clock: LogicalClock) {
     this.#at = at;
     this.#clock = clock;
   }
 
-  /** Asks for a list and only returns the answer: for requests that may be refused. */
+  /** Requests a list and returns the response, without recording it. */
   send(selection: Selection, options: ListOptions = {}): Promise<HttpResponse> {
     const { path, query } = this.#at.listRequest(selection);
     return this.#at.scope.send({
@@ -79,8 +79,8 @@ export class Reader {
   /**
    * Requests a list and returns it with its first page.
    *
-   * @throws {Violation} when it is not answered with a list
-   * @throws {Discard} when the version is no longer held
+   * @throws {Violation} if the response is not a list
+   * @throws {Discard} if the resourceVersion has expired
    */
   async list(
     selection: Selection = this.#at.widest(),
@@ -98,8 +98,8 @@ export class Reader {
   /**
    * Requests the next page; returns false if there is none.
    *
-   * @throws {Violation} when it is not answered with a list
-   * @throws {Discard} when the token has expired
+   * @throws {Violation} if the response is not a list
+   * @throws {Discard} if the continue token has expired
    */
   async next(
     pagedList: OpenPagedList,
@@ -121,16 +121,16 @@ export class Reader {
     return true;
   }
 
-  /** Asks for the remaining pages. */
+  /** Requests the remaining pages. */
   async finish(pagedList: OpenPagedList, selection: Selection = this.#at.widest()): Promise<void> {
-    // Tokens that lead in circles are reported by the oracle; the loop must end.
+    // The oracle reports tokens that never end; the loop must end.
     for (let pages = 0; pages < 50 && await this.next(pagedList, selection); pages++);
   }
 
   /**
    * Gets a slot's object.
    *
-   * @throws {Violation} when it is answered with anything but the object or 404
+   * @throws {Violation} if the response is neither the object nor 404
    */
   async get(slot: number, version?: string, expectation: ReadExpectation = mostRecentGet): Promise<
     JsonObject | undefined
@@ -156,7 +156,7 @@ export class Reader {
     const { began, ended, value: response } = await this.#clock.during(() =>
       this.send(selection, options)
     );
-    // What names no state, or whichever there is, cannot be too old.
+    // A list without a version or token cannot expire.
     const { token, version = "0" } = options;
     const mayBeGone = token !== undefined || version !== "0";
     if (response.status === 410 && mayBeGone) {

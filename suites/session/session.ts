@@ -1,6 +1,6 @@
 /**
- * One resource type under observation in one scope: writes, reads and watches, a recorder that
- * makes the history of them, and the judgement at the end.
+ * A session: writes, reads and watches of one resource type in one scope, a watch that records the
+ * history, and the verification at the end.
  *
  * @module
  */
@@ -34,7 +34,7 @@ export type From =
   /** The last document, or a bookmark, of another watch of the same selection. */
   | { readonly kind: "resume"; readonly watch: Observed; readonly documents: number };
 
-/** A watch of a session, and how it came to be. */
+/** A watch of a session. */
 export interface Observed {
   /** The documents received. */
   readonly recorder: WatchRecorder;
@@ -42,7 +42,7 @@ export interface Observed {
   readonly from: From;
   /** The requirement that a lost event violates. @default {"watch.nothing-lost"} */
   readonly gap?: RequirementId;
-  /** The tick span in which it was opened bounds what "existing" may mean. */
+  /** The ticks between which it was opened: they bound the states it may start from. */
   readonly opened: { readonly began: number; readonly ended: number };
 }
 
@@ -52,7 +52,29 @@ const FENCE_LABELS: Labels = { group: "a", tier: "x" };
 /** The milliseconds that a missing event may still take after the event of the last object. */
 const GRACE = 5_000;
 
-/** One resource type of one scope, observed. */
+/**
+ * Writes, reads and watches objects of one resource type in a scope, and verifies afterwards that all
+ * observations agree with one history.
+ *
+ * @example
+ * ```ts
+ * import { example, Session, type types } from "@plumbline/plumbline/suites";
+ *
+ * const check = (type: types.ResourceType) =>
+ *   example({
+ *     id: "acme/consistent-lists",
+ *     title: "A list shows the writes before it",
+ *     requirements: ["resource-versions.list-plain-whole-unset"],
+ *     level: "must",
+ *     run: async (scope) => {
+ *       const session = await Session.record(scope, type);
+ *       await session.writer.create(0);
+ *       await session.reader.list();
+ *       await session.verify();
+ *     },
+ *   });
+ * ```
+ */
 export class Session {
   /** The resource type in the scope: its paths and selections. */
   readonly at: TypeInScope;
@@ -69,7 +91,7 @@ export class Session {
   #start: string | undefined;
   #fences = 0;
 
-  /** Nothing is asked yet. */
+  /** Creates it without a request. */
   constructor(scope: Scope, type: ResourceType) {
     this.at = new TypeInScope(scope, type);
     this.writer = new Writer(this.at, this.#clock);
@@ -77,7 +99,7 @@ export class Session {
     scope.note(type.resource);
   }
 
-  /** Starts a session whose recorder watches from the scope's first list. */
+  /** Starts a session that records the history with a watch from a first list. */
   static async record(scope: Scope, type: ResourceType): Promise<Session> {
     const session = new Session(scope, type);
     const { pages: [first] } = await session.reader.list();
@@ -93,8 +115,8 @@ export class Session {
   }
 
   /**
-   * A version seen before, by a number of any size; undefined where none was. With `passed` only
-   * one behind which something was written: real servers may wait for that before they know of it.
+   * Returns a version seen before, by a number of any size; undefined if there is none. With `passed`
+   * only one that later writes follow: real servers may wait for those before they know of it.
    */
   remembered(index: number, options: { readonly passed?: boolean } = {}): string | undefined {
     const writes = this.writer.writes.filter(tookEffect).length;
@@ -102,7 +124,7 @@ export class Session {
     return versions[index % Math.max(1, versions.length)]?.version;
   }
 
-  /** Keeps a version for later reads and watches. */
+  /** Records a version for later reads and watches. */
   remember(version: string | undefined): void {
     if (version === undefined) return;
     const own = this.writer.writes.at(-1)?.object;
@@ -111,7 +133,7 @@ export class Session {
     this.#versions.push({ version, writes });
   }
 
-  /** Opens a watch that will be judged. */
+  /** Opens a watch, which `verify` verifies. */
   async watch(
     from: From,
     options: Omit<WatchOptions, "version"> & { readonly gap?: RequirementId } = {},
@@ -126,11 +148,11 @@ export class Session {
   }
 
   /**
-   * Ends the recording with a fence and judges all that was seen.
+   * Ends the recording and verifies all writes, reads and watches.
    *
    * @param level The level of the requirements to verify; all if absent.
-   * @throws {Violation} for the mostSevere discrepancy
-   * @throws {Discard} when most writes were rejected
+   * @throws {Violation} for the most severe discrepancy
+   * @throws {Discard} if most writes were rejected
    */
   async verify(level?: Level): Promise<void> {
     this.#insistOnWrites();
@@ -149,12 +171,12 @@ export class Session {
   }
 
   /**
-   * Judges the reads of a session whose writes were sent one after the other, by what was answered:
-   * no recorder is needed.
+   * Verifies the reads of a session whose writes were sequential, by the responses to these. It needs
+   * no recording.
    *
    * @param level The level of the requirements to verify.
-   * @throws {Violation} for the mostSevere discrepancy
-   * @throws {Discard} when most writes were rejected
+   * @throws {Violation} for the most severe discrepancy
+   * @throws {Discard} if most writes were rejected
    */
   verifyReads(level: Level = "must"): void {
     this.#insistOnWrites();
@@ -268,7 +290,7 @@ function startOf(history: History, timeline: Timeline, watch: Observed): Start {
   }
 }
 
-/** A bookmark's version names a place between what came before it and what came after. */
+/** Returns the start after a document; a bookmark is between the events before and after it. */
 function startOfResumption(
   history: History,
   timeline: Timeline,

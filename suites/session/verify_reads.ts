@@ -1,6 +1,6 @@
 /**
- * Holds everything a session has seen against the history, in the order in which one judgement
- * builds on the other.
+ * Verifies the reads of a session against the history: lists first, as they add to the history which
+ * states their versions name.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { type PlacedRead, verifyReadOrder } from "../model/read_order.ts";
 import type { Timeline } from "../model/timeline.ts";
 import type { Reader } from "./reader.ts";
 
-/** Judges every read of a session; the history learns what the lists' versions name. */
+/** Verifies every read of a session; the positions of the lists' versions are added to the history. */
 export function verifyReads(history: History, timeline: Timeline, reader: Reader): Discrepancy[] {
   const discrepancies: Discrepancy[] = [];
   const placed: PlacedRead[] = [];

@@ -1,5 +1,5 @@
 /**
- * From discrepancies to the errors a check throws.
+ * Throws violations for discrepancies and unexpected responses.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { REQUIREMENTS } from "../catalogue.ts";
 import type { HttpResponse, Json } from "../client/http_client.ts";
 
 /**
- * Throws the mostSevere discrepancy, if there is one.
+ * Throws a violation for the most severe discrepancy, if there is any.
  *
  * @param level Only discrepancies of this level count; all where absent.
  * @throws {Violation}
@@ -26,7 +26,7 @@ export function throwMostSevere(discrepancies: readonly Discrepancy[], level?: L
   if (worst !== undefined) throw new Violation(worst.requirement, worst);
 }
 
-/** An answer's status, with the reason and the message a Status gives. */
+/** Returns the status of a response, with the reason and message of its Status. */
 export function describeResponse({ status, json, text }: HttpResponse): string {
   const body = asObject(json);
   const details = [body?.reason, body?.message].filter((each) => typeof each === "string").join(
@@ -36,7 +36,7 @@ export function describeResponse({ status, json, text }: HttpResponse): string {
 }
 
 /**
- * Holds an answer to being a success.
+ * Verifies that a response is a success.
  *
  * @throws {Violation}
  */
@@ -52,7 +52,7 @@ export function expectSuccess<Id extends string>(
 }
 
 /**
- * Holds an answer to having one of these statuses.
+ * Verifies that a response has one of these status codes.
  *
  * @throws {Violation}
  */
@@ -69,7 +69,7 @@ export function expectStatus<Id extends string>(
 }
 
 /**
- * Holds one value to being another, in whatever order their members come.
+ * Verifies that two values are equal, in any order of their members.
  *
  * @throws {Violation}
  */
@@ -85,10 +85,10 @@ export function expectSame<Id extends string>(
 }
 
 /**
- * Holds an answer to being a refusal: a status of the 400s with a Status body that agrees with it.
+ * Verifies that a response is an error: a 4xx status with a Status body.
  *
- * @param options.only The one status that will do.
- * @param options.serverErrors Statuses of the 500s will do, too.
+ * @param options.only The only accepted status.
+ * @param options.serverErrors Accepts 5xx, too.
  * @throws {Violation}
  */
 export function expectError<Id extends string>(

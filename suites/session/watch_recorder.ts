@@ -1,6 +1,6 @@
 /**
- * A watch that goes on: where the target ends the stream by itself, it is opened again from the
- * version received last, as the API allows.
+ * Records a watch. If the target ends the stream, the watch is reopened from the last received
+ * version, as the API allows.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { describeResponse } from "./violation.ts";
 export interface WatchOptions {
   /** The objects to watch. @default {all of the scope} */
   readonly selection?: Selection;
-  /** The version to start from: `"0"` for any, absent for what is most recent. */
+  /** The version to start from: `"0"` for any state, absent for the most recent one. */
   readonly version?: string | undefined;
   /** Requests bookmarks. */
   readonly bookmarks?: boolean;
@@ -30,9 +30,9 @@ const REOPENINGS = 20;
 /** The milliseconds that an expected event may take. */
 const PATIENCE = 10_000;
 
-const TOO_SHORT = "the target's the resourceVersion expired during the case";
+const TOO_SHORT = "the resourceVersion expired during the case";
 
-/** Follows one view. */
+/** A recorded watch of one selection. */
 export class WatchRecorder {
   /** The objects it watches. */
   readonly selection: Selection;
@@ -51,8 +51,8 @@ export class WatchRecorder {
   /**
    * Opens a watch.
    *
-   * @throws {Violation} when it is not answered 200
-   * @throws {Discard} when the version is no longer held
+   * @throws {Violation} if the response is not 200
+   * @throws {Discard} if the resourceVersion has expired
    */
   static async open(at: TypeInScope, options: WatchOptions): Promise<WatchRecorder> {
     const recorder = new WatchRecorder(at, options);
@@ -60,17 +60,17 @@ export class WatchRecorder {
     return recorder;
   }
 
-  /** Every event received so far. */
+  /** The events received so far. */
   get documents(): WatchDocument[] {
     return this.#streams.flatMap(({ documents }) => [...documents]);
   }
 
-  /** Lines received that were no event documents. */
+  /** The received lines that are no event documents. */
   get malformed(): string[] {
     return this.#streams.flatMap(({ malformed }) => [...malformed]);
   }
 
-  /** The version received last, else the one the watch started from. */
+  /** The last received version, else the one the watch started from. */
   get lastVersion(): string | undefined {
     const last = this.documents.findLast(({ type }) => type !== "ERROR");
     return last === undefined ? this.options.version : resourceVersionOf(last.object);
@@ -81,7 +81,7 @@ export class WatchRecorder {
     return this.#closed;
   }
 
-  /** Waits for an event; false when none came in time. */
+  /** Waits for an event; returns false if none arrives in time. */
   async waitFor(
     test: (document: WatchDocument) => boolean,
     patience: number = PATIENCE,
@@ -93,7 +93,7 @@ export class WatchRecorder {
       if (await stream.waitFor(test, until - performance.now()) !== undefined) return true;
       if (!stream.ended) return false;
       insistOnHistory(stream);
-      // Existing objects come in no order: the version of the last one is no place to resume from.
+      // Existing objects have no order: a watch cannot resume from the version of the last one.
       if (this.options.version === undefined || this.options.version === "0") await this.close();
       if (this.#closed) return false;
       if (this.#streams.length > REOPENINGS) return false;
@@ -102,7 +102,7 @@ export class WatchRecorder {
     return false;
   }
 
-  /** Hangs up. */
+  /** Closes the watch. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#streams.at(-1)?.close();
@@ -143,7 +143,7 @@ export class WatchRecorder {
   }
 }
 
-/** A stream that says nothing but that its start is gone cannot be followed. */
+/** Throws a Discard if all that the stream delivered is that its start has expired. */
 function insistOnHistory({ documents }: WatchStream): void {
   const gone = documents.length > 0 && documents.every(({ object }) => isGone(object));
   if (gone) throw new Discard(TOO_SHORT);

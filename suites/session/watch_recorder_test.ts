@@ -11,7 +11,7 @@ function event(version: string, type = "ADDED"): WatchDocument {
   return { type, object: { metadata: { name: version, resourceVersion: version } } };
 }
 
-/** A stream that has told these events and ended by itself. */
+/** Returns a stream that has delivered these events and ended. */
 function ended(documents: readonly WatchDocument[], status = 200): WatchStream {
   const response = { status, headers: new Headers(), text: "", json: undefined };
   return {

@@ -1,5 +1,5 @@
 /**
- * The three ways to write a whole object of a type.
+ * Requests that write a whole object.
  *
  * @module
  */
@@ -12,12 +12,11 @@ import type { HttpRequest, JsonObject } from "../client/http_client.ts";
 /** A verb that takes a whole object: a merge patch takes it too. */
 export type WritingMethod = "POST" | "PUT" | "PATCH";
 
-/** All of them. */
+/** The verbs that take a whole object. */
 export const WRITING_METHODS: readonly WritingMethod[] = ["POST", "PUT", "PATCH"];
 
 /**
- * Returns the request that writes an object; `text` is sent instead of it if given, and `type` says
- * what it is instead of the usual media type.
+ * Returns the request that writes an object. `text` replaces the body, `type` the media type.
  */
 export function writeRequest(
   scope: Scope,
@@ -41,13 +40,13 @@ export function writeRequest(
   };
 }
 
-/** The path of an object made by a scope. */
+/** Returns the path of an object. */
 export function pathOf(scope: Scope, resource: ResourceType, object: JsonObject): string {
   const namespace = namespaceOf(object) || undefined;
   return objectPath(resource, scope.target.dialect, { namespace, name: nameOf(object) });
 }
 
-/** The object with other metadata beside its own. */
+/** Returns the object with additional metadata. */
 export function withMetadata(object: JsonObject, metadata: JsonObject): JsonObject {
   return { ...object, metadata: { ...metadataOf(object), ...metadata } };
 }

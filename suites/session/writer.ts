@@ -1,5 +1,5 @@
 /**
- * Writes to the slots of one resource type, and remembers every one with what became of it.
+ * Writes to the slots of one resource type and records every write with its outcome.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http
 import type { TypeInScope } from "./collection.ts";
 import type { LogicalClock } from "./logical_clock.ts";
 
-/** The labels the suites select by; null takes one away. */
+/** The labels that selectors use; null removes one. */
 export interface Labels {
   /** The value of the label `group`. */
   readonly group?: string | null;
@@ -38,17 +38,17 @@ export class Writer {
   readonly writes: Write[] = [];
   readonly #at: TypeInScope;
   readonly #clock: LogicalClock;
-  /** The newest state known of each object, by key; kept when it is deleted. */
+  /** The newest known state of each object by key, also of deleted ones. */
   readonly #known = new Map<string, JsonObject>();
   #count = 0;
 
-  /** Nothing is sent yet. */
+  /** Creates it without a request. */
   constructor(at: TypeInScope, clock: LogicalClock) {
     this.#at = at;
     this.#clock = clock;
   }
 
-  /** The newest state known of a slot's object, also when it is gone. */
+  /** Returns the newest known state of a slot's object, also of a deleted one. */
   known(slot: number): JsonObject | undefined {
     return this.#known.get(this.#at.keyOf(slot));
   }
@@ -87,7 +87,7 @@ export class Writer {
   /**
    * PUTs the object with new content.
    *
-   * @param options.base The state to start from; the newest known by default.
+   * @param options.base The state to start from; by default the newest known one.
    */
   update(slot: number, options: WriteOptions & { base?: JsonObject } = {}): Promise<HttpResponse> {
     const { scope, type } = this.#at;
@@ -166,7 +166,7 @@ export class Writer {
     );
   }
 
-  /** Takes the finalizers of a deleted object away. */
+  /** Removes the finalizers of a deleted object. */
   finalize(slot: number): Promise<HttpResponse> {
     const known = this.known(slot);
     const facts = { ...this.#facts("finalize", slot), uid: known && uidOf(known) };
@@ -228,12 +228,12 @@ export class Writer {
     return response;
   }
 
-  /** Takes over what a read has shown, as after a race the last answer need not be the newest. */
+  /** Sets the newest known state: after a race the last response need not have it. */
   setKnown(slot: number, object: JsonObject): void {
     this.#known.set(this.#at.keyOf(slot), object);
   }
 
-  /** A deletion that was only accepted is over once the object is gone, or says it is going. */
+  /** Waits until the object of an accepted deletion is gone or has a deletionTimestamp. */
   async #waitForRemoval({ path }: HttpRequest): Promise<void> {
     for (let look = 0; look < LOOKS; look++) {
       const { status, json } = await this.#at.scope.send({ method: "GET", path });

@@ -1,5 +1,5 @@
 /**
- * Steps in which several act on one slot at the same moment.
+ * Steps with concurrent requests for one slot.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const RACERS = ["update", "merge patch", "json patch", "delete"] as const;
 /** A concurrent request. */
 export type Racer = typeof RACERS[number];
 
-/** Updates with the same version, patches and deletions of one object, all at once. */
+/** Concurrent updates with the same version, patches and deletions of one object. */
 export function race(): fc.Arbitrary<Step<{ slot: number; racers: Racer[]; labels: Labels }>> {
   const racers = fc.array(
     fc.oneof(
@@ -40,7 +40,7 @@ export function race(): fc.Arbitrary<Step<{ slot: number; racers: Racer[]; label
             return writer.remove(slot);
         }
       }));
-      // The last answer need not be the newest state.
+      // The last response need not have the newest state.
       const now = racers.includes("delete") ? undefined : await reader.get(slot);
       if (now !== undefined) writer.setKnown(slot, now);
     },
@@ -50,7 +50,7 @@ export function race(): fc.Arbitrary<Step<{ slot: number; racers: Racer[]; label
   });
 }
 
-/** Several creates of one name, all at once. */
+/** Concurrent creates with one name. */
 export function raceToCreate(): fc.Arbitrary<Step<{ slot: number; racers: number }>> {
   const racers = fc.integer({ min: 2, max: 3 });
   const data = fc.record({ slot: fc.nat({ max: SLOTS - 1 }), racers });
@@ -65,7 +65,7 @@ export function raceToCreate(): fc.Arbitrary<Step<{ slot: number; racers: number
   });
 }
 
-/** A list and a get while an object is written: they may show the write, or not yet. */
+/** A list and a get concurrent to writes: they may show the writes or not. */
 export function readAmongWrites(): fc.Arbitrary<
   Step<{ slot: number; racers: Racer[]; labels: Labels; view: GeneratedView; first: boolean }>
 > {
@@ -87,7 +87,7 @@ export function readAmongWrites(): fc.Arbitrary<
       const reads = () => [reader.list(resolveView(at, view)), reader.get(slot)];
       const early = first ? reads() : [];
       await Promise.all([...early, ...racers.map(write), ...(first ? [] : reads())]);
-      // The last answer need not be the newest state.
+      // The last response need not have the newest state.
       const now = await reader.get(slot);
       if (now !== undefined) writer.setKnown(slot, now);
     },

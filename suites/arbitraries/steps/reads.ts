@@ -19,14 +19,14 @@ export type Want = typeof WANTS[number];
 const always = () => true;
 const remembered = () => fc.nat({ max: 30 });
 
-/** A list of any selection and freshness. */
+/** A list with any selection and freshness. */
 export function list(): fc.Arbitrary<Step<{ view: GeneratedView; want: Want; version: number }>> {
   const want = fc.constantFrom<Want>("most recent", "most recent", ...WANTS);
   return step("list", fc.record({ view: view(), want, version: remembered() }), {
     ready: always,
     act: async ({ session }, { view, want, version }) => {
       const named = session.remembered(version, { passed: want === "not older than" });
-      // An exact list by name has a check of its own, as real servers differ there.
+      // Another check covers an exact list by name, as real servers differ there.
       const byName = want === "exact" && view.nameOf !== undefined;
       const selection = resolveView(session.at, byName ? {} : view);
       const { options, expectation } = listParameters(
@@ -40,7 +40,7 @@ export function list(): fc.Arbitrary<Step<{ view: GeneratedView; want: Want; ver
   });
 }
 
-/** Query parameters and what they owe. */
+/** Returns the query parameters of a list and the expectation. */
 function listParameters(want: Want, version: string | undefined): {
   options: { version?: string; match?: string };
   expectation: ReadExpectation;

@@ -1,7 +1,6 @@
 /**
- * A step: one command of a generated list. It has plain data and refers to slots; whether it can be
- * taken depends on the slots' model alone, never on what a server answered, so that a list runs the
- * same way again.
+ * Steps: the commands of generated lists. A step has plain data and refers to slots. Whether it can
+ * run depends on the model of the slots alone, not on responses, so that a list is reproducible.
  *
  * @module
  */
@@ -11,7 +10,7 @@ import type { Session } from "../../session/session.ts";
 import type { OpenPagedList } from "../../session/reader.ts";
 import type { Selection } from "../../model/selection.ts";
 
-/** The state of a slot if every write succeeded; a held object has a finalizer. */
+/** The state of a slot if every write succeeds; a `held` object has a finalizer. */
 export type SlotState = "absent" | "live" | "held" | "finalizing";
 
 /** The state after the steps so far, independent of responses. */
@@ -33,17 +32,17 @@ export class Stage {
   readonly session: Session;
   readonly pagedLists: { readonly pagedList: OpenPagedList; readonly selection: Selection }[] = [];
 
-  /** A stage for one session. */
+  /** Creates a stage for one session. */
   constructor(session: Session) {
     this.session = session;
   }
 }
 
-/** A kind of step: what it takes, what it changes, and what it does. */
+/** A kind of step: its precondition, its requests and its effect on the model. */
 export interface StepKind<Data> {
   /** Returns true if the step can run. */
   ready(model: SlotModel, data: Data): boolean;
-  /** Does it; the model is as it was before. */
+  /** Runs the step; the model is not yet updated. */
   act(stage: Stage, data: Data, model: Readonly<SlotModel>): Promise<void>;
   /** Updates the model after the step. */
   after(model: SlotModel, data: Data): void;
@@ -55,7 +54,7 @@ export class Step<Data extends object> implements fc.AsyncCommand<SlotModel, Sta
   readonly data: { readonly do: string } & Data;
   readonly #kind: StepKind<Data>;
 
-  /** A step of a kind. */
+  /** Creates a step of a kind. */
   constructor(name: string, kind: StepKind<Data>, data: Data) {
     this.data = { do: name, ...data };
     this.#kind = kind;
@@ -66,13 +65,13 @@ export class Step<Data extends object> implements fc.AsyncCommand<SlotModel, Sta
     return this.#kind.ready(model, this.data);
   }
 
-  /** Takes it. */
+  /** Runs the step. */
   async run(model: SlotModel, stage: Stage): Promise<void> {
     await this.#kind.act(stage, this.data, model);
     this.verify(model);
   }
 
-  /** Makes the model what it is after the step. */
+  /** Updates the model. */
   verify(model: SlotModel): void {
     this.#kind.after(model, this.data);
   }
@@ -83,7 +82,7 @@ export class Step<Data extends object> implements fc.AsyncCommand<SlotModel, Sta
   }
 }
 
-/** Draws steps of a kind. */
+/** Returns an arbitrary of steps of a kind. */
 export function step<Data extends object>(
   name: string,
   data: fc.Arbitrary<Data>,

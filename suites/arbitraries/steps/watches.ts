@@ -1,5 +1,5 @@
 /**
- * Steps that watch.
+ * Steps that open, close and resume watches.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const STARTS = ["list", "list", "remembered", "zero", "unset"] as const;
 /** The start of a watch: a new list, an earlier resourceVersion, 0, or none. */
 export type GeneratedStart = typeof STARTS[number];
 
-/** At most so many watches a case, as each is a connection. */
+/** The maximum number of watches per case, as each is a connection. */
 const WATCHES = 4;
 
 /** Opens a watch. */
@@ -50,7 +50,7 @@ export function watch(): fc.Arbitrary<
   });
 }
 
-/** Hangs up on a watch. */
+/** Closes a watch. */
 export function closeWatch(): fc.Arbitrary<Step<{ watch: number }>> {
   return step("close watch", fc.record({ watch: fc.nat({ max: WATCHES - 1 }) }), {
     ready: (model) => model.watches > 0,
@@ -61,7 +61,7 @@ export function closeWatch(): fc.Arbitrary<Step<{ watch: number }>> {
   });
 }
 
-/** Opens a watch where another one stands. */
+/** Opens a watch from the last event or bookmark of another one. */
 export function resume(): fc.Arbitrary<Step<{ watch: number }>> {
   return step("resume", fc.record({ watch: fc.nat({ max: WATCHES - 1 }) }), {
     ready: (model) => model.watches > 0 && model.watches < WATCHES,
@@ -69,7 +69,7 @@ export function resume(): fc.Arbitrary<Step<{ watch: number }>> {
       const watch = session.watches[data.watch % session.watches.length]!;
       const documents = watch.recorder.documents.length;
       const last = watch.recorder.documents.at(-1);
-      // What ended with an error names no version to go on from.
+      // An ERROR event has no version to resume from.
       if (last !== undefined && resourceVersionOf(last.object) === undefined) return;
       await session.watch({ kind: "resume", watch, documents }, {
         selection: watch.recorder.selection,

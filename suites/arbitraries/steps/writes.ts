@@ -25,14 +25,14 @@ function becomes(state: SlotState): (model: SlotModel, data: InSlot) => void {
   };
 }
 
-/** Keeps what is written last in view of the versions that later steps may name. */
+/** Records the version of the last write for later steps. */
 function remember(stage: Stage): void {
   const { object } = stage.session.writer.writes.at(-1) ?? {};
   const version = object && (object.metadata as { resourceVersion?: unknown }).resourceVersion;
   if (typeof version === "string") stage.session.remember(version);
 }
 
-/** POST into an empty slot, now and then with a finalizer. */
+/** A create in an empty slot, sometimes with a finalizer. */
 export function create(): fc.Arbitrary<Step<InSlot & { labels: Labels; hold: boolean }>> {
   const hold = fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true));
   return step("create", fc.record({ slot: slot(), labels: labels(), hold }), {
@@ -45,7 +45,7 @@ export function create(): fc.Arbitrary<Step<InSlot & { labels: Labels; hold: boo
   });
 }
 
-/** PUT with the version known. */
+/** An update with the known version. */
 export function update(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
   return step("update", fc.record({ slot: slot(), labels: labelChange() }), {
     ready: is("live", "held"),
@@ -57,7 +57,7 @@ export function update(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
   });
 }
 
-/** A merge patch; its labels flip the object in and out of selectors. */
+/** A merge patch, whose labels move the object into and out of selections. */
 export function mergePatch(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
   return step("merge patch", fc.record({ slot: slot(), labels: labelChange() }), {
     ready: is("live", "held", "finalizing"),
@@ -80,7 +80,7 @@ export function jsonPatch(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
   });
 }
 
-/** DELETE: gone at once, or first finalizing. */
+/** A deletion, at once or with a finalizer. */
 export function remove(): fc.Arbitrary<Step<InSlot>> {
   return step("delete", fc.record({ slot: slot() }), {
     ready: is("live", "held"),
@@ -92,7 +92,7 @@ export function remove(): fc.Arbitrary<Step<InSlot>> {
   });
 }
 
-/** Takes the finalizers of a deleted object away: of the nth there is, as there are few. */
+/** Removes the finalizers of the nth deleted object. */
 export function finalize(): fc.Arbitrary<Step<{ nth: number }>> {
   const which = (model: SlotModel, nth: number): number | undefined => {
     const slots = model.slots.flatMap((state, index) => state === "finalizing" ? [index] : []);

@@ -12,7 +12,7 @@ import type { HttpResponse } from "../../client/http_client.ts";
 /**
  * Sends a GET to a health path with a raw query, whose parameters may lack a value or repeat.
  *
- * @throws {Discard} if the current identity may not read health
+ * @throws {Discard} if any is rejected read health
  */
 export async function getHealth(scope: Scope, path: string, query = ""): Promise<HttpResponse> {
   const response = await scope.send({

@@ -73,7 +73,7 @@ export function sendReview(
 /**
  * Returns the status of the response to a review.
  *
- * @throws {Discard} if the current identity may not create reviews
+ * @throws {Discard} if any is rejected create reviews
  * @throws {Violation} if the response is not of the kind, or its status is incomplete
  */
 export function statusOf(resource: string, response: HttpResponse): JsonObject {

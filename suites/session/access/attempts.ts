@@ -1,5 +1,5 @@
 /**
- * Tries requests as a user, without harm whatever the decision, and derives the decision.
+ * Sends harmless requests and reviews as a user, and derives the decisions.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_cl
 
 /** The decision of a target, and how it was expressed. */
 export interface Decided {
-  /** Undefined where the answer is neither. */
+  /** Undefined if the response is no decision. */
   readonly allowed: boolean | undefined;
   readonly description: string;
 }
@@ -38,7 +38,7 @@ export function decisionOf(response: HttpResponse): Decided {
   return { allowed, description: describeResponse(response) };
 }
 
-/** Tries a request: writes are dry, lists select the scope's own, names are the scope's own. */
+/** Sends a request and returns the decision: writes are dry runs, lists select the scope's objects. */
 export async function tryRequest(scope: Scope, request: Request, sender: Sender): Promise<Decided> {
   if ("path" in request) {
     const method = request.verb.toUpperCase() as HttpRequest["method"];
@@ -56,7 +56,7 @@ export async function tryRequest(scope: Scope, request: Request, sender: Sender)
   return decisionOf(stream.response);
 }
 
-/** The request of an action, harmless should it be carried out. */
+/** Returns the request of an action, harmless if it is allowed. */
 export function requestOf(scope: Scope, request: ResourceRequest): HttpRequest {
   const { verb, resource, subresource, name, namespace } = request;
   const type = resourceType(resource);
@@ -146,8 +146,8 @@ export async function sendReview(
 }
 
 /**
- * Repeats a decision until it is the expected one, or a change of roles and bindings has had time
- * to count everywhere: real servers decide by caches, which follow with a delay.
+ * Repeats a decision until it is the expected one, at most for the target's propagation time: real
+ * servers decide by caches, which follow changes of roles and bindings with a delay.
  */
 export async function awaitDecision<Found extends Decided>(
   scope: Scope,

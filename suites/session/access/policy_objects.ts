@@ -1,5 +1,5 @@
 /**
- * Makes the roles and bindings of a policy, as objects of the scope.
+ * Creates the roles and bindings of a policy as objects of the scope.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import type { Scope } from "../../scope.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /**
- * Makes all roles, then all bindings.
+ * Creates all roles, then all bindings.
  *
- * @throws {Discard} if the current identity may not
+ * @throws {Discard} if any is rejected
  */
 export async function putPolicy(scope: Scope, { roles, bindings }: Policy): Promise<void> {
   const responses = [
@@ -23,18 +23,18 @@ export async function putPolicy(scope: Scope, { roles, bindings }: Policy): Prom
   if (rejected) throw new Discard(`a role or binding could not be created: ${rejected.status}`);
 }
 
-/** Sends a role. */
+/** Creates a role. */
 export function putRole(scope: Scope, role: Role, extra: JsonObject = {}): Promise<HttpResponse> {
   const type = resourceType(role.namespace === undefined ? "clusterroles" : "roles");
   return scope.create(type, { ...objectOf(scope, type.kind, role), ...extra, ...rulesOf(role) });
 }
 
-/** Sends a binding. */
+/** Creates a binding. */
 export function putBinding(scope: Scope, binding: Binding): Promise<HttpResponse> {
   return scope.create(bindingType(binding), bindingObject(scope, binding));
 }
 
-/** A binding as it is sent. */
+/** Returns the object of a binding. */
 export function bindingObject(scope: Scope, binding: Binding): JsonObject {
   const apiGroup = `rbac.authorization.${scope.target.dialect.suffix}`;
   return {
@@ -44,7 +44,7 @@ export function bindingObject(scope: Scope, binding: Binding): JsonObject {
   };
 }
 
-/** A role as it is sent. */
+/** Returns the object of a role. */
 export function roleObject(scope: Scope, role: Role): JsonObject {
   const kind = role.namespace === undefined ? "ClusterRole" : "Role";
   return { ...objectOf(scope, kind, role), ...rulesOf(role) };
@@ -64,7 +64,7 @@ export async function dropRole(scope: Scope, role: Role): Promise<void> {
   if (status >= 300) throw new Discard(`a role could not be removed: ${status}`);
 }
 
-/** Writes the rules of a role anew. */
+/** Replaces the rules of a role. */
 export async function changeRules(scope: Scope, role: Role): Promise<void> {
   const type = roleType(role);
   const { status } = await scope.send({

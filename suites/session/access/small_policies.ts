@@ -16,12 +16,12 @@ export function userIn(scope: Scope, name: string): Actor {
   return { user: ownSubject(scope, name), groups: [] };
 }
 
-/** A user as a subject. */
+/** Returns a user as a subject. */
 export function subjectOf({ user }: Actor): Subject {
   return { kind: "User", name: user };
 }
 
-/** One role in the scope's first namespace, and who has it. */
+/** Returns a Role in the scope's first namespace, bound to subjects. */
 export function granting(
   scope: Scope,
   rules: readonly Rule[],
@@ -36,7 +36,7 @@ export function granting(
   };
 }
 
-/** One role of the cluster, and who has it everywhere. */
+/** Returns a ClusterRole, bound to subjects in all namespaces. */
 export function grantingEverywhere(
   scope: Scope,
   rules: readonly Rule[],
@@ -50,7 +50,7 @@ export function grantingEverywhere(
   };
 }
 
-/** A rule for secrets. */
+/** Returns a rule for secrets. */
 export function onSecrets(verbs: readonly string[], names: readonly string[] = []): Rule {
   return {
     verbs,
