@@ -25,7 +25,7 @@ export interface Identity {
 }
 
 /**
- * Tells who is asking, or throws.
+ * Returns the user of a request, or throws.
  *
  * @internal
  */
@@ -45,7 +45,7 @@ export function tokenAuthenticator(identities: readonly Identity[]): Authenticat
   return (request) => {
     const header = request.headers.get("authorization");
     if (!header) throw unauthorized("Unauthorized");
-    // The scheme's name is in any case (RFC 9110 section 11.1).
+    // The scheme's name is case-insensitive (RFC 9110 section 11.1).
     const user = users.get(/^bearer +(.*)$/i.exec(header)?.[1] ?? "");
     if (!user) throw unauthorized("Unauthorized");
     return user;
@@ -63,7 +63,7 @@ const EXTRA = "impersonate-extra-";
 const ANONYMOUS = "system:anonymous";
 const UNAUTHENTICATED = "system:unauthenticated";
 
-/** Who is to be acted as, as the headers have it. */
+/** The identity to impersonate, from the headers. */
 interface Impersonation {
   readonly name: string;
   readonly uid: string;
@@ -140,7 +140,7 @@ const NOTHING = {
   path: "",
 };
 
-/** What must be allowed, part by part. */
+/** Returns the attributes to authorize, one for each part of the identity. */
 function partsOf(
   { name, uid, groups, extra }: Impersonation,
   identityGroup: string,
@@ -156,7 +156,7 @@ function partsOf(
   ];
 }
 
-/** Everybody is in one of two groups, and says so unless the groups asked for say it already. */
+/** Returns the groups of an identity with `system:authenticated` or `system:unauthenticated`. */
 function impliedGroups(name: string, groups: readonly string[]): string[] {
   if (groups.includes(UNAUTHENTICATED)) return [];
   if (name === ANONYMOUS) return [UNAUTHENTICATED];

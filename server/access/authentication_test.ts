@@ -1,12 +1,12 @@
 /**
- * Who is let in.
+ * Authentication and impersonation.
  *
  * @module
  */
 import { assertEquals } from "@std/assert";
 import { assertRefused, SECRETS, type TestServer, withServer } from "../testing.ts";
 
-Deno.test("without credentials that are known the answer is 401, whatever is asked", async () => {
+Deno.test("a request without valid credentials gets 401 on any path", async () => {
   await withServer(async (server) => {
     const wrong = [
       undefined,
@@ -33,7 +33,7 @@ Deno.test("without credentials that are known the answer is 401, whatever is ask
   });
 });
 
-Deno.test("the scheme's name is known in any case", async () => {
+Deno.test("the name of the authentication scheme is case-insensitive", async () => {
   await withServer(async (server) => {
     for (
       const authorization of ["bearer admin-token", "BEARER admin-token", "Bearer   admin-token"]
@@ -44,13 +44,13 @@ Deno.test("the scheme's name is known in any case", async () => {
   });
 });
 
-Deno.test("what is not allowed is 403 for those who are known", async () => {
+Deno.test("an authenticated user without permission gets 403", async () => {
   await withServer(async (server) => {
     const answer = await server.ask("GET", SECRETS, { token: "bob-token" });
     assertRefused(answer, "Forbidden");
     assertEquals(answer.body.details, { kind: "secrets" });
     assertRefused(await server.ask("GET", "/metrics", { token: "bob-token" }), "Forbidden");
-    // Authorization comes before what the place would say: it must not tell what there is.
+    // Authorization comes before routing: it must not reveal which objects exist.
     assertRefused(await server.ask("GET", `${SECRETS}/none`, { token: "bob-token" }), "Forbidden");
     assertRefused(await server.ask("PATCH", SECRETS, { token: "bob-token" }), "Forbidden");
     const accept = { accept: "text/html" };
@@ -59,7 +59,7 @@ Deno.test("what is not allowed is 403 for those who are known", async () => {
   });
 });
 
-Deno.test("a service account is in the groups of its kind and its namespace", async () => {
+Deno.test("a service account is in the groups of service accounts and of its namespace", async () => {
   const identities = [
     { name: "system:serviceaccount:default:robot", token: "robot", groups: ["g"] },
     { name: "system:serviceaccount:default", token: "almost", groups: ["system:authenticated"] },
@@ -86,7 +86,7 @@ async function actAs(server: TestServer, headers: Record<string, string>) {
   return status.userInfo;
 }
 
-Deno.test("groups and extras that are named several times all count, in their order", async () => {
+Deno.test("repeated groups and extras all count, in their order", async () => {
   await withServer(async (server) => {
     const raw = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
     const lines = [
@@ -129,7 +129,7 @@ Deno.test("the keys of extras are in lower case and may be percent-encoded", asy
   }, OPTIONS);
 });
 
-Deno.test("nothing of the caller goes over to whom they act as", async () => {
+Deno.test("an impersonated identity has nothing of the caller's", async () => {
   await withServer(async (server) => {
     assertEquals(await actAs(server, { "Impersonate-User": "jane" }), {
       username: "jane",
@@ -140,7 +140,7 @@ Deno.test("nothing of the caller goes over to whom they act as", async () => {
   }, OPTIONS);
 });
 
-Deno.test("acting as a superuser takes the permission for the group, and then gives everything", async () => {
+Deno.test("impersonating a superuser needs the permission for the group, and then permits everything", async () => {
   await withServer(async (server) => {
     const rbac = "/apis/rbac.authorization.svc.io/v1";
     const name = "impersonate";
@@ -167,7 +167,7 @@ Deno.test("acting as a superuser takes the permission for the group, and then gi
   }, OPTIONS);
 });
 
-Deno.test("a refusal names the part of the identity that is not allowed", async () => {
+Deno.test("an error names the part of the identity that is not permitted", async () => {
   await withServer(async (server) => {
     const account = "system:serviceaccount:default:robot";
     const headers = { "Impersonate-User": account };
@@ -177,14 +177,14 @@ Deno.test("a refusal names the part of the identity that is not allowed", async 
   });
 });
 
-Deno.test("who is unknown cannot act as anybody", async () => {
+Deno.test("an unknown user cannot impersonate", async () => {
   await withServer(async (server) => {
     const headers = { "Impersonate-User": "jane" };
     assertRefused(await server.ask("GET", SECRETS, { token: null, headers }), "Unauthorized");
   });
 });
 
-Deno.test("a group or a uid without a user is refused, not ignored", async () => {
+Deno.test("a group or uid without a user is rejected", async () => {
   await withServer(async (server) => {
     for (const headers of [{ "Impersonate-Group": "a" }, { "Impersonate-Uid": "1" }]) {
       assertRefused(await server.ask("GET", SECRETS, { headers }), "BadRequest");

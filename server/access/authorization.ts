@@ -1,6 +1,6 @@
 /**
- * Authorizes requests by roles and bindings (specification, "Role-based access control resources" and
- * "Authentication" 4): what no rule allows is forbidden.
+ * Authorizes requests by roles and bindings (specification, "Role-based access control resources"
+ * and "Authentication" 4): a request that no rule allows is forbidden.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export function attributesOf({ info, user, query }: RequestContext, verb: string
   const { isResource, group, resource, subresource, name, path } = info;
   // A namespace object counts as part of its own namespace, so that a binding there reaches it.
   const namespace = resource === "namespaces" && group === "" ? name : info.namespace;
-  // Who may read one object by its name may also list and watch that one.
+  // A permission for one name also covers a list and a watch of that name.
   const named = name === "" && (verb === "list" || verb === "watch") ? selectedName(query) : name;
   return { user, verb, isResource, group, resource, subresource, namespace, name: named, path };
 }

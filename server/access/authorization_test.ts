@@ -23,7 +23,7 @@ async function allow(server: TestServer, name: string, rules: JsonObject[]): Pro
   });
 }
 
-Deno.test("each change of roles and bindings counts from the next request on", async () => {
+Deno.test("a change of roles and bindings applies from the next request on", async () => {
   await withServer(async (server) => {
     const ask = async () => (await server.ask("GET", `${SECRETS}/none`, BOB)).status;
     assertEquals(await ask(), 403);
@@ -51,7 +51,7 @@ Deno.test("each change of roles and bindings counts from the next request on", a
   });
 });
 
-Deno.test("a binding in a namespace gives nothing elsewhere", async () => {
+Deno.test("a binding in a namespace grants nothing elsewhere", async () => {
   await withServer(async (server) => {
     await server.must("POST", "/api/v1/namespaces", { body: { metadata: { name: "other" } } });
     await allow(server, "all", [rule(["*"], ["*"]), { verbs: ["*"], nonResourceURLs: ["*"] }]);
@@ -85,7 +85,7 @@ Deno.test("a PUT that creates needs the permission to create", async () => {
   });
 });
 
-Deno.test("a subresource is not its resource, nor the other way round", async () => {
+Deno.test("a permission for a resource does not cover its subresources, nor the reverse", async () => {
   await withServer(async (server) => {
     await allow(server, "status", [{
       verbs: ["get"],
@@ -98,7 +98,7 @@ Deno.test("a subresource is not its resource, nor the other way round", async ()
   });
 });
 
-Deno.test("a permission for a name reaches a list, a watch and an object of that name only", async () => {
+Deno.test("a permission for a name covers a list, a watch and an object of that name only", async () => {
   await withServer(async (server) => {
     await allow(server, "one", [{ ...rule(["*"], ["secrets"]), resourceNames: ["one"] }]);
     for (const name of ["one", "two"]) await server.must("POST", SECRETS, { body: secretOf(name) });
@@ -122,7 +122,7 @@ Deno.test("a permission for a name reaches a list, a watch and an object of that
   });
 });
 
-Deno.test("a refusal tells who may not do what, and where", async () => {
+Deno.test("a 403 names the user, the verb, the resource and the namespace", async () => {
   await withServer(async (server) => {
     const refused = await server.ask("GET", `${SECRETS}/a`, BOB);
     assertEquals(refused.body.details, { name: "a", kind: "secrets" });
@@ -136,7 +136,7 @@ Deno.test("a refusal tells who may not do what, and where", async () => {
   });
 });
 
-Deno.test("one's own access can be checked even where no role says so", async () => {
+Deno.test("reviews of one's own access need no role", async () => {
   await withServer(async (server) => {
     await server.must("DELETE", `${RBAC}/clusterrolebindings`);
     const review = "/apis/authorization.svc.io/v1/selfsubjectaccessreviews";
@@ -148,7 +148,7 @@ Deno.test("one's own access can be checked even where no role says so", async ()
   });
 });
 
-/** Decides on a store with bindings that no request could have written. */
+/** Decides on a store with bindings that no request could write. */
 async function decide(subjects: JsonObject[], user: User) {
   const storage = new MemoryStorage({ clock: new AdjustableClock() });
   const name = "odd";
@@ -174,23 +174,23 @@ async function decide(subjects: JsonObject[], user: User) {
   });
 }
 
-Deno.test("a subject of an unknown kind is reported, whoever asks", async () => {
+Deno.test("a subject of an unknown kind is reported to every user", async () => {
   const { allowed, errors } = await decide([{ kind: "Robot", name: "x" }], bob);
   assertEquals(allowed, false);
   assertEquals(errors.length, 1);
   assertStringIncludes(errors[0]!, "Robot");
 });
 
-Deno.test("a role that cannot be resolved is reported to those it was meant for", async () => {
+Deno.test("a missing role is reported to its subjects", async () => {
   const subjects = [{ kind: "User", name: "bob" }, { kind: "Group", name: "system:authenticated" }];
   const { allowed, reason, errors } = await decide(subjects, bob);
   assertEquals(allowed, false);
-  assertEquals(errors.length, 1, "once, however often the binding names somebody");
+  assertEquals(errors.length, 1, "once, however often the binding names the user");
   assertStringIncludes(reason, errors[0]!);
   assertEquals((await decide([{ kind: "User", name: "carol" }], bob)).errors, []);
 });
 
-Deno.test("a user or group with a namespace is reported to those of that name", async () => {
+Deno.test("a user or group with a namespace is reported to users of that name", async () => {
   for (const kind of ["User", "Group"]) {
     const name = kind === "User" ? "bob" : "system:authenticated";
     const { errors } = await decide([{ kind, name, namespace: "default" }], bob);
@@ -200,7 +200,7 @@ Deno.test("a user or group with a namespace is reported to those of that name", 
   }
 });
 
-Deno.test("a superuser is not asked for roles", async () => {
+Deno.test("a superuser needs no role", async () => {
   const user = { ...bob, groups: ["system:masters"] };
   assertEquals(await decide([{ kind: "Robot", name: "x" }], user), {
     allowed: true,
@@ -209,7 +209,7 @@ Deno.test("a superuser is not asked for roles", async () => {
   });
 });
 
-Deno.test("a store that fails once is asked again", async () => {
+Deno.test("after an error of the store the next request reads it again", async () => {
   const storage = new MemoryStorage({ clock: new AdjustableClock() });
   const list = storage.list.bind(storage);
   let failures = 1;

@@ -1,6 +1,6 @@
 /**
- * The roles and bindings a server has from its start, so that everybody known may find out what
- * there is and what they may do. The interface does not show them; clients count on them.
+ * The initial roles and bindings: every authenticated user may read discovery and review their own
+ * access. They follow real servers; clients rely on them.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { JsonObject } from "../object.ts";
 import type { PolicyRule } from "./policy_rule.ts";
 import { AUTHENTICATED, SUPERUSERS } from "./authorization.ts";
 
-/** An object before it has what the server gives each object. */
+/** An object without server-owned metadata. */
 export type InitialObject = JsonObject & {
   apiVersion: string;
   kind: string;
@@ -21,7 +21,7 @@ const CHANGE = ["create", "delete", "deletecollection", "patch", "update"];
 const PUBLIC = ["/healthz", "/livez", "/readyz", "/version", "/version/"];
 const DISCOVERY = ["/api", "/api/*", "/apis", "/apis/*", "/openapi", "/openapi/*"];
 
-/** The cluster roles and their bindings; a role that gathers its rules comes after its sources. */
+/** Returns the cluster roles and their bindings; an aggregated role comes after its sources. */
 export function bootstrapPolicy({ suffix }: Dialect): readonly InitialObject[] {
   const group = `rbac.authorization.${suffix}`;
   const label = (role: string) => `${group}/aggregate-to-${role}`;

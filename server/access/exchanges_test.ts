@@ -36,7 +36,7 @@ const peerAnswers = new Map(
 );
 
 for (const [area, cases] of Object.entries(CASES)) {
-  Deno.test(`${area} are answered as a real server does, or otherwise for a reason`, async () => {
+  Deno.test(`responses about ${area} equal those of a real server, except for known differences`, async () => {
     await withServer(async (server) => {
       await prepare(server);
       for (const request of cases) {

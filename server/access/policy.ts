@@ -14,7 +14,7 @@ export interface Grant {
   readonly rules: readonly PolicyRule[];
   /** True for a binding of the whole cluster, which includes non-resource paths. */
   readonly clusterWide: boolean;
-  /** Which binding of which role to which subject, for people to read. */
+  /** The binding, the role and the subject, for error messages. */
   readonly source: string;
 }
 
@@ -30,10 +30,10 @@ interface RoleRef {
   readonly name: string;
 }
 
-/** The most namespaces that are kept, so that asking for many cannot fill the memory. */
+/** The maximum number of cached namespaces. */
 const LIMIT = 1000;
 
-/** Reads roles and bindings from a store, and only once between two changes of any of them. */
+/** Reads roles and bindings from a store, and caches them until one changes. */
 export class Policy {
   readonly #storage: Storage;
   readonly #resources: readonly string[];
@@ -51,9 +51,9 @@ export class Policy {
   }
 
   /**
-   * What a user has in a namespace, or across all of them where it is empty.
+   * Returns the rules of a user in a namespace, or in all namespaces if it is empty.
    *
-   * The user object is remembered by its identity: authentication gives the same one each time.
+   * The result is cached by the user object, which authentication reuses for each identity.
    */
   grantsOf(user: User, namespace: string): Promise<Grants> {
     this.#forgetChanged();
@@ -62,7 +62,7 @@ export class Policy {
     return remember(byNamespace, namespace, () => this.#collect(user, namespace));
   }
 
-  /** Drops the caches after a change. A concurrent collection goes on with the dropped ones. */
+  /** Drops the caches after a change. A concurrent evaluation continues with the dropped ones. */
   #forgetChanged(): void {
     const resources = this.#resources;
     if (resources.every((resource, at) => this.#storage.lastChange(resource) === this.#seen[at])) {
@@ -109,7 +109,7 @@ export class Policy {
   }
 }
 
-/** What was made for a key before, or what is made now; what fails is made anew the next time. */
+/** Returns the cached value of a key, or computes it; an error is not cached. */
 function remember<T>(
   known: Map<string, Promise<T>>,
   key: string,
@@ -148,7 +148,7 @@ export interface BoundRole {
   /** The binding it comes from; one binding may bind a user in several ways. */
   readonly binding: ApiObject;
   readonly subject: Subject;
-  /** What is odd about the subject; absent where nothing is. */
+  /** An error in the subject, if there is one. */
   readonly finding?: string;
 }
 
@@ -161,13 +161,13 @@ export interface Subject {
 
 /** The bindings of one scope: of a namespace, or of the cluster. */
 export interface BindingIndex {
-  /** What the bindings give to a user, in the order of the bindings. */
+  /** Returns the roles that the bindings grant to a user, in the order of the bindings. */
   rolesOf(user: User): readonly BoundRole[];
   /** Subjects of unknown kinds. */
   readonly findings: readonly string[];
 }
 
-/** Files the bindings of one scope by their subjects. */
+/** Indexes the bindings of one scope by their subjects. */
 export function indexBindings(bindings: readonly ApiObject[]): BindingIndex {
   const bySubject = new Map<string, { at: number; role: BoundRole }[]>();
   const findings: string[] = [];
@@ -194,7 +194,7 @@ export function indexBindings(bindings: readonly ApiObject[]): BindingIndex {
   };
 }
 
-/** How to speak of a binding. */
+/** Returns the name of a binding for messages. */
 export const label = ({ kind, metadata }: ApiObject): string => `${kind} "${metadata.name}"`;
 
 const userKey = (name: string) => `User ${name}`;
@@ -202,7 +202,9 @@ const groupKey = (name: string) => `Group ${name}`;
 
 const keysOf = ({ name, groups }: User) => [userKey(name), ...new Set(groups.map(groupKey))];
 
-/** A service account is a user of a certain name; its namespace is the binding's where none is given. */
+/**
+ * Returns the key of a subject. A service account is a user, by default in the binding's namespace.
+ */
 function keyOf({ kind, name, namespace }: Subject, { metadata }: ApiObject): string | undefined {
   switch (kind) {
     case "User":
@@ -218,7 +220,7 @@ function keyOf({ kind, name, namespace }: Subject, { metadata }: ApiObject): str
   }
 }
 
-/** Users and groups have no namespace; one that is given is reported, and ignored otherwise. */
+/** Returns an error about a user or group with a namespace, which is ignored. */
 function subjectWarning({ kind, namespace }: Subject, binding: ApiObject): string | undefined {
   if (!namespace || kind === "ServiceAccount") return undefined;
   return `${

@@ -22,7 +22,7 @@ export interface Attributes {
   readonly path: string;
 }
 
-/** One rule of a role: what is permitted, not to whom. */
+/** One rule of a role: the permitted verbs and resources. */
 export interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups?: readonly string[];
@@ -31,7 +31,7 @@ export interface PolicyRule {
   readonly nonResourceURLs?: readonly string[];
 }
 
-/** A role's rules; none where the object has none. */
+/** Returns a role's rules; empty if it has none. */
 export const rulesOf = (role: ApiObject): readonly PolicyRule[] =>
   (role.rules ?? []) as unknown as PolicyRule[];
 
@@ -53,13 +53,16 @@ export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
 const covers = (allowed: readonly string[] | undefined, wanted: string) =>
   allowed !== undefined && (allowed.includes("*") || allowed.includes(wanted));
 
-/** Returns true if a pattern covers a path: a `*` at its end stands for whatever follows. */
+/** Returns true if a pattern covers a path: a `*` at its end matches any suffix. */
 export function urlCovers(pattern: string, path: string): boolean {
   if (pattern === path) return true;
   return pattern.endsWith("*") && path.startsWith(pattern.replace(/\*+$/, ""));
 }
 
-/** What the wanted rules give that the owned rules do not, one verb on one thing at a time. */
+/**
+ * Returns the permissions of the wanted rules that the owned rules do not cover, each with one verb
+ * and one resource.
+ */
 export function missingRules(
   owned: readonly PolicyRule[],
   wanted: readonly PolicyRule[],
@@ -67,7 +70,7 @@ export function missingRules(
   return wanted.flatMap(atoms).filter((atom) => !owned.some((rule) => ruleCovers(rule, atom)));
 }
 
-/** What a rule gives, piece by piece: a piece is covered by a single rule or not at all. */
+/** Splits a rule into permissions that a single rule covers or not. */
 function atoms(
   { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule,
 ): PolicyRule[] {
@@ -108,7 +111,7 @@ function resourceCovers(owned: readonly string[], resource: string): boolean {
   return slash >= 0 && owned.includes(`*/${resource.slice(slash + 1)}`);
 }
 
-/** A piece in one line, for people to read. */
+/** Formats a permission on one line for error messages. */
 export function describeRule(rule: PolicyRule): string {
   const part = (title: string, list: readonly string[] = []) =>
     list.length > 0 ? [`${title}:${JSON.stringify(list)}`] : [];

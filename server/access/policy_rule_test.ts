@@ -13,7 +13,7 @@ const rules: fc.Arbitrary<NaiveRule[]> = policyArbitrary("a").map((policy) =>
     .flatMap((role: ApiObject) => role.rules as unknown as NaiveRule[])
 );
 
-Deno.test("what rules cover is never more than what they allow", () => {
+Deno.test("rules cover no request that they do not allow", () => {
   let covered = 0;
   fc.assert(
     fc.property(
@@ -51,7 +51,7 @@ Deno.test("rules cover themselves and any part of them", () => {
   }));
 });
 
-Deno.test("what is missing is named piece by piece", () => {
+Deno.test("each missing permission is listed", () => {
   const owned: PolicyRule[] = [{ verbs: ["get"], apiGroups: [""], resources: ["secrets"] }];
   const wanted: PolicyRule[] = [
     { verbs: ["get", "list"], apiGroups: ["", "apps"], resources: ["secrets"] },
@@ -71,7 +71,7 @@ Deno.test("what is missing is named piece by piece", () => {
   );
 });
 
-Deno.test("names are covered by all names or by themselves, all names only by all", () => {
+Deno.test("one name is covered by all names or by itself, all names only by all", () => {
   const of = (...resourceNames: string[]): PolicyRule[] => [
     { verbs: ["get"], apiGroups: [""], resources: ["secrets"], resourceNames },
   ];

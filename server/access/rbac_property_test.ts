@@ -24,7 +24,7 @@ const decisions = (store: PolicyStore, questions: readonly Question[]) =>
     questions.map(async (question) => (await store.authorizer.decide(question)).allowed),
   );
 
-Deno.test("decisions are those of loops over plain lists, through all changes of the policy", async () => {
+Deno.test("decisions equal those of a naive evaluation, through all changes of the policy", async () => {
   let allowed = 0;
   let asked = 0;
   await fc.assert(
@@ -52,7 +52,7 @@ Deno.test("decisions are those of loops over plain lists, through all changes of
   assert(allowed > asked / 50 && allowed < asked / 2, `${allowed} of ${asked} were allowed`);
 });
 
-/** Something that each verb, group, resource and name of a listed rule stands for. */
+/** Generates a request that a listed rule allows. */
 function meant(rule: NaiveRule, user: User, namespace: string): Question[] {
   const plain = (word: string, instead: string) => word === "*" ? instead : word;
   const question = {
@@ -89,7 +89,7 @@ function meant(rule: NaiveRule, user: User, namespace: string): Question[] {
   });
 }
 
-Deno.test("decisions are those of a real server", async () => {
+Deno.test("decisions equal those of a real server", async () => {
   for (const { policy, decisions: recorded } of decisionsOfPeer as unknown as RecordedDecisions[]) {
     const store = new PolicyStore("k8s.io");
     await store.replace([...policy]);
@@ -103,7 +103,7 @@ Deno.test("decisions are those of a real server", async () => {
 
 const NOBODY: User = { name: "", uid: "", groups: [], extra: {} };
 
-Deno.test("a rules review lists what is allowed, and all of it where it is complete", async () => {
+Deno.test("a rules review lists only allowed requests, and all of them if it is complete", async () => {
   let listed = 0;
   await fc.assert(
     fc.asyncProperty(

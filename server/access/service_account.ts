@@ -8,7 +8,7 @@ const PREFIX = "system:serviceaccount:";
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
-/** Whose user name it is. */
+/** The namespace and name of a service account. */
 export interface ServiceAccount {
   readonly namespace: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface ServiceAccount {
 export const serviceAccountName = ({ namespace, name }: ServiceAccount): string =>
   `${PREFIX}${namespace}:${name}`;
 
-/** The groups every service account of a namespace is in. */
+/** The groups of every service account in a namespace. */
 export const serviceAccountGroups = (namespace: string): readonly string[] => [
   "system:serviceaccounts",
   `system:serviceaccounts:${namespace}`,
@@ -33,6 +33,6 @@ export function splitServiceAccount(user: string): ServiceAccount | undefined {
     : undefined;
 }
 
-/** Returns true if a service account may be called so. */
+/** Returns true if a name is valid for a service account. */
 export const isServiceAccountName = (name: string): boolean =>
   name.length <= 253 && SUBDOMAIN.test(name);

@@ -14,7 +14,7 @@ import { type ObjectKey, StorageError } from "../storage/storage.ts";
 
 const NONE: readonly OwnerReference[] = [];
 
-/** The owners an object names. */
+/** Returns the owner references of an object. */
 export const ownersOf = ({ metadata }: ApiObject): readonly OwnerReference[] =>
   metadata.ownerReferences ?? NONE;
 
@@ -23,15 +23,15 @@ export class Dependents {
   readonly #byOwner = new Map<string, Map<string, ObjectKey>>();
   readonly #owners = new Map<string, readonly OwnerReference[]>();
 
-  /** The objects that name the owner with this uid. */
+  /** Returns the objects that refer to the owner with this uid. */
   of(uid: string): ObjectKey[] {
     return [...this.#byOwner.get(uid)?.values() ?? []];
   }
 
   /**
-   * Notes the owners an object names from now on; none where it is gone.
+   * Sets the owners of an object; none if the object is gone.
    *
-   * @returns the owners it named before
+   * @returns its previous owners
    */
   set(key: ObjectKey, owners: readonly OwnerReference[]): readonly OwnerReference[] {
     const text = `${key.resource} ${key.namespace} ${key.name}`;
@@ -56,13 +56,13 @@ export class Dependents {
   }
 }
 
-/** What is known of an owner: it stays, it waits for its dependents to go, or it is gone. */
+/** The state of an owner: it exists, it waits for its dependents to be deleted, or it is gone. */
 type OwnerState = "stays" | "waits" | "gone";
 
 /**
- * Collects what has no owner any more, for a registry that is there by the first request.
+ * Returns the plugin that deletes objects without owners.
  *
- * @param dependents who belongs to whom so far
+ * @param dependents the dependents of each owner so far
  */
 export function garbageCollection(
   registry: () => Registry,
@@ -73,7 +73,7 @@ export function garbageCollection(
   async function written(definition: ResourceDefinition, object: ApiObject): Promise<void> {
     const owners = ownersOf(object);
     const before = dependents.set(keyOf(definition, object), owners);
-    // An owner that waits may have waited for nothing else.
+    // An owner under deletion may have waited for this object only.
     for (const owner of before) await resume(owner, object);
   }
 
@@ -97,7 +97,7 @@ export function garbageCollection(
     for (const dependent of dependents.of(object.metadata.uid)) await collect(dependent);
   }
 
-  /** The dependents of an owner that it waits for. */
+  /** Returns the dependents that an owner waits for. */
   async function blocking(uid: string): Promise<ObjectKey[]> {
     const versions = await Promise.all(dependents.of(uid).map(find));
     return versions.flatMap((version) => {
@@ -107,14 +107,14 @@ export function garbageCollection(
     });
   }
 
-  /** Goes on with an owner's deletion where that waits for dependents. */
+  /** Continues the deletion of an owner that waited for a dependent. */
   async function resume(owner: OwnerReference, dependent: ApiObject): Promise<void> {
     const place = placeOf(owner, dependent);
     if (!place || await stateOf(owner, dependent) !== "waits") return;
     await finalizing(place.definition, place.key);
   }
 
-  /** Deletes a dependent that has no owner left; one that has loses the others. */
+  /** Deletes a dependent without owners; otherwise removes its references to missing ones. */
   async function collect(key: ObjectKey): Promise<void> {
     const version = await find(key);
     if (!version) return;
@@ -133,7 +133,10 @@ export function garbageCollection(
     }
   }
 
-  /** Dependents of dependents go first as well, unless they wait themselves: for each other, then. */
+  /**
+   * Returns the policy for a dependent: its own dependents are deleted first too, unless it waits
+   * itself, which could be for this one.
+   */
   async function policyOf(
     { metadata: { uid } }: ApiObject,
   ): Promise<PropagationPolicy | undefined> {
@@ -146,7 +149,7 @@ export function garbageCollection(
 
   async function stateOf(owner: OwnerReference, dependent: ApiObject): Promise<OwnerState> {
     const place = placeOf(owner, dependent);
-    // What cannot be looked for may be anywhere.
+    // An owner of an unknown kind may exist.
     if (!place) return "stays";
     const version = await find(place.key);
     if (version?.object.metadata.uid !== owner.uid) return "gone";
@@ -221,7 +224,7 @@ function withoutFinalizer(object: ApiObject, uid: string, name: string): ApiObje
   return { ...object, metadata: { ...metadata, ...(kept.length > 0 && { finalizers: kept }) } };
 }
 
-/** Another object of the name is none of ours, and what may not be deleted stays. */
+/** Ignores errors that mean another object of that name, or an object that cannot be deleted. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof ApiError)) throw error;
 }

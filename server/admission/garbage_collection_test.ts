@@ -46,7 +46,7 @@ const read = async (server: TestServer, name: string) =>
 
 const blocking = { blockOwnerDeletion: true };
 
-Deno.test("in the background the owner goes at once, and all that it owned after it", async () => {
+Deno.test("Background deletes the owner at once and its dependents afterwards", async () => {
   await withServer(async (server) => {
     const owner = await make(server, "owner");
     const child = await make(server, "child", [ownedBy(owner)]);
@@ -64,7 +64,7 @@ Deno.test("in the background the owner goes at once, and all that it owned after
   });
 });
 
-Deno.test("dependents of every kind go, whatever the kind of their owner", async () => {
+Deno.test("dependents of every kind are deleted, whatever the kind of their owner", async () => {
   await withServer(async (server) => {
     const owner = await server.must("POST", DEPLOYMENTS, { body: deploymentOf("owner") });
     const reference = ownedBy(owner, { apiVersion: "apps/v1", kind: "Deployment" });
@@ -78,7 +78,7 @@ Deno.test("dependents of every kind go, whatever the kind of their owner", async
   });
 });
 
-Deno.test("a dependent goes with the last of its owners, and loses each one before", async () => {
+Deno.test("a dependent is deleted with its last owner, and loses the reference to each earlier one", async () => {
   await withServer(async (server) => {
     const [one, two] = [await make(server, "one"), await make(server, "two")];
     await make(server, "child", [ownedBy(one), ownedBy(two)]);
@@ -89,7 +89,7 @@ Deno.test("a dependent goes with the last of its owners, and loses each one befo
   });
 });
 
-Deno.test("an owner that was replaced by another of its name is gone", async () => {
+Deno.test("an owner with the same name and another uid does not exist", async () => {
   await withServer(async (server) => {
     const first = await make(server, "owner");
     await make(server, "held", [], { finalizers: [HOLD] });
@@ -101,7 +101,7 @@ Deno.test("an owner that was replaced by another of its name is gone", async () 
   });
 });
 
-Deno.test("an owner of an unknown kind stays an owner", async () => {
+Deno.test("an owner of an unknown kind is assumed to exist", async () => {
   await withServer(async (server) => {
     const owner = await make(server, "owner");
     const pod = ownedBy({ metadata: { name: "p", uid: "some-uid" } }, { kind: "Pod" });
@@ -111,7 +111,7 @@ Deno.test("an owner of an unknown kind stays an owner", async () => {
   });
 });
 
-Deno.test("what is in no namespace does not go with an owner that is in one", async () => {
+Deno.test("a cluster-scoped object is not deleted with an owner in a namespace", async () => {
   await withServer(async (server) => {
     const owner = await make(server, "owner");
     const roles = "/apis/rbac.authorization.svc.io/v1/clusterroles";
@@ -122,7 +122,7 @@ Deno.test("what is in no namespace does not go with an owner that is in one", as
   });
 });
 
-Deno.test("in the foreground the owner waits for the dependents that block it", async () => {
+Deno.test("Foreground keeps the owner until its blocking dependents are deleted", async () => {
   await withServer(async (server) => {
     const owner = await make(server, "owner");
     const child = await make(server, "child", [ownedBy(owner, blocking)], { finalizers: [HOLD] });
@@ -133,7 +133,7 @@ Deno.test("in the foreground the owner waits for the dependents that block it", 
     const waiting = await read(server, "owner");
     assertEquals(waiting.finalizers, ["foregroundDeletion"]);
     assertMatch(waiting.deletionTimestamp, /^\d{4}-/);
-    // What blocks nobody goes after the owner, what blocks goes before; a hold holds both.
+    // Dependents that do not block are deleted after the owner, blocking ones before it.
     assertEquals(await namesLeft(server), ["child", "loose", "owner"]);
     assertMatch((await read(server, "child")).deletionTimestamp, /^\d{4}-/);
 
@@ -143,7 +143,7 @@ Deno.test("in the foreground the owner waits for the dependents that block it", 
   });
 });
 
-Deno.test("watchers see an owner deleted in the foreground finalize, and go behind its dependents", async () => {
+Deno.test("a watch shows the owner under foreground deletion, and its removal after its dependents", async () => {
   await withServer(async (server) => {
     const owner = await make(server, "owner");
     await make(server, "child", [ownedBy(owner, blocking)]);
@@ -154,7 +154,7 @@ Deno.test("watchers see an owner deleted in the foreground finalize, and go behi
   });
 });
 
-Deno.test("an owner goes on where its dependent blocks it no more", async () => {
+Deno.test("a foreground deletion continues when a dependent no longer blocks it", async () => {
   await withServer(async (server) => {
     const owner = await make(server, "owner");
     await make(server, "child", [ownedBy(owner, blocking)], { finalizers: [HOLD] });
@@ -166,7 +166,7 @@ Deno.test("an owner goes on where its dependent blocks it no more", async () => 
   });
 });
 
-Deno.test("objects that own each other go together", async () => {
+Deno.test("objects that own each other are deleted together", async () => {
   await withServer(async (server) => {
     const one = await make(server, "one");
     const two = await make(server, "two", [ownedBy(one, blocking)]);
@@ -177,7 +177,7 @@ Deno.test("objects that own each other go together", async () => {
   });
 });
 
-Deno.test("orphans stay, without the reference to the owner", async () => {
+Deno.test("Orphan keeps the dependents, without the reference to the owner", async () => {
   await withServer(async (server) => {
     const [owner, other] = [await make(server, "owner"), await make(server, "other")];
     await make(server, "child", [ownedBy(owner, blocking)]);
@@ -190,7 +190,7 @@ Deno.test("orphans stay, without the reference to the owner", async () => {
   });
 });
 
-Deno.test("a finalizer of the object's own says what a deletion leaves open", async () => {
+Deno.test("the object's finalizers decide a deletion without a policy", async () => {
   await withServer(async (server) => {
     const owner = await make(server, "owner", [], { finalizers: ["orphan"] });
     await make(server, "child", [ownedBy(owner)]);
@@ -204,7 +204,7 @@ Deno.test("a finalizer of the object's own says what a deletion leaves open", as
   });
 });
 
-Deno.test("a collection's members take their dependents along", async () => {
+Deno.test("deletecollection deletes the dependents of its objects", async () => {
   await withServer(async (server) => {
     for (const name of ["a", "b"]) {
       const owner = await make(server, name, [], { labels: { doomed: "yes" } });
@@ -216,7 +216,7 @@ Deno.test("a collection's members take their dependents along", async () => {
   });
 });
 
-Deno.test("what goes with its namespace takes along what it owns elsewhere in no namespace", async () => {
+Deno.test("a namespace's deletion also deletes cluster-scoped dependents of its content", async () => {
   await withServer(async (server) => {
     const namespaces = "/api/v1/namespaces";
     const owner = await server.must("POST", namespaces, { body: { metadata: { name: "owner" } } });
@@ -229,7 +229,7 @@ Deno.test("what goes with its namespace takes along what it owns elsewhere in no
   });
 });
 
-Deno.test("a dry run of a deletion leaves owner and dependents as they are", async () => {
+Deno.test("a dry-run deletion changes neither owner nor dependents", async () => {
   await withServer(async (server) => {
     const owner = await make(server, "owner");
     await make(server, "child", [ownedBy(owner)]);
@@ -243,7 +243,7 @@ Deno.test("a dry run of a deletion leaves owner and dependents as they are", asy
   });
 });
 
-Deno.test("without garbage collection finalizers wait for a client, and may be exchanged", async () => {
+Deno.test("without garbage collection finalizers wait for a client, and can be replaced", async () => {
   await withServer(async (server) => {
     const owner = await make(server, "owner", [], { finalizers: [HOLD] });
     await make(server, "child", [ownedBy(owner)]);

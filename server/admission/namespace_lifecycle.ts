@@ -1,7 +1,7 @@
 /**
- * Namespaced objects live and die with their namespace (specification, "States and transitions",
- * rule 2): nothing is created where there is none, or where one is on its way out; and a namespace
- * on its way out takes its content along.
+ * Ties namespaced objects to their namespace (specification, "States and transitions", rule 2):
+ * nothing is created in a namespace that is missing or under deletion, and its deletion deletes its
+ * content.
  *
  * @module
  */
@@ -14,12 +14,16 @@ import type { AdmissionPlugin } from "./chain.ts";
 
 const NAMESPACES = { group: "", resource: "namespaces" };
 
-/** The namespaces that clients and roles count on. */
+/** The namespaces that cannot be deleted. */
 const IMMORTAL = ["default", "kube-public", "kube-system"];
 
 const keyOf = (name: string): ObjectKey => ({ resource: "/namespaces", namespace: "", name });
 
-/** Watches over namespaces, for a registry that is there by the time of the first request. */
+/**
+ * Returns the plugin.
+ *
+ * @param registry returns the registry, which exists by the time of the first request
+ */
 export function namespaceLifecycle(
   registry: () => Registry,
 ): AdmissionPlugin {
@@ -57,7 +61,7 @@ export function namespaceLifecycle(
     if (found?.object.metadata.deletionTimestamp) await removeIfEmpty(namespace);
   }
 
-  /** The last one out turns off the light. */
+  /** Removes a namespace under deletion once its content is gone. */
   async function removeIfEmpty(name: string): Promise<void> {
     const { storage, admission } = registry();
     for (const content of namespacedDefinitions()) {
@@ -69,7 +73,7 @@ export function namespaceLifecycle(
     try {
       await storage.transact(keyOf(name), { expected: found.revision, object: undefined });
     } catch {
-      // Somebody else has removed or changed it meanwhile; they then come here as well.
+      // A concurrent request changed or removed it, and checks it as well.
       return;
     }
     await admission.removed(namespaceDefinition(), found.object);

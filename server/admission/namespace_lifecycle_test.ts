@@ -1,5 +1,5 @@
 /**
- * Namespaces take their content along, and wait for what holds it.
+ * The deletion of namespaces with their content.
  *
  * @module
  */
@@ -20,7 +20,7 @@ async function makeNamespace(server: TestServer, name: string, metadata = {}) {
 
 const secretsOf = (namespace: string) => `/api/v1/namespaces/${namespace}/secrets`;
 
-Deno.test("a namespace takes its content of every kind along, and nobody else's", async () => {
+Deno.test("a namespace is deleted with its content of every kind, and no other", async () => {
   await withServer(async (server) => {
     await makeNamespace(server, "doomed");
     await makeNamespace(server, "spared");
@@ -52,7 +52,7 @@ Deno.test("a namespace takes its content of every kind along, and nobody else's"
   });
 });
 
-Deno.test("a watcher of the content sees it deleted with the namespace", async () => {
+Deno.test("a watch shows the content deleted with the namespace", async () => {
   await withServer(async (server) => {
     await makeNamespace(server, "doomed");
     await server.must("POST", secretsOf("doomed"), { body: secretOf("s") });
@@ -62,7 +62,7 @@ Deno.test("a watcher of the content sees it deleted with the namespace", async (
   });
 });
 
-Deno.test("content with a finalizer holds the namespace until the finalizer is gone", async () => {
+Deno.test("content with a finalizer keeps the namespace until the finalizer is removed", async () => {
   await withServer(async (server) => {
     const { metadata } = await makeNamespace(server, "held");
     const secret = secretOf("s", { metadata: { finalizers: ["example.com/hold"] } });
@@ -97,7 +97,7 @@ Deno.test("a namespace waits for its own finalizers as well", async () => {
   });
 });
 
-Deno.test("a change of a namespace under deletion does not remove it from around its content", async () => {
+Deno.test("an update of a namespace under deletion does not remove it before its content", async () => {
   await withServer(async (server) => {
     await makeNamespace(server, "held");
     const secret = secretOf("s", { metadata: { finalizers: ["example.com/hold"] } });
@@ -110,7 +110,7 @@ Deno.test("a change of a namespace under deletion does not remove it from around
   });
 });
 
-Deno.test("nothing is created where there is no namespace", async () => {
+Deno.test("a create in a missing namespace is rejected", async () => {
   await withServer(async (server) => {
     const answer = await server.ask("POST", secretsOf("nowhere"), { body: secretOf("s") });
     assertRefused(answer, "NotFound");
@@ -120,7 +120,7 @@ Deno.test("nothing is created where there is no namespace", async () => {
   });
 });
 
-Deno.test("the namespaces that others count on stay", async () => {
+Deno.test("the initial namespaces cannot be deleted", async () => {
   await withServer(async (server) => {
     for (const name of ["default", "kube-public", "kube-system"]) {
       const path = `/api/v1/namespaces/${name}`;
@@ -131,7 +131,7 @@ Deno.test("the namespaces that others count on stay", async () => {
   });
 });
 
-Deno.test("namespaces are deleted one by one", async () => {
+Deno.test("namespaces cannot be deleted as a collection", async () => {
   await withServer(async (server) => {
     await makeNamespace(server, "kept");
     for (const query of ["", "?dryRun=All", "?labelSelector=none%3Dhas-this"]) {
@@ -143,7 +143,7 @@ Deno.test("namespaces are deleted one by one", async () => {
   });
 });
 
-Deno.test("a dry run of a namespace's deletion leaves namespace and content as they are", async () => {
+Deno.test("a dry-run deletion changes neither namespace nor content", async () => {
   await withServer(async (server) => {
     const { metadata } = await makeNamespace(server, "kept");
     await server.must("POST", secretsOf("kept"), { body: secretOf("s") });
@@ -153,7 +153,7 @@ Deno.test("a dry run of a namespace's deletion leaves namespace and content as t
   });
 });
 
-Deno.test("creations that race with the namespace's deletion leave nothing behind", async () => {
+Deno.test("creates during the deletion of their namespace leave no object", async () => {
   await withServer(async (server) => {
     for (let round = 0; round < 5; round++) {
       const name = `race-${round}`;

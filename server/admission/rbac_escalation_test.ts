@@ -18,10 +18,10 @@ import { rbacEscalation } from "./rbac_escalation.ts";
 const GROUP = "rbac.authorization.svc.io";
 const RBAC = `/apis/${GROUP}/v1`;
 
-/** Somebody with permissions of their own, who may write whatever they are not kept from. */
+/** A user with some permissions, who may write all roles and bindings. */
 const writer: User = { name: "u1", uid: "", groups: ["g1"], extra: {} };
 
-/** Writes as the writer; false where that is refused. */
+/** Writes as that user; returns false if it is forbidden. */
 async function attempt(store: PolicyStore, object: ApiObject): Promise<boolean> {
   const registry = { storage: store.storage } as unknown as Registry;
   const { admit } = rbacEscalation(() => registry, store.authorizer, GROUP);
@@ -44,10 +44,10 @@ async function attempt(store: PolicyStore, object: ApiObject): Promise<boolean> 
   return true;
 }
 
-/** Questions about roles and bindings themselves would be about `escalate` and `bind`. */
+/** Excludes requests about roles and bindings, which depend on `escalate` and `bind`. */
 const isPlain = ({ group, resource }: Question) => group !== "*" && resource !== "*";
 
-Deno.test("whatever somebody writes, nobody can do afterwards what the writer could not", async () => {
+Deno.test("no write gives any user a permission that the writer does not have", async () => {
   let written = 0;
   let refused = 0;
   let gained = 0;
@@ -86,7 +86,7 @@ Deno.test("whatever somebody writes, nobody can do afterwards what the writer co
   );
 });
 
-/** Whoever may do everything with everything may escalate and bind as well; a POST has no name. */
+/** Returns true if a user's rules include `escalate` or `bind`; a POST has no name. */
 function mayEscalate(policy: readonly ApiObject[], object: ApiObject): boolean {
   const roleRef = object.roleRef as { kind: string; name: string } | undefined;
   return ["", roleRef?.name ?? object.metadata.name].some((name) =>
@@ -104,7 +104,7 @@ function mayEscalate(policy: readonly ApiObject[], object: ApiObject): boolean {
   );
 }
 
-/** Lets bob write roles and bindings, and read secrets. */
+/** Permits bob to write roles and bindings, and to read secrets. */
 async function trustBob(server: TestServer): Promise<void> {
   const metadata = { name: "bob" };
   await server.must("POST", `${RBAC}/clusterroles`, {
@@ -130,7 +130,7 @@ const roleOf = (...verbs: string[]): JsonObject => ({
   rules: [{ verbs, apiGroups: [""], resources: ["secrets"] }],
 });
 
-Deno.test("a refusal names what the writer does not have, and nothing else", async () => {
+Deno.test("a 403 lists only the permissions that the writer does not have", async () => {
   await withServer(async (server) => {
     await trustBob(server);
     const path = `${RBAC}/clusterroles`;
@@ -146,7 +146,7 @@ Deno.test("a refusal names what the writer does not have, and nothing else", asy
   });
 });
 
-Deno.test("a role grows by PUT, PATCH and dry run only as far as its writer's permissions", async () => {
+Deno.test("PUT, PATCH and dry runs extend a role only by the writer's own permissions", async () => {
   await withServer(async (server) => {
     await trustBob(server);
     const path = `${RBAC}/clusterroles/new`;
@@ -164,7 +164,7 @@ Deno.test("a role grows by PUT, PATCH and dry run only as far as its writer's pe
   });
 });
 
-Deno.test("the server's own writes are not held to anybody's permissions", async () => {
+Deno.test("the server's own writes are not restricted", async () => {
   const store = new PolicyStore();
   const registry = { storage: store.storage } as unknown as Registry;
   const { admit } = rbacEscalation(() => registry, store.authorizer, GROUP);

@@ -32,19 +32,19 @@ const resourcesOf = ({ rules }: { rules: { resources: string[] }[] }) =>
 
 const gathered = async (server: TestServer, name: string) => resourcesOf(await read(server, name));
 
-Deno.test("a role that gathers has its rules from the start, whatever it was sent with", async () => {
+Deno.test("an aggregated role has the aggregated rules from its creation, whatever was sent", async () => {
   await withServer(async (server) => {
     await create(server, plain("b", "a", rule("pods"), rule("secrets")));
     await create(server, plain("a", "a", rule("nodes"), rule("pods")));
     const body = { ...gathering("all", "", "a"), rules: [rule("everything")] };
     const created = await create(server, body);
-    // In the order of the roles' names, each rule once.
+    // In the order of the roles' names, without duplicates.
     assertEquals(resourcesOf(created), ["nodes", "pods", "secrets"]);
     assertEquals(await read(server, "all"), created);
   });
 });
 
-Deno.test("gathered rules follow the roles that come, change and go", async () => {
+Deno.test("aggregated rules follow the creation, update and deletion of roles", async () => {
   await withServer(async (server) => {
     await create(server, gathering("all", "", "a"));
     assertEquals(await gathered(server, "all"), []);
@@ -62,13 +62,13 @@ Deno.test("gathered rules follow the roles that come, change and go", async () =
   });
 });
 
-Deno.test("rules are handed on along chains, and round in circles only once", async () => {
+Deno.test("rules are aggregated along chains and cycles, without duplicates", async () => {
   await withServer(async (server) => {
     await create(server, gathering("c", "c", "b"));
     await create(server, gathering("b", "b", "a"));
     await create(server, plain("source", "a", rule("pods")));
     assertEquals(await gathered(server, "c"), ["pods"]);
-    // Now a feeds c, which feeds what a gathers from.
+    // Now c aggregates a, and what a selects aggregates c: a cycle.
     await create(server, gathering("a", "a", "c"));
     assertEquals(await gathered(server, "a"), ["pods"]);
     await server.must("DELETE", `${ROLES}/source`);
@@ -76,7 +76,7 @@ Deno.test("rules are handed on along chains, and round in circles only once", as
   });
 });
 
-Deno.test("a change of nothing but gathered rules is no change", async () => {
+Deno.test("an aggregation that changes nothing keeps the resourceVersion", async () => {
   await withServer(async (server) => {
     await create(server, plain("one", "a", rule("pods")));
     const before = await create(server, gathering("all", "", "a"));
@@ -84,11 +84,11 @@ Deno.test("a change of nothing but gathered rules is no change", async () => {
     const patched = await server.must("PATCH", `${ROLES}/all`, { body, type: MERGE });
     assertEquals(patched, before);
     await create(server, plain("two", "b", rule("nodes")));
-    assertEquals(await read(server, "all"), before, "another role does not concern it");
+    assertEquals(await read(server, "all"), before, "a role that is not selected has no effect");
   });
 });
 
-Deno.test("a role that stops gathering keeps the rules it is sent with", async () => {
+Deno.test("a role that is no longer aggregated keeps the rules in the request", async () => {
   await withServer(async (server) => {
     await create(server, plain("one", "a", rule("pods")));
     await create(server, gathering("all", "", "a"));
@@ -99,7 +99,7 @@ Deno.test("a role that stops gathering keeps the rules it is sent with", async (
   });
 });
 
-Deno.test("a dry run shows the rules and changes none", async () => {
+Deno.test("a dry run returns the aggregated rules and changes none", async () => {
   await withServer(async (server) => {
     const before = await create(server, gathering("all", "", "a"));
     await server.must("POST", `${ROLES}?dryRun=All`, { body: plain("one", "a", rule("pods")) });
@@ -113,7 +113,7 @@ Deno.test("a dry run shows the rules and changes none", async () => {
   });
 });
 
-Deno.test("many changes at once leave the rules of what is there in the end", async () => {
+Deno.test("after many concurrent changes the rules are those of the final roles", async () => {
   await withServer(async (server) => {
     await create(server, gathering("all", "", "a"));
     const names = Array.from({ length: 20 }, (_, at) => `r${String(at).padStart(2, "0")}`);
@@ -125,7 +125,7 @@ Deno.test("many changes at once leave the rules of what is there in the end", as
   });
 });
 
-/** A store that takes its time, a different one for each call. */
+/** Returns a store with a different delay for each call. */
 function slow(storage: Storage): Storage {
   let calls = 0;
   const pause = () => new Promise((resolve) => setTimeout(resolve, (calls++ * 7) % 5));
@@ -143,7 +143,7 @@ function slow(storage: Storage): Storage {
   };
 }
 
-Deno.test("however slow the store, the last change wins", async () => {
+Deno.test("with a slow store the last change takes effect too", async () => {
   const storage = new MemoryStorage({ clock: new AdjustableClock() });
   const registry = { storage: slow(storage) } as unknown as Registry;
   const group = "rbac.authorization.svc.io";
@@ -167,7 +167,7 @@ Deno.test("however slow the store, the last change wins", async () => {
   assertEquals((await storage.get(keyOf("all")))?.object.rules, []);
 });
 
-Deno.test("whoever is bound to a role that gathers may do what it gathered, at once", async () => {
+Deno.test("a binding to an aggregated role grants its rules at once", async () => {
   await withServer(async (server) => {
     await create(server, gathering("all", "", "a"));
     const bindings = "/apis/rbac.authorization.svc.io/v1/clusterrolebindings";
@@ -188,7 +188,7 @@ Deno.test("whoever is bound to a role that gathers may do what it gathered, at o
   });
 });
 
-Deno.test("a watch sees gathered rules change after what changed them", async () => {
+Deno.test("a watch shows the aggregated role's update after its cause", async () => {
   await withServer(async (server) => {
     await create(server, gathering("all", "", "a"));
     const { metadata } = await server.must("GET", ROLES);
@@ -201,7 +201,7 @@ Deno.test("a watch sees gathered rules change after what changed them", async ()
   });
 });
 
-Deno.test("the roles for administrators gather those for editors, and those theirs for viewers", async () => {
+Deno.test("the default role admin aggregates edit, and edit aggregates view", async () => {
   await withServer(async (server) => {
     const [view, edit, admin] = await Promise.all(
       ["view", "edit", "admin"].map(async (name) => new Set(await gathered(server, name))),

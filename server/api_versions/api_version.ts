@@ -12,13 +12,13 @@ export const RELEASES = ["1.26", "1.27", "1.29"] as const;
 /** One of the releases that can be served. */
 export type Release = typeof RELEASES[number];
 
-/** The release the interface describes. */
+/** The release of the specification. */
 export const DEFAULT_RELEASE: Release = "1.26";
 
-/** Any release, of the past too. */
+/** Any release, past ones too. */
 export type AnyRelease = `1.${number}`;
 
-/** True when a release is another one or a later one. */
+/** Returns true if a release is the other one or a later one. */
 export function isAtLeast(release: AnyRelease, other: AnyRelease): boolean {
   return minorOf(release) >= minorOf(other);
 }
@@ -34,7 +34,7 @@ export const versionOf = (release: Release) => ({
 });
 
 /**
- * The life of a version. One without is stable and stays.
+ * The releases of an API version. Without it, the version is stable and permanent.
  *
  * @internal
  */
@@ -42,11 +42,11 @@ export interface Lifecycle {
   /** The first release that serves it. */
   readonly since: AnyRelease;
   /**
-   * The release in which the resource was first served as a beta, where that was under an earlier
-   * version: a new beta of what everybody uses already is served like the old one.
+   * The release in which the resource was first served as a beta, if that was an earlier version:
+   * its later betas are served by default too.
    */
   readonly betaSince?: AnyRelease;
-  /** The first release in which using it is advised against. */
+  /** The first release in which it is deprecated. */
   readonly deprecatedIn?: AnyRelease;
   /** The first release that does not serve it. */
   readonly removedIn?: AnyRelease;
@@ -68,19 +68,19 @@ export interface VersionedResource {
 /** The levels, the most stable first. */
 const STABILITY_LEVELS = ["stable", "beta", "alpha"] as const;
 
-/** How stable a version is. */
+/** The stability of a version. */
 export type Stability = typeof STABILITY_LEVELS[number];
 
-/** The stability of a version: `v1` is stable, `v1beta3` and `v1alpha1` say what they are. */
+/** Returns the stability of a version: `v1` is stable, `v1beta3` is a beta, `v1alpha1` an alpha. */
 export function stabilityOf(version: string): Stability {
   if (version.includes("alpha")) return "alpha";
   return version.includes("beta") ? "beta" : "stable";
 }
 
-/** Betas that appeared from this release on are not served unless they are asked for. */
+/** Betas introduced in this release or later are off by default. */
 const BETAS_OFF_SINCE = "1.22";
 
-/** True if a version is served when the configuration does not say. */
+/** Returns true if a version is served without configuration. */
 export function isServedByDefault({ version, lifecycle }: VersionedResource): boolean {
   switch (stabilityOf(version)) {
     case "stable":
@@ -94,20 +94,20 @@ export function isServedByDefault({ version, lifecycle }: VersionedResource): bo
   }
 }
 
-/** Orders versions by preference: the most stable first, then the newest. */
+/** Compares versions by preference: the most stable first, then the newest. */
 export function compareVersions(a: string, b: string): number {
   const levels = STABILITY_LEVELS.indexOf(stabilityOf(a)) -
     STABILITY_LEVELS.indexOf(stabilityOf(b));
   return levels || numbersOf(b)[0]! - numbersOf(a)[0]! || numbersOf(b)[1]! - numbersOf(a)[1]!;
 }
 
-/** The numbers of a version: 1 and 3 of `v1beta3`, 1 and 0 of `v1`. */
+/** Returns the numbers of a version: 1 and 3 of `v1beta3`, 1 and 0 of `v1`. */
 function numbersOf(version: string): [number, number] {
   const [major = 0, minor = 0] = version.match(/\d+/g)?.map(Number) ?? [];
   return [major, minor];
 }
 
-/** What users of deprecated resources should know, by resource. */
+/** Returns the deprecation warnings, by resource. */
 export function deprecationsOf<T extends VersionedResource>(
   resources: readonly T[],
   release: Release,
@@ -118,7 +118,7 @@ export function deprecationsOf<T extends VersionedResource>(
   return new Map(entries.filter((entry): entry is [T, string] => entry[1] !== undefined));
 }
 
-/** What a user of the resource should know; undefined while its version is not deprecated. */
+/** Returns the deprecation warning of a resource; undefined if its version is not deprecated. */
 function deprecationOf(resource: VersionedResource, release: Release): string | undefined {
   const { deprecatedIn, removedIn, replacedBy } = resource.lifecycle ?? {};
   if (!deprecatedIn || !isAtLeast(release, deprecatedIn)) return undefined;

@@ -1,5 +1,5 @@
 /**
- * How stable versions are and what follows from it.
+ * The stability of API versions, and deprecation warnings.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import {
   type VersionedResource,
 } from "./api_version.ts";
 
-Deno.test("a version's name says how stable it is", () => {
+Deno.test("the name of a version states its stability", () => {
   const versions = ["v1", "v2", "v1beta1", "v2beta12", "v1alpha1"];
   assertEquals(versions.map(stabilityOf), ["stable", "stable", "beta", "beta", "alpha"]);
 });
 
-Deno.test("the most stable version comes first, then the newest", () => {
+Deno.test("the most stable version is preferred, then the newest", () => {
   const versions = ["v1alpha1", "v1beta2", "v1", "v11beta2", "v1beta10", "v2", "v2alpha3"];
   assertEquals(
     versions.sort(compareVersions),
@@ -93,28 +93,28 @@ async function warningsOf(server: TestServer, base: string): Promise<(string | n
   return [...answers, watch].map(({ headers }) => headers.get("warning"));
 }
 
-Deno.test("every answer of a deprecated version warns, refusals and watches too", async () => {
+Deno.test("every response of a deprecated version has a warning, errors and watches too", async () => {
   await withServer(async (server) => {
     const warnings = await warningsOf(server, V1BETA2);
     assertEquals(new Set(warnings), new Set([WARNING]));
   });
 });
 
-Deno.test("the version to use instead warns of nothing", async () => {
+Deno.test("the replacing version has no warning", async () => {
   await withServer(async (server) => {
     const warnings = await warningsOf(server, V1BETA3);
     assertEquals(new Set(warnings), new Set([null]));
   });
 });
 
-Deno.test("who may not ask is not told", async () => {
+Deno.test("a forbidden request gets no deprecation warning", async () => {
   await withServer(async (server) => {
     const { status, headers } = await server.ask("GET", V1BETA2, { token: "alice-token" });
     assertEquals([status, headers.get("warning")], [403, null]);
   });
 });
 
-Deno.test("a deprecation stands before the fields that were dropped", async () => {
+Deno.test("a deprecation warning precedes warnings about dropped fields", async () => {
   await withServer(async (server) => {
     const { headers } = await server.ask("POST", V1BETA2, { body: schema("b", { extra: 1 }) });
     assertEquals(headers.get("warning"), `${WARNING}, 299 - "unknown field \\"extra\\""`);

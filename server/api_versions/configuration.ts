@@ -4,15 +4,15 @@
  * @module
  */
 
-/** Thrown for a configuration the server cannot start with; the message says what to change. */
+/** An error in the configuration of a server; the message contains the remedy. */
 export class ConfigurationError extends Error {
-  /** Tells this error from others. */
+  /** The name of the error class. */
   override readonly name = "ConfigurationError";
 }
 
-/** What the pairs are called and how they are read. */
+/** Options of {@linkcode readPairs}. */
 export interface PairOptions {
-  /** The option, as messages name it. */
+  /** The name of the option in messages. */
   readonly option: string;
   /** True if a key alone means true. */
   readonly valueMayBeOmitted: boolean;

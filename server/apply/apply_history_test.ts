@@ -4,11 +4,11 @@ import type { JsonObject } from "../object.ts";
 import { readFieldSet } from "./field_set.ts";
 import { apply, conflicts, entriesOf, LATER, owners, secret, update } from "./test_applies.ts";
 
-/** Whoever has nothing to say of a map does not mention it: an empty one is a field of its own. */
+/** Returns a configuration. An empty map is left out: it would be a field. */
 const withData = (data: Readonly<Record<string, string>>): JsonObject =>
   secret(Object.keys(data).length > 0 ? { data: { ...data } } : {});
 
-// Histories on one map, against owners kept as plain sets.
+// Histories of writes to one map, against owners kept as plain sets.
 
 interface Move {
   readonly verb: "apply" | "force" | "update";
@@ -24,13 +24,13 @@ const move: fc.Arbitrary<Move> = fc.record({
 
 const history = fc.array(move, { minLength: 1, maxLength: 12, size: "max" });
 
-/** What is known of one key. */
+/** The expected state of one key. */
 interface Cell {
   value: string;
   owners: Set<string>;
 }
 
-/** The oracle: returns the managers in the way, or changes the cells as the move says. */
+/** The oracle: returns the conflicting managers, or updates the cells. */
 function play(cells: Map<string, Cell>, { verb, manager, data }: Move): string[] {
   const self = `${manager} ${verb === "update" ? "Update" : "Apply"}`;
   const taken = Object.entries(data).flatMap(([key, value]) => {
@@ -57,7 +57,7 @@ function play(cells: Map<string, Cell>, { verb, manager, data }: Move): string[]
 
 const KEPT = { kept: "MQ==" };
 
-/** The owners as the object tells, by key. */
+/** Returns the owners in the object, by key. */
 function cellsOf(object: JsonObject): [string, string, string[]][] {
   const data = (object.data ?? {}) as Record<string, string>;
   return Object.keys(data).filter((key) => key !== "kept").sort().map((key) => [
@@ -70,11 +70,11 @@ function cellsOf(object: JsonObject): [string, string, string[]][] {
   ]);
 }
 
-Deno.test("any history of appliers and updaters leaves the owners that plain sets predict", () => {
+Deno.test("any history of applies and updates has the owners that plain sets predict", () => {
   const seen = { conflict: 0, success: 0 };
   fc.assert(
     fc.property(history, (moves) => {
-      // One key that always stays, so that the map never goes, which has owners of its own.
+      // One key always exists, so that the map, which has owners too, is never removed.
       let live = apply(undefined, secret({ data: KEPT }), { manager: "keeper" });
       const cells = new Map<string, Cell>();
       for (const step of moves) {
@@ -104,14 +104,14 @@ Deno.test("any history of appliers and updaters leaves the owners that plain set
   assert(seen.conflict > 100 && seen.success > 500, JSON.stringify(seen));
 });
 
-Deno.test("an apply that came through changes nothing when it comes again", () => {
+Deno.test("repeating a successful apply changes nothing", () => {
   fc.assert(fc.property(history, (moves) => {
     let live: JsonObject = secret({});
     for (const { manager, data } of moves) {
       const options = { manager, force: true };
       live = apply(live, withData(data), options);
       const again = apply(live, withData(data), { ...options, time: LATER });
-      // Only that nothing changed may show: without owners there is one for what was there.
+      // Only for unchanged objects: an apply to an object without owners adds one.
       if (entriesOf(live).length > 0) assertEquals(again, live);
     }
   }));

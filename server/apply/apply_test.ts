@@ -31,7 +31,7 @@ const pod = (spec: JsonObject): JsonObject => ({
   spec: { template: { spec } },
 });
 
-Deno.test("what is applied first becomes the object, owned as far as it says", () => {
+Deno.test("the first apply creates the object and owns the applied fields", () => {
   const created = apply(
     undefined,
     secret({ data: { a: "MQ==" }, metadata: { labels: { x: "1" } } }),
@@ -47,13 +47,13 @@ Deno.test("what is applied first becomes the object, owned as far as it says", (
   }]);
 });
 
-Deno.test("what is no longer applied is gone, with the map it leaves empty", () => {
+Deno.test("a field that is no longer applied is removed, with a map that it leaves empty", () => {
   const created = apply(undefined, secret({ data: { a: "MQ==" }, type: "x" }));
   const second = apply(created, secret({ type: "x" }));
   assertEquals([second.data, second.type], [undefined, "x"]);
 });
 
-Deno.test("what somebody else owns as well stays", () => {
+Deno.test("a field with another owner is kept", () => {
   const first = apply(undefined, secret({ data: { a: "MQ==", b: "MQ==" } }));
   const shared = apply(first, secret({ data: { a: "MQ==" } }), { manager: "m2" });
   const left = apply(shared, secret({}));
@@ -61,13 +61,13 @@ Deno.test("what somebody else owns as well stays", () => {
   assertEquals(owners(left), { "m2 Apply": { "f:data": { "f:a": {} } } });
 });
 
-Deno.test("what nobody applied stays", () => {
+Deno.test("a field that nobody applied is kept", () => {
   const first = apply(undefined, secret({ data: { a: "MQ==" } }));
   const more = update(first, { ...first, data: { a: "MQ==", b: "Mg==" } });
   assertEquals(apply(more, secret({})).data, { b: "Mg==" });
 });
 
-Deno.test("a field of another value is refused, with a cause for each field and manager", () => {
+Deno.test("a different value is a conflict, with a cause for each field and manager", () => {
   const first = apply(undefined, secret({ data: { a: "MQ==", b: "MQ==" } }));
   const shared = apply(first, secret({ data: { a: "MQ==" } }), { manager: "m2" });
   const changed = update(shared, { ...shared, type: "other" });
@@ -79,7 +79,7 @@ Deno.test("a field of another value is refused, with a cause for each field and 
   ]);
 });
 
-Deno.test("the message names manager and field, and groups many by manager", () => {
+Deno.test("the message names managers and fields, and groups several by manager", () => {
   const first = apply(undefined, secret({ data: { a: "MQ==", b: "MQ==" } }));
   const message = (applied: JsonObject) =>
     assertThrows(() => apply(first, applied, { manager: "m2" }), ApiError).message;
@@ -93,7 +93,7 @@ Deno.test("the message names manager and field, and groups many by manager", () 
   );
 });
 
-Deno.test("a conflict within a list names the item by its keys", () => {
+Deno.test("a conflict in a list names the item by its keys", () => {
   const container = (image: string) => pod({ containers: [{ name: "c", image }] });
   const live = apply(undefined, container("i:1"));
   assertEquals(conflicts(() => apply(live, container("i:2"), { manager: "m2" })), [
@@ -101,7 +101,7 @@ Deno.test("a conflict within a list names the item by its keys", () => {
   ]);
 });
 
-Deno.test("force takes fields over, from appliers and updaters alike", () => {
+Deno.test("force takes fields over, from appliers and updaters", () => {
   const first = apply(undefined, secret({ data: { a: "MQ==", b: "MQ==" } }));
   const changed = update(first, { ...first, type: "other" });
   const applied = secret({ data: { a: "Mg==" }, type: "mine" });
@@ -113,7 +113,7 @@ Deno.test("force takes fields over, from appliers and updaters alike", () => {
   });
 });
 
-Deno.test("after force the former owner meets the conflict, and can give the field up", () => {
+Deno.test("after force the former owner gets the conflict, and can give the field up", () => {
   const first = apply(undefined, secret({ data: { a: "MQ==" } }));
   const forced = apply(first, secret({ data: { a: "Mg==" } }), { manager: "m2", force: true });
   assertEquals(conflicts(() => apply(forced, secret({ data: { a: "MQ==" } }))), [
@@ -124,7 +124,7 @@ Deno.test("after force the former owner meets the conflict, and can give the fie
   assertEquals(Object.keys(owners(given)), ["m2 Apply"]);
 });
 
-Deno.test("what was there before anybody applied has a manager of its own", () => {
+Deno.test("fields from before the first apply have their own manager", () => {
   const live = secret({ data: { a: "MQ==" } });
   assertEquals(conflicts(() => apply(live, secret({ data: { a: "Mg==" } }))), [
     '.data.a: conflict with "before-first-apply" using v1',
@@ -135,7 +135,7 @@ Deno.test("what was there before anybody applied has a manager of its own", () =
   });
 });
 
-Deno.test("who applies the same as somebody else shares it, from no time on as nothing changed", () => {
+Deno.test("applying the same value shares the field, without a time if nothing changed", () => {
   const first = apply(undefined, secret({ data: { a: "MQ==" } }));
   const shared = apply(first, secret({ data: { a: "MQ==" } }), { manager: "m2", time: LATER });
   assertEquals(entriesOf(shared).map(({ manager, time }) => [manager, time]), [
@@ -144,7 +144,7 @@ Deno.test("who applies the same as somebody else shares it, from no time on as n
   ]);
 });
 
-Deno.test("items of sets and keyed lists are given up one by one, and keep their places", () => {
+Deno.test("items of sets and keyed lists are given up one by one, and keep their order", () => {
   const finalizers = (...names: string[]) =>
     secret({ metadata: { finalizers: names.map((name) => `e.com/${name}`) } });
   const first = apply(undefined, finalizers("a", "b"));
@@ -154,13 +154,13 @@ Deno.test("items of sets and keyed lists are given up one by one, and keep their
   assertEquals((third.metadata as JsonObject).finalizers, ["e.com/c", "e.com/b"]);
 });
 
-Deno.test("an item that another manager has fields in stays with them", () => {
+Deno.test("an item with fields of another manager is kept", () => {
   const first = apply(undefined, pod({ containers: [{ name: "c", image: "i" }] }));
   const second = apply(first, pod({ containers: [{ name: "c", args: ["x"] }] }), { manager: "m2" });
   assertEquals(apply(second, pod({})).spec, pod({ containers: [{ name: "c", args: ["x"] }] }).spec);
 });
 
-Deno.test("what nobody owns stays beside others' fields, and goes with an object given up whole", () => {
+Deno.test("unowned fields are kept beside owned ones, and removed with the whole object", () => {
   const container = { name: "c", image: "i", command: ["x"], imagePullPolicy: "Never" };
   const live = pod({ containers: [container], securityContext: { runAsUser: 1, fsGroup: 1 } });
   const named = { ".": {}, "f:name": {} };
@@ -178,18 +178,18 @@ Deno.test("what nobody owns stays beside others' fields, and goes with an object
     }),
     entry("m2", { "f:containers": { 'k:{"name":"c"}': { ...named, "f:image": {} } } }),
   ];
-  // As kube-apiserver 1.26.15 did with this very object.
+  // As kube-apiserver 1.26.15 does with this object.
   const { command: _, ...left } = container;
   assertEquals(apply(live, pod({})).spec, pod({ containers: [left] }).spec);
 });
 
-Deno.test("applying the other order of a list changes nothing", () => {
+Deno.test("applying another order of a list changes nothing", () => {
   const of = (...names: string[]) => pod({ containers: names.map((name) => ({ name })) });
   const live = apply(undefined, of("a", "b"));
   assertEquals(apply(live, of("b", "a"), { time: LATER }), live);
 });
 
-Deno.test("who made a map owns it even when others emptied it", () => {
+Deno.test("the creator of a map owns it even when others emptied it", () => {
   const made = update(
     secret({}),
     secret({ data: { a: "MQ==" }, metadata: { managedFields: [{}] } }),
@@ -212,7 +212,7 @@ for (const managedFields of [[], [{}], [{ manager: "x" }]]) {
   });
 }
 
-Deno.test("an item twice is refused with its path, in the configuration and in what is there", () => {
+Deno.test("a duplicate item is rejected with its path, in the configuration and in the object", () => {
   const twice = pod({ containers: [{ name: "c" }, { name: "c" }] });
   for (const action of [() => apply(undefined, twice), () => apply(twice, pod({}))]) {
     const error = assertThrows(action, ApiError);
@@ -221,7 +221,7 @@ Deno.test("an item twice is refused with its path, in the configuration and in w
   }
 });
 
-Deno.test("the fields of the server are applied by nobody", () => {
+Deno.test("server-owned fields are not owned by the applier", () => {
   const applied = secret({ metadata: { namespace: "n", uid: "u", resourceVersion: "1" } });
   assertEquals(entriesOf(apply(undefined, applied)), []);
 });
@@ -230,24 +230,24 @@ const SECRET = definition("core.v1.Secret");
 const DEPLOYMENT = definition("apps.v1.Deployment");
 const data = (...names: string[]) => setOf(...names.map((name) => ["f:data", `f:${name}`]));
 
-Deno.test("what was applied and is owned by nobody now is given up", () => {
+Deno.test("fields that only the applier owned and no longer applies are removed", () => {
   const merged = { data: { a: "MQ==", b: "MQ==", c: "MQ==" } };
   const owners = { before: data("a", "b"), owned: data("a") };
   assertEquals(fieldsToPrune(merged, owners, SECRET), data("b"));
 });
 
-Deno.test("what somebody else owns is kept, and so is what was never applied", () => {
+Deno.test("fields with other owners, and fields never applied, are kept", () => {
   const merged = { data: { a: "MQ==", b: "MQ==", c: "MQ==" } };
   assertEquals(fieldsToPrune(merged, { before: data("a"), owned: data("a") }, SECRET), EMPTY);
   assertEquals(fieldsToPrune(merged, { before: EMPTY, owned: EMPTY }, SECRET), EMPTY);
 });
 
-Deno.test("what is gone already is not given up again", () => {
+Deno.test("a field that is already gone is not removed again", () => {
   const owners = { before: data("a", "b"), owned: data("x") };
   assertEquals(fieldsToPrune({ data: { a: "MQ==", x: "MQ==" } }, owners, SECRET), data("a"));
 });
 
-Deno.test("a field that is named goes with the last of what it holds", () => {
+Deno.test("a named field is removed with its last subfield", () => {
   const merged = { data: { a: "MQ==" } };
   assertEquals(
     fieldsToPrune(merged, { before: data("a"), owned: EMPTY }, SECRET),
@@ -255,7 +255,7 @@ Deno.test("a field that is named goes with the last of what it holds", () => {
   );
 });
 
-Deno.test("an item with fields of somebody else's stays with them", () => {
+Deno.test("an item with another manager's fields is kept", () => {
   const podOf = (...containers: JsonObject[]): JsonObject => ({
     spec: { template: { spec: { containers } } },
   });
@@ -269,7 +269,7 @@ Deno.test("an item with fields of somebody else's stays with them", () => {
   const [a, b] = ['k:{"name":"a"}', 'k:{"name":"b"}'];
   const whole = { ".": {}, "f:image": {}, "f:name": {} };
   assertEquals(containersOf(other), { [a]: whole });
-  // Who changed a field of an item has not come to own the item.
+  // Changing a field of an item does not make its owner.
   const changed = setOf(["f:spec", "f:template", "f:spec", "f:containers", b, "f:image"]);
   assertEquals(containersOf(changed)?.[b], whole);
 });
@@ -290,7 +290,7 @@ const over = (who: Manager, ...names: string[]): Conflict => ({
   fields: setOf(...names.map((name) => ["f:data", `f:${name}`])),
 });
 
-Deno.test("one conflict is told in one line, with the field and its manager", () => {
+Deno.test("one conflict has a one-line message with the field and its manager", () => {
   const { reason, message, details } = conflictError([over(managerNamed("one"), "a")]);
   assertEquals(reason, "Conflict");
   assertEquals(message, 'Apply failed with 1 conflict: conflict with "one": .data.a');
@@ -301,7 +301,7 @@ Deno.test("one conflict is told in one line, with the field and its manager", ()
   }]);
 });
 
-Deno.test("each field of each manager is a cause, grouped by manager whatever order they came in", () => {
+Deno.test("each field of each manager is a cause, grouped by manager", () => {
   const [one, two] = [over(managerNamed("one"), "a", "b"), over(managerNamed("two"), "a")];
   for (const conflicts of [[one, two], [two, one]]) {
     const { message, details } = conflictError(conflicts);
@@ -320,7 +320,7 @@ Deno.test("each field of each manager is a cause, grouped by manager whatever or
   }
 });
 
-Deno.test("an updater is told by the version it wrote, and both by their subresource", () => {
+Deno.test("an updater is named with its API version, and both with their subresource", () => {
   const updater = managerNamed("u", { operation: "Update", apiVersion: "apps/v1" });
   const through = managerNamed("s", { subresource: "status" });
   const { details } = conflictError([over(updater, "a"), over(through, "a")]);
@@ -330,7 +330,7 @@ Deno.test("an updater is told by the version it wrote, and both by their subreso
   ]);
 });
 
-Deno.test("conflicts over certain fields can be let go, and managers go with their last", () => {
+Deno.test("conflicts over given fields can be dropped, with managers left without any", () => {
   const [one, two] = [over(managerNamed("one"), "a", "b"), over(managerNamed("two"), "a")];
   const left = withoutFields([one, two], setOf(["f:data", "f:a"]));
   assertEquals(left, [over(managerNamed("one"), "b")]);
@@ -350,7 +350,7 @@ const secretWith = (data: JsonObject, annotations?: JsonObject): JsonObject => (
   data,
 });
 
-/** An object whose client applied the configuration by itself. */
+/** Returns an object with the annotation of a client-side apply. */
 const clientApplied = (data: JsonObject, configuration: JsonObject | string): ApiObject => {
   const note = typeof configuration === "string" ? configuration : JSON.stringify(configuration);
   return secretWith(data, { [LAST_APPLIED]: note }) as ApiObject;
@@ -366,18 +366,18 @@ const applyAs = (live: ApiObject, data: JsonObject, manager = "kubectl") =>
     time: "2026-01-01T00:00:00Z",
   });
 
-Deno.test("a client goes on with what it applied by itself, without conflicts", () => {
+Deno.test("kubectl continues its client-side apply without conflicts", () => {
   const live = clientApplied({ a: "MQ==", b: "MQ==" }, secretWith({ a: "MQ==", b: "MQ==" }));
   assertEquals(applyAs(live, { a: "Mg==", b: "MQ==" }).data, { a: "Mg==", b: "MQ==" });
 });
 
-Deno.test("what was changed since then is in conflict all the same", () => {
+Deno.test("fields changed since the client-side apply are in conflict", () => {
   const live = clientApplied({ a: "Mw==", b: "MQ==" }, secretWith({ a: "MQ==", b: "MQ==" }));
   const error = assertThrows(() => applyAs(live, { a: "Mg==", b: "Mg==" }), ApiError);
   assertEquals(error.details?.causes?.map(({ field }) => field), [".data.a"]);
 });
 
-Deno.test("only for the client that leaves such notes", () => {
+Deno.test("only kubectl continues a client-side apply", () => {
   const live = clientApplied({ a: "MQ==" }, secretWith({ a: "MQ==" }));
   assertThrows(() => applyAs(live, { a: "Mg==" }, "other"), ApiError);
 });
@@ -391,12 +391,12 @@ for (
     JSON.stringify({ ...secret({ a: "MQ==" }), apiVersion: "v2" }),
   ]
 ) {
-  Deno.test(`the note ${JSON.stringify(note)} allows nothing`, () => {
+  Deno.test(`the annotation ${JSON.stringify(note)} permits nothing`, () => {
     assertThrows(() => applyAs(clientApplied({ a: "MQ==" }, note), { a: "Mg==" }), ApiError);
   });
 }
 
-Deno.test("the note is kept up to date, as other servers write it", () => {
+Deno.test("the annotation is updated, as by real servers", () => {
   const live = clientApplied({ a: "MQ==" }, secretWith({ a: "MQ==" }));
   const { annotations } = applyAs(live, { a: "Mg==" }).metadata as JsonObject;
   assertEquals(

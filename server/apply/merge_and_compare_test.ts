@@ -25,7 +25,7 @@ for (const [live, applied, merged] of ORDERS) {
   });
 }
 
-Deno.test("merged, each item stands once, and the applied ones in the order applied", () => {
+Deno.test("a merged list has each item once, the applied ones in the applied order", () => {
   const letters = fc.shuffledSubarray([..."abcdefg"]);
   fc.assert(fc.property(letters, letters, (live, applied) => {
     const merged = mergeOrder(live, applied);
@@ -36,7 +36,7 @@ Deno.test("merged, each item stands once, and the applied ones in the order appl
   }));
 });
 
-Deno.test("a merge adds and replaces, removes nothing and changes neither side", () => {
+Deno.test("a merge adds and replaces, removes nothing and changes neither argument", () => {
   const live = {
     metadata: { labels: { a: "1", b: "1" } },
     spec: { template: { spec: { containers: [{ name: "c", image: "i", args: ["x"] }] } } },
@@ -53,7 +53,7 @@ Deno.test("a merge adds and replaces, removes nothing and changes neither side",
   assertEquals(JSON.stringify([live, applied]), before);
 });
 
-Deno.test("null for a map or a list takes nothing away", () => {
+Deno.test("null for a map or a list removes nothing", () => {
   const live = { metadata: { labels: { a: "1" }, finalizers: ["e.com/a"] } };
   const applied = { metadata: { labels: null, finalizers: null } };
   assertEquals(mergeApplied(live, applied, deployment), live);
@@ -61,7 +61,7 @@ Deno.test("null for a map or a list takes nothing away", () => {
 
 const secret = definition("core.v1.Secret");
 
-Deno.test("what came, what changed and what went is told part by part", () => {
+Deno.test("added, changed and removed fields are reported one by one", () => {
   const { changed, removed } = compare(
     { data: { same: "a", other: "a", gone: "a" }, metadata: { labels: { x: "1" } } },
     { data: { same: "a", other: "b", new: "a" }, metadata: {} },
@@ -74,7 +74,7 @@ Deno.test("what came, what changed and what went is told part by part", () => {
   });
 });
 
-Deno.test("a new map is new itself, with its keys", () => {
+Deno.test("a new map is reported with its keys", () => {
   assertEquals(compare({}, { data: { a: "b" } }, secret).changed, {
     "f:data": { ".": {}, "f:a": {} },
   });
@@ -88,7 +88,7 @@ Deno.test("the order of keyed items is no difference, that of an atomic list is"
   assertEquals(isSame(compare(of(["a"], ["x", "y"]), of(["a"], ["y", "x"]), deployment)), false);
 });
 
-Deno.test("what is ignored is not looked at, nor what is below", () => {
+Deno.test("ignored fields are not compared, nor the fields below them", () => {
   const before = { status: { replicas: 1 }, metadata: { labels: { a: "1" }, uid: "a" } };
   const after = { status: { replicas: 2 }, metadata: { labels: { a: "2" }, uid: "b" } };
   const ignored = setOf(["f:status"], ["f:metadata", "f:labels"]);

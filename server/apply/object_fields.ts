@@ -22,11 +22,11 @@ import {
   valueElement,
 } from "./field_set.ts";
 
-/** Content does not have the structure its schema tells of. */
+/** An object without the structure of its schema. */
 export class StructureError extends Error {
   override readonly name = "StructureError";
 
-  /** Tells what is wrong at a path. */
+  /** Creates an error about a path. */
   constructor(path: readonly PathElement[], what: string) {
     super(`${displayPath(path) || "."}: ${what}`);
   }
@@ -35,7 +35,7 @@ export class StructureError extends Error {
 /** A value whose fields or items have owners of their own. */
 export type Granular = ObjectSchema | MapSchema | ListSchema;
 
-/** What nothing is known of: it has one owner as a whole. */
+/** The schema of unknown fields: one owner as a whole. */
 const UNKNOWN: Schema = { type: "any" };
 
 /** Returns true if the parts of values of a type have owners of their own. */
@@ -51,13 +51,13 @@ export function isGranular(schema: Schema): schema is Granular {
   }
 }
 
-/** The type of a field of an object or of a key of a map. */
+/** Returns the type of a field of an object, or of a key of a map. */
 export function typeOfField(schema: ObjectSchema | MapSchema, name: string): Schema {
   if (schema.type === "map") return schema.values;
   return schema.fields.get(name)?.schema ?? UNKNOWN;
 }
 
-/** The type that a step of a path leads to; undefined where the schema knows none. */
+/** Returns the type at a path element; undefined if the schema does not have it. */
 export function typeOfElement(
   schema: Schema | undefined,
   element: PathElement,
@@ -74,27 +74,32 @@ export function typeOfElement(
   }
 }
 
-/** Returns true if a step leads to a field that the schema names, rather than to a key or an item. */
+/** Returns true if a path element is a field in the schema, rather than a key or an item. */
 export function isNamedField(schema: Schema | undefined, element: PathElement): boolean {
   return schema?.type === "object" && element.startsWith("f:") &&
     schema.fields.has(element.slice(2));
 }
 
-/** The fields of a value; none for null or nothing. @throws {StructureError} for other values */
+/**
+ * Returns the fields of a value; none for null or undefined.
+ *
+ * @throws {StructureError} for other values
+ */
 export function fieldsOf(value: Json | undefined, path: readonly PathElement[]): JsonObject {
   if (value === undefined || value === null) return {};
   if (typeof value === "object" && !Array.isArray(value)) return value;
   throw new StructureError(path, `must be an object: current value is ${JSON.stringify(value)}`);
 }
 
-/** A field of an object, undefined where it has none; keys of maps may be called anything. */
+/** Returns a field of an object, undefined if it is absent; keys of maps may have any name. */
 export const ownField = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 /**
- * The items of a list by the steps that lead to them, in order; none for null or nothing.
+ * Returns the items of a list by path element, in order; none for null or undefined.
  *
- * @throws {StructureError} for values that are no lists, items that lack a key or occur twice
+ * @throws {StructureError} for values that are not lists, and for items without a key or with the
+ * key of another
  */
 export function itemsOf(
   value: Json | undefined,
@@ -141,9 +146,9 @@ const defaultOfKey = ({ items }: ListSchema, key: string): Json | undefined =>
   items.type === "object" ? items.fields.get(key)?.default : undefined;
 
 /**
- * The fields of a configuration: its leaves, the keys of its maps and the items of its lists.
+ * Returns the fields of a configuration: its leaves, map keys and list items.
  *
- * @throws {StructureError} when it does not have the structure the schema tells of
+ * @throws {StructureError} for a configuration without the structure of its schema
  *
  * @example
  * ```ts
@@ -181,17 +186,16 @@ function addFields(value: Json, schema: Schema, path: PathElement[], set: FieldS
   }
 }
 
-/** What has no parts to own is owned itself. */
+/** Returns true for a value without parts, which is owned as a whole. */
 const isEmptyValue = (value: Json): boolean =>
   value === null ||
   (typeof value === "object" && !Array.isArray(value) && Object.keys(value).length === 0);
 
 /**
- * The object without the fields of a set.
+ * Returns the object without the fields of a set.
  *
- * @param options.keepEmptied let what loses all its parts become null instead of going with them,
- *   so that it can be told from what was taken away itself
- * @default {false}
+ * @param options.keepEmptied set emptied values to null instead of removing them, to distinguish
+ * them from removed ones @default {false}
  */
 export function removeFields(
   object: JsonObject,
@@ -228,8 +232,8 @@ function removeFrom(
 }
 
 /**
- * The set with every field that the schema names and that has members below it, so that an object
- * whose last field goes can go as well. Keys of maps and items of lists speak for themselves.
+ * Returns the set with every named field that has members below it, so that an emptied object is
+ * removed as well. Map keys and list items must be members themselves.
  */
 export function withNamedFields(set: FieldSet, schema: Schema | undefined): FieldSet {
   const result: FieldSet = {};
@@ -241,7 +245,7 @@ export function withNamedFields(set: FieldSet, schema: Schema | undefined): Fiel
   return result;
 }
 
-/** The set as servers write it today: what has one owner as a whole has no members below it. */
+/** Returns the set as servers write it today: without members below atomic values. */
 export function withoutMembersOfAtomic(set: FieldSet, schema: Schema): FieldSet {
   let result = set;
   for (const [element, entry] of Object.entries(set)) {

@@ -16,7 +16,7 @@ import {
   withoutMembersOfAtomic,
 } from "./object_fields.ts";
 
-Deno.test("the error names the place as people write it, and the object itself by a dot", () => {
+Deno.test("the error has the displayed path, or a dot for the object itself", () => {
   const path = ["f:spec", "f:ports", 'k:{"port":80}'];
   assertEquals(new StructureError(path, "is wrong").message, ".spec.ports[port=80]: is wrong");
   assertEquals(new StructureError([], "is wrong").message, ".: is wrong");
@@ -32,7 +32,7 @@ const ports = at(container, "f:ports") as ListSchema;
 const pullSecrets = at(pod, "f:imagePullSecrets") as ListSchema;
 const finalizers = at(deployment, "f:metadata", "f:finalizers") as ListSchema;
 
-Deno.test("objects, maps, sets and keyed lists have parts; what is atomic or plain has none", () => {
+Deno.test("objects, maps, sets and keyed lists have parts; atomic values and scalars have none", () => {
   assertEquals(
     [deployment, at(deployment, "f:metadata", "f:labels"), finalizers, ports].map(isGranular),
     [true, true, true, true],
@@ -46,7 +46,7 @@ Deno.test("objects, maps, sets and keyed lists have parts; what is atomic or pla
   assertEquals(wholes.map(isGranular), [false, false, false, false]);
 });
 
-Deno.test("a step leads nowhere where the schema knows nothing", () => {
+Deno.test("a path element that is not in the schema has no type", () => {
   assertEquals(typeOfElement(deployment, "f:future"), undefined);
   assertEquals(typeOfElement(undefined, "f:spec"), undefined);
   assertEquals(typeOfElement(finalizers, 'v:"e.com/x"'), undefined);
@@ -55,7 +55,7 @@ Deno.test("a step leads nowhere where the schema knows nothing", () => {
   assertEquals(isNamedField(at(deployment, "f:metadata", "f:labels"), "f:a"), false);
 });
 
-Deno.test("items are told apart by their keys, one that is left out by its default", () => {
+Deno.test("items are identified by their keys, a missing one by its default", () => {
   const list: Json = [{ containerPort: 80 }, { containerPort: 80, protocol: "UDP" }];
   assertEquals([...itemsOf(list, ports, []).keys()], [
     'k:{"containerPort":80,"protocol":"TCP"}',
@@ -76,14 +76,14 @@ for (
     ["a value twice in a set", ["a", "a"], finalizers],
   ] as const
 ) {
-  Deno.test(`${what} has no parts, and the error tells the place`, () => {
+  Deno.test(`${what} has no parts, and the error has the path`, () => {
     const items = () => itemsOf(value as unknown as Json, schema, ["f:spec", "f:ports"]);
     const { message } = assertThrows(items, StructureError);
     assertEquals(message.startsWith(".spec.ports"), true, message);
   });
 }
 
-Deno.test("fields are those of an object itself, and of nothing there are none", () => {
+Deno.test("the fields of an object are its own, and null has none", () => {
   assertEquals(fieldsOf({ a: 1 }, []), { a: 1 });
   assertEquals([fieldsOf(null, []), fieldsOf(undefined, [])], [{}, {}]);
   for (const value of [1, "text", [1]]) assertThrows(() => fieldsOf(value, []), StructureError);
@@ -110,7 +110,7 @@ Deno.test("objects, maps, keyed lists and sets are owned part by part", () => {
   });
 });
 
-Deno.test("what is atomic is owned as a whole", () => {
+Deno.test("atomic values are owned as a whole", () => {
   assertEquals(
     ofPod({ nodeSelector: { a: "1" }, tolerations: [{ key: "a" }] }),
     { "f:nodeSelector": {}, "f:tolerations": {} },
@@ -121,7 +121,7 @@ Deno.test("what is atomic is owned as a whole", () => {
   );
 });
 
-Deno.test("a port without protocol is told apart by the one it will have", () => {
+Deno.test("a port without protocol is identified by the default protocol", () => {
   assertEquals(ofPod({ containers: [{ name: "c", ports: [{ containerPort: 80 }] }] }), {
     "f:containers": {
       'k:{"name":"c"}': {
@@ -135,14 +135,14 @@ Deno.test("a port without protocol is told apart by the one it will have", () =>
   });
 });
 
-Deno.test("an empty object and null are owned themselves, an empty list is not", () => {
+Deno.test("an empty object and null are owned, an empty list is not", () => {
   assertEquals(
     fieldSetOf({ metadata: { labels: {}, annotations: null, finalizers: [] } }, deployment),
     { "f:metadata": { "f:labels": {}, "f:annotations": {} } },
   );
 });
 
-Deno.test("keys of maps may be called anything", () => {
+Deno.test("keys of maps may have any name", () => {
   const labels = JSON.parse('{"__proto__": "1", "constructor": "2"}');
   assertEquals(
     Object.keys(fieldSetOf({ metadata: { labels } }, deployment)["f:metadata"]!["f:labels"]!),
@@ -161,33 +161,33 @@ for (
     "no object": { securityContext: 1 },
   })
 ) {
-  Deno.test(`${what} cannot be owned, and the error says where`, () => {
+  Deno.test(`${what} cannot be owned, and the error has the path`, () => {
     const error = assertThrows(() => ofPod(spec), StructureError);
     assertEquals(/^\.spec\.template\.spec\./.test(error.message), true, error.message);
   });
 }
 
-Deno.test("a value twice in a set cannot be owned", () => {
+Deno.test("a duplicate value in a set cannot be owned", () => {
   const finalizers = ["e.com/x", "e.com/x"];
   assertThrows(() => fieldSetOf({ metadata: { finalizers } }, deployment), StructureError);
 });
 
 const secret = definition("core.v1.Secret");
 
-Deno.test("fields are taken away, with what stays empty around them", () => {
+Deno.test("fields are removed, with parents that they leave empty", () => {
   const object = { metadata: { labels: { a: "1" } }, data: { a: "MQ==", b: "MQ==" } };
   const set = setOf(["f:data", "f:a"], ["f:metadata", "f:labels", "f:a"]);
   assertEquals(removeFields(object, set, secret), { data: { b: "MQ==" } });
-  assertEquals(object.data, { a: "MQ==", b: "MQ==" }, "the object given is left as it was");
+  assertEquals(object.data, { a: "MQ==", b: "MQ==" }, "the argument does not change");
 });
 
-Deno.test("what stays empty can be told from what was taken away itself", () => {
+Deno.test("emptied values can be distinguished from removed ones", () => {
   const object = { data: { a: "MQ==" }, type: "Opaque" };
   const both = setOf(["f:data", "f:a"], ["f:type"]);
   assertEquals(removeFields(object, both, secret, { keepEmptied: true }), { data: null });
 });
 
-Deno.test("items of keyed lists go by their keys, values of sets by themselves", () => {
+Deno.test("items of keyed lists are removed by their keys, values of sets by value", () => {
   const podOf = (...containers: JsonObject[]): JsonObject => ({
     metadata: { finalizers: ["e.com/x", "e.com/y"] },
     spec: { template: { spec: { containers } } },
@@ -205,7 +205,7 @@ Deno.test("items of keyed lists go by their keys, values of sets by themselves",
   });
 });
 
-Deno.test("an item goes only where it is meant itself", () => {
+Deno.test("an item is removed only if it is a member itself", () => {
   const containers = [{ name: "a", image: "i" }];
   const object = { spec: { template: { spec: { containers } } } };
   const place = ["f:spec", "f:template", "f:spec", "f:containers", 'k:{"name":"a"}'];
@@ -215,13 +215,13 @@ Deno.test("an item goes only where it is meant itself", () => {
   });
 });
 
-Deno.test("an empty set, and fields that are not there, take nothing away", () => {
+Deno.test("an empty set and absent fields remove nothing", () => {
   const object = { data: { a: "MQ==" } };
   assertEquals(removeFields(object, EMPTY, secret), object);
   assertEquals(removeFields(object, setOf(["f:data", "f:z"], ["f:type"]), secret), object);
 });
 
-Deno.test("fields that the schema names are members with what is below them, keys of maps are not", () => {
+Deno.test("named fields become members with the members below them, keys of maps do not", () => {
   const set = setOf(["f:metadata", "f:labels", "f:a"], ["f:spec", "f:strategy", "f:type"]);
   assertEquals(withNamedFields(set, deployment), {
     "f:metadata": { ".": {}, "f:labels": { ".": {}, "f:a": {} } },
@@ -229,7 +229,7 @@ Deno.test("fields that the schema names are members with what is below them, key
   });
 });
 
-Deno.test("items of lists speak for themselves, the list that is named does not", () => {
+Deno.test("list items must be members themselves, the list is added", () => {
   const item = 'k:{"name":"c"}';
   const place = ["f:spec", "f:template", "f:spec", "f:containers"];
   const set = setOf([...place, item, "f:image"]);
@@ -239,7 +239,7 @@ Deno.test("items of lists speak for themselves, the list that is named does not"
   assertEquals(containers, { ".": {}, [item]: { "f:image": {} } });
 });
 
-Deno.test("what a schema does not know stays as it is", () => {
+Deno.test("unknown fields are kept", () => {
   const set = setOf(["f:data", "f:a"], ["f:future", "f:b"]);
   assertEquals(withNamedFields(set, secret), {
     "f:data": { ".": {}, "f:a": {} },
@@ -248,7 +248,7 @@ Deno.test("what a schema does not know stays as it is", () => {
   assertEquals(withNamedFields(EMPTY, secret), {});
 });
 
-Deno.test("members below what has one owner become the whole, others stay", () => {
+Deno.test("members below an atomic value become the value, others are kept", () => {
   const set = setOf(
     ["f:spec", "f:selector", "f:matchLabels", "f:a"],
     ["f:spec", "f:replicas"],
@@ -260,7 +260,7 @@ Deno.test("members below what has one owner become the whole, others stay", () =
   });
 });
 
-Deno.test("a set without members below a whole is the very same", () => {
+Deno.test("a set without members below an atomic value is returned unchanged", () => {
   const set = setOf(["f:data", "f:a"], ["f:data", "f:b"]);
   assertEquals(withoutMembersOfAtomic(set, secret) === set, true);
 });
