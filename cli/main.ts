@@ -6,7 +6,7 @@
 import { runCommands, UsageError } from "../options/mod.ts";
 import { safeText } from "../reports/text.ts";
 import type { Check } from "../suites/check.ts";
-import { ConfigurationError } from "../suites/client/configuration_error.ts";
+import { ConfigurationError } from "../suites/client/configuration.ts";
 import { CredentialsRejected } from "../suites/client/connect.ts";
 import { TargetUnreachable } from "../suites/client/http_client.ts";
 import { COMMANDS } from "./commands.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { startTestTarget, TEST_TOKEN } from "./engine/test_target.ts";
-import { ConfigurationError } from "./client/configuration_error.ts";
+import { ConfigurationError } from "./client/configuration.ts";
 import { optionsFromEnvironment } from "./test_environment.ts";
 
 Deno.test("a test fails like its check, and a skipped check is shown as ignored", async () => {

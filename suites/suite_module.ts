@@ -5,7 +5,7 @@
  */
 import { type Area, areaProblem } from "./area.ts";
 import { AREAS } from "./areas/mod.ts";
-import { ConfigurationError } from "./client/configuration_error.ts";
+import { ConfigurationError } from "./client/configuration.ts";
 
 /**
  * Loads suite modules. A module exports an area made by `defineArea` as its default, or a list of

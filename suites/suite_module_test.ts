@@ -10,7 +10,7 @@ import {
 } from "@std/assert";
 import type { RunEvent } from "../reports/events.ts";
 import { defineArea } from "./area.ts";
-import { ConfigurationError } from "./client/configuration_error.ts";
+import { ConfigurationError } from "./client/configuration.ts";
 import { conformance } from "./conformance.ts";
 import { example } from "./check.ts";
 import { startTestTarget } from "./engine/test_target.ts";

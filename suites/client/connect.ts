@@ -4,13 +4,12 @@
  * @module
  */
 import type { Feature } from "../features.ts";
-import { ConfigurationError } from "./configuration_error.ts";
+import { ConfigurationError, readText } from "./configuration.ts";
 import { type Dialect, type DialectName, DIALECTS } from "./dialect.ts";
 import { FetchClient, type FetchClientOptions } from "./fetch_client.ts";
 import { type HttpClient, type Json, TargetUnreachable } from "./http_client.ts";
 import { type KubeconfigAccess, readKubeconfig } from "./kubeconfig.ts";
 import type { Identity, Target, Waits } from "./target.ts";
-import { readText } from "./text_file.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
 import { WANTS_TLS, whyUnreachable, withScheme } from "./unreachable.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { startServer } from "../../server/mod.ts";
-import { ConfigurationError } from "./configuration_error.ts";
+import { ConfigurationError } from "./configuration.ts";
 import { connect, CredentialsRejected } from "./connect.ts";
 import { startEmbedded } from "../embedded/embedded_target.ts";
 import { TargetUnreachable } from "./http_client.ts";

@@ -4,8 +4,7 @@
  * @module
  */
 import { parse } from "@std/yaml";
-import { ConfigurationError } from "./configuration_error.ts";
-import { readText } from "./text_file.ts";
+import { ConfigurationError, readText } from "./configuration.ts";
 
 /** The server and credentials of a kubeconfig context. */
 export interface KubeconfigAccess {

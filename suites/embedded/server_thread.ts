@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ConfigurationError } from "../client/configuration_error.ts";
+import { ConfigurationError } from "../client/configuration.ts";
 import type { ServerCommand, ServerReply } from "./thread_server.ts";
 
 /** Runs one reference server at a time, in parallel to the checks. */

@@ -15,7 +15,6 @@ import { coveringDeviation } from "./known_deviations.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
 import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "../scope.ts";
-import { seedOfCheck } from "./seeds.ts";
 import { CaseStatistics } from "./case_statistics.ts";
 import type { RunContext } from "./run_context.ts";
 
@@ -242,4 +241,14 @@ function mostFrequent(words: readonly string[]): string | undefined {
 
 function errorText(error: unknown): string {
   return error instanceof Error ? error.stack ?? error.message : String(error);
+}
+
+/** Returns the seed of a check within a run: a 32-bit integer that no other check changes. */
+export function seedOfCheck(runSeed: number, check: string): number {
+  // FNV-1a.
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(`${runSeed}/${check}`)) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  return hash | 0;
 }

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { clusterRole } from "../resources/cluster_role.ts";
+import { clusterRole } from "../resources/roles.ts";
 import { secret } from "../resources/secret.ts";
 import { startTestTarget } from "./test_target.ts";
 import { Scopes } from "./scopes.ts";

@@ -5,8 +5,7 @@
  */
 import { parse } from "@std/yaml";
 import type { CheckResult, RunEvent } from "../../reports/events.ts";
-import { ConfigurationError } from "../client/configuration_error.ts";
-import { readText } from "../client/text_file.ts";
+import { ConfigurationError, readText } from "../client/configuration.ts";
 
 /** A known and explained failure of a target. */
 export interface KnownDeviation {

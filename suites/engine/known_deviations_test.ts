@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { CheckResult, Verdict } from "../../reports/events.ts";
-import { ConfigurationError } from "../client/configuration_error.ts";
+import { ConfigurationError } from "../client/configuration.ts";
 import {
   coveringDeviation,
   type KnownDeviation,

@@ -1,5 +1,5 @@
 /**
- * The resource types of the suites, one file each: their paths and valid objects, from the
+ * The resource types of the suites, their paths and valid objects, from the
  * specification.
  *
  * @module

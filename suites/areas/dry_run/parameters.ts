@@ -10,7 +10,7 @@ import { type Check, Discard, example, property, Violation } from "../../check.t
 import { apiVersion, resourceType } from "../../resources/mod.ts";
 import { secret } from "../../resources/secret.ts";
 import { deployment } from "../../resources/deployment.ts";
-import { otherIdentities } from "../../session/other_identities.ts";
+import { otherIdentities } from "../../session/access/attempts.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { pathOf } from "../../session/write_request.ts";
 import {

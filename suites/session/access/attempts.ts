@@ -21,6 +21,16 @@ export interface Decided {
 /** The sender of a request: an impersonated user, or an identity of the target. */
 export type Sender = Pick<HttpRequest, "identity" | "headers">;
 
+/**
+ * Returns the senders besides the current identity: the other given identities, or an impersonated
+ * unknown user if there is none. For checks that need `another identity or impersonation`.
+ */
+export function otherIdentities(scope: Scope): readonly Sender[] {
+  const given = scope.target.identities.slice(1).map(({ name }) => ({ identity: name }));
+  if (given.length > 0) return given;
+  return [{ headers: { "impersonate-user": `plumbline:${scope.id}` } }];
+}
+
 /** Returns the headers that impersonate a user. */
 export function impersonating({ user, groups }: Actor): Sender {
   return {

@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { seedOfCheck } from "./seeds.ts";
+import { seedOfCheck } from "./check_run.ts";
 
 Deno.test("a check's seed follows from the run's seed and its id, and from nothing else", () => {
   assertEquals(seedOfCheck(7, "watch/resume"), seedOfCheck(7, "watch/resume"));

@@ -1,15 +1,20 @@
 /**
- * Reads the files that options name.
+ * Reads configuration files, and the error for invalid configuration.
  *
  * @module
  */
 import { describeFileError } from "../../reports/file_error.ts";
-import { ConfigurationError } from "./configuration_error.ts";
+
+/** Thrown if options or files that describe a run are invalid; the message names them. */
+export class ConfigurationError extends Error {
+  /** The class of the error. */
+  override readonly name = "ConfigurationError";
+}
 
 /**
  * Reads a text file; `what` names it in an error.
  *
- * @throws {ConfigurationError} when it cannot be read
+ * @throws {ConfigurationError} if it cannot be read
  */
 export async function readText(path: string, what: string): Promise<string> {
   try {

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { AREAS, CHECKS } from "../areas/mod.ts";
-import { runChecks } from "../engine/run.ts";
-import { startEmbedded } from "../embedded/embedded_target.ts";
+import { AREAS, CHECKS } from "../../areas/mod.ts";
+import { runChecks } from "../../engine/run.ts";
+import { startEmbedded } from "../../embedded/embedded_target.ts";
 
 Deno.test("without a second identity an unknown user is impersonated", async () => {
   const embedded = await startEmbedded();
