@@ -1,14 +1,13 @@
 /**
- * Every refusal the server knows, as one table, and the Status it becomes on the wire.
+ * The errors of the API as one table, and the Status that each becomes.
  *
- * The interface leaves the Status's shape and many codes "not shown"; both follow what servers of
- * this interface do.
+ * The specification leaves the Status's shape and many codes "not shown"; both follow real servers.
  *
  * @module
  */
 import type { JsonObject } from "./object.ts";
 
-/** The reasons a Status can give, with the HTTP status each one has. */
+/** The reasons of a Status, with their HTTP status. */
 export const REASONS = {
   BadRequest: 400,
   Unauthorized: 401,
@@ -33,19 +32,19 @@ export const REASONS = {
 export type Reason = keyof typeof REASONS;
 
 /**
- * One finding within a refusal.
+ * One cause of an error.
  *
  * @internal
  */
 export interface Cause {
-  /** What kind of finding, for example `FieldValueInvalid`. */
+  /** The type of the cause, for example `FieldValueInvalid`. */
   readonly reason: CauseReason;
   readonly message: string;
   /** The path of the field it is about, for example `spec.replicas` or `items[0].name`. */
   readonly field?: string;
 }
 
-/** The kinds of findings. */
+/** The types of causes. */
 export type CauseReason =
   | "FieldValueRequired"
   | "FieldValueInvalid"
@@ -56,7 +55,7 @@ export type CauseReason =
   | "FieldManagerConflict"
   | "ResourceVersionTooLarge";
 
-/** What a refusal is about. */
+/** The object or request that an error is about. */
 export interface Details {
   readonly name?: string;
   readonly group?: string;
@@ -70,13 +69,13 @@ export interface Details {
 /** The group of request options, to be completed by the dialect's suffix. */
 const META_GROUP = "meta";
 
-/** A refusal: thrown anywhere below the pipeline, answered as a Status by it. */
+/** An error of the API, which the pipeline answers as a Status. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly reason: Reason;
   readonly details: Details | undefined;
 
-  /** Makes a refusal of the given reason. */
+  /** Creates an error with a reason. */
   constructor(reason: Reason, message: string, details?: Details) {
     super(message);
     this.reason = reason;
@@ -89,7 +88,7 @@ export class ApiError extends Error {
   }
 
   /**
-   * The refusal as a Status object.
+   * Returns the error as a Status object.
    *
    * @param suffix the suffix of group names in the server's dialect
    */
@@ -114,7 +113,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The Status that answers a deletion. */
+/** Returns the Status that answers a deletion. */
 export function deletionStatus(details: Details): JsonObject {
   return {
     kind: "Status",
@@ -139,7 +138,7 @@ const about = ({ group, resource }: ResourceNames, name?: string): Details => ({
   ...(resource && { kind: resource }),
 });
 
-/** A request that makes no sense: 400. */
+/** A malformed request: 400. */
 export function badRequest(message: string): ApiError {
   return new ApiError("BadRequest", message);
 }
@@ -167,7 +166,7 @@ export function alreadyExists(resource: ResourceNames, name: string): ApiError {
   );
 }
 
-/** The object is not as the writer believes it to be: 409. */
+/** The object is not in the state that the write requires: 409. */
 export function conflict(resource: ResourceNames, name: string, why: string): ApiError {
   return new ApiError(
     "Conflict",
@@ -185,7 +184,7 @@ export function staleVersion(resource: ResourceNames, name: string): ApiError {
   );
 }
 
-/** The object breaks rules of its kind: 422 with a cause a field. */
+/** The object is invalid: 422 with a cause for each field. */
 export function invalid(
   subject: { readonly group: string; readonly kind: string },
   name: string,
@@ -203,7 +202,10 @@ export function invalid(
   });
 }
 
-/** What is missing is missing once: a schema and a strategy may find the same, the latter knows why. */
+/**
+ * Removes duplicate causes: a schema and a strategy may report the same missing field, the latter
+ * with a reason.
+ */
 function distinct(causes: readonly Cause[]): Cause[] {
   return causes.map(withType).filter(({ field, reason }, index) =>
     reason !== "FieldValueRequired" ||
@@ -223,7 +225,7 @@ const TYPES: Readonly<Partial<Record<CauseReason, string>>> = {
   FieldValueForbidden: "Forbidden",
 };
 
-/** A query parameter or option is not allowed as it is: 422 with one cause. */
+/** An invalid query parameter or option: 422 with one cause. */
 export function invalidOption(
   kind: string,
   field: string,
@@ -233,17 +235,17 @@ export function invalidOption(
   return invalidOptions(kind, [{ reason, field, message }]);
 }
 
-/** Query parameters or options are not allowed as they are: 422 with a cause each. */
+/** Invalid query parameters or options: 422 with a cause for each. */
 export function invalidOptions(kind: string, causes: readonly Cause[]): ApiError {
   return invalid({ group: META_GROUP, kind }, "", causes);
 }
 
-/** Nobody known is asking: 401. */
+/** The request has no valid credentials: 401. */
 export function unauthorized(message: string): ApiError {
   return new ApiError("Unauthorized", message);
 }
 
-/** The caller may not: 403. */
+/** The user lacks the permission: 403. */
 export function forbidden(resource: ResourceNames, name: string, why: string): ApiError {
   return new ApiError(
     "Forbidden",

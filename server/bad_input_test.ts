@@ -11,7 +11,7 @@ import { assertIsStatus, type Question, secretOf, SECRETS, withServer } from "./
 const bytes = (...values: number[]) => new Uint8Array(values);
 const text = (value: unknown) => JSON.stringify(value);
 const NEW = text(secretOf("new"));
-Deno.test("options of a deletion that cannot be read delete nothing", async () => {
+Deno.test("a deletion with invalid options deletes nothing", async () => {
   const options: readonly [Question["body"], Reason][] = [
     [{ preconditions: "x" }, "BadRequest"],
     [{ preconditions: [] }, "BadRequest"],
@@ -47,7 +47,7 @@ Deno.test("options of a deletion that cannot be read delete nothing", async () =
   ]);
 });
 
-Deno.test("versions that were never issued are refused wherever they are given", async () => {
+Deno.test("resourceVersions that were never issued are rejected in every parameter", async () => {
   const strange = ["abc", "-1", "1.5", "1e3", "0x1", "99999999999999999999", "1%20", "%201", "%00"];
   const ahead = "9007199254740991";
   await refuseAll([
@@ -85,7 +85,7 @@ Deno.test("versions that were never issued are refused wherever they are given",
   ]);
 });
 
-Deno.test("queries that cannot be read are refused", async () => {
+Deno.test("invalid queries are rejected", async () => {
   const queries: readonly [query: string, Reason][] = [
     ["limit=x", "BadRequest"],
     ["limit=1.5", "BadRequest"],
@@ -128,7 +128,7 @@ Deno.test("queries that cannot be read are refused", async () => {
   ]);
 });
 
-Deno.test("media types that are not known are refused, and what would be asked is not done", async () => {
+Deno.test("unknown media types are rejected, and nothing is written", async () => {
   const types = [
     "text/plain",
     "application/xml",
@@ -251,7 +251,7 @@ Deno.test("a HEAD of a watch leaves no watch behind", async () => {
   });
 });
 
-Deno.test("every refusal is a Status, also where nobody knows who asks", async () => {
+Deno.test("every error is a Status, for unauthenticated requests too", async () => {
   await withServer(async (server) => {
     for (const path of [SECRETS, "/nope", `${SECRETS}/%zz`]) {
       for (const token of [null, "nobody", "bob-token"]) {

@@ -1,10 +1,10 @@
 /**
- * What is known of a request on its way through the server.
+ * The context of a request.
  *
  * @module
  */
 
-/** The verbs of the interface. */
+/** The verbs of the API. */
 export type Verb =
   | "get"
   | "list"
@@ -15,7 +15,7 @@ export type Verb =
   | "delete"
   | "deletecollection";
 
-/** What a request is about. */
+/** The verb, resource and path of a request. */
 export interface RequestInfo {
   /** The path, decoded segment by segment where it names a resource. */
   readonly path: string;
@@ -34,7 +34,7 @@ export interface RequestInfo {
   readonly subresource: string;
 }
 
-/** Who asks. */
+/** The user of a request. */
 export interface User {
   readonly name: string;
   readonly uid: string;
@@ -42,7 +42,7 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A request on its way. */
+/** A request in progress. */
 export interface RequestContext {
   readonly request: Request;
   readonly info: RequestInfo;

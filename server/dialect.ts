@@ -1,5 +1,5 @@
 /**
- * The brand-bearing suffix of the interface and what follows from it.
+ * The brand-bearing suffix of the specification, and the names derived from it.
  *
  * @module
  */

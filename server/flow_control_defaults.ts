@@ -1,7 +1,6 @@
 /**
- * The flow-control objects that a server of this interface cannot be without: the exemption of
- * administrators, and what everything else falls to. The interface shows none; real servers have
- * them from their start.
+ * The mandatory flow-control objects: the exemption of administrators, and the catch-all. The
+ * specification does not show them; real servers have them from their start.
  *
  * @module
  */
@@ -20,7 +19,7 @@ const ANYTHING: JsonObject = {
   nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
 };
 
-/** Them, as they are at a time such as `2026-01-01T00:00:00Z`. */
+/** Returns the objects, created at a time such as `2026-01-01T00:00:00Z`. */
 export function mandatoryFlowControl({ suffix }: Dialect, time: string): InitialObject[] {
   const apiVersion = `flowcontrol.apiserver.${suffix}/v1beta3`;
   const object = (kind: string, name: string, rest: JsonObject): InitialObject => ({

@@ -1,5 +1,5 @@
 /**
- * What the server says there is, and whether it is there.
+ * Discovery lists exactly the resources and verbs that are served.
  *
  * @module
  */
@@ -40,7 +40,7 @@ async function listResources(server: TestServer): Promise<Place[]> {
 
 const isSubresource = ({ entry }: Place) => entry.name.includes("/");
 
-Deno.test("every resource of the interface is listed with its scope", async () => {
+Deno.test("every resource of the specification is listed with its scope", async () => {
   await withServer(async (server) => {
     const listed = (await listResources(server)).map(({ groupVersion, entry }) =>
       `${groupVersion} ${entry.name} ${entry.namespaced ? "namespaced" : "cluster"}`
@@ -60,7 +60,7 @@ Deno.test("every resource of the interface is listed with its scope", async () =
   });
 });
 
-Deno.test("what is listed with a verb answers to it, and to no other", async () => {
+Deno.test("a listed verb is served, and no other", async () => {
   await withServer(async (server) => {
     for (const place of await listResources(server)) {
       if (isSubresource(place)) continue;

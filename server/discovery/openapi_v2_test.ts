@@ -26,7 +26,7 @@ Deno.test("the v2 document refers to nothing it does not define", async () => {
   });
 });
 
-Deno.test("the v2 document tells how lists are merged and what values have types of two kinds", async () => {
+Deno.test("the v2 document has the types of lists and of values with two types", async () => {
   await withServer(async (server) => {
     const { definitions } = await server.must("GET", "/openapi/v2");
     const { containers } = definitions["io.k8s.api.core.v1.PodSpec"].properties;

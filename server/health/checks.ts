@@ -1,5 +1,5 @@
 /**
- * What the health of a server is made of, and how tests make it fail.
+ * The health checks of a server, and switches that make them fail.
  *
  * @module
  */
@@ -11,7 +11,10 @@ export interface HealthCheck {
   readonly name: string;
   /** True for a check of readiness that is not one of liveness. */
   readonly readinessOnly?: boolean;
-  /** Why it is not well; undefined when it is. An error thrown counts as a reason. */
+  /**
+   * Returns the reason of a failure; undefined if the check passes. An error thrown counts as a
+   * reason.
+   */
   fault(): string | undefined;
 }
 
@@ -28,9 +31,9 @@ export interface HealthSwitches {
    */
   fail(name: string, why: string): void;
   /**
-   * Lets a check tell the truth again.
+   * Makes a check pass again.
    *
-   * @throws {RangeError} where there is no such check
+   * @throws {RangeError} for an unknown check
    */
   recover(name: string): void;
 }
@@ -72,7 +75,7 @@ export class HealthChecks implements HealthSwitches {
     this.#faults.set(name, why);
   }
 
-  /** Lets a check tell the truth again. */
+  /** Makes a check pass again. */
   recover(name: string): void {
     this.#demand(name);
     this.#faults.delete(name);

@@ -114,7 +114,7 @@ Deno.test("other paths are not health's business", async () => {
   assertEquals(await ask([WELL], "/"), undefined);
 });
 
-Deno.test("a check fails and recovers when it is told to", async () => {
+Deno.test("a check can be made to fail and to recover", async () => {
   const server = await startServer();
   const ready = async () => {
     const response = await fetch(`${server.url}/readyz`);

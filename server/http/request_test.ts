@@ -80,7 +80,7 @@ Deno.test("a GET of a collection that watches is a watch, a GET of one resource 
   );
 });
 
-Deno.test("broken percent-encoding is told apart", () => {
+Deno.test("invalid percent-encoding is rejected", () => {
   for (const name of ["%", "%zz", "%ff", "%C3"]) {
     assertThrows(() => readRequestInfo("GET", `/api/v1/secrets/${name}`, false), URIError);
   }

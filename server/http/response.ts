@@ -234,7 +234,7 @@ const THRESHOLD = 128 * 1024;
 /** Little slower than the fastest level, and nearly as small as the best. */
 const LEVEL = 4;
 
-/** A body as it is sent, and the headers that tell how. */
+/** An encoded body with its headers. */
 export interface SentBody {
   readonly body: Bytes;
   readonly headers: Readonly<Record<string, string>>;

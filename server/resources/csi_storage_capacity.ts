@@ -1,6 +1,6 @@
 /**
- * CSIStorageCapacity in its two versions, which differ in nothing but their names (interface,
- * "Versioning", scheduled removals). The interface shows none of its fields; they follow real
+ * CSIStorageCapacity in its two versions, which differ only in their names (specification,
+ * "Versioning", scheduled removals). The specification does not show its fields; they follow real
  * servers.
  *
  * @module

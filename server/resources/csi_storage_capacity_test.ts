@@ -32,7 +32,7 @@ const REFUSED: readonly [title: string, fields: object, faults: string[]][] = [
   ],
 ];
 
-Deno.test("a capacity is held to its rules in both versions", async () => {
+Deno.test("a capacity is validated in both versions", async () => {
   await withServer(async (server) => {
     for (const base of [V1, V1BETA1]) {
       for (const [title, fields, faults] of REFUSED) {

@@ -1,26 +1,26 @@
 /**
- * What is wrong with a field, in the words of the kind of finding it is.
+ * Causes of invalid fields, by type.
  *
  * @module
  */
 import type { Cause } from "../api_error.ts";
 import { nameFault } from "../registry/object_meta.ts";
 
-/** A field that says nothing. */
+/** Returns the cause of a missing field. */
 export const requiredCause = (field: string, why?: string): Cause => ({
   reason: "FieldValueRequired",
   field,
   message: why ? `Required value: ${why}` : "Required value",
 });
 
-/** A field that says what it may not. */
+/** Returns the cause of an invalid value. */
 export const invalidCause = (field: string, value: unknown, why: string): Cause => ({
   reason: "FieldValueInvalid",
   field,
   message: `Invalid value: ${JSON.stringify(value)}: ${why}`,
 });
 
-/** A field that says none of the words it may say. */
+/** Returns the cause of a value outside an enum. */
 export const unsupportedCause = (
   field: string,
   value: unknown,
@@ -33,14 +33,14 @@ export const unsupportedCause = (
   }`,
 });
 
-/** A field that may not be there beside the others. */
+/** Returns the cause of a field that is not allowed beside others. */
 export const forbiddenCause = (field: string, why: string): Cause => ({
   reason: "FieldValueForbidden",
   field,
   message: `Forbidden: ${why}`,
 });
 
-/** An item of a list that is there already. */
+/** Returns the cause of a duplicate list item. */
 export const duplicateCause = (field: string, value: unknown): Cause => ({
   reason: "FieldValueDuplicate",
   field,

@@ -13,7 +13,7 @@ const SCHEMAS = "/apis/flowcontrol.apiserver.svc.io/v1beta3/flowschemas";
 /** The fields a refusal is about, in order; empty where the object is accepted. */
 async function faultsOf(server: TestServer, path: string, body: unknown): Promise<string[]> {
   const { metadata: { name } } = body as { metadata: { name: string } };
-  // What is there from the start cannot be created, but replaced.
+  // The initial objects cannot be created, but replaced.
   const isThere = name === "exempt";
   const answer = isThere
     ? await server.ask("PUT", `${path}/${name}?dryRun=All`, { body })
@@ -76,7 +76,7 @@ const LEVEL_TABLE: readonly [title: string, spec: unknown, faults: string[]][] =
   ],
 ];
 
-Deno.test("a priority level is held to its rules", async () => {
+Deno.test("a priority level is validated", async () => {
   await withServer(async (server) => {
     for (const [title, spec, faults] of LEVEL_TABLE) {
       const found = await faultsOf(server, LEVELS, { metadata: { name: "x" }, spec });
@@ -181,7 +181,7 @@ const SCHEMA_TABLE: readonly [title: string, spec: unknown, faults: string[]][] 
   ],
 ];
 
-Deno.test("a flow schema is held to its rules", async () => {
+Deno.test("a flow schema is validated", async () => {
   await withServer(async (server) => {
     for (const [title, spec, faults] of SCHEMA_TABLE) {
       const found = await faultsOf(server, SCHEMAS, { metadata: { name: "x" }, spec });

@@ -1,5 +1,5 @@
 /**
- * Label selectors as objects write them: `matchLabels` and `matchExpressions`, which all must hold.
+ * Label selectors in objects: `matchLabels` and `matchExpressions`, joined by "and".
  *
  * @module
  */
@@ -16,7 +16,7 @@ interface Expression {
   readonly values: readonly string[];
 }
 
-/** Tells of labels whether they are selected; an empty selector selects everything. */
+/** Returns a predicate of labels; an empty selector selects everything. */
 export function labelPredicate(selector: JsonObject): (labels: Labels) => boolean {
   const equalities = Object.entries(matchLabelsOf(selector));
   const expressions = expressionsOf(selector);

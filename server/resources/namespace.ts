@@ -1,5 +1,5 @@
 /**
- * Namespace: not in the interface's matrix, but what its namespaced resources live in.
+ * Namespaces: not in the specification's matrix, but required by its namespaced resources.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * What a pod template may say, as far as it concerns those who deploy: labels, containers, and that
- * pods are started again. The interface does not show these rules; they follow real servers.
+ * Validates pod templates as far as Deployments need it: labels, containers and restart policy. The
+ * specification does not show these rules; they follow real servers.
  *
  * @module
  */

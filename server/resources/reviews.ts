@@ -191,7 +191,7 @@ function validateNamespace(review: ApiObject): Cause[] {
     : [wrong("spec.resourceAttributes.namespace", namespace, "must match metadata.namespace")];
 }
 
-/** Tells the caller's identity, or the one they act as. */
+/** Returns the caller's identity, or the impersonated one. */
 export function answerIdentity(clock: Pick<Clock, "now">): Answer {
   return ({ apiVersion, kind }, { user: { name, uid, groups, extra } }) => {
     const userInfo: JsonObject = {

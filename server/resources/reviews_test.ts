@@ -68,7 +68,7 @@ Deno.test("a local review asks about its own namespace where it names none", asy
   });
 });
 
-Deno.test("a review of one's own access never believes who one says to be", async () => {
+Deno.test("a review of one's own access ignores a user in the spec", async () => {
   await withServer(async (server) => {
     const path = `${REVIEWS}/selfsubjectaccessreviews`;
     const spec = { user: "admin", groups: ["system:masters"], resourceAttributes: secrets };
@@ -88,7 +88,7 @@ Deno.test("a review of one's own access never believes who one says to be", asyn
   });
 });
 
-Deno.test("a review for the one who is acted as is a review for that one", async () => {
+Deno.test("a review by an impersonated user is about that user", async () => {
   await withServer(async (server) => {
     await bind(server, "jane", [{ verbs: ["get"], apiGroups: [""], resources: ["secrets"] }]);
     const headers = { "Impersonate-User": "jane" };
@@ -102,7 +102,7 @@ Deno.test("a review for the one who is acted as is a review for that one", async
   });
 });
 
-Deno.test("findings are told beside the decision, whichever it is", async () => {
+Deno.test("errors of the evaluation are reported beside either decision", async () => {
   await withServer(async (server) => {
     await bind(server, "alice", [{ verbs: ["get"], apiGroups: [""], resources: ["secrets"] }]);
     await server.must("POST", `${RBAC}/clusterrolebindings`, {

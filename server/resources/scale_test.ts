@@ -50,7 +50,7 @@ Deno.test("kubectl scale sets the replicas by a merge patch, which counts as a n
   });
 });
 
-Deno.test("whoever sets the replicas through scale owns them through scale", async () => {
+Deno.test("the field manager of a write to scale owns the replicas through scale", async () => {
   await withDeployment(async (server) => {
     const sent = await server.must("GET", SCALE);
     await server.must("PUT", `${SCALE}?fieldManager=scaler`, {
@@ -105,7 +105,7 @@ Deno.test("scale refuses what is no number of replicas, no Scale, and an apply",
   });
 });
 
-Deno.test("a dry run of scale tells the outcome and changes nothing", async () => {
+Deno.test("a dry run of scale returns the result and changes nothing", async () => {
   await withDeployment(async (server) => {
     const { spec } = await server.must("PATCH", `${SCALE}?dryRun=All`, {
       body: { spec: { replicas: 9 } },
@@ -135,7 +135,7 @@ Deno.test("scale has a table and a Protobuf form", async () => {
   });
 });
 
-Deno.test("discovery and OpenAPI tell of scale under the kind it shows", async () => {
+Deno.test("discovery and OpenAPI list scale with its kind", async () => {
   await withServer(async (server) => {
     const { resources } = await server.must("GET", "/apis/apps/v1");
     assertEquals(resources.find(({ name }: { name: string }) => name === "deployments/scale"), {

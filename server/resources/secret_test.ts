@@ -1,5 +1,5 @@
 /**
- * What a secret holds, and what becomes of it.
+ * The types, data and validation of secrets.
  *
  * @module
  */
@@ -53,7 +53,7 @@ Deno.test("all values together have at most 1 MiB, as bytes and not as base64", 
   });
 });
 
-Deno.test("what is written in plain is held to the same rules", async () => {
+Deno.test("stringData is validated like data", async () => {
   await withServer(async (server) => {
     const post = (stringData: JsonObject) =>
       server.ask("POST", SECRETS, { body: secretOf("a", { stringData }) });
@@ -82,7 +82,7 @@ Deno.test("a secret has a type, which stays", async () => {
   });
 });
 
-Deno.test("what is immutable cannot be made mutable again, nor change its data by either name", async () => {
+Deno.test("an immutable secret cannot become mutable, nor change its data or stringData", async () => {
   await withServer(async (server) => {
     const body = secretOf("a", { immutable: true, data: { a: "MQ==" } });
     await server.must("POST", SECRETS, { body });
@@ -99,7 +99,7 @@ Deno.test("what is immutable cannot be made mutable again, nor change its data b
       assertRefused(answer, "Invalid");
       assertEquals(fieldsOf(answer), fields);
     }
-    // To write down what is there already changes nothing.
+    // Writing the current values changes nothing.
     const same = { stringData: { a: "1" }, metadata: { labels: { l: "1" } } };
     const kept = await server.must("PATCH", `${SECRETS}/a`, { body: same, type: MERGE });
     assertEquals([kept.data, kept.metadata.labels], [{ a: "MQ==" }, { l: "1" }]);

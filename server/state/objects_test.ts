@@ -6,7 +6,7 @@ import { withPlugins } from "../../plugins/testing.ts";
 const put = (server: TestServer, name: string) =>
   server.must("POST", SECRETS, { body: secretOf(name, { data: { value: btoa(name) } }) });
 
-Deno.test("it is told how many objects there are of each type", async () => {
+Deno.test("the number of objects of each type is listed", async () => {
   await withServer(async (server) => {
     for (const name of ["a", "b"]) await put(server, name);
     const types = await server.objects.types();
@@ -43,7 +43,7 @@ Deno.test("objects are listed, some of them, and by a part of their names", asyn
   });
 });
 
-Deno.test("an object is told as it is stored, and what is done to the answer harms nobody", async () => {
+Deno.test("an object is returned as stored, and changing the result has no effect", async () => {
   await withServer(async (server) => {
     const created = await put(server, "a");
     const place = { namespace: "default", name: "a" };
@@ -67,7 +67,7 @@ Deno.test("a write moves the revision, and reading leaves nothing in the journal
   });
 });
 
-Deno.test("objects are told over the control API", async () => {
+Deno.test("the control API serves the objects", async () => {
   await withPlugins(async (server) => {
     const calls = `${CONTROL_PATH}/objects`;
     const created = await put(server, "a");
