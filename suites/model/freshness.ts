@@ -40,6 +40,7 @@ export function describeFreshness(freshness: Freshness): string {
   return "version" in freshness ? `${freshness.kind} ${freshness.version}` : freshness.kind;
 }
 
-function range(from: number, to: number): number[] {
+/** Returns the positions from one to another, both included. */
+export function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }

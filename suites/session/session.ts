@@ -7,6 +7,7 @@
 import type { Level } from "../../reports/events.ts";
 import { Discard, Violation } from "../check.ts";
 import { type Discrepancy, discrepancy } from "../model/discrepancy.ts";
+import { range } from "../model/freshness.ts";
 import { type Change, History } from "../model/history.ts";
 import { resourceVersionOf, uidOf } from "../model/object.ts";
 import type { Selection } from "../model/selection.ts";
@@ -308,8 +309,4 @@ function startOfResumption(
     ? reached(history, before)
     : Math.min(...startOf(history, timeline, from.watch).positions);
   return { kind: "version", positions: range(least, Math.max(least, next - 1)) };
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }

@@ -6,7 +6,8 @@
  */
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { ResourceRequest } from "./resource_request.ts";
-import { asObject, type ExchangeViolation, violation } from "./response_invariants.ts";
+import { asObject } from "../object.ts";
+import { type ExchangeViolation, violation } from "./response_invariants.ts";
 
 /** The state that the client knows of the object at a path. */
 interface Known {

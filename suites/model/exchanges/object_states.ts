@@ -5,7 +5,8 @@
  */
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../content.ts";
-import { asObject, type ExchangeViolation, violation } from "./response_invariants.ts";
+import { asObject } from "../object.ts";
+import { type ExchangeViolation, violation } from "./response_invariants.ts";
 
 /** The known facts of an object. */
 interface Identity {

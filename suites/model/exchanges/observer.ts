@@ -10,11 +10,11 @@ import type {
   JsonObject,
   WatchDocument,
 } from "../../client/http_client.ts";
+import { asObject } from "../object.ts";
 import { CurrentStates } from "./current_state.ts";
 import { ObjectStates } from "./object_states.ts";
 import { type ResourceRequest, resourceRequestOf } from "./resource_request.ts";
 import {
-  asObject,
   type ExchangeViolation,
   isReview,
   verifyResponse,

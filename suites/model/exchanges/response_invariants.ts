@@ -5,6 +5,7 @@
  */
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
+import { asObject } from "../object.ts";
 import type { RequestVerb, ResourceRequest } from "./resource_request.ts";
 
 /** A requirement that an exchange violates. */
@@ -331,7 +332,3 @@ export const violation = (
   requirement: RequirementId,
   facts: { readonly expected: string; readonly actual: string },
 ): ExchangeViolation => ({ requirement, ...facts });
-
-/** Returns a JSON object, undefined for other values. */
-export const asObject = (value: Json | undefined): JsonObject | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
