@@ -70,3 +70,19 @@ Deno.test("no inline code in the README and docs/ is broken over two lines", asy
     assertEquals(broken, [], path);
   }
 });
+
+Deno.test("every relative link in Markdown names a file or folder that exists", async () => {
+  const command = new Deno.Command("git", { args: ["ls-files", "-z", "*.md"], cwd: ROOT });
+  const paths = new TextDecoder().decode((await command.output()).stdout).split("\0")
+    .filter((path) => path !== "" && !path.includes("/testdata/"));
+  const broken: string[] = [];
+  for (const path of paths) {
+    const prose = (await read(path)).replaceAll(/^```.*?^```$/gms, "").replaceAll(/`[^`]*`/g, "");
+    for (const [, target] of prose.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)) {
+      if (/^[a-z]+:/.test(target!)) continue;
+      const url = new URL(target!, new URL(path, ROOT));
+      await Deno.stat(url).catch(() => void broken.push(`${path}: ${target}`));
+    }
+  }
+  assertEquals(broken, []);
+});

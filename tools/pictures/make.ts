@@ -1,5 +1,5 @@
 /**
- * Creates the pictures of the documentation: a failing run, its report, a server, and the mutant
+ * Creates the pictures in `docs/pictures/`: a failing run, its report, a server, and the mutant
  * matrix if its page is given. Needs Chromium.
  *
  * ```sh
@@ -11,8 +11,8 @@
  */
 import { type Browser, chromium } from "playwright-core";
 
-const HERE = import.meta.dirname!;
-const ROOT = `${HERE}/../..`;
+const ROOT = `${import.meta.dirname}/../..`;
+const PICTURES = `${ROOT}/docs/pictures`;
 const VIEW = { viewport: { width: 1200, height: 800 } };
 const TOKEN = "admin-token";
 
@@ -70,11 +70,11 @@ async function run(browser: Browser): Promise<void> {
   await page.goto(await program.output(/(http:\/\/\S+token=\S+)/));
   const failure = page.locator("#failures details.failure");
   await failure.first().waitFor({ timeout: 120_000 });
-  await page.screenshot({ path: `${HERE}/run.png` });
+  await page.screenshot({ path: `${PICTURES}/run.png` });
   const report = page.locator("#verdict a");
   await report.waitFor({ timeout: 600_000 });
   await page.goto(new URL("/report.html", page.url()).href);
-  await page.screenshot({ path: `${HERE}/report.png` });
+  await page.screenshot({ path: `${PICTURES}/report.png` });
   await page.close();
   await end(program);
 }
@@ -87,7 +87,7 @@ async function server(browser: Browser): Promise<void> {
   const address = await program.output(/(http:\/\/\S+token=\S+)/);
   const url = await program.output(/(http:\/\/127\.0\.0\.1:\d+)(?!\S)/);
   const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
-  const ask = async (expected: number, method: string, path: string, body?: unknown) => {
+  const send = async (expected: number, method: string, path: string, body?: unknown) => {
     const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
     await answer.body?.cancel();
     if (answer.status !== expected) throw new Error(`${method} ${path}: ${answer.status}`);
@@ -101,21 +101,21 @@ async function server(browser: Browser): Promise<void> {
   });
   const ending = new AbortController();
   const watch = await fetch(`${url}${secrets}?watch=true`, { headers, signal: ending.signal });
-  await ask(200, "POST", "/plumbline/v1/rules", {
+  await send(200, "POST", "/plumbline/v1/rules", {
     when: { verb: "update", resource: "secrets" },
     effect: { kind: "conflict" },
     times: 2,
   });
   for (const name of ["database", "mail", "payments", "session"]) {
-    await ask(201, "POST", secrets, named(name));
+    await send(201, "POST", secrets, named(name));
   }
-  await ask(409, "PUT", `${secrets}/mail`, named("mail"));
-  await ask(404, "GET", `${secrets}/nobody`);
+  await send(409, "PUT", `${secrets}/mail`, named("mail"));
+  await send(404, "GET", `${secrets}/nobody`);
   const page = await browser.newPage({ viewport: { width: 1200, height: 1880 } });
   await page.goto(address);
   await page.locator('#types [data-type="secrets"]').click();
   await page.locator("#objects-rows tr").nth(3).waitFor();
-  await page.screenshot({ path: `${HERE}/server.png` });
+  await page.screenshot({ path: `${PICTURES}/server.png` });
   await page.close();
   ending.abort();
   await watch.body?.cancel().catch(() => {});
@@ -126,7 +126,7 @@ async function server(browser: Browser): Promise<void> {
 async function matrix(browser: Browser, path: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 1120 } });
   await page.goto(`file://${await Deno.realPath(path)}`);
-  await page.screenshot({ path: `${HERE}/matrix.png` });
+  await page.screenshot({ path: `${PICTURES}/matrix.png` });
   await page.close();
 }
 

@@ -104,7 +104,7 @@ summary { cursor: pointer; overflow-wrap: anywhere; }
 details > summary:hover { background: var(--head); }
 .failure, .reason { margin: .5rem 0; border: 1px solid var(--line); border-radius: .5rem; }
 .failure > summary, .reason > summary { padding: .625rem .875rem; border-radius: .5rem; }
-.failure > summary code { font-weight: 600; }
+.failure > summary > code { font-weight: 600; }
 .failure .brief { display: block; margin: .125rem 0 0 1.125rem; }
 .failure[open] > summary .brief { display: none; }
 .failure > :not(summary) { margin: 0 .875rem .875rem; }
