@@ -97,14 +97,14 @@ export class TestServer {
   readonly #client: Deno.HttpClient;
   readonly #watches = new Set<TestWatch>();
   readonly clock: CountingClock;
-  /** Errors that were the server's own fault; a test that ends with any has failed. */
-  readonly faults: unknown[];
+  /** Internal errors of the server; a test fails if there are any at its end. */
+  readonly internalErrors: unknown[];
 
   /** Use {@linkcode withServer}. */
-  constructor(server: RunningServer, clock: CountingClock, faults: unknown[]) {
+  constructor(server: RunningServer, clock: CountingClock, internalErrors: unknown[]) {
     this.#server = server;
     this.clock = clock;
-    this.faults = faults;
+    this.internalErrors = internalErrors;
     this.#client = Deno.createHttpClient(
       server.caCertificate ? { caCerts: [server.caCertificate] } : {},
     );
@@ -233,28 +233,28 @@ function parse(text: string): JsonObject {
 }
 
 /**
- * Runs a test against a server of its own and closes everything afterwards. The test fails where
- * the server had an internal fault.
+ * Runs a test against a new server and closes everything afterwards. The test fails if
+ * the server reported an internal error.
  */
 export async function withServer(
   test: (server: TestServer) => Promise<void>,
   options: ServerOptions & ListenOptions = {},
 ): Promise<void> {
   const clock = new CountingClock();
-  const faults: unknown[] = [];
+  const internalErrors: unknown[] = [];
   const started = await startServer({
     identities: IDENTITIES,
     sources: fixedSources(clock),
-    onInternalError: (error) => faults.push(error),
+    onInternalError: (error) => internalErrors.push(error),
     ...options,
   });
-  const server = new TestServer(started, clock, faults);
+  const server = new TestServer(started, clock, internalErrors);
   try {
     await test(server);
   } finally {
     await server.close();
   }
-  assertEquals(faults, [], "the server failed on a request");
+  assertEquals(internalErrors, [], "the server failed on a request");
 }
 
 /** A secret of the name given. */

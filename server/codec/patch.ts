@@ -47,13 +47,13 @@ export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
         `Cannot apply a JSON patch that copies so much as the limit is ${COPY_LIMIT} bytes`,
       );
     }
-    const fault = applyOne(holder, operation);
-    if (fault === undefined) continue;
+    const error = applyOne(holder, operation);
+    if (error === undefined) continue;
     throw new ApiError(
       "Invalid",
       `the server rejected our request due to an error in our request: operation ${index} of the patch, ${
         JSON.stringify(operations[index])
-      }: ${fault}`,
+      }: ${error}`,
     );
   }
   // Each operation can add depth, until the result is too deep to be written.
@@ -79,7 +79,7 @@ function applyOne(holder: { document: Json }, operation: Operation): string | un
   if (stray !== undefined) return `there is no member ${JSON.stringify(stray)}`;
   try {
     const steps = operation.op === "move" ? stepsOfMove(holder, operation) : [operation];
-    return applyPatch(holder, steps).find((fault) => fault !== null)?.message;
+    return applyPatch(holder, steps).find((error) => error !== null)?.message;
   } catch (error) {
     return (error as Error).message;
   }
@@ -150,13 +150,13 @@ function readOperations(patch: unknown): Operation[] {
     );
   }
   patch.forEach((operation, index) => {
-    const fault = faultOf(operation);
-    if (fault) throw badRequest(`error decoding patch: operation ${index}: ${fault}`);
+    const error = operationError(operation);
+    if (error) throw badRequest(`error decoding patch: operation ${index}: ${error}`);
   });
   return patch;
 }
 
-function faultOf(operation: unknown): string | undefined {
+function operationError(operation: unknown): string | undefined {
   if (typeof operation !== "object" || operation === null) return "it must be an object";
   const { op, path, from } = operation as Record<string, unknown>;
   if (typeof op !== "string" || !Object.hasOwn(NEEDS, op)) {

@@ -15,7 +15,7 @@ export interface HealthCheck {
    * Returns the reason of a failure; undefined if the check passes. An error thrown counts as a
    * reason.
    */
-  fault(): string | undefined;
+  failure(): string | undefined;
 }
 
 /** Switches for tests of clients that look at a server's health. */
@@ -41,7 +41,7 @@ export interface HealthSwitches {
 /** Checks that can be made to fail. */
 export class HealthChecks implements HealthSwitches {
   readonly #checks: readonly HealthCheck[];
-  readonly #faults = new Map<string, string>();
+  readonly #failures = new Map<string, string>();
 
   /** All checks, in the order of the response. */
   constructor(checks: readonly HealthCheck[]) {
@@ -59,11 +59,11 @@ export class HealthChecks implements HealthSwitches {
   }
 
   /** Why a check is not well; undefined when it is. */
-  faultOf(check: HealthCheck): string | undefined {
-    const forced = this.#faults.get(check.name);
+  failureOf(check: HealthCheck): string | undefined {
+    const forced = this.#failures.get(check.name);
     if (forced !== undefined) return forced;
     try {
-      return check.fault();
+      return check.failure();
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
@@ -72,13 +72,13 @@ export class HealthChecks implements HealthSwitches {
   /** Creates a check fail until it recovers. */
   fail(name: string, why: string): void {
     this.#demand(name);
-    this.#faults.set(name, why);
+    this.#failures.set(name, why);
   }
 
   /** Makes a check pass again. */
   recover(name: string): void {
     this.#demand(name);
-    this.#faults.delete(name);
+    this.#failures.delete(name);
   }
 
   #demand(name: string): void {
@@ -106,14 +106,14 @@ export function healthChecks(
   const hasNamespaces = () =>
     definitions().some((definition) => storageKey(definition) === NAMESPACES);
   return [
-    { name: "ping", fault: () => undefined },
+    { name: "ping", failure: () => undefined },
     {
       name: "storage",
-      fault: () => storage.currentRevision() >= 1 ? undefined : "there is no revision",
+      failure: () => storage.currentRevision() >= 1 ? undefined : "there is no revision",
     },
     {
       name: "poststarthook/initial-objects",
-      fault: () =>
+      failure: () =>
         storage.lastChange(NAMESPACES) === 0 && hasNamespaces()
           ? "they were not created"
           : undefined,
@@ -121,7 +121,7 @@ export function healthChecks(
     {
       name: "shutdown",
       readinessOnly: true,
-      fault: () => stopped.aborted ? "the server is ending" : undefined,
+      failure: () => stopped.aborted ? "the server is ending" : undefined,
     },
   ];
 }

@@ -46,10 +46,10 @@ function report(
   const excluded = new Set(query.getAll("exclude"));
   const lines = asked.map((check) => {
     if (excluded.has(check.name)) return { well: true, text: `[+]${check.name} excluded: ok` };
-    const fault = checks.faultOf(check);
-    return fault === undefined
+    const failure = checks.failureOf(check);
+    return failure === undefined
       ? { well: true, text: `[+]${check.name} ok` }
-      : { well: false, text: `[-]${check.name} failed: ${fault}` };
+      : { well: false, text: `[-]${check.name} failed: ${failure}` };
   });
   const well = lines.every((line) => line.well);
   const unknown = [...excluded].filter((name) => !checks.names.includes(name));

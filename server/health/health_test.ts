@@ -9,15 +9,15 @@ import { assertRefused, withServer } from "../testing.ts";
 import { type HealthCheck, HealthChecks } from "./checks.ts";
 import { healthHandler } from "./health.ts";
 
-const WELL: HealthCheck = { name: "ping", fault: () => undefined };
-const ILL: HealthCheck = { name: "store/disk", fault: () => "it is full" };
+const WELL: HealthCheck = { name: "ping", failure: () => undefined };
+const ILL: HealthCheck = { name: "store/disk", failure: () => "it is full" };
 const BROKEN: HealthCheck = {
   name: "broken",
-  fault: () => {
+  failure: () => {
     throw new Error("it threw");
   },
 };
-const READY: HealthCheck = { name: "open", readinessOnly: true, fault: () => "not yet" };
+const READY: HealthCheck = { name: "open", readinessOnly: true, failure: () => "not yet" };
 
 async function ask(checks: readonly HealthCheck[], path: string) {
   const { pathname, searchParams } = new URL(path, "http://localhost");

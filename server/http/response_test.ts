@@ -118,7 +118,7 @@ Deno.test("dropped fields are warned about even if the request is refused for so
   });
 });
 
-Deno.test("a patch that makes no object of the kind is at fault itself", async () => {
+Deno.test("a patch whose result is not an object of the kind is rejected as invalid", async () => {
   await withServer(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     const type = "application/merge-patch+json";

@@ -177,16 +177,16 @@ function validateName({ name, generateName }: ObjectMeta, definition: ResourceDe
   if (!name) {
     return [cause("FieldValueRequired", "metadata.name", "name or generateName is required")];
   }
-  const wrong = nameFault(name, definition.nameRule ?? "subdomain");
+  const wrong = nameError(name, definition.nameRule ?? "subdomain");
   const causes = wrong ? [cause("FieldValueInvalid", "metadata.name", wrong)] : [];
   const wrongPrefix = generateName &&
-    nameFault(`${generateName}x`, definition.nameRule ?? "subdomain");
+    nameError(`${generateName}x`, definition.nameRule ?? "subdomain");
   if (wrongPrefix) causes.push(cause("FieldValueInvalid", "metadata.generateName", wrongPrefix));
   return causes;
 }
 
 /** Returns the violation of a naming rule; undefined for a valid name. */
-export function nameFault(
+export function nameError(
   name: string,
   rule: NonNullable<ResourceDefinition["nameRule"]>,
 ): string | undefined {

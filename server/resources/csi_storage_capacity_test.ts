@@ -11,7 +11,7 @@ const V1BETA1 = V1.replace("/v1/", "/v1beta1/");
 
 const named = (fields: object) => ({ metadata: { name: "x" }, ...fields });
 
-const REFUSED: readonly [title: string, fields: object, faults: string[]][] = [
+const REFUSED: readonly [title: string, fields: object, invalidFields: string[]][] = [
   ["no class", {}, ["storageClassName"]],
   ["a class that is no name", { storageClassName: "Fa_st" }, ["storageClassName"]],
   ["less than nothing", { storageClassName: "fast", capacity: "-1Gi" }, ["capacity"]],
@@ -35,11 +35,11 @@ const REFUSED: readonly [title: string, fields: object, faults: string[]][] = [
 Deno.test("a capacity is validated in both versions", async () => {
   await withServer(async (server) => {
     for (const base of [V1, V1BETA1]) {
-      for (const [title, fields, faults] of REFUSED) {
+      for (const [title, fields, invalidFields] of REFUSED) {
         const answer = await server.ask("POST", base, { body: named(fields) });
         assertRefused(answer, "Invalid");
         const causes: { field: string }[] = answer.body.details.causes;
-        assertEquals([...new Set(causes.map(({ field }) => field))].sort(), faults, title);
+        assertEquals([...new Set(causes.map(({ field }) => field))].sort(), invalidFields, title);
       }
     }
   });
@@ -61,14 +61,14 @@ Deno.test("an update says which version it saw and changes nothing but the sizes
   await withServer(async (server) => {
     const fields = { storageClassName: "fast", nodeTopology: { matchLabels: { a: "b" } } };
     const { metadata } = await server.must("POST", V1, { body: named(fields) });
-    const faultsOf = async (body: object) => {
+    const invalidFieldsOf = async (body: object) => {
       const answer = await server.ask("PUT", `${V1BETA1}/x`, { body });
       assertRefused(answer, "Invalid");
       return answer.body.details.causes.map(({ field }: { field: string }) => field);
     };
-    assertEquals(await faultsOf(named(fields)), ["metadata.resourceVersion"]);
+    assertEquals(await invalidFieldsOf(named(fields)), ["metadata.resourceVersion"]);
     assertEquals(
-      await faultsOf({ metadata, storageClassName: "slow" }),
+      await invalidFieldsOf({ metadata, storageClassName: "slow" }),
       ["nodeTopology", "storageClassName"],
     );
     const body = { metadata, ...fields, capacity: "2Gi" };

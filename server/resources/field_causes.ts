@@ -4,7 +4,7 @@
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import { nameFault } from "../registry/object_meta.ts";
+import { nameError } from "../registry/object_meta.ts";
 
 /** Returns the cause of a missing field. */
 export const requiredCause = (field: string, why?: string): Cause => ({
@@ -49,6 +49,6 @@ export const duplicateCause = (field: string, value: unknown): Cause => ({
 
 /** A field that should name something and does not; none where it is empty. */
 export function nameCauses(field: string, name: unknown, rule: "label" | "subdomain"): Cause[] {
-  const message = name ? nameFault(String(name), rule) : undefined;
+  const message = name ? nameError(String(name), rule) : undefined;
   return message ? [{ reason: "FieldValueInvalid", field, message }] : [];
 }

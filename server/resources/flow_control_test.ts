@@ -11,7 +11,7 @@ const LEVELS = "/apis/flowcontrol.apiserver.svc.io/v1beta3/prioritylevelconfigur
 const SCHEMAS = "/apis/flowcontrol.apiserver.svc.io/v1beta3/flowschemas";
 
 /** The fields a refusal is about, in order; empty where the object is accepted. */
-async function faultsOf(server: TestServer, path: string, body: unknown): Promise<string[]> {
+async function invalidFieldsOf(server: TestServer, path: string, body: unknown): Promise<string[]> {
   const { metadata: { name } } = body as { metadata: { name: string } };
   // The initial objects cannot be created, but replaced.
   const isThere = name === "exempt";
@@ -28,7 +28,7 @@ const limited = (fields: object) => ({ type: "Limited", limited: fields });
 const queue = (queuing: object) => limited({ limitResponse: { type: "Queue", queuing } });
 const RESPONSE = "spec.limited.limitResponse";
 
-const LEVEL_TABLE: readonly [title: string, spec: unknown, faults: string[]][] = [
+const LEVEL_TABLE: readonly [title: string, spec: unknown, invalidFields: string[]][] = [
   ["no type", {}, ["spec.type"]],
   ["another type", { type: "Foo" }, ["spec.type"]],
   ["no limits", { type: "Limited" }, ["spec.limited"]],
@@ -78,12 +78,12 @@ const LEVEL_TABLE: readonly [title: string, spec: unknown, faults: string[]][] =
 
 Deno.test("a priority level is validated", async () => {
   await withServer(async (server) => {
-    for (const [title, spec, faults] of LEVEL_TABLE) {
-      const found = await faultsOf(server, LEVELS, { metadata: { name: "x" }, spec });
-      assertEquals(found, faults, title);
+    for (const [title, spec, invalidFields] of LEVEL_TABLE) {
+      const found = await invalidFieldsOf(server, LEVELS, { metadata: { name: "x" }, spec });
+      assertEquals(found, invalidFields, title);
     }
     const exempt = { metadata: { name: "exempt" }, spec: { type: "Exempt" } };
-    assertEquals(await faultsOf(server, LEVELS, exempt), []);
+    assertEquals(await invalidFieldsOf(server, LEVELS, exempt), []);
   });
 });
 
@@ -118,7 +118,7 @@ const PATH_RULE = `${RULE}.nonResourceRules[0]`;
 const SUBJECT = `${RULE}.subjects[0]`;
 const PODS = { verbs: ["get"], apiGroups: [""], resources: ["pods"] };
 
-const SCHEMA_TABLE: readonly [title: string, spec: unknown, faults: string[]][] = [
+const SCHEMA_TABLE: readonly [title: string, spec: unknown, invalidFields: string[]][] = [
   ["nothing", {}, ["spec.priorityLevelConfiguration.name"]],
   ["a level", level, []],
   [
@@ -183,13 +183,13 @@ const SCHEMA_TABLE: readonly [title: string, spec: unknown, faults: string[]][] 
 
 Deno.test("a flow schema is validated", async () => {
   await withServer(async (server) => {
-    for (const [title, spec, faults] of SCHEMA_TABLE) {
-      const found = await faultsOf(server, SCHEMAS, { metadata: { name: "x" }, spec });
-      assertEquals(found, faults, title);
+    for (const [title, spec, invalidFields] of SCHEMA_TABLE) {
+      const found = await invalidFieldsOf(server, SCHEMAS, { metadata: { name: "x" }, spec });
+      assertEquals(found, invalidFields, title);
     }
     const first = { ...level, matchingPrecedence: 1 };
     const exempt = { metadata: { name: "exempt" }, spec: first };
-    assertEquals(await faultsOf(server, SCHEMAS, exempt), []);
+    assertEquals(await invalidFieldsOf(server, SCHEMAS, exempt), []);
   });
 });
 

@@ -146,13 +146,13 @@ function validateNonResourceRule(rule: JsonObject, field: string): Cause[] {
   return [
     ...validateVerbs(rule, field),
     ...urls.flatMap((url, at) => {
-      const fault = urlFault(String(url));
-      return fault ? [invalidCause(`${field}.nonResourceURLs[${at}]`, url, fault)] : [];
+      const error = urlError(String(url));
+      return error ? [invalidCause(`${field}.nonResourceURLs[${at}]`, url, error)] : [];
     }),
   ];
 }
 
-function urlFault(url: string): string | undefined {
+function urlError(url: string): string | undefined {
   if (url === "") return "must not be empty";
   if (!url.startsWith("/")) return "must start with slash";
   if (/\s/.test(url)) return "must not contain white-space";

@@ -93,10 +93,10 @@ Deno.test("aggregation needs a selector, and a selector its sense", async () => 
     aggregationRule: { clusterRoleSelectors },
   });
   await withServer(async (server) => {
-    const faults = (role: JsonObject) => causesOfRole(server, CLUSTER_ROLES, role);
-    assertEquals(await faults(aggregating({ matchLabels: { a: "b" } })), []);
-    assertEquals(await faults(aggregating()), [selectors]);
-    const [first] = await faults(
+    const invalidFields = (role: JsonObject) => causesOfRole(server, CLUSTER_ROLES, role);
+    assertEquals(await invalidFields(aggregating({ matchLabels: { a: "b" } })), []);
+    assertEquals(await invalidFields(aggregating()), [selectors]);
+    const [first] = await invalidFields(
       aggregating({ matchExpressions: [{ key: "a", operator: "Like", values: ["b"] }] }),
     );
     assertEquals(first?.startsWith(`${selectors}[0]`), true, first);
@@ -134,25 +134,25 @@ async function causesOfBinding(
 Deno.test("a binding of the cluster refers to a cluster role, one of a namespace to either", async () => {
   await withServer(async (server) => {
     const kinds = ["Role", "ClusterRole", "User"];
-    const faults = async (path: string) =>
+    const invalidFields = async (path: string) =>
       await Promise.all(kinds.map((kind) => causesOfBinding(server, path, binding(refTo(kind)))));
-    assertEquals(await faults(BINDINGS), [[], [], ["roleRef.kind"]]);
-    assertEquals(await faults(CLUSTER_BINDINGS), [["roleRef.kind"], [], ["roleRef.kind"]]);
+    assertEquals(await invalidFields(BINDINGS), [[], [], ["roleRef.kind"]]);
+    assertEquals(await invalidFields(CLUSTER_BINDINGS), [["roleRef.kind"], [], ["roleRef.kind"]]);
   });
 });
 
 Deno.test("a reference names a role of this group", async () => {
   await withServer(async (server) => {
-    const cases: [more: JsonObject, faults: string[]][] = [
+    const cases: [more: JsonObject, invalidFields: string[]][] = [
       [{ apiGroup: "apps" }, ["roleRef.apiGroup"]],
       [{ name: "" }, ["roleRef.name"]],
       [{ name: "a/b" }, ["roleRef.name"]],
       [{ name: "system:any" }, []],
       [{ apiGroup: "" }, []],
     ];
-    for (const [more, faults] of cases) {
+    for (const [more, invalidFields] of cases) {
       const found = await causesOfBinding(server, BINDINGS, binding(refTo("Role", more)));
-      assertEquals(found, faults, JSON.stringify(more));
+      assertEquals(found, invalidFields, JSON.stringify(more));
     }
   });
 });

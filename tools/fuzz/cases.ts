@@ -7,7 +7,7 @@ import fc from "fast-check";
 import type { Samples } from "./arbitrary_body.ts";
 import { requestOf } from "./arbitrary_request.ts";
 import type { WireRequest } from "./connection.ts";
-import { faultOf } from "./judge.ts";
+import { violationOf } from "./judge.ts";
 import type { Session } from "./session.ts";
 
 /** One case: requests, or bytes. */
@@ -45,7 +45,7 @@ export const casesOf = (samples: Samples): fc.Arbitrary<Case> =>
 export async function play(session: Session, sent: Case): Promise<void> {
   if ("bytes" in sent) {
     await session.askBytes(sent.bytes);
-    throwFaults(session, "bytes");
+    throwInternalErrors(session, "bytes");
     return;
   }
   for (const request of sent.requests) {
@@ -53,16 +53,16 @@ export async function play(session: Session, sent: Case): Promise<void> {
     const answer = await session.ask(request).catch((error) => {
       throw new Error(`${what}: ${error.message}`);
     });
-    throwFaults(session, what);
-    const fault = faultOf(request, answer);
-    if (fault !== undefined) throw new Error(`${what}: ${fault}`);
+    throwInternalErrors(session, what);
+    const violation = violationOf(request, answer);
+    if (violation !== undefined) throw new Error(`${what}: ${violation}`);
   }
 }
 
-function throwFaults({ faults }: Session, what: string): void {
-  const [fault] = faults.splice(0);
-  if (fault !== undefined) {
-    throw new Error(`${what}: the server failed: ${(fault as Error)?.stack ?? fault}`);
+function throwInternalErrors({ internalErrors }: Session, what: string): void {
+  const [error] = internalErrors.splice(0);
+  if (error !== undefined) {
+    throw new Error(`${what}: the server failed: ${(error as Error)?.stack ?? error}`);
   }
 }
 

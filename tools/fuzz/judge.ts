@@ -10,7 +10,7 @@ import type { WireAnswer, WireRequest } from "./connection.ts";
 const decoder = new TextDecoder();
 
 /** Returns the first problem of an answer, undefined if there is none. */
-export function faultOf(request: WireRequest, answer: WireAnswer): string | undefined {
+export function violationOf(request: WireRequest, answer: WireAnswer): string | undefined {
   const { status } = answer;
   if (!(status >= 200 && status < 600)) return `the status is ${status}`;
   // The server waits for a future resourceVersion, which may not be reached in time.
@@ -20,7 +20,9 @@ export function faultOf(request: WireRequest, answer: WireAnswer): string | unde
   }
   if (request.method === "HEAD" || answer.isOpen) return undefined;
   try {
-    return status < 400 ? faultOfSuccess(answer) : faultOfStatus(readStatus(answer), status);
+    return status < 400
+      ? violationOfSuccess(answer)
+      : violationOfStatus(readStatus(answer), status);
   } catch (error) {
     return `${status} cannot be read: ${(error as Error).message}: ${textOf(answer)}`;
   }
@@ -31,7 +33,7 @@ const textOf = ({ body }: WireAnswer) => decoder.decode(body).slice(0, 300);
 const typeOf = ({ headers }: WireAnswer) => (headers.get("content-type") ?? "").split(";")[0]!;
 
 /** Checks that the body of a success has the form of its Content-Type. */
-function faultOfSuccess(answer: WireAnswer): string | undefined {
+function violationOfSuccess(answer: WireAnswer): string | undefined {
   const text = decoder.decode(answer.body);
   switch (typeOf(answer)) {
     case "application/json":
@@ -73,7 +75,7 @@ function readStatus(answer: WireAnswer): Status {
 }
 
 /** Checks that an error is a Status whose code is the HTTP status. */
-function faultOfStatus(found: Status, expected: number): string | undefined {
+function violationOfStatus(found: Status, expected: number): string | undefined {
   const { kind, status, message, reason, code } = found;
   const isWhole = kind === "Status" && status === "Failure" && code === expected &&
     typeof message === "string" && message !== "" && typeof reason === "string" && reason !== "";

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { WireAnswer, WireRequest } from "./connection.ts";
-import { faultOf } from "./judge.ts";
+import { violationOf } from "./judge.ts";
 
 const GET: WireRequest = {
   method: "GET",
@@ -23,22 +23,28 @@ const answer = (status: number, body: unknown, type = "application/json"): WireA
 });
 
 Deno.test("a complete Status and a readable success are accepted", () => {
-  assertEquals(faultOf(GET, answer(404, STATUS)), undefined);
-  assertEquals(faultOf(GET, answer(404, JSON.stringify(STATUS), "application/yaml")), undefined);
-  assertEquals(faultOf(GET, answer(200, { a: 1 })), undefined);
-  assertEquals(faultOf(GET, answer(504, { ...STATUS, code: 504, reason: "Timeout" })), undefined);
-  assertEquals(faultOf({ ...GET, method: "HEAD" }, answer(404, "")), undefined);
+  assertEquals(violationOf(GET, answer(404, STATUS)), undefined);
+  assertEquals(
+    violationOf(GET, answer(404, JSON.stringify(STATUS), "application/yaml")),
+    undefined,
+  );
+  assertEquals(violationOf(GET, answer(200, { a: 1 })), undefined);
+  assertEquals(
+    violationOf(GET, answer(504, { ...STATUS, code: 504, reason: "Timeout" })),
+    undefined,
+  );
+  assertEquals(violationOf({ ...GET, method: "HEAD" }, answer(404, "")), undefined);
 });
 
 Deno.test("an internal error of the server is detected, whatever its body", () => {
   for (const status of [500, 501, 503, 599]) {
     assertStringIncludes(
-      faultOf(GET, answer(status, { ...STATUS, code: status }))!,
+      violationOf(GET, answer(status, { ...STATUS, code: status }))!,
       "internal error",
     );
   }
   const ahead = answer(504, { ...STATUS, code: 504 });
-  assertStringIncludes(faultOf({ ...GET, target: "/" }, ahead)!, "internal error");
+  assertStringIncludes(violationOf({ ...GET, target: "/" }, ahead)!, "internal error");
 });
 
 Deno.test("an error that is not a complete Status is detected", () => {
@@ -52,14 +58,14 @@ Deno.test("an error that is not a complete Status is detected", () => {
     { ...STATUS, message: "" },
     { ...STATUS, reason: undefined },
   ];
-  for (const body of wrong) assertEquals(typeof faultOf(GET, answer(404, body)), "string");
-  assertStringIncludes(faultOf(GET, answer(404, STATUS, "text/html"))!, "text/html");
+  for (const body of wrong) assertEquals(typeof violationOf(GET, answer(404, body)), "string");
+  assertStringIncludes(violationOf(GET, answer(404, STATUS, "text/html"))!, "text/html");
   const protobuf = "application/vnd.svc.protobuf";
-  assertStringIncludes(faultOf(GET, answer(404, "k8s\0", protobuf))!, "cannot be read");
+  assertStringIncludes(violationOf(GET, answer(404, "k8s\0", protobuf))!, "cannot be read");
 });
 
 Deno.test("a success that cannot be read is detected", () => {
-  assertStringIncludes(faultOf(GET, answer(200, "{"))!, "cannot be read");
-  assertStringIncludes(faultOf(GET, answer(200, "[", "application/yaml"))!, "cannot be read");
-  assertStringIncludes(faultOf(GET, answer(200, "", "text/html"))!, "text/html");
+  assertStringIncludes(violationOf(GET, answer(200, "{"))!, "cannot be read");
+  assertStringIncludes(violationOf(GET, answer(200, "[", "application/yaml"))!, "cannot be read");
+  assertStringIncludes(violationOf(GET, answer(200, "", "text/html"))!, "text/html");
 });

@@ -47,7 +47,7 @@ export class Session {
   readonly #connection: Connection;
   readonly #clock: CountingClock;
   /** Internal errors of the server, and uncaught ones. */
-  readonly faults: unknown[];
+  readonly internalErrors: unknown[];
   /** Number of answers by status. */
   readonly statuses = new Map<number, number>();
   /** Number of requests sent, without those that fill and empty the server. */
@@ -55,10 +55,10 @@ export class Session {
   /** Number of watches opened. */
   watches = 0;
 
-  private constructor(server: RunningServer, clock: CountingClock, faults: unknown[]) {
+  private constructor(server: RunningServer, clock: CountingClock, internalErrors: unknown[]) {
     this.#server = server;
     this.#clock = clock;
-    this.faults = faults;
+    this.internalErrors = internalErrors;
     this.#connection = new Connection(server.port);
     globalThis.addEventListener("unhandledrejection", this.#onRejection);
     globalThis.addEventListener("error", this.#onError);
@@ -67,7 +67,7 @@ export class Session {
   /** Starts a server with every API version and feature enabled. */
   static async start(): Promise<Session> {
     const clock = new CountingClock();
-    const faults: unknown[] = [];
+    const internalErrors: unknown[] = [];
     const server = await startServer({
       clock,
       identities: [
@@ -75,9 +75,9 @@ export class Session {
         { name: "bob", token: "bob-token" },
       ],
       runtimeConfig: { "api/all": true },
-      onInternalError: (error) => faults.push(error),
+      onInternalError: (error) => internalErrors.push(error),
     });
-    return new Session(server, clock, faults);
+    return new Session(server, clock, internalErrors);
   }
 
   /** Sends a request, well-formed or not. */
@@ -191,12 +191,12 @@ export class Session {
 
   readonly #onRejection = (event: PromiseRejectionEvent) => {
     event.preventDefault();
-    this.faults.push(event.reason);
+    this.internalErrors.push(event.reason);
   };
 
   readonly #onError = (event: ErrorEvent) => {
     event.preventDefault();
-    this.faults.push(event.error);
+    this.internalErrors.push(event.error);
   };
 }
 

@@ -35,8 +35,8 @@ const created = (object: ApiObject): StorageEvent => ({
  */
 async function read(
   next: readonly (() => Promise<readonly StorageEvent[]>)[],
-): Promise<{ lines: unknown[]; faults: unknown[] }> {
-  const faults: unknown[] = [];
+): Promise<{ lines: unknown[]; errors: unknown[] }> {
+  const errors: unknown[] = [];
   const batches = next.values();
   const cursor: WatchCursor = { revision: 2, next: () => batches.next().value!() };
   const registry = {
@@ -45,7 +45,7 @@ async function read(
     watcher,
     sources: { clock: new AdjustableClock() },
     stopped: new AbortController().signal,
-    onInternalError: (error: unknown) => faults.push(error),
+    onInternalError: (error: unknown) => errors.push(error),
   } as unknown as Registry;
   const query = new URLSearchParams("watch=1&resourceVersion=1");
   const info = { namespace: "default" };
@@ -58,30 +58,30 @@ async function read(
     const { type, object } = JSON.parse(line);
     return type === "ERROR" ? [type, object.kind, object.code, object.reason] : [type];
   });
-  return { lines, faults };
+  return { lines, errors };
 }
 
-Deno.test("an internal error ends a running watch with an ERROR event, and is reported", async () => {
-  const fault = new TypeError("the store is gone");
-  const { lines, faults } = await read([
+Deno.test("an error in a running watch ends it with an ERROR event and is reported", async () => {
+  const error = new TypeError("the store is gone");
+  const { lines, errors } = await read([
     () => Promise.resolve([created(SECRET)]),
-    () => Promise.reject(fault),
+    () => Promise.reject(error),
   ]);
   assertEquals(lines, [["ADDED"], ["ERROR", "Status", 500, "InternalError"]]);
-  assertEquals(faults, [fault]);
+  assertEquals(errors, [error]);
 });
 
-Deno.test("an event that cannot be encoded ends the watch with an ERROR event, and is reported", async () => {
+Deno.test("an event that cannot be encoded ends the watch with an ERROR event and is reported", async () => {
   const circle: ApiObject = { ...SECRET };
   circle.self = circle;
-  const { lines, faults } = await read([() => Promise.resolve([created(circle)])]);
+  const { lines, errors } = await read([() => Promise.resolve([created(circle)])]);
   assertEquals(lines, [["ERROR", "Status", 500, "InternalError"]]);
-  assertEquals(faults.map((fault) => fault instanceof TypeError), [true]);
+  assertEquals(errors.map((error) => error instanceof TypeError), [true]);
 });
 
-Deno.test("a watch that fell behind the history is not an internal error", async () => {
-  const { lines, faults } = await read([
+Deno.test("a watch that falls behind the history is not reported as an internal error", async () => {
+  const { lines, errors } = await read([
     () => Promise.reject(new StorageError("compacted", "dropped")),
   ]);
-  assertEquals([lines, faults], [[["ERROR", "Status", 410, "Expired"]], []]);
+  assertEquals([lines, errors], [[["ERROR", "Status", 410, "Expired"]], []]);
 });
