@@ -13,7 +13,7 @@ export interface Clock {
   after(milliseconds: number, callback: () => void): () => void;
 }
 
-/** What the server draws from outside. */
+/** Time and randomness of a server. */
 export interface Sources {
   /** Where time comes from. */
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 /**
- * The clock that can be moved, and what the server draws by chance.
+ * The adjustable clock, and random values.
  *
  * @module
  */

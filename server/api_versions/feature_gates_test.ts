@@ -87,7 +87,7 @@ Deno.test("without APIListChunking a list comes whole", async () => {
   }, { featureGates: { APIListChunking: false } });
 });
 
-Deno.test("without RemainingItemCount a page does not tell how much is left", async () => {
+Deno.test("without RemainingItemCount a page has no `remainingItemCount`", async () => {
   for (const gate of [true, false]) {
     await withServer(async (server) => {
       for (const name of ["a", "b"]) await server.must("POST", SECRETS, { body: secretOf(name) });

@@ -106,13 +106,13 @@ Deno.test("a configuration that names what is not there is no start", async () =
   }
 });
 
-Deno.test("gates that do nothing any more are told of when the server starts", async () => {
+Deno.test("gates without effect are reported when the server starts", async () => {
   const server = await startServer({ featureGates: { DryRun: true } });
   assertEquals(server.warnings.length, 1);
   await server.close();
 });
 
-/** Rules 1, 2 and 5 of the interface's section "Versioning", held against the data. */
+/** Checks the data against rules 1, 2 and 5 of the specification, section "Versioning". */
 Deno.test("what is stored in one release can be read in every later one", () => {
   const definitions = resourceDefinitions(DIALECTS.svc);
   for (const definition of definitions) {

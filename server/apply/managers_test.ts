@@ -54,7 +54,7 @@ Deno.test("what was written is read and written again as it stood", () => {
   assertEquals(writeManagers(readManagers(undefined)), undefined);
 });
 
-Deno.test("appliers come first, then whoever wrote earlier", () => {
+Deno.test("appliers come first, then the earlier writers", () => {
   const late = "2026-01-01T00:00:09Z";
   const entries = [
     entry("update-early", { operation: "Update" }),
@@ -131,7 +131,7 @@ Deno.test("a manager's name has at most 128 bytes and only what can be printed",
   }]);
 });
 
-Deno.test("the managers in an object's metadata are held to the same", () => {
+Deno.test("the managers in an object's metadata are validated likewise", () => {
   const entries = [{ manager: "a" }, { manager: "a\n", subresource: "s".repeat(257) }];
   assertEquals(
     validateManagedFields(entries, "metadata.managedFields").map(({ field }) => field),

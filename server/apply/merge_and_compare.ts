@@ -28,7 +28,7 @@ import {
  * The live object with everything an applied configuration says. Nothing is removed by it; neither
  * argument is changed, and the result shares what did not change with them.
  *
- * @throws {StructureError} when one does not have the structure the schema tells of
+ * @throws {StructureError} if one does not have the structure of the schema
  */
 export function mergeApplied(
   live: JsonObject,
@@ -110,7 +110,7 @@ export const isSame = ({ changed, removed }: Comparison): boolean =>
  * Compares two states of an object.
  *
  * @param ignored the fields that are not looked at, nor anything below them
- * @throws {StructureError} when one does not have the structure the schema tells of
+ * @throws {StructureError} if one does not have the structure of the schema
  */
 export function compare(
   before: JsonObject,
@@ -145,11 +145,11 @@ function compareValues(
   const hasParts = isGranular(schema) && compareParts(before, after, schema, traversal, ignored);
   if (before === undefined) insert(traversal.changed, traversal.path);
   else if (after === undefined) insert(traversal.removed, traversal.path);
-  // What has no parts on either side differs as a whole; otherwise its parts tell.
+  // Values without parts on either side differ as a whole, others by their parts.
   else if (!hasParts && !equal(before, after)) insert(traversal.changed, traversal.path);
 }
 
-/** Visits the fields or items of a value and tells whether there are any. */
+/** Compares the fields or items of a value; returns true if it has any. */
 function compareParts(
   before: Value,
   after: Value,

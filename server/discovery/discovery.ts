@@ -1,5 +1,5 @@
 /**
- * The release of the interface that is served.
+ * Discovery documents: `/api`, `/apis`, `/version` and the API versions.
  *
  * @module
  */

@@ -171,7 +171,7 @@ function unchanged(object: ApiObject, old: ApiObject): boolean {
     equal(content(object), content(old));
 }
 
-/** Tells whether a change counts for the generation. */
+/** Returns true if a change increments the generation. */
 function contentChanged(
   object: ApiObject,
   old: ApiObject,

@@ -52,7 +52,7 @@ function validateSelection(spec: JsonObject): Cause[] {
     const why = "empty selector is invalid for deployment";
     return [...wrong, invalidCause(field, selector, why), ...wrongTemplate];
   }
-  // What cannot be read cannot be matched.
+  // A selector that cannot be parsed cannot be matched.
   if (wrong.length > 0) return [...wrong, invalidCause(field, selector, "invalid label selector")];
   return labelPredicate(selector)(labelsOf(template))
     ? wrongTemplate
@@ -73,7 +73,7 @@ const isEmpty = ({ matchLabels, matchExpressions }: JsonObject) =>
   Object.keys(asObject(matchLabels) ?? {}).length === 0 &&
   !(Array.isArray(matchExpressions) && matchExpressions.length > 0);
 
-/** Progress is told from readiness, which takes its time. */
+/** Validates the deadline, which must be longer than the time to readiness. */
 function validateDeadline({ progressDeadlineSeconds, minReadySeconds = 0 }: JsonObject): Cause[] {
   const isLater = progressDeadlineSeconds === undefined ||
     Number(progressDeadlineSeconds) > Number(minReadySeconds);

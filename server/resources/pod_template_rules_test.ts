@@ -7,7 +7,7 @@ const podOf = (spec: Record<string, unknown>, metadata = {}) => ({
   spec: { restartPolicy: "Always", containers: [container], ...spec },
 });
 
-/** The findings as `reason field`. */
+/** Returns the causes as `reason field`. */
 const findings = (template: Record<string, unknown>) =>
   validatePodTemplate(template as Parameters<typeof validatePodTemplate>[0], "template")
     .map(({ reason, field }) => `${reason} ${field}`);

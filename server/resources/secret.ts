@@ -45,7 +45,7 @@ const RULES: Readonly<Record<string, (data: JsonObject, object: ApiObject) => Ca
     metadata.annotations?.[ACCOUNT] ? [] : [required(`metadata.annotations[${ACCOUNT}]`)],
 };
 
-/** What a secret lacks for its type. */
+/** Returns the missing keys that the type of a secret requires. */
 export function validateType(secret: ApiObject): Cause[] {
   const type = String(secret.type);
   const rule = Object.hasOwn(RULES, type) ? RULES[type] : undefined;
@@ -84,7 +84,7 @@ export const secret: ResourceDefinition = {
   strategy: { applyDefaults, validate, validateUpdate },
 };
 
-/** What is written in plain becomes data, over what is there. */
+/** Merges stringData into data, which it overrides. */
 function applyDefaults(object: ApiObject): void {
   const plain = asObject(object.stringData);
   if (plain) {
