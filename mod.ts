@@ -1,13 +1,14 @@
 /**
- * Plumbline: hang it against any server that claims the cluster API's interface and see, statement
- * by statement, where it is off true.
+ * Checks whether a server conforms to the Kubernetes-style API, and serves that API from memory for
+ * tests of clients.
  *
- * The parts can be had by themselves: the reference server from `@plumbline/plumbline/server`, the
- * conformance suites from `@plumbline/plumbline/suites`, reports from
- * `@plumbline/plumbline/reports`.
+ * The parts are also available on their own, which loads less: `@plumbline/plumbline/server` is the
+ * mock server, `/plugins` its plugins, `/mutants` its seeded bugs, `/suites` the conformance suites
+ * and `/reports` the reports. `/types` has the types that signatures refer to.
  *
  * @module
  */
-export * from "./suites/mod.ts";
+export * from "./plugins/mod.ts";
 export * from "./reports/mod.ts";
-export * as server from "./server/mod.ts";
+export * from "./server/mod.ts";
+export * from "./suites/mod.ts";

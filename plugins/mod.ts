@@ -18,31 +18,6 @@
  *
  * @module
  */
-export {
-  CONTROL_PATH,
-  controlApi,
-  type ControlledPlugins,
-  type MutantSwitches,
-} from "./control/control.ts";
-export {
-  type Duration,
-  type FaultEffect,
-  type FaultRule,
-  type InjectedFaults,
-  injectedFaults,
-  type InjectedFaultsOptions,
-  type OpenWatch,
-  type RequestMatch,
-  type RuleHandle,
-  type WatchEnd,
-} from "./injected_faults/mod.ts";
-export type { Head, Heads } from "./journal/heads.ts";
-export {
-  type Journal,
-  journal,
-  type JournalEntry,
-  type JournalListener,
-  type JournalOptions,
-  type JournalRange,
-  type RuleSource,
-} from "./journal/journal.ts";
+export { controlApi } from "./control/control.ts";
+export { type FaultRule, type InjectedFaults, injectedFaults } from "./injected_faults/mod.ts";
+export { type Journal, journal } from "./journal/journal.ts";

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { ListenOptions, Plugin, ServerOptions } from "../server/mod.ts";
+import type { Plugin, ServerOptions } from "../server/mod.ts";
+import type { ListenOptions } from "../server/server.ts";
 import { type TestServer, withServer } from "../server/testing.ts";
 import { controlApi, type MutantSwitches } from "./control/control.ts";
 import { type FaultRule, type InjectedFaults, injectedFaults } from "./injected_faults/mod.ts";

@@ -7,35 +7,10 @@
  *
  * @module
  */
-export type {
-  CheckResult,
-  Exchange,
-  Failure,
-  FeatureResult,
-  Level,
-  OthersObjects,
-  RequirementSummary,
-  ResourceCount,
-  RunEvent,
-  TargetSummary,
-  Verdict,
-} from "./events.ts";
-export {
-  type CensusSummary,
-  type Report,
-  reportOf,
-  type RequirementResult,
-  type RunVerdict,
-  type StaleDeviation,
-} from "./report.ts";
-export {
-  type CheckChange,
-  compareReports,
-  type Comparison,
-  type RequirementChange,
-} from "./compare.ts";
+export type { RunEvent } from "./events.ts";
+export { type Report, reportOf } from "./report.ts";
+export { compareReports } from "./compare.ts";
 export { mergeReports } from "./merge.ts";
-export { type Gate, gateOf, type GateOptions } from "./gate.ts";
+export { gateOf } from "./gate.ts";
 export { summaryLines } from "./summary.ts";
-export type { Style } from "./terminal.ts";
-export { renderReport, type ReportFormatName } from "./render/formats.ts";
+export { renderReport } from "./render/formats.ts";

@@ -28,7 +28,9 @@ import type { Storage } from "./storage/storage.ts";
 export interface ObservedRequest {
   /** The time of arrival, in milliseconds since 1970. */
   readonly time: number;
+  /** The HTTP method. */
   readonly method: string;
+  /** The URL of the request. */
   readonly url: string;
   /** The user's name; empty if the request was not authenticated. */
   readonly user: string;

@@ -5,7 +5,8 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { REASONS } from "./api_error.ts";
-import { type ListenOptions, type RunningServer, type ServerOptions, startServer } from "./mod.ts";
+import { type RunningServer, type ServerOptions, startServer } from "./mod.ts";
+import type { ListenOptions } from "./server.ts";
 import type { JsonObject } from "./object.ts";
 import { AdjustableClock, type Sources } from "./sources.ts";
 

@@ -20,12 +20,10 @@ import {
 import {
   ConfigurationError,
   type Identity,
-  readFeatureGates,
-  readRuntimeConfig,
-  RELEASES,
   type RunningServer,
   startServer,
 } from "../../server/mod.ts";
+import { readFeatureGates, readRuntimeConfig, RELEASES } from "../../server/settings.ts";
 import { mutantSwitch } from "../../mutants/mod.ts";
 import { controlApi, injectedFaults, journal } from "../../plugins/mod.ts";
 import { ServerPage, type ServerView } from "../../ui/mod.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { safeText } from "../../reports/text.ts";
-import type { Head, JournalEntry } from "../../plugins/mod.ts";
+import type { Head, JournalEntry } from "../../types.ts";
 
 /** A filter of requests. Empty fields match everything. */
 export interface JournalQuery {

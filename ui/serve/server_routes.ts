@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { FaultRule, WatchEnd } from "../../plugins/mod.ts";
+import type { FaultRule } from "../../plugins/mod.ts";
+import type { WatchEnd } from "../../types.ts";
 import type { LiveHandler, LiveRoutes } from "../server.ts";
 import { queryJournal, readJournalQuery, safeEntry } from "./journal_query.ts";
 import type { ServerView } from "./server_state.ts";

@@ -4,8 +4,9 @@
  * @module
  */
 import { safeText } from "../../reports/text.ts";
-import type { InjectedFaults, Journal, MutantSwitches } from "../../plugins/mod.ts";
+import type { InjectedFaults, Journal } from "../../plugins/mod.ts";
 import type { RunningServer } from "../../server/mod.ts";
+import type { MutantSwitches } from "../../types.ts";
 
 /** The part of a server that the page uses. */
 export interface ServerView extends Pick<RunningServer, "url" | "identities" | "objects"> {

@@ -1,0 +1,8 @@
+/**
+ * Readers of the server's settings as a command line writes them.
+ *
+ * @module
+ */
+export { RELEASES } from "./api_versions/api_version.ts";
+export { readFeatureGates } from "./api_versions/feature_gates.ts";
+export { readRuntimeConfig } from "./api_versions/served.ts";
