@@ -42,7 +42,7 @@ const SERVER = [
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The public entry points and the program.
   "mod.ts": ["server", "plugins", "mutants", "suites", "reports"],
-  "types.ts": ["server", "plugins", "mutants", "suites", "reports"],
+  "types.ts": [...SERVER, "plugins", "mutants", "suites", "suites/engine", "reports"],
   "cli.ts": ["cli"],
   "fixed_seed.ts": [],
   "cli": [
