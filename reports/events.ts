@@ -83,7 +83,7 @@ export interface Failure {
   readonly replay: string;
   /** Path, relative to the report's directory, of a file that reproduces the failure on any target. */
   readonly replayFile?: string;
-  /** How often the smallest case was repeated, and how often it failed again. */
+  /** The number of repetitions of the smallest case, and of those that failed again. */
   readonly confirmed: { readonly attempts: number; readonly reproduced: number };
 }
 
