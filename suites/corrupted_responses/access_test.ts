@@ -77,7 +77,6 @@ const CASES: readonly Case[] = [
     // Of two bindings that miss by a hair either may be named.
     "access.only-those-bound",
     // The response to a changed request is of another kind than the request asks for.
-    "exchanges.success-kind",
   ], { request: everywhere }],
   ["a binding that is gone still counts", "access/policies", ["access.removed-binding-revokes"], {
     request: keepBindings,

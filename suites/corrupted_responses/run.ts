@@ -30,7 +30,8 @@ export async function runAllCorrupted(
     return await runChecks({
       target: withClient(target, client),
       checks,
-      areas: AREAS,
+      // Without the requirements on every exchange, so that the check itself must fail.
+      areas: AREAS.filter(({ id }) => id !== "exchanges" || checks.some(isExchangeCheck)),
       seed: 1,
       limits: { shrinkExecutions: 0, confirmations: 0 },
       emit: () => {},
@@ -40,6 +41,8 @@ export async function runAllCorrupted(
     await target.close();
   }
 }
+
+const isExchangeCheck = ({ id }: Check) => id.startsWith("exchanges/");
 
 /** Runs one check as `runAllCorrupted` does. */
 export async function runCorrupted(
