@@ -1,6 +1,6 @@
 /**
  * Loaded before every test file by the test task: the properties of the tests draw the same cases in
- * every run, so that a change fails or lands for its own sake. `PLUMBLINE_TEST_SEED` draws others.
+ * every run, so that a change fails or lands for its own sake. `PLUMBLINE_TEST_SEED` selects other cases.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The checks of versions and identities against the reference server as other releases and other
- * configurations have it: what the default one cannot tell must be told there.
+ * The checks of API versions and identities against the reference server in other releases and
+ * configurations: each check that the default one skips must run in one of them.
  */
 import { assertEquals } from "@std/assert";
 import { runVerdictOf } from "../reports/report.ts";
@@ -15,10 +15,9 @@ const KINDS = ["csistoragecapacities", "flowschemas", "prioritylevelconfiguratio
   .map((resource) => `api-versions/${resource}`);
 
 /**
- * The ids of the checks that could tell nothing, which they must know before their cases; none may
- * fail.
+ * Returns the ids of the checks that were skipped before their first case. No check may fail.
  */
-async function untold(
+async function skippedChecks(
   checks: readonly Check[],
   options: EmbeddedOptions,
   version?: string,
@@ -44,27 +43,27 @@ async function untold(
 }
 
 Deno.test("release 1.27 has no v1beta1 capacities, and two versions of flow control", async () => {
-  const none = await untold(apiVersions.checks, { release: "1.27" });
+  const none = await skippedChecks(apiVersions.checks, { release: "1.27" });
   assertEquals(none, ["api-versions/csistoragecapacities"]);
 });
 
 Deno.test("release 1.29 has one version of each, and no deprecated one", async () => {
-  const none = await untold(apiVersions.checks, { release: "1.29" });
+  const none = await skippedChecks(apiVersions.checks, { release: "1.29" });
   assertEquals(none, [...KINDS, "api-versions/current", "api-versions/deprecated"].toSorted());
 });
 
 Deno.test("checks that need a release are skipped for a server that names none", async () => {
-  const none = await untold(apiVersions.checks, {}, "v0.0.0-master+faecb196815e2");
+  const none = await skippedChecks(apiVersions.checks, {}, "v0.0.0-master+faecb196815e2");
   const ids = ["current", "deprecated", "schedule"].map((name) => `api-versions/${name}`);
   assertEquals(none, ids);
 });
 
 Deno.test("with alpha versions enabled the identity review is checked", async () => {
   const checks = CHECKS.filter(({ needs }) => needs?.includes("identity review"));
-  assertEquals(await untold(checks, { runtimeConfig: ALPHA }), []);
+  assertEquals(await skippedChecks(checks, { runtimeConfig: ALPHA }), []);
 });
 
 Deno.test("checks of defaults are skipped for another configuration", async () => {
-  const none = await untold(apiVersions.checks, { runtimeConfig: ALPHA });
+  const none = await skippedChecks(apiVersions.checks, { runtimeConfig: ALPHA });
   assertEquals(none, ["api-versions/alpha-off", "api-versions/new-betas-off"]);
 });

@@ -53,7 +53,7 @@ function urlOf(path: string | URL, base: string): string {
 async function areasOf(path: string, url: string): Promise<readonly Area[]> {
   let module: { readonly default?: unknown; readonly areas?: unknown };
   try {
-    module = await import(url);
+    module = await importFrom(url);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigurationError(`Cannot load the suite module ${path}: ${reason}`);
@@ -82,4 +82,23 @@ function conflict({ id }: Area, others: readonly Area[]): string | undefined {
   const other = others.find((each) => each.id === id);
   if (other === undefined) return undefined;
   return `${other.module ?? "Plumbline"} defines an area with this id; choose another id`;
+}
+
+/**
+ * Imports a module by its URL. The schemes are spelled out, as a published package must state them.
+ *
+ * @throws {TypeError} for another scheme
+ */
+function importFrom(url: string): Promise<Record<string, unknown>> {
+  const [, scheme, rest = ""] = /^(\w+):\/\/\/?(.*)$/s.exec(url) ?? [];
+  switch (scheme) {
+    case "file":
+      return import(`file:///${rest}`);
+    case "https":
+      return import(`https://${rest}`);
+    case "http":
+      return import(`http://${rest}`);
+    default:
+      throw new TypeError("a module is a path, or a URL that starts with https:// or http://");
+  }
 }

@@ -1,7 +1,7 @@
 /**
- * The checks of access with corrupted requests and responses, as if the server had misread the
- * policy. The check must fail for each corruption, and report the requirement
- * it breaks.
+ * The checks of access with corrupted requests and responses, as if the server had misread
+ * the policy: each
+ * corruption must make its check fail with the requirement that it violates.
  */
 import { CHECKS } from "../areas/mod.ts";
 import type { RequirementId } from "../catalogue.ts";
@@ -202,7 +202,7 @@ const CASES: readonly Case[] = [
     request: withSpec((spec) => ({ ...spec, groups: [...spec.groups as Json[], `${spec.user}`] })),
   }],
   ["groups are not looked at", "access/review-groups", ["access.review-of-groups"], {
-    request: withSpec((spec) => ({ ...spec, user: spec.user || "somebody", groups: [] })),
+    request: withSpec((spec) => ({ ...spec, user: spec.user || "another-user", groups: [] })),
   }],
   ["what is forbidden is not there", "access/forbidden-status", ["access.forbidden-code"], {
     status: (_ask, status) => status === 403 ? 404 : status,
@@ -232,7 +232,7 @@ const CASES: readonly Case[] = [
   }],
   ["what is bound is not gained", "access/second-identity", [
     "access.binding-applies-to-identity",
-  ], { request: withSubjects((subject) => ({ ...subject, name: "somebody-else" })) }],
+  ], { request: withSubjects((subject) => ({ ...subject, name: "another-user" })) }],
   ["a permission to impersonate one user is one for all users", "access/impersonation", [
     "access.impersonation-of-user-needs-permission",
     "access.impersonation-of-group-needs-permission",
@@ -279,7 +279,7 @@ const CASES: readonly Case[] = [
         : body,
   }],
   ["the caller is another user", "access/own-identity", ["access.own-identity"], {
-    body: (_ask, body) => withUser(body, { username: "somebody" }),
+    body: (_ask, body) => withUser(body, { username: "another-user" }),
   }],
   ["extras are lost", "access/impersonated-identity", ["access.impersonated-extra"], {
     body: (_ask, body) => withUser(body, { extra: {} }),

@@ -1,6 +1,6 @@
 /**
- * The checks of details with corrupted responses: the check must fail for each corruption, and report
- * as the requirement it breaks.
+ * The checks of details of responses with corrupted requests and responses: each
+ * corruption must make its check fail with the requirement that it violates.
  */
 import type { RequirementId } from "../catalogue.ts";
 import type { HttpRequest, Json } from "../client/http_client.ts";

@@ -1,6 +1,6 @@
 /**
- * The suites against a target that is true, and a line to it that is not: each corruption must be
- * found by the check that is for it, and told as the requirement it breaks.
+ * The checks of resource versions, paging and watches with corrupted requests and responses: each
+ * corruption must make its check fail with the requirement that it violates.
  */
 import type { HttpRequest, Json, WatchDocument } from "../client/http_client.ts";
 import { type CorruptionCase, testCorruption } from "./case.ts";

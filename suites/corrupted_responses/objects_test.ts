@@ -1,6 +1,6 @@
 /**
- * The checks of selectors, concurrency, metadata and lifecycle over a line that falsifies: each
- * falsehood must be found by the check that is for it, and told as the requirement it breaks.
+ * The checks of selectors, concurrency, metadata and lifecycle with corrupted requests and responses: each
+ * corruption must make its check fail with the requirement that it violates.
  */
 import type { RequirementId } from "../catalogue.ts";
 import type { HttpRequest, Json } from "../client/http_client.ts";

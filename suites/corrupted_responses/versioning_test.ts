@@ -1,6 +1,6 @@
 /**
- * The checks of versions over a line that falsifies: each falsehood must be found by the check that
- * is for it, and told as the requirement it breaks.
+ * The checks of API versions with corrupted requests and responses: each
+ * corruption must make its check fail with the requirement that it violates.
  */
 import { CHECKS } from "../areas/mod.ts";
 import type { RequirementId } from "../catalogue.ts";

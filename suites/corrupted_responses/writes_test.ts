@@ -1,5 +1,6 @@
 /**
- * Writes and what is read of them, falsified: each falsehood is found by the check that is for it.
+ * The checks of writes and reads after them with corrupted requests and responses: each
+ * corruption must make its check fail with the requirement that it violates.
  */
 import type { RequirementId } from "../catalogue.ts";
 import type { HttpRequest, Json } from "../client/http_client.ts";
