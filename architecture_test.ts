@@ -274,7 +274,10 @@ Deno.test("imports go one way", () => {
   const wrong = sources.flatMap(({ path, imports }) => {
     const folder = folderOf(path);
     const allowed = MAY_IMPORT[folder];
-    assert(allowed, `Cannot check the imports of ${path} as the table has no folder ${folder}: add it`);
+    assert(
+      allowed,
+      `Cannot check the imports of ${path} as the table has no folder ${folder}: add it`,
+    );
     return imports.filter((target) => {
       const other = folderOf(target);
       return other !== folder && target !== "deno.json" && !allowed.includes(other);
