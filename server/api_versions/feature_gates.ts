@@ -1,5 +1,5 @@
 /**
- * Features that can be switched: the option `--feature-gates` (specification, "Versioning").
+ * Features that can be enabled and disabled: the option `--feature-gates` (specification, "Versioning").
  *
  * @module
  */
@@ -10,17 +10,17 @@ import { type AnyRelease, isAtLeast, type Release } from "./api_version.ts";
 export interface FeatureStages {
   readonly alpha?: AnyRelease;
   readonly beta?: AnyRelease;
-  /** From then on the feature is there to stay: its gate does nothing any more. */
+  /** The feature is always enabled: its gate has no effect any more. */
   readonly stable?: AnyRelease;
-  /** From then on the gate is there only so that naming it is no error. */
+  /** The gate has no effect and remains only so that old configurations are accepted. */
   readonly deprecated?: AnyRelease;
 }
 
-/** The gates this server knows. */
+/** The feature gates of this server. */
 export const FEATURE_GATES = {
-  /** `limit` and `continue`; without it a list comes whole. */
+  /** `limit` and `continue`; without it a list is always complete. */
   APIListChunking: { alpha: "1.8", beta: "1.9", stable: "1.29" },
-  /** Large answers are compressed for those who accept it. */
+  /** Large responses are compressed for clients that accept it. */
   APIResponseCompression: { alpha: "1.7", beta: "1.16" },
   CSIStorageCapacity: { alpha: "1.19", beta: "1.21", stable: "1.24" },
   DryRun: { alpha: "1.12", beta: "1.13", stable: "1.19" },
@@ -29,7 +29,7 @@ export const FEATURE_GATES = {
   /** `remainingItemCount` in lists. */
   RemainingItemCount: { alpha: "1.15", beta: "1.16", stable: "1.29" },
   ServerSideApply: { alpha: "1.14", beta: "1.16", stable: "1.22" },
-  /** `fieldValidation`; without it fields are dropped in silence. */
+  /** `fieldValidation`; without it unknown fields are dropped without a warning. */
   ServerSideFieldValidation: { alpha: "1.23", beta: "1.25", stable: "1.27" },
   WatchBookmark: { alpha: "1.15", beta: "1.16", stable: "1.17" },
 } as const satisfies Readonly<Record<string, FeatureStages>>;
@@ -37,14 +37,14 @@ export const FEATURE_GATES = {
 /** The name of a gate. */
 export type FeatureGate = keyof typeof FEATURE_GATES;
 
-/** The features that are on. */
+/** The features that are enabled. */
 export type Features = ReadonlySet<FeatureGate>;
 
-/** Switches by the gates' names. */
+/** The configured values by the names of the gates. */
 export type FeatureGateConfig = Readonly<Record<string, boolean>>;
 
 /**
- * Reads the option's value: comma-separated pairs of a gate and true or false.
+ * Parses the option's value: comma-separated pairs of a gate and true or false.
  *
  * @throws {ConfigurationError} for anything else
  *
@@ -60,17 +60,17 @@ export function readFeatureGates(text: string): FeatureGateConfig {
   return readPairs(text, { option: "the feature gates", valueMayBeOmitted: false });
 }
 
-/** Where a feature stands in a release. */
+/** The stage of a feature. */
 export type FeatureStage = "absent" | keyof FeatureStages;
 
-/** The stage of a feature in a release. */
+/** Returns the stage of a feature in a release. */
 function stageOf(stages: FeatureStages, release: Release): FeatureStage {
   const reached = (["deprecated", "stable", "beta", "alpha"] as const)
     .find((stage) => stages[stage] !== undefined && isAtLeast(release, stages[stage]));
   return reached ?? "absent";
 }
 
-/** What is on when the configuration does not say. */
+/** Returns true if a feature is enabled by default. */
 const DEFAULTS: Readonly<Record<FeatureStage, boolean>> = {
   absent: false,
   alpha: false,
@@ -79,19 +79,19 @@ const DEFAULTS: Readonly<Record<FeatureStage, boolean>> = {
   deprecated: true,
 };
 
-/** The features under a configuration, and what is to be said of it. */
+/** The enabled features of a configuration, and its warnings. */
 export interface SwitchedFeatures<Gate extends string> {
-  /** The gates of the features that are on. */
+  /** The gates of the enabled features. */
   readonly enabled: ReadonlySet<Gate>;
-  /** One sentence a gate that is named but does nothing any more. */
+  /** One warning for each configured gate that has no effect any more. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Switches features: alpha ones are off and beta ones on unless the configuration says otherwise;
- * gates of stable ones do nothing.
+ * Selects features: alpha ones are disabled and beta ones enabled unless configured otherwise;
+ * gates of stable ones have no effect.
  *
- * @param gates all there are
+ * @param gates all feature gates
  * @throws {ConfigurationError} for a gate that the release does not have
  */
 export function switchFeatures<Gate extends string>(

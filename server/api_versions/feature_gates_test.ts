@@ -1,5 +1,5 @@
 /**
- * What the option `--feature-gates` can say, and what the gates do.
+ * Tests of the option `--feature-gates` and of the gates' effects.
  *
  * @module
  */
@@ -33,7 +33,7 @@ const STATES: readonly [FeatureGateConfig, Release, young: boolean, warnings: nu
   [{}, "1.27", true, 0],
   [{ Young: false }, "1.27", false, 0],
   [{}, "1.29", true, 0],
-  // The gate of a stable feature does nothing but be warned of.
+  // The gate of a stable feature has no effect except a warning.
   [{ Young: false }, "1.29", true, 1],
   [{ Young: true }, "1.29", true, 1],
 ];
@@ -51,7 +51,7 @@ Deno.test("a deprecated gate warns when it is used", () => {
   assertEquals(switched({}, "1.27").warnings, []);
 });
 
-Deno.test("a gate there is not, or not yet, is refused", () => {
+Deno.test("a gate that does not exist, or not yet, is rejected", () => {
   assertThrows(
     () => switched({ Other: true }, "1.26"),
     ConfigurationError,
@@ -67,18 +67,18 @@ for (const text of ["APIListChunking", "APIListChunking=on", "=true", "A=true,A=
   });
 }
 
-Deno.test("several gates are read at once", () => {
+Deno.test("several gates are parsed from one value", () => {
   assertEquals(readFeatureGates("A=true, B=false"), { A: true, B: false });
 });
 
-Deno.test("every gate of the server is on by default", () => {
+Deno.test("every gate of the server is enabled by default", () => {
   const { enabled } = switchFeatures({}, "1.26", FEATURE_GATES);
   for (const gate of Object.keys(FEATURE_GATES) as (keyof typeof FEATURE_GATES)[]) {
     assertEquals(enabled.has(gate), true, gate);
   }
 });
 
-Deno.test("without APIListChunking a list comes whole", async () => {
+Deno.test("without APIListChunking a list is always complete", async () => {
   await withServer(async (server) => {
     for (const name of ["a", "b"]) await server.must("POST", SECRETS, { body: secretOf(name) });
     const list = await server.must("GET", `${SECRETS}?limit=1`);
@@ -97,7 +97,7 @@ Deno.test("without RemainingItemCount a page has no `remainingItemCount`", async
   }
 });
 
-Deno.test("without ServerSideFieldValidation fields are dropped in silence", async () => {
+Deno.test("without ServerSideFieldValidation unknown fields are dropped without a warning", async () => {
   await withServer(async (server) => {
     const path = `${SECRETS}?fieldValidation=Strict`;
     const answer = await server.ask("POST", path, { body: secretOf("a", { extra: 1 }) });
@@ -108,7 +108,7 @@ Deno.test("without ServerSideFieldValidation fields are dropped in silence", asy
   }, { featureGates: { ServerSideFieldValidation: false } });
 });
 
-Deno.test("without OpenAPIV3 its documents are not there", async () => {
+Deno.test("without OpenAPIV3 its documents are not served", async () => {
   await withServer(async (server) => {
     assertRefused(await server.ask("GET", "/openapi/v3"), "NotFound");
     assertEquals((await server.must("GET", "/api/v1")).kind, "APIResourceList");

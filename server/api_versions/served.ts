@@ -1,5 +1,5 @@
 /**
- * The resources that a release serves under a runtime configuration.
+ * Selects the resources that a release serves under a runtime configuration.
  *
  * @module
  */
@@ -13,16 +13,16 @@ import {
 } from "./api_version.ts";
 import { ConfigurationError, readPairs } from "./configuration.ts";
 
-/** What decides what is served. */
+/** The configuration that selects the served resources. */
 export interface Serving {
   readonly release: Release;
   readonly runtimeConfig: RuntimeConfig;
 }
 
 /**
- * The resources that are served.
+ * Returns the resources that are served.
  *
- * @throws {ConfigurationError} for a configuration that names what the release does not have
+ * @throws {ConfigurationError} for a key that the release does not have
  */
 export function servedResources<T extends VersionedResource>(
   resources: readonly T[],
@@ -33,7 +33,7 @@ export function servedResources<T extends VersionedResource>(
   return ofRelease.filter((resource) => isEnabled(resource, runtimeConfig));
 }
 
-/** True from the release that brought a version until the one that removed it. */
+/** Returns true from the release that introduced a version until the one that removed it. */
 export function isInRelease({ lifecycle }: VersionedResource, release: Release): boolean {
   if (!lifecycle) return true;
   const { since, removedIn } = lifecycle;
@@ -43,13 +43,13 @@ export function isInRelease({ lifecycle }: VersionedResource, release: Release):
 /**
  * Switches by key: `<group>/<version>/<resource>` for one resource, `<group>/<version>` for a
  * version (of the core group `v1` or, by its path, `api/v1`), `api/alpha`, `api/beta`, `api/ga` for all versions of a stability
- * and `api/all` for all there are. The most exact one decides.
+ * and `api/all` for all versions. The most specific key takes precedence.
  */
 export type RuntimeConfig = Readonly<Record<string, boolean>>;
 
 /**
- * Reads the option's value: comma-separated keys, each with `=true`, `=false` or, for true,
- * nothing behind it.
+ * Parses the option's value: comma-separated keys, each with `=true` or `=false`; without either,
+ * the key is true.
  *
  * @throws {ConfigurationError} for anything else
  *
@@ -71,13 +71,13 @@ export function readRuntimeConfig(text: string): RuntimeConfig {
 const STABILITY_KEYS = { alpha: "api/alpha", beta: "api/beta", stable: "api/ga" } as const;
 const ALL = "api/all";
 
-/** True if a resource is served in its version. */
+/** Returns true if a resource is served in its version. */
 export function isEnabled(resource: VersionedResource, config: RuntimeConfig): boolean {
   const deciding = keysOf(resource).find((key) => Object.hasOwn(config, key));
   return deciding === undefined ? isServedByDefault(resource) : config[deciding]!;
 }
 
-/** The keys that concern a resource, the most exact one first. */
+/** Returns the keys that apply to a resource, the most specific one first. */
 function keysOf(resource: VersionedResource): readonly string[] {
   const version = apiVersionOf(resource);
   const names = resource.group ? [version] : [version, `api/${version}`];
@@ -90,7 +90,7 @@ function keysOf(resource: VersionedResource): readonly string[] {
 }
 
 /**
- * Holds a configuration to what there is.
+ * Checks that each key of a configuration exists.
  *
  * @throws {ConfigurationError} for a key that names no version or resource
  */

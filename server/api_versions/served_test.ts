@@ -1,5 +1,5 @@
 /**
- * Which versions each release serves, as clients see it.
+ * Tests of the API versions that each release serves.
  *
  * @module
  */
@@ -41,7 +41,7 @@ for (const release of RELEASES) {
   });
 }
 
-Deno.test("a group names its versions, the preferred one first", async () => {
+Deno.test("a group lists its versions, the preferred one first", async () => {
   await withServer(async (server) => {
     const flow = await server.must("GET", FLOW);
     const names = flow.versions.map(({ version }: { version: string }) => version);
@@ -52,7 +52,7 @@ Deno.test("a group names its versions, the preferred one first", async () => {
   });
 });
 
-Deno.test("what a release does not serve is not discovered in it", async () => {
+Deno.test("discovery does not list resources that the release does not serve", async () => {
   await withServer(async (server) => {
     const { versions } = await server.must("GET", FLOW);
     assertEquals(versions.length, 1);
@@ -85,7 +85,7 @@ for (const [runtimeConfig, path, method, served] of CONFIGURED) {
   });
 }
 
-Deno.test("a server of one group alone is well", async () => {
+Deno.test("a server can serve a single API group", async () => {
   await withServer(async (server) => {
     assertEquals((await server.ask("GET", "/readyz")).text, "ok");
     assertRefused(await server.ask("GET", "/api/v1/namespaces"), "NotFound");
@@ -94,7 +94,7 @@ Deno.test("a server of one group alone is well", async () => {
   }, { runtimeConfig: { "api/all": false, "apps/v1": true } });
 });
 
-Deno.test("a configuration that names what is not there is no start", async () => {
+Deno.test("the server does not start with unknown keys in its configuration", async () => {
   const refusals = [
     { runtimeConfig: { "example/v1": true } },
     { runtimeConfig: { "apps/v1/secrets": true } },
@@ -106,14 +106,14 @@ Deno.test("a configuration that names what is not there is no start", async () =
   }
 });
 
-Deno.test("gates without effect are reported when the server starts", async () => {
+Deno.test("feature gates without effect are reported when the server starts", async () => {
   const server = await startServer({ featureGates: { DryRun: true } });
   assertEquals(server.warnings.length, 1);
   await server.close();
 });
 
 /** Checks the data against rules 1, 2 and 5 of the specification, section "Versioning". */
-Deno.test("what is stored in one release can be read in every later one", () => {
+Deno.test("objects stored by one release can be read by every later one", () => {
   const definitions = resourceDefinitions(DIALECTS.svc);
   for (const definition of definitions) {
     const stored = definition.conversion?.storedApiVersion ?? apiVersionOf(definition);
@@ -194,7 +194,7 @@ for (const [config, resource, enabled] of SWITCHED) {
   });
 }
 
-Deno.test("the core group's version is named without a group or by its path", () => {
+Deno.test("the key of the core group's version is `v1` or `api/v1`", () => {
   assertEquals(isEnabled(core, { v1: false }), false);
   assertEquals(isEnabled(core, { "v1": false, "v1/boxes": true }), true);
   assertEquals(isEnabled(core, { "api/all": false, "api/v1": true }), true);

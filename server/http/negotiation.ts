@@ -1,18 +1,18 @@
 /**
- * Which form an answer takes, by the Accept header (RFC 9110 section 12.5.1).
+ * Selects the form of a response by the Accept header (RFC 9110 section 12.5.1).
  *
  * @module
  */
 import { ApiError } from "../api_error.ts";
 import type { Dialect } from "../dialect.ts";
 
-/** How values become bytes. */
+/** The encodings of a response body. */
 export type Encoding = "json" | "yaml" | "protobuf";
 
-/** What of an object is shown: all of it, a row of a table, or its metadata. */
+/** The part of an object in a response: all of it, a row of a Table, or its metadata. */
 export type View = "whole" | "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList";
 
-/** The form of an answer. */
+/** The form of a response. */
 export interface Form {
   readonly encoding: Encoding;
   readonly view: View;
@@ -20,10 +20,10 @@ export interface Form {
   readonly viewVersion: string;
 }
 
-/** What a place can answer in. */
+/** The forms that a request path supports. */
 export interface Offer {
   readonly dialect: Dialect;
-  /** False where the answer is a stream, which YAML cannot be, or has no Protobuf form. */
+  /** False for streams, which YAML does not support, and for types without a Protobuf form. */
   readonly encodings: readonly Encoding[];
   readonly views: readonly View[];
 }
@@ -38,9 +38,9 @@ const WHOLE_JSON: Form = { encoding: "json", view: "whole", viewVersion: "" };
 const VIEW_VERSIONS = ["v1", "v1beta1"];
 
 /**
- * The best form the client accepts, the one named first where several are as good.
+ * Returns the form that the client prefers, the first one if several are equal.
  *
- * @throws {ApiError} NotAcceptable when it accepts none (specification, "Content negotiation")
+ * @throws {ApiError} NotAcceptable if no form is accepted (specification, "Content negotiation")
  */
 export function negotiate(accept: string | null, offer: Offer): Form {
   if (!accept || accept === "*/*" || accept === "application/json") return WHOLE_JSON;
@@ -56,7 +56,7 @@ export function negotiate(accept: string | null, offer: Offer): Form {
   );
 }
 
-/** The media type of an encoding. */
+/** Returns the media type of an encoding. */
 export function mediaTypeOf(encoding: Encoding, { protobuf }: Dialect): string {
   return encoding === "protobuf" ? protobuf : `application/${encoding}`;
 }
@@ -64,7 +64,7 @@ export function mediaTypeOf(encoding: Encoding, { protobuf }: Dialect): string {
 function formOf({ type, parameters, quality }: MediaRange, offer: Offer): Form | undefined {
   const encoding = encodingOf(type, offer);
   if (!encoding || quality === 0) return undefined;
-  // A view that is not served must not be mistaken for the whole.
+  // A client that asks for an unknown view must not get the whole object.
   const view = (parameters.get("as") ?? "whole") as View;
   if (view === "whole") return { encoding, view, viewVersion: "" };
   const viewVersion = parameters.get("v") ?? "";
@@ -79,7 +79,7 @@ function encodingOf(type: string, { dialect, encodings }: Offer): Encoding | und
   return encodings.find((encoding) => mediaTypeOf(encoding, dialect) === type);
 }
 
-/** The ranges of an Accept header, best first. */
+/** Returns the media ranges of an Accept header, the preferred one first. */
 function readRanges(accept: string): MediaRange[] {
   const ranges = accept.split(",").map((part): MediaRange => {
     const [type = "", ...rest] = part.split(";").map((word) => word.trim());

@@ -1,5 +1,5 @@
 /**
- * Which form is answered, by the Accept header.
+ * Tests of content negotiation by the Accept header.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const OFFER = {
   views: ["whole", "Table", "PartialObjectMetadata"],
 } as const;
 
-/** The header, and the form it leads to: encoding, view and its version, or NotAcceptable. */
+/** Each header with the form it selects: encoding, view and its version, or NotAcceptable. */
 const TABLE: readonly [accept: string | null, form: string][] = [
   [null, "json whole"],
   ["", "json whole"],
@@ -75,7 +75,7 @@ for (const [accept, expected] of TABLE) {
   });
 }
 
-Deno.test("an object says the same as JSON, indented, and as YAML", async () => {
+Deno.test("an object is the same in JSON, indented JSON and YAML", async () => {
   await withServer(async (server) => {
     const path = "/apis/apps/v1/namespaces/default/deployments";
     const annotations = {
@@ -100,7 +100,7 @@ Deno.test("an object says the same as JSON, indented, and as YAML", async () => 
       assertEquals(parse(yaml.text), plain.body);
     }
     assertEquals((await server.must("GET", `${path}/d`)).metadata.annotations, annotations);
-    // What was read as YAML can be written as YAML.
+    // An object that was read as YAML can be written as YAML.
     const { text } = await server.ask("GET", `${path}/d`, {
       headers: { accept: "application/yaml" },
     });
@@ -109,7 +109,7 @@ Deno.test("an object says the same as JSON, indented, and as YAML", async () => 
   });
 });
 
-Deno.test("answers name their media type and are not kept by caches", async () => {
+Deno.test("responses have a Content-Type and must not be cached", async () => {
   await withServer(async (server) => {
     await server.must("POST", SECRETS, { body: secretOf("a") });
     for (const path of [SECRETS, `${SECRETS}/a`, `${SECRETS}/none`, "/apis", "/nope"]) {

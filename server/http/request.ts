@@ -1,5 +1,5 @@
 /**
- * Reads a request: the verb and resource its method and path ask for, and its body.
+ * Reads a request: the verb and resource of its method and path, and its body.
  *
  * @module
  */
@@ -39,7 +39,7 @@ export function readRequestInfo(method: string, path: string, watches: boolean):
   const version = segments[rest - 1]!;
   let at = rest;
   let namespace = "";
-  // Below a namespace only what stands behind its name is a namespaced resource; the namespace
+  // Only a path that continues after the namespace's name is a namespaced resource; the namespace
   // object itself and its two subresources are cluster-scoped requests.
   if (segments[at] === "namespaces" && segments.length > at + 2 && !isOfNamespace(segments, at)) {
     namespace = segments[at + 1]!;
@@ -85,20 +85,20 @@ function nonResource(method: string, path: string): RequestInfo {
   };
 }
 
-/** The largest body that is read, in bytes: 3 MiB. */
+/** The maximum size of a request body in bytes: 3 MiB. */
 export const BODY_LIMIT = 3 * 1024 * 1024;
 
 /**
- * The whole body as bytes, empty where there is none.
+ * Reads the whole body, empty if there is none.
  *
- * @throws {ApiError} RequestEntityTooLarge above the limit, BadRequest when the body breaks off
+ * @throws {ApiError} RequestEntityTooLarge above the limit, BadRequest for an incomplete body
  */
 export async function readBody(request: Request): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? "0");
   if (announced > BODY_LIMIT) throw tooLarge();
   if (!request.body) return new Uint8Array();
   try {
-    // An announced length is held by HTTP itself, so that the body can be taken in one go.
+    // HTTP itself enforces Content-Length, so that the body can be read at once.
     if (announced > 0) return new Uint8Array(await request.arrayBuffer());
     return await collect(request.body);
   } catch (error) {

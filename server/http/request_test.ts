@@ -1,5 +1,5 @@
 /**
- * What is read off a method and a path.
+ * Tests of request parsing: method, path and body.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import {
 } from "../testing.ts";
 import { BODY_LIMIT, readRequestInfo } from "./request.ts";
 
-/** `verb group/version namespace resource name subresource`, with `-` for what is empty. */
+/** `verb group/version namespace resource name subresource`, with `-` for an empty part. */
 function summary(method: string, path: string, watches = false): string {
   const info = readRequestInfo(method, path, watches);
   if (!info.isResource) return `${info.verb} (no resource)`;
@@ -46,7 +46,7 @@ const TABLE: readonly [method: string, path: string, expected: string][] = [
   ["DELETE", "/api/v1/namespaces/ns/secrets", "deletecollection /v1 ns secrets - -"],
   ["DELETE", "/api/v1/namespaces/ns/secrets/s", "delete /v1 ns secrets s -"],
   ["HEAD", "/api/v1/namespaces/ns/secrets/s", "get /v1 ns secrets s -"],
-  // A method means something for a collection or for one resource, and other words mean nothing.
+  // Most methods have a verb only for a collection or only for a named resource.
   ["PATCH", "/api/v1/namespaces/ns/secrets", "- /v1 ns secrets - -"],
   ["PUT", "/api/v1/namespaces/ns/secrets", "- /v1 ns secrets - -"],
   ["POST", "/api/v1/namespaces/ns/secrets/s", "- /v1 ns secrets s -"],
@@ -71,7 +71,7 @@ for (const [method, path, expected] of TABLE) {
   });
 }
 
-Deno.test("a GET of a collection that watches is a watch, a GET of one resource stays a get", () => {
+Deno.test("`watch` turns a GET of a collection into a watch, but not a GET of one resource", () => {
   assertEquals(summary("GET", "/api/v1/secrets", true), "watch /v1 - secrets - -");
   assertEquals(summary("GET", "/api/v1/namespaces/ns/secrets/s", true), "get /v1 ns secrets s -");
   assertEquals(
@@ -90,10 +90,10 @@ const MIB = 1024 * 1024;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A secret of the name given whose JSON has so many bytes, most of them white space. */
+/** Returns the JSON of a Secret, padded with white space to the given number of bytes. */
 const paddedSecret = (name: string, size: number) => JSON.stringify(secretOf(name)).padEnd(size);
 
-/** The same in chunks, so that no length is announced. */
+/** Returns the same body in chunks, without a Content-Length. */
 const chunked = (body: string) =>
   new ReadableStream({
     start(controller) {
@@ -158,7 +158,7 @@ const head = (method: string, path: string, ...lines: string[]) =>
   [`${method} ${path} HTTP/1.1`, "host: x", "authorization: Bearer admin-token", ...lines, "", ""]
     .join("\r\n");
 
-Deno.test("a length that is announced too long is refused before the body is sent", async () => {
+Deno.test("a Content-Length above the limit is rejected before the body is sent", async () => {
   await withServer(async (server) => {
     const request = head("POST", SECRETS, `content-length: ${BODY_LIMIT + 1}`);
     const connection = await connect(server, request);
@@ -169,7 +169,7 @@ Deno.test("a length that is announced too long is refused before the body is sen
   });
 });
 
-Deno.test("a client that goes away in the middle of a body changes nothing", async () => {
+Deno.test("a request whose client disconnects in the middle of the body changes nothing", async () => {
   await withServer(async (server) => {
     const body = JSON.stringify(secretOf("a"));
     const requests = [
@@ -181,7 +181,7 @@ Deno.test("a client that goes away in the middle of a body changes nothing", asy
       head("DELETE", SECRETS, "content-length: 1000"),
     ];
     for (const request of requests) (await connect(server, request)).close();
-    // Several rounds, so that the server has seen the connections end.
+    // Several requests, so that the server has noticed the closed connections.
     for (let round = 0; round < 10; round++) {
       assertEquals((await server.must("GET", SECRETS)).items, []);
     }
@@ -189,7 +189,7 @@ Deno.test("a client that goes away in the middle of a body changes nothing", asy
   });
 });
 
-Deno.test("a client that goes away in the middle of a watch is forgotten, and others are not", async () => {
+Deno.test("a watch ends when its client disconnects, and other watches continue", async () => {
   await withServer(async (server) => {
     const other = await server.watch(`${SECRETS}?watch=1`);
     const owed = server.clock.pending;
@@ -211,7 +211,7 @@ Deno.test("a client that goes away in the middle of a watch is forgotten, and ot
   });
 });
 
-Deno.test("what is no HTTP is refused, and the server goes on", async () => {
+Deno.test("malformed HTTP is rejected, and the server continues", async () => {
   await withServer(async (server) => {
     const requests = [
       "\r\n\r\n",
@@ -226,7 +226,7 @@ Deno.test("what is no HTTP is refused, and the server goes on", async () => {
   });
 });
 
-Deno.test("requests without a Host, for a whole URL or for all of the server get an answer", async () => {
+Deno.test("requests without Host, with an absolute URL or for `*` get a response", async () => {
   await withServer(async (server) => {
     const auth = "authorization: Bearer admin-token\r\nconnection: close\r\n\r\n";
     const requests: readonly [request: string, status: RegExp][] = [
@@ -247,7 +247,7 @@ Deno.test("requests without a Host, for a whole URL or for all of the server get
   });
 });
 
-Deno.test("an object that grows too large to be stored is refused, and stays as it was", async () => {
+Deno.test("a patch that makes an object too large is rejected and changes nothing", async () => {
   await withServer(async (server) => {
     const deployments = "/apis/apps/v1/namespaces/default/deployments";
     const changeOf = (size: number) => ({
@@ -263,7 +263,7 @@ Deno.test("an object that grows too large to be stored is refused, and stays as 
       server.ask("PATCH", `${deployments}/a${query}`, { body: changeOf(size), type });
     assertRefused(await patch(1.6 * MIB), "RequestEntityTooLarge");
     assertEquals(await server.must("GET", `${deployments}/a`), made);
-    // What is not stored is not too large to be.
+    // A dry run stores nothing, so that the limit does not apply.
     assertEquals((await patch(1.6 * MIB, "?dryRun=All")).status, 200);
     assertEquals((await patch(1.4 * MIB)).status, 200);
   });

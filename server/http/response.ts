@@ -31,25 +31,25 @@ const encoder = new TextEncoder();
 const COMMA = encoder.encode(",");
 const LIST_END = encoder.encode("]}\n");
 
-/** How an answer is to look: settled before the verb runs, so that a refusal comes in time. */
+/** The form of a response, selected before the verb runs so that a 406 has no side effects. */
 export interface Appearance extends Writing {
-  /** Absent where objects are shown whole. */
+  /** Undefined for whole objects. */
   readonly view?: ViewOptions;
 }
 
 /** Facts about the response that are known before the verb runs. */
 export interface Expectation {
   readonly dialect: Dialect;
-  /** The resource, where the answer shows its objects. */
+  /** The resource, if the response contains its objects. */
   readonly definition?: ResourceDefinition;
-  /** True if the answer is a list of objects. */
+  /** True if the response is a list of objects. */
   readonly isList: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Settles how the answer to a request is to look.
+ * Selects the form of the response to a request.
  *
  * @throws {ApiError} NotAcceptable, or BadRequest for a wrong `includeObject`
  */
@@ -120,14 +120,14 @@ function readIncludeObject(query: URLSearchParams, { view }: Form): ViewOptions[
   return known ?? "Metadata";
 }
 
-/** How the answer to a request is sent. */
+/** Options for sending a response. */
 export interface Sending {
   readonly request: Request;
-  /** True if large answers are compressed for those who accept it. */
+  /** True if large responses are compressed for clients that accept it. */
   readonly compresses: boolean;
 }
 
-/** The answer to a request. */
+/** Returns the response to a request. */
 export function encode(
   result: Result,
   appearance: Appearance,
@@ -155,7 +155,7 @@ async function respondLarge(
   return respond(status, type, body, { ...headers, ...coding });
 }
 
-/** How a refusal is written: as the client asked for, or in JSON where it asked for no such form. */
+/** Returns the form of an error: the encoding that the client accepts, or else JSON. */
 export function errorSerializer(
   accept: string | null,
   dialect: Dialect,
@@ -172,7 +172,7 @@ function errorEncoding(accept: string | null, dialect: Dialect): Encoding {
   }
 }
 
-/** An answer that no cache may keep. */
+/** Returns a response that must not be cached. */
 export function respond(
   status: number,
   type: string,
@@ -209,7 +209,7 @@ function bytesOf(
 
 type List = Extract<Result, { kind: "list" }>;
 
-/** A list made of the bytes its objects already have. */
+/** Encodes a list from the encoded bytes of its objects. */
 function jsonList(list: List, writing: Writing): Bytes {
   const head = JSON.stringify(listHead(list));
   const chunks = [encoder.encode(`${head.slice(0, -1)},"items":[`)];
@@ -228,10 +228,10 @@ const listHead = ({ definition, metadata }: List): JsonObject => ({
   metadata,
 });
 
-/** Smaller bodies are sent as they are: compressing them costs more than it saves. In bytes. */
+/** The minimum size for compression, in bytes: for smaller bodies it costs more than it saves. */
 const THRESHOLD = 128 * 1024;
 
-/** Little slower than the fastest level, and nearly as small as the best. */
+/** A level that is nearly as fast as the fastest and nearly as small as the best. */
 const LEVEL = 4;
 
 /** An encoded body with its headers. */
@@ -240,7 +240,7 @@ export interface SentBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** True for a body that is worth compressing. */
+/** Returns true if a body is large enough for compression. */
 export const isLarge = (body: Bytes): boolean => body.length > THRESHOLD;
 
 /** Compresses a large body for a request that accepts it. */
@@ -250,12 +250,12 @@ export async function compress(body: Bytes, request: Request): Promise<SentBody>
   return { body: await zip(body), headers: { ...headers, "content-encoding": "gzip" } };
 }
 
-/** Who says nothing may not know how to read it. */
+/** Returns true if the client accepts gzip explicitly; without the header it may not support it. */
 const acceptsGzip = (request: Request): boolean =>
   request.headers.has("accept-encoding") &&
   acceptsEncodings(request, "gzip", "identity") === "gzip";
 
-/** Off the main thread, so that other requests are answered meanwhile. */
+/** Compresses off the main thread, so that other requests are served meanwhile. */
 const zip = (body: Bytes): Promise<Bytes> =>
   new Promise((resolve, reject) =>
     gzip(body, { level: LEVEL }, (error, zipped) => {
@@ -264,7 +264,7 @@ const zip = (body: Bytes): Promise<Bytes> =>
     })
   );
 
-/** Refusals as they are, anything else as an internal error without detail. */
+/** Returns an API error as it is, and any other as an internal error without details. */
 export async function refuse(
   error: unknown,
   request: Request,

@@ -1,5 +1,5 @@
 /**
- * Compressed answers, as they are on the wire: the runtime's own client would unpack them unseen.
+ * Tests of responses, with the raw bytes of compressed ones: `fetch` would decompress them.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { parse as parseYaml } from "@std/yaml";
 import { gunzipSync } from "node:zlib";
 import { secretOf, SECRETS, type TestServer, withServer } from "../testing.ts";
 
-/** Secrets that make a list of more than 128 KiB; one of them alone is smaller. */
+/** Secrets whose list exceeds 128 KiB; each of them is smaller. */
 async function fill(server: TestServer): Promise<void> {
   for (const name of ["a", "b"]) {
     const body = secretOf(name, { data: { key: btoa("x".repeat(60_000)) } });
@@ -21,7 +21,7 @@ interface RawAnswer {
   readonly body: Uint8Array;
 }
 
-/** An answer with its bytes as they came. */
+/** A response with its raw bytes. */
 async function askRaw(server: TestServer, path: string, lines: string[]): Promise<RawAnswer> {
   const connection = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
   const head = [
@@ -50,7 +50,7 @@ const ACCEPTED: readonly [lines: string[], compressed: boolean][] = [
   [["accept-encoding: br"], false],
 ];
 
-Deno.test("a large answer is compressed for who accepts it, and says that it depends on that", async () => {
+Deno.test("a large response is compressed if the client accepts gzip, with `Vary: Accept-Encoding`", async () => {
   await withServer(async (server) => {
     await fill(server);
     for (const [lines, compressed] of ACCEPTED) {
@@ -65,7 +65,7 @@ Deno.test("a large answer is compressed for who accepts it, and says that it dep
   });
 });
 
-Deno.test("a small answer is sent as it is", async () => {
+Deno.test("a small response is not compressed", async () => {
   await withServer(async (server) => {
     await fill(server);
     for (const path of [`${SECRETS}/a`, `${SECRETS}?limit=1`, `${SECRETS}/nope`, "/apis"]) {
@@ -93,7 +93,7 @@ Deno.test("without APIResponseCompression nothing is compressed", async () => {
   }, { featureGates: { APIResponseCompression: false } });
 });
 
-Deno.test("a refusal comes in the encoding that was asked for, in JSON where there is no such", async () => {
+Deno.test("an error is in the accepted encoding, or in JSON if none is supported", async () => {
   await withServer(async (server) => {
     const ask = (accept: string) => server.ask("GET", `${SECRETS}/none`, { headers: { accept } });
     const yaml = await ask("application/yaml");
@@ -109,7 +109,7 @@ Deno.test("a refusal comes in the encoding that was asked for, in JSON where the
   });
 });
 
-Deno.test("dropped fields are warned about even if the request is refused for something else", async () => {
+Deno.test("dropped fields are warned about even if the request fails for another reason", async () => {
   await withServer(async (server) => {
     const body = { ...secretOf("a", { metadata: { labels: { "bad key": "x" } } }), unknown: 1 };
     const answer = await server.ask("POST", SECRETS, { body });
@@ -129,7 +129,7 @@ Deno.test("a patch whose result is not an object of the kind is rejected as inva
   });
 });
 
-Deno.test("a kind and a version that are empty are left out", async () => {
+Deno.test("an empty `kind` and `apiVersion` are omitted", async () => {
   await withServer(async (server) => {
     const body = { ...secretOf("a"), kind: "", apiVersion: "" };
     const created = await server.must("POST", SECRETS, { body });

@@ -20,13 +20,13 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 export interface Serializer {
   /** The Content-Type of one value. */
   readonly mediaType: string;
-  /** Under this name the bytes of a version are kept. */
+  /** The cache key for the bytes of a stored version. */
   readonly cacheKey: string;
   /** The Content-Type of a watch. */
   readonly streamType: string;
-  /** One value. */
+  /** Encodes one value. */
   encode(value: JsonObject): Bytes;
-  /** One event of a watch, around a value that is encoded already. */
+  /** Encodes one watch event around an encoded value. */
   frame(type: string, encoded: Bytes): Bytes;
 }
 
@@ -72,7 +72,7 @@ async function protobuf(dialect: Dialect): Promise<Serializer> {
   };
 }
 
-/** The serializer of an encoding; `pretty` is for people and concerns JSON only. */
+/** Returns the serializer of an encoding; `pretty` indents JSON and is ignored otherwise. */
 export function serializerOf(
   encoding: Encoding,
   { dialect, pretty }: { dialect: Dialect; pretty: boolean },
@@ -87,7 +87,7 @@ export function serializerOf(
   }
 }
 
-/** All chunks in one. */
+/** Concatenates chunks. */
 export function concatenate(chunks: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
@@ -98,7 +98,7 @@ export function concatenate(chunks: readonly Uint8Array[]): Bytes {
   return whole;
 }
 
-/** Returns a value with its empty fields, the very same where it has them all. */
+/** Returns a value with its empty fields; the same value if it has them all. */
 export type EmptyFields = (value: Json) => Json;
 
 const known = new WeakMap<ObjectSchema, EmptyFields>();
@@ -106,13 +106,13 @@ const known = new WeakMap<ObjectSchema, EmptyFields>();
 const same: EmptyFields = (value) => value;
 
 /**
- * What writes out the empty fields of objects of a type. What it returns may share parts with what
- * it is given, which is left as it is.
+ * Returns a function that adds the empty fields to objects of a type. Its result may share parts
+ * with its argument, which is not changed.
  */
 export function emptyFieldsOf(schema: ObjectSchema): EmptyFields {
   let fill = known.get(schema);
   if (!fill) {
-    // A type within itself finds this, which is what there is to be done below it.
+    // A recursive type finds this function and uses it for the nested values.
     known.set(schema, same);
     fill = fillerOf(schema);
     known.set(schema, fill);
@@ -165,25 +165,25 @@ function fillItems(value: Json, fill: EmptyFields): Json {
   return filled.some((item, index) => item !== value[index]) ? filled : value;
 }
 
-/** The same for whole objects. */
+/** Returns a function that adds the empty fields to whole objects. */
 export const withEmptyFields = (object: JsonObject, fill: EmptyFields | undefined): JsonObject =>
   fill ? fill(object) as JsonObject : object;
 
-/** How whole objects are written. */
+/** Options for writing whole objects. */
 export interface Writing {
   readonly serializer: Serializer;
-  /** Absent where objects are shown in the version they are stored in. */
+  /** Undefined if the request has the storage version. */
   readonly conversion?: Conversion;
-  /** Absent where empty fields are not written. */
+  /** Undefined if empty fields are not written. */
   readonly emptyFields?: EmptyFields;
 }
 
-/** An object as it is written. */
+/** Returns an object in the form in which it is written. */
 export function written(object: ApiObject, { conversion, emptyFields }: Writing): JsonObject {
   return withEmptyFields(shownAs(object, conversion), emptyFields);
 }
 
-/** A version's bytes, made once. */
+/** Returns the encoded bytes of a stored version, from the cache if possible. */
 export function encodedVersion(version: StoredVersion, writing: Writing): Bytes {
   const key = cacheKey(writing);
   const known = version.encodings.get(key);
@@ -193,6 +193,6 @@ export function encodedVersion(version: StoredVersion, writing: Writing): Bytes 
   return bytes;
 }
 
-/** Under this name the bytes are kept. */
+/** Returns the cache key for the bytes. */
 export const cacheKey = ({ serializer, conversion }: Writing): string =>
   conversion ? `${serializer.cacheKey} ${conversion.apiVersion}` : serializer.cacheKey;

@@ -1,5 +1,5 @@
 /**
- * Fields that are written although nothing is said in them.
+ * Tests of the fields that are written even if they are empty.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
 const ROLES = "/apis/rbac.authorization.svc.io/v1/namespaces/default/roles";
 const MERGE = "application/merge-patch+json";
 
-Deno.test("times that are part of their object are null where nobody set them", async () => {
+Deno.test("required times are null if they are not set", async () => {
   await withServer(async (server) => {
     const made = await server.must("POST", DEPLOYMENTS, { body: deploymentOf("a") });
     assertEquals(made.spec.template.metadata, { labels: { app: "a" }, creationTimestamp: null });
@@ -33,7 +33,7 @@ Deno.test("times that are part of their object are null where nobody set them", 
   });
 });
 
-Deno.test("a role without rules says so", async () => {
+Deno.test("a role without rules has `rules: null`", async () => {
   await withServer(async (server) => {
     const made = await server.must("POST", ROLES, { body: { metadata: { name: "r" } } });
     assertEquals(made.rules, null);
@@ -42,7 +42,7 @@ Deno.test("a role without rules says so", async () => {
   });
 });
 
-Deno.test("every way to see an object shows it alike", async () => {
+Deno.test("every verb returns the same content of an object", async () => {
   await withServer(async (server) => {
     const watch = await server.watch(`${ROLES}?watch=1`);
     const made = await server.must("POST", ROLES, { body: { metadata: { name: "r" } } });
@@ -60,7 +60,7 @@ Deno.test("every way to see an object shows it alike", async () => {
   });
 });
 
-Deno.test("what is read can be written again, and changes nothing and no owner", async () => {
+Deno.test("writing back an object as it was read changes neither content nor field owners", async () => {
   await withServer(async (server) => {
     await server.must("POST", DEPLOYMENTS, { body: deploymentOf("a") });
     await server.must("POST", ROLES, { body: { metadata: { name: "r" } } });
@@ -71,7 +71,7 @@ Deno.test("what is read can be written again, and changes nothing and no owner",
   });
 });
 
-Deno.test("a bookmark has its version and nothing else", async () => {
+Deno.test("a BOOKMARK has a resourceVersion and nothing else", async () => {
   await withServer(async (server) => {
     const watch = await server.watch(`${ROLES}?watch=1&allowWatchBookmarks=true&timeoutSeconds=90`);
     await server.must("POST", ROLES, { body: { metadata: { name: "r" } } });
@@ -84,7 +84,7 @@ Deno.test("a bookmark has its version and nothing else", async () => {
   });
 });
 
-Deno.test("an object that has all its fields is the very same", async () => {
+Deno.test("an object that has all its fields is returned as the same object", async () => {
   const fill = emptyFieldsOf(definition("core.v1.Secret"));
   const secret: JsonObject = { metadata: { name: "a", creationTimestamp: "2026-01-01T00:00:00Z" } };
   assertEquals(fill(secret) === secret, true);

@@ -1,5 +1,5 @@
 /**
- * A certificate authority made for one run, and a certificate by it for this machine's loopback.
+ * Generates a certificate authority for one run, and a certificate of it for the loopback address.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const LIFETIME = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * Makes new material for the given host names or addresses, beside `localhost` and `127.0.0.1`.
+ * Generates keys and certificates for `localhost`, `127.0.0.1` and the given names or addresses.
  *
  * @param now milliseconds since 1970
  */
@@ -24,7 +24,7 @@ export async function createTlsMaterial(
   now: number,
   hosts: readonly string[] = [],
 ): Promise<TlsMaterial> {
-  // Loaded only where TLS is asked for: it takes longer than the rest of the start.
+  // Loaded only if TLS is enabled: it takes longer than the rest of the start.
   await import("reflect-metadata");
   const x509 = await import("@peculiar/x509");
   const validity = { notBefore: new Date(now - 60_000), notAfter: new Date(now + LIFETIME) };

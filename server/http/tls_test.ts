@@ -1,5 +1,5 @@
 /**
- * HTTPS with a certificate made for the run.
+ * Tests of HTTPS with a certificate generated for the run.
  *
  * @module
  */
@@ -26,7 +26,7 @@ for (
   });
 }
 
-Deno.test("a client that does not trust the authority gets none", async () => {
+Deno.test("a client that does not trust the certificate authority cannot connect", async () => {
   await withServer(async (server) => {
     const client = Deno.createHttpClient({});
     await assertRejects(() => fetch(`${server.url}/readyz`, { client }), TypeError);
@@ -34,7 +34,7 @@ Deno.test("a client that does not trust the authority gets none", async () => {
   }, { tls: true });
 });
 
-Deno.test("writes and watches go over TLS as well, and a watch ends with the server", async () => {
+Deno.test("writes and watches work over TLS, and a watch ends when the server closes", async () => {
   await withServer(async (server) => {
     assertMatch(server.url, /^https:/);
     const watch = await server.watch(`${SECRETS}?watch=1`);
@@ -43,7 +43,7 @@ Deno.test("writes and watches go over TLS as well, and a watch ends with the ser
   }, { tls: true });
 });
 
-Deno.test("a server without TLS has no authority", async () => {
+Deno.test("a server without TLS has no certificate authority", async () => {
   await withServer((server) => {
     assertEquals(server.caCertificate, undefined);
     return Promise.resolve();

@@ -1,6 +1,6 @@
 /**
- * Objects shown in part: as rows of a Table (specification, "Table representation") or by their
- * metadata alone.
+ * Partial views of objects: rows of a Table (specification, "Table representation") or only the
+ * metadata.
  *
  * @module
  */
@@ -8,34 +8,34 @@ import type { ApiObject, JsonObject } from "../object.ts";
 import type { Column, ResourceDefinition } from "../registry/resource.ts";
 import type { Form } from "./negotiation.ts";
 
-/** What a view needs to know beside the objects. */
+/** Options of a view. */
 export interface ViewOptions {
   readonly form: Form;
   readonly definition: ResourceDefinition;
   /** The suffix of group names. */
   readonly suffix: string;
-  /** How much of each object a Table carries along. */
+  /** The part of each object that a Table row includes. */
   readonly includeObject: "None" | "Metadata" | "Object";
-  /** A whole object as it is written. */
+  /** Returns a whole object in the form in which it is written. */
   show(object: ApiObject): JsonObject;
   /** Milliseconds since 1970, for ages. */
   readonly now: number;
 }
 
-/** The columns of a resource that defines none (specification, "Table representation"). */
+/** The default columns of a resource (specification, "Table representation"). */
 const DEFAULT_COLUMNS: readonly Column[] = [
   { name: "Name", type: "string", format: "name", cell: ({ metadata }) => metadata.name },
   { name: "Created At", type: "date", cell: ({ metadata }) => metadata.creationTimestamp },
 ];
 
-/** One object, as it is stored, in the view. */
+/** Returns the view of a stored object. */
 export function viewObject(object: ApiObject, options: ViewOptions): JsonObject {
   if (options.form.view !== "Table") return partialMetadata(object, options);
   const { resourceVersion } = object.metadata;
   return table([object], resourceVersion ? { resourceVersion } : {}, options);
 }
 
-/** A collection of objects, as they are stored, in the view. */
+/** Returns the view of a collection of stored objects. */
 export function viewList(
   objects: readonly ApiObject[],
   metadata: JsonObject,

@@ -1,5 +1,5 @@
 /**
- * Objects shown in part: tables and metadata alone.
+ * Tests of Tables and of responses with only the metadata.
  *
  * @module
  */
@@ -20,7 +20,7 @@ interface Column {
   readonly priority: number;
 }
 
-/** A table's columns as `Name:type`, those shown only where there is room in brackets. */
+/** Returns a Table's columns as `Name:type`, those of `kubectl get -o wide` in brackets. */
 const columnsOf = ({ columnDefinitions }: { columnDefinitions: Column[] }) =>
   columnDefinitions.map(({ name, type, priority }) =>
     priority > 0 ? `[${name}:${type}]` : `${name}:${type}`
@@ -29,19 +29,19 @@ const columnsOf = ({ columnDefinitions }: { columnDefinitions: Column[] }) =>
 const rowsOf = ({ rows }: { rows: { cells: unknown[] }[] }) =>
   rows.map(({ cells }) => cells.map(withoutLastSecond));
 
-/** Ages as if no time passed but what a test lets pass: its clock goes on beside that. */
+/** Replaces ages that depend on the time that really passes during a test. */
 function withoutLastSecond(cell: unknown): unknown {
   return cell === "1s" ? "0s" : cell === "91s" ? "90s" : cell;
 }
 
-/** Creates an object and asks for it as a table. */
+/** Creates an object and gets it as a Table. */
 async function tableOf(server: TestServer, path: string, body: JsonObject) {
   const { metadata: { name } } = await server.must("POST", path, { body });
   server.clock.advance(90_000);
   return await server.must("GET", `${path}/${name}`, as("Table"));
 }
 
-Deno.test("a kind without columns of its own shows name and time of creation", async () => {
+Deno.test("a kind without columns of its own has the columns Name and Created At", async () => {
   await withServer(async (server) => {
     const table = await tableOf(server, `${RBAC}/clusterroles`, { metadata: { name: "r" } });
     assertEquals([table.kind, table.apiVersion], ["Table", "meta.svc.io/v1"]);
@@ -52,7 +52,7 @@ Deno.test("a kind without columns of its own shows name and time of creation", a
   });
 });
 
-Deno.test("secrets show their type and how much they hold, and no value", async () => {
+Deno.test("the Table of secrets has their type and number of keys, and no values", async () => {
   await withServer(async (server) => {
     const body = secretOf("s", { data: { a: "c2VjcmV0", b: "" } });
     const table = await tableOf(server, SECRETS, body);
@@ -62,7 +62,7 @@ Deno.test("secrets show their type and how much they hold, and no value", async 
   });
 });
 
-Deno.test("deployments show what is ready of what is wanted, and more where there is room", async () => {
+Deno.test("the Table of deployments has ready and desired replicas, and more in the wide columns", async () => {
   await withServer(async (server) => {
     const body = deploymentOf("d", { replicas: 3 });
     await server.must("POST", DEPLOYMENTS, { body });
@@ -117,7 +117,7 @@ for (
   });
 }
 
-Deno.test("namespaces show whether they are on their way out", async () => {
+Deno.test("the Table of namespaces has their phase", async () => {
   await withServer(async (server) => {
     const namespaces = "/api/v1/namespaces";
     const body = { metadata: { name: "n", finalizers: ["example.com/hold"] } };
@@ -129,7 +129,7 @@ Deno.test("namespaces show whether they are on their way out", async () => {
   });
 });
 
-Deno.test("rows carry as much of their objects as is asked for", async () => {
+Deno.test("`includeObject` selects the part of the object in each row", async () => {
   await withServer(async (server) => {
     const made = await server.must("POST", SECRETS, { body: secretOf("s", { data: { a: "" } }) });
     const objectOf = async (query: string) =>
@@ -147,7 +147,7 @@ Deno.test("rows carry as much of their objects as is asked for", async () => {
   });
 });
 
-Deno.test("a table is paged and selected like a list", async () => {
+Deno.test("a Table supports `limit`, `continue` and selectors like a list", async () => {
   await withServer(async (server) => {
     for (const name of ["a", "b", "c"]) {
       const metadata = { labels: { keep: name === "b" ? "no" : "yes" } };
@@ -166,7 +166,7 @@ Deno.test("a table is paged and selected like a list", async () => {
   });
 });
 
-Deno.test("a watch asked for tables sends each event as one", async () => {
+Deno.test("a watch that accepts Tables sends each event as a Table", async () => {
   await withServer(async (server) => {
     const watch = await server.watch(`${SECRETS}?watch=1`, as("Table"));
     await server.must("POST", SECRETS, { body: secretOf("a") });
@@ -179,7 +179,7 @@ Deno.test("a watch asked for tables sends each event as one", async () => {
   });
 });
 
-Deno.test("metadata alone leaves everything else away, for one object and for many", async () => {
+Deno.test("PartialObjectMetadata contains only metadata, for one object and for lists", async () => {
   await withServer(async (server) => {
     const { metadata } = await server.must("POST", SECRETS, {
       body: secretOf("a", { data: { x: "" } }),

@@ -9,8 +9,8 @@ import { type Bytes, cacheKey, concatenate, encodedVersion, type Writing } from 
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
 
 /**
- * The body of a watch's answer. Reading sets the pace; hanging up closes the source, and so does an
- * event that cannot be written, in whose place stands an error.
+ * Returns the body of a watch response. The reader sets the pace. A disconnect closes the source,
+ * and so does an event that cannot be encoded, which is replaced by an ERROR event.
  */
 export function watchStream(
   source: WatchSource,
@@ -51,7 +51,7 @@ function framer(
   };
 }
 
-/** An event's frame with the whole object; made once for all who watch in the same form. */
+/** Returns the frame of an event with the whole object, encoded once for all watches of a form. */
 function frameWhole(event: WatchEvent, writing: Writing): Bytes {
   const { serializer } = writing;
   const { type } = event;
