@@ -28,7 +28,7 @@ export const REASONS = {
   Timeout: 504,
 } as const;
 
-/** Why a request failed, in one word for machines. */
+/** The machine-readable reason of a failed request. */
 export type Reason = keyof typeof REASONS;
 
 /**
@@ -40,7 +40,7 @@ export interface Cause {
   /** The type of the cause, for example `FieldValueInvalid`. */
   readonly reason: CauseReason;
   readonly message: string;
-  /** The path of the field it is about, for example `spec.replicas` or `items[0].name`. */
+  /** The path of the field, for example `spec.replicas` or `items[0].name`. */
   readonly field?: string;
 }
 
@@ -124,7 +124,7 @@ export function deletionStatus(details: Details): JsonObject {
   };
 }
 
-/** The resource an error speaks of. */
+/** The resource of an error. */
 interface ResourceNames {
   readonly group: string;
   readonly resource: string;
@@ -166,7 +166,7 @@ export function alreadyExists(resource: ResourceNames, name: string): ApiError {
   );
 }
 
-/** The object is not in the state that the write requires: 409. */
+/** The object's state does not permit the write: 409. */
 export function conflict(resource: ResourceNames, name: string, why: string): ApiError {
   return new ApiError(
     "Conflict",
@@ -175,7 +175,7 @@ export function conflict(resource: ResourceNames, name: string, why: string): Ap
   );
 }
 
-/** The writer's version is stale: 409. */
+/** The resourceVersion of the write is stale: 409. */
 export function staleVersion(resource: ResourceNames, name: string): ApiError {
   return conflict(
     resource,
@@ -245,11 +245,11 @@ export function unauthorized(message: string): ApiError {
   return new ApiError("Unauthorized", message);
 }
 
-/** The user lacks the permission: 403. */
+/** The user does not have the permission: 403. */
 export function forbidden(resource: ResourceNames, name: string, why: string): ApiError {
   return new ApiError(
     "Forbidden",
-    // A path outside of resources has no name.
+    // A non-resource URL has no name.
     resource.resource
       ? `${qualified(resource)}${name && ` "${name}"`} is forbidden: ${why}`
       : `forbidden: ${why}`,
@@ -265,12 +265,12 @@ export function methodNotAllowed(): ApiError {
   );
 }
 
-/** The version asked for has left the history: 410. */
+/** The requested resourceVersion is compacted: 410. */
 export function expired(message: string): ApiError {
   return new ApiError("Expired", message);
 }
 
-/** The version asked for is ahead of the server: 504, to be tried again. */
+/** The requested resourceVersion is ahead of the server: 504, with a retry. */
 export function versionAhead(asked: string, current: number): ApiError {
   const message = `Timeout: Too large resource version: ${asked}, current: ${current}`;
   return new ApiError("Timeout", message, {

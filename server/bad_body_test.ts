@@ -1,5 +1,5 @@
 /**
- * Bad bodies get a clear Status, and nothing is lost by them.
+ * Tests that bad bodies get a clear Status and change nothing.
  *
  * @module
  */
@@ -11,7 +11,7 @@ const text = (value: unknown) => JSON.stringify(value);
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 const NEW = text(secretOf("new"));
 
-Deno.test("bodies that are no JSON object are refused", async () => {
+Deno.test("bodies that are not JSON objects are rejected", async () => {
   await refuseAll([
     ["half a document", "POST", SECRETS, { body: NEW.slice(0, -1) }, "BadRequest"],
     ["nothing", "POST", SECRETS, { body: "" }, "BadRequest"],
@@ -103,7 +103,7 @@ Deno.test("bodies that are no JSON object are refused", async () => {
   ]);
 });
 
-/** A YAML document of which each level says the one before twice. */
+/** A YAML document in which each level has two aliases of the previous one. */
 function unfolding(levels: number): string {
   const lines = Array.from(
     { length: levels },
@@ -112,7 +112,7 @@ function unfolding(levels: number): string {
   return `metadata: {name: new}\nunfolding:\n  l0: &l0 {a: b}\n${lines.join("\n")}\n`;
 }
 
-Deno.test("objects of another kind, version, name or namespace are refused", async () => {
+Deno.test("objects of another kind, version, name or namespace are rejected", async () => {
   const secret = secretOf("new");
   await refuseAll([
     ["another kind", "POST", SECRETS, { body: { ...secret, kind: "ConfigMap" } }, "BadRequest"],

@@ -1,5 +1,5 @@
 /**
- * Bad requests get a clear Status, and nothing is lost by them.
+ * Tests that bad requests get a clear Status and change nothing.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The objects a server has from its start.
+ * The initial objects of a server.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { timestamp } from "./registry/object_meta.ts";
 import type { Registry } from "./registry/contracts.ts";
 import { storageKey } from "./registry/resource.ts";
 
-/** Creates the namespaces, roles, bindings and flow-control objects that everybody counts on. */
+/** Creates the default namespaces, roles, bindings and flow-control objects. */
 export async function bootstrap(registry: Registry): Promise<void> {
   const { dialect, sources } = registry;
   const initial = [
@@ -31,7 +31,7 @@ const namespaceOf = (name: string): InitialObject => ({
   status: { phase: "Active" },
 });
 
-/** Stores an object of the server's own, past all rules but with what admission adds to it. */
+/** Stores an initial object without validation, but with the changes of admission. */
 async function createInitial(registry: Registry, initial: InitialObject): Promise<void> {
   const { definitions, sources, storage, admission } = registry;
   const definition = definitions.find(({ kind }) => kind === initial.kind);

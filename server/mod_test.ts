@@ -1,5 +1,5 @@
 /**
- * How a server starts and ends.
+ * Tests of starting and closing a server.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { startServer } from "./mod.ts";
 import { secretOf, SECRETS, withServer } from "./testing.ts";
 
-Deno.test("a server without identities makes one administrator with a token of its own", async () => {
+Deno.test("a server without identities creates one administrator with its own token", async () => {
   const [first, second] = [await startServer(), await startServer()];
   assertEquals(first.identities.map(({ name }) => name), ["admin"]);
   assertMatch(first.identities[0].token, /^[-\w]{32}$/);
@@ -16,7 +16,7 @@ Deno.test("a server without identities makes one administrator with a token of i
   await second.close();
 });
 
-Deno.test("a server has a port of its own and the namespace default", async () => {
+Deno.test("a server has its own port and the namespace default", async () => {
   await withServer(async (server) => {
     assertEquals(server.url, `http://127.0.0.1:${server.port}`);
     const namespace = await server.must("GET", "/api/v1/namespaces/default");

@@ -1,5 +1,5 @@
 /**
- * From what a request is about to the handler of its verb.
+ * Maps the resource and verb of a request to a handler.
  *
  * @module
  */
@@ -11,17 +11,17 @@ import { throughView } from "./registry/verbs.ts";
 
 const SUBRESOURCE_VERBS = ["get", "update", "patch"];
 
-/** A handler and what to call it with. */
+/** A handler and its arguments. */
 export interface Route {
   readonly handler: VerbHandler;
   readonly request: VerbRequest;
 }
 
 /**
- * Finds the handlers of the given resources.
+ * Returns a function that finds the handlers of the given resources.
  *
  * @throws {ApiError} from the function returned: NotFound for unknown paths, MethodNotAllowed for
- *   verbs the place does not have
+ *   unsupported verbs
  */
 export function createRouter(
   definitions: readonly ResourceDefinition[],
@@ -29,7 +29,7 @@ export function createRouter(
 ): (context: RequestContext) => Route {
   const { answer, ...stored } = verbs;
   const handlers: ReadonlyMap<string, VerbHandler> = new Map(Object.entries(stored));
-  // All that can be done with a virtual resource is to post one.
+  // A virtual resource only supports create.
   const virtualHandlers: ReadonlyMap<string, VerbHandler> = new Map([["create", answer]]);
   const byPlace = new Map(definitions.map((definition) => [placeOf(definition), definition]));
   return (context) => {
@@ -40,7 +40,7 @@ export function createRouter(
       ? subresourceStrategy(definition, info.subresource)
       : definition.strategy;
     if (!strategy) throw unknownPath();
-    // A name is looked for below its namespace only: across all of them there are just lists.
+    // Without a namespace, a namespaced resource only supports list and watch.
     if (definition.namespaced !== (info.namespace !== "") && !listsAll(definition, info)) {
       throw info.name || !definition.namespaced || definition.answer
         ? unknownPath()
@@ -64,7 +64,7 @@ const placeOf = (
   { group, version, resource }: Pick<RequestInfo, "group" | "version" | "resource">,
 ) => `${group}/${version}/${resource}`;
 
-/** Only what the definition names itself: what every object inherits is no subresource. */
+/** Reads own properties only: an inherited one such as `toString` is not a subresource. */
 const subresourceStrategy = ({ subresources = {} }: ResourceDefinition, name: string) =>
   Object.hasOwn(subresources, name) ? subresources[name] : undefined;
 

@@ -1,38 +1,38 @@
 /**
- * Everything the server does not decide itself: time, chance and identifiers. Passed in, so that a
- * test can hold them still.
+ * The sources of time, randomness and identifiers. They are passed in, so that a test can replace
+ * them.
  *
  * @module
  */
 
-/** The passing of time, in milliseconds. */
+/** A clock with timers, in milliseconds. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls back once after so many milliseconds; the function returned calls it off. */
+  /** Calls back once after a delay in milliseconds; the returned function cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
 /** Time and randomness of a server. */
 export interface Sources {
-  /** Where time comes from. */
+  /** The clock. */
   readonly clock: Clock;
-  /** A new unique identifier for an object. */
+  /** Returns a new unique identifier for an object. */
   uid(): string;
-  /** So many random characters that may stand in a name. */
+  /** Returns random characters that are valid in a name. */
   suffix(length: number): string;
-  /** So many random bytes for a secret key. */
+  /** Returns random bytes for a secret key. */
   bytes(length: number): Uint8Array;
 }
 
 /** Consonants and digits only, so that a generated name never spells a word. */
 const SUFFIX_ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
-/** The longest the machine's own timers can wait, in milliseconds: they take more for nothing. */
+/** The maximum delay of the system's timers, in milliseconds: longer ones fire at once. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
 /**
- * A clock that follows the machine's and can be moved forward: five minutes pass in a call.
+ * A clock that follows the system clock and can be advanced by a call.
  *
  * @example
  * ```ts
@@ -46,12 +46,12 @@ export class AdjustableClock implements Clock {
   #offset = 0;
   readonly #timers = new Set<{ due: number; fire: () => void }>();
 
-  /** Milliseconds since 1970, with every advance added. */
+  /** Returns milliseconds since 1970, with every advance added. */
   now(): number {
     return Date.now() + this.#offset;
   }
 
-  /** Calls back when the clock has moved on so far, by itself or by an advance. */
+  /** Calls back after a delay in milliseconds, of real time or by an advance. */
   after(milliseconds: number, callback: () => void): () => void {
     const timer = { due: this.now() + milliseconds, fire: () => {} };
     let handle: ReturnType<typeof setTimeout>;
@@ -74,7 +74,7 @@ export class AdjustableClock implements Clock {
     return cancel;
   }
 
-  /** Moves the clock forward by so many milliseconds and fires what became due, in order. */
+  /** Advances the clock by milliseconds, and fires the timers that expire, in order. */
   advance(milliseconds: number): void {
     this.#offset += milliseconds;
     const due = [...this.#timers].filter((timer) => timer.due <= this.now());
@@ -82,7 +82,7 @@ export class AdjustableClock implements Clock {
   }
 }
 
-/** The sources of a real server: the machine's clock and randomness. */
+/** The default sources: the system's clock and randomness. */
 export function systemSources(clock: Clock = new AdjustableClock()): Sources {
   const bytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
   return {

@@ -1,5 +1,5 @@
 /**
- * The adjustable clock, and random values.
+ * Tests of the adjustable clock and of random values.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { AdjustableClock, systemSources } from "./sources.ts";
 
-/** Lets the machine's timers that are due fire. */
+/** Waits until the system's expired timers have fired. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-Deno.test("an advance moves the time by as much", () => {
+Deno.test("an advance moves the time by its milliseconds", () => {
   const clock = new AdjustableClock();
   const before = clock.now();
   clock.advance(300_000);
@@ -18,7 +18,7 @@ Deno.test("an advance moves the time by as much", () => {
   assertEquals(passed >= 300_000 && passed < 301_000, true, `${passed}`);
 });
 
-Deno.test("an advance calls back what became due, in the order in which it did", () => {
+Deno.test("an advance fires the expired timers in order", () => {
   fc.assert(fc.property(
     fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 20 }),
     fc.integer({ min: 0, max: 1_000 }),
@@ -36,7 +36,7 @@ Deno.test("an advance calls back what became due, in the order in which it did",
   ));
 });
 
-Deno.test("what was called off is not called back, and nothing is called back twice", () => {
+Deno.test("a cancelled timer does not fire, and no timer fires twice", () => {
   const clock = new AdjustableClock();
   const fired: string[] = [];
   clock.after(60_000, () => fired.push("off"))();
@@ -46,11 +46,11 @@ Deno.test("what was called off is not called back, and nothing is called back tw
   assertEquals(fired, ["once"]);
 });
 
-Deno.test("time that passes by itself calls back too", async () => {
+Deno.test("timers fire in real time too", async () => {
   await new Promise<void>((resolve) => new AdjustableClock().after(1, resolve));
 });
 
-Deno.test("a wait longer than the machine's timers can hold does not end at once", async () => {
+Deno.test("a delay beyond the maximum of the system's timers does not end at once", async () => {
   const clock = new AdjustableClock();
   let fired = 0;
   const cancels = [2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER].map((wait) =>
@@ -63,7 +63,7 @@ Deno.test("a wait longer than the machine's timers can hold does not end at once
   cancels.forEach((cancel) => cancel());
 });
 
-Deno.test("suffixes may stand in names, and uids are UUIDs", () => {
+Deno.test("suffixes are valid in names, and uids are UUIDs", () => {
   const { suffix, uid, bytes } = systemSources();
   fc.assert(fc.property(fc.integer({ min: 1, max: 40 }), (length) => {
     assertMatch(suffix(length), new RegExp(`^[bcdfghjklmnpqrstvwxz2456789]{${length}}$`));

@@ -13,7 +13,7 @@
  */
 import type { Json, JsonObject } from "../object.ts";
 
-/** A step of a field path; two steps are the same when their texts are. */
+/** An element of a field path; elements are equal if their texts are. */
 export type PathElement = string;
 
 /** The step to a field of an object or to a key of a map. */
@@ -127,7 +127,7 @@ function compareValues(left: Json, right: Json): number {
   return left < right ? -1 : 1;
 }
 
-/** A path for people: `.spec.template.spec.containers[name="c"].image`. */
+/** Formats a path for messages: `.spec.template.spec.containers[name="c"].image`. */
 export function displayPath(path: readonly PathElement[]): string {
   return path.map(displayElement).join("");
 }
@@ -155,7 +155,7 @@ const SELF = ".";
 
 const LEAF: FieldSet = Object.freeze({});
 
-/** The set without members. */
+/** The empty set. */
 export const EMPTY: FieldSet = LEAF;
 
 /** Returns true if a set has no members. */
@@ -202,14 +202,14 @@ export function insertEntry(set: FieldSet, path: readonly PathElement[], entry: 
   node[element] = known === undefined ? entry : uniteEntries(known, entry);
 }
 
-/** The set of the fields at the given paths. */
+/** Returns the set of the fields at the given paths. */
 export function setOf(...paths: readonly (readonly PathElement[])[]): FieldSet {
   const set: FieldSet = {};
   for (const path of paths) insert(set, path);
   return set;
 }
 
-/** The fields in either set; the first set itself where the second adds nothing. */
+/** Returns the union of two sets; the first set itself if the second adds nothing. */
 export function union(left: FieldSet, right: FieldSet): FieldSet {
   if (left === right || isEmpty(right)) return left;
   if (isEmpty(left)) return right;
@@ -231,7 +231,7 @@ function uniteEntries(left: FieldSet, right: FieldSet): FieldSet {
 const asMember = (entry: FieldSet): FieldSet =>
   isMember(entry) ? entry : { [SELF]: LEAF, ...entry };
 
-/** The fields in both sets. */
+/** Returns the intersection of two sets. */
 export function intersection(left: FieldSet, right: FieldSet): FieldSet {
   let result: FieldSet | undefined;
   for (const element in left) {
@@ -250,7 +250,7 @@ function intersectEntries(left: FieldSet, right: FieldSet): FieldSet | undefined
 }
 
 /**
- * The fields of the first set that are not in the second.
+ * Returns the fields of the first set that are not in the second.
  *
  * @param options.recursive leave out everything below the fields of the second set as well
  * @default {false}
@@ -292,7 +292,7 @@ function tidy(entry: FieldSet): FieldSet | undefined {
   return SELF in entry ? LEAF : entry;
 }
 
-/** The paths of the members, parents before children. */
+/** Returns the paths of the members, parents before children. */
 export function* paths(
   set: FieldSet,
   prefix: readonly PathElement[] = [],
@@ -305,7 +305,7 @@ export function* paths(
   }
 }
 
-/** The same set with its entries in the order of the wire; itself where they are. */
+/** Returns the set with its entries in wire order; the same set if they are in order. */
 export function canonical(set: FieldSet): FieldSet {
   const elements = Object.keys(set);
   const ordered = inOrder(elements);
@@ -333,9 +333,9 @@ const compareEntries = (left: PathElement, right: PathElement): number =>
   left === SELF ? -1 : right === SELF ? 1 : compareElements(left, right);
 
 /**
- * Reads a set as a client wrote it. Steps of unknown kinds are left out.
+ * Parses a set from a client. Path elements of unknown kinds are omitted.
  *
- * @throws {SyntaxError} when it is no set of fields
+ * @throws {SyntaxError} for an invalid set
  */
 export function readFieldSet(fields: Json): FieldSet {
   return canonical(below(readEntry(fields)));

@@ -25,7 +25,7 @@ import {
 } from "./object_fields.ts";
 
 /**
- * The live object with everything an applied configuration says. Nothing is removed by it; neither
+ * Returns the live object with all fields of an applied configuration. Nothing is removed; neither
  * argument is changed, and the result shares what did not change with them.
  *
  * @throws {StructureError} if one does not have the structure of the schema
@@ -96,9 +96,9 @@ export function mergeOrder(
 
 /** The fields that differ between two states. */
 export interface Comparison {
-  /** The fields that are there afterwards and were not, or had another value. */
+  /** The fields that were added or changed. */
   readonly changed: FieldSet;
-  /** The fields that are there no more. */
+  /** The fields that were removed. */
   readonly removed: FieldSet;
 }
 
@@ -109,7 +109,7 @@ export const isSame = ({ changed, removed }: Comparison): boolean =>
 /**
  * Compares two states of an object.
  *
- * @param ignored the fields that are not looked at, nor anything below them
+ * @param ignored the fields to skip, with everything below them
  * @throws {StructureError} if one does not have the structure of the schema
  */
 export function compare(
@@ -124,7 +124,7 @@ export function compare(
 }
 
 interface Traversal extends Comparison {
-  /** The way to the value at hand. */
+  /** The path of the current value. */
   readonly path: PathElement[];
 }
 
@@ -220,7 +220,7 @@ function compareItems(
   return left.size + right.size > 0;
 }
 
-/** A field that was not there before, with all its parts. */
+/** Adds a new field with all its parts. */
 function newEntry(value: Json, schema: Schema, path: PathElement[]): FieldSet {
   if (!isGranular(schema)) return EMPTY;
   const entry: FieldSet = { ".": EMPTY };

@@ -13,14 +13,14 @@ import { openApi } from "./openapi.ts";
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 const SUBRESOURCE_VERBS = ["get", "patch", "update"];
 
-/** What the documents depend on beside the resources. */
+/** Options of the documents. */
 export interface DiscoveryOptions {
   readonly dialect: Dialect;
   readonly release: Release;
   readonly features: Features;
 }
 
-/** Finds the document at a path, undefined where there is none. */
+/** Returns the document at a path, undefined if there is none. */
 export function discovery(
   definitions: readonly ResourceDefinition[],
   { dialect, release, features }: DiscoveryOptions,
@@ -42,10 +42,10 @@ export function discovery(
 
 const OPENAPI = "/openapi/v3/";
 
-/** Where the schemas of everything are in one document. */
+/** The path of the OpenAPI v2 document. */
 export const OPENAPI_V2 = "/openapi/v2";
 
-/** What is answered before anybody asks who is asking. */
+/** The health checks, which need no authentication. */
 const HEALTH = ["/healthz", "/livez", "/readyz"];
 
 function discoveryDocuments(
@@ -84,7 +84,7 @@ function groupSummary(
   name: string,
   members: readonly ResourceDefinition[],
 ): JsonObject & { name: string } {
-  // The one that clients should prefer comes first.
+  // The preferred version comes first.
   const names = [...new Set(members.map(({ version }) => version))].sort(compareVersions);
   const versions = names.map((version) => ({ groupVersion: `${name}/${version}`, version }));
   return { name, versions, preferredVersion: versions[0]! };

@@ -60,7 +60,7 @@ Deno.test("every resource of the specification is listed with its scope", async 
   });
 });
 
-Deno.test("a listed verb is served, and no other", async () => {
+Deno.test("exactly the listed verbs are served", async () => {
   await withServer(async (server) => {
     for (const place of await listResources(server)) {
       if (isSubresource(place)) continue;
@@ -77,7 +77,7 @@ Deno.test("a listed verb is served, and no other", async () => {
       };
       for (const [verb, [method, path]] of Object.entries(requests)) {
         const { status, body } = await server.ask(method, path);
-        // Of what is only ever posted, there is nothing that has a name.
+        // A resource that only supports create has no named objects.
         const isServed = status !== 405 && !(verbs.length === 1 && status === 404);
         assertEquals(isServed, verbs.includes(verb), `${method} ${path}: ${status}`);
         if (verb === "list" && verbs.includes(verb)) {
@@ -88,7 +88,7 @@ Deno.test("a listed verb is served, and no other", async () => {
   });
 });
 
-Deno.test("each group and version names itself, and a group prefers one it has", async () => {
+Deno.test("groups and versions list their names, and a group prefers one of its versions", async () => {
   await withServer(async (server) => {
     const { groups, kind } = await server.must("GET", "/apis");
     assertEquals(kind, "APIGroupList");
@@ -106,7 +106,7 @@ Deno.test("each group and version names itself, and a group prefers one it has",
   });
 });
 
-Deno.test("parents stand before their subresources, as clients take the first of a kind", async () => {
+Deno.test("resources precede their subresources, because clients take the first of a kind", async () => {
   await withServer(async (server) => {
     const places = await listResources(server);
     for (const [index, { path, entry }] of places.entries()) {
@@ -117,7 +117,7 @@ Deno.test("parents stand before their subresources, as clients take the first of
   });
 });
 
-Deno.test("discovery documents can be read with or without a slash behind them, and only read", async () => {
+Deno.test("discovery documents can be read with or without a trailing slash, and only read", async () => {
   await withServer(async (server) => {
     for (const path of ["/api", "/apis", "/version", "/apis/apps", "/apis/apps/v1", "/api/v1"]) {
       const { text, status } = await server.ask("GET", path);
@@ -133,7 +133,7 @@ Deno.test("discovery documents can be read with or without a slash behind them, 
   });
 });
 
-Deno.test("the root names the paths there are", async () => {
+Deno.test("the root lists the served paths", async () => {
   await withServer(async (server) => {
     const { paths } = await server.must("GET", "/");
     for (const path of ["/api", "/api/v1", "/apis/apps/v1", "/readyz", "/openapi/v3", "/version"]) {

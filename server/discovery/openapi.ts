@@ -20,11 +20,11 @@ import { openApiV2 } from "./openapi_v2.ts";
 
 /** Documents by the path of their group and version, such as `apis/apps/v1`. */
 export interface OpenApi {
-  /** What `/openapi/v3` answers: where each document is. */
+  /** The response of `/openapi/v3`: the path of each document. */
   index(): JsonObject;
-  /** One document, undefined where there is none. */
+  /** Returns one document, undefined if there is none. */
   document(path: string): JsonObject | undefined;
-  /** The v2 document: all of them in one. */
+  /** Returns the v2 document of all API versions. */
   whole(): JsonObject;
 }
 
@@ -98,7 +98,7 @@ const kindOf = ({ group, version }: ResourceDefinition, kind: string): JsonObjec
   "x-kubernetes-group-version-kind": [{ group, version, kind }],
 });
 
-/** Describes a definition and, through it, all it refers to. */
+/** Describes a definition and all definitions that it refers to. */
 function describeObject(
   schema: ObjectSchema,
   schemas: Map<string, JsonObject>,
@@ -127,12 +127,12 @@ function describeField(field: Field, schemas: Map<string, JsonObject>): JsonObje
     ...(field.default !== undefined && { default: field.default }),
     ...(field.enum && { enum: [...field.enum] as Json[] }),
   };
-  // Beside a reference nothing may stand, so that it is wrapped where something does.
+  // A `$ref` allows no other keys beside it, so that it is wrapped in `allOf` if there are any.
   const wraps = "$ref" in described && Object.keys(patches).length > 0;
   return { ...(wraps ? { allOf: [described] } : described), ...patches };
 }
 
-/** The types that need no further words. */
+/** The schemas of simple types. */
 const PLAIN: Readonly<Record<string, JsonObject>> = {
   string: { type: "string" },
   boolean: { type: "boolean" },

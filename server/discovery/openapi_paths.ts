@@ -8,7 +8,7 @@ import type { Dialect } from "../dialect.ts";
 import { apiVersionOf, type JsonObject } from "../object.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 
-/** A definition's name as clients know it: `core.v1.Secret` is `io.k8s.api.core.v1.Secret`. */
+/** Returns the public name of a definition: `core.v1.Secret` is `io.k8s.api.core.v1.Secret`. */
 export function componentName(name: string): string {
   // The names of resources that are not built in begin with their group, which has a dot.
   if (name.split(".").length > 3) return name;
@@ -107,7 +107,7 @@ const PATCH_TYPES = [
   "application/strategic-merge-patch+json",
 ];
 
-/** The paths of a resource with their operations. */
+/** Returns the paths of a resource with their operations. */
 export function pathsOf(definition: ResourceDefinition, dialect: Dialect): JsonObject {
   const base = definition.group
     ? `/apis/${apiVersionOf(definition)}`

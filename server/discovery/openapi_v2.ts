@@ -1,12 +1,12 @@
 /**
- * OpenAPI v2, one document of everything, made of the v3 documents: clients up to release 1.28 read
- * no other before they apply or create from files.
+ * Converts the OpenAPI v3 documents to a single v2 document: clients up to release 1.28 read only
+ * this one before they apply or create from files.
  *
  * @module
  */
 import type { Json, JsonObject } from "../object.ts";
 
-/** The media types that ask for it: the first is as clients write it, the second as it should be. */
+/** The media types of its Protobuf form: the one that clients send, and the correct one. */
 const ASKED = [
   "application/com.github.proto-openapi.spec.v2@v1.0+protobuf",
   "application/com.github.proto-openapi.spec.v2.v1.0+protobuf",
@@ -18,12 +18,12 @@ export function asksForOpenApiProtobuf(accept: string | null): boolean {
   return ASKED.includes(first);
 }
 
-/** A v2 document as Protobuf. The codec is loaded when it is first asked for. */
+/** Encodes a v2 document as Protobuf. The codec is loaded on first use. */
 export async function encodeOpenApiV2(document: JsonObject): Promise<Uint8Array<ArrayBuffer>> {
   return (await import("./openapi_v2_protobuf.ts")).encodeOpenApiV2(document);
 }
 
-/** The v2 document that says what the v3 documents say. */
+/** Returns the v2 document with the content of the v3 documents. */
 export function openApiV2(documents: readonly JsonObject[]): JsonObject {
   const paths = Object.assign({}, ...documents.map((document) => document.paths));
   const schemas = Object.assign(
@@ -70,7 +70,7 @@ const bodyParameter = (body: JsonObject): JsonObject => ({
   schema: schemaInContent(body)!,
 });
 
-/** What v3 says in a schema of its own, v2 says beside the name. */
+/** Moves a parameter's schema, which v3 nests, beside its name. */
 const parameter = ({ schema, ...rest }: JsonObject): JsonObject => ({
   ...rest,
   ...schema as JsonObject,
@@ -83,13 +83,13 @@ function response(answer: JsonObject): JsonObject {
 
 const contentOf = ({ content = {} }: JsonObject) => content as Record<string, JsonObject>;
 
-/** The schema of a body; it is the same in all media types. */
+/** Returns the schema of a body; it is the same in all media types. */
 function schemaInContent(body: JsonObject): JsonObject | undefined {
   const first = Object.values(contentOf(body))[0];
   return first && schemaOf(first.schema as JsonObject);
 }
 
-/** What v2 cannot say of a schema is left out: of several types the one that holds all of them. */
+/** Omits what v2 cannot express; of several types, the one that includes all of them is kept. */
 function schemaOf({ allOf, oneOf, ...schema }: JsonObject): JsonObject {
   const { $ref, items, additionalProperties, properties } = schema;
   return {

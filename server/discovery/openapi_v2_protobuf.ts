@@ -1,7 +1,7 @@
 /**
  * The OpenAPI v2 document as Protobuf, the only form in which Go clients read it. The messages are
- * those of the public `openapi.v2` package; values of any shape stand in them as YAML, of which JSON
- * is a part.
+ * those of the public `openapi.v2` package; values of any shape are embedded as YAML, of which JSON
+ * is a subset.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "../object.ts";
 
 const encoded = new WeakMap<JsonObject, Uint8Array<ArrayBuffer>>();
 
-/** The bytes of a v2 document; made once of each. */
+/** Encodes a v2 document, once for each. */
 export function encodeOpenApiV2(document: JsonObject): Uint8Array<ArrayBuffer> {
   const known = encoded.get(document);
   if (known) return known;
@@ -112,7 +112,7 @@ function writeExtensions(writer: BinaryWriter, number: number, object: JsonObjec
 
 const writeAny = (writer: BinaryWriter, value: Json) => text(writer, 2, JSON.stringify(value));
 
-/** Writes each entry of an object as a message of its name and its value. */
+/** Writes each entry of an object as a message with its name and its value. */
 function named<T extends Json>(
   writer: BinaryWriter,
   number: number,

@@ -1,5 +1,5 @@
 /**
- * The OpenAPI v2 document, in JSON and as Go clients ask for it.
+ * Tests of the OpenAPI v2 document, in JSON and in Protobuf.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { withServer } from "../testing.ts";
 
 const PATH = "/apis/apps/v1/namespaces/{namespace}/deployments/{name}";
 
-Deno.test("the v2 document refers to nothing it does not define", async () => {
+Deno.test("every `$ref` of the v2 document is defined", async () => {
   await withServer(async (server) => {
     const document = await server.must("GET", "/openapi/v2");
     assertEquals(document.swagger, "2.0");
@@ -82,7 +82,7 @@ for (const version of ["v2@v1.0", "v2.v1.0"]) {
   });
 }
 
-/** What kubectl looks for before it leaves validation to the server. */
+/** The parameter that kubectl requires before it leaves validation to the server. */
 function assertPatchTakesFieldValidation(item: Fields): void {
   const patch = messageOf(item, 8);
   const parameters = (patch.get(8) ?? []).map((bytes) => messageOf(fieldsOf(bytes), 1));

@@ -17,13 +17,13 @@ import { type ListOptions, parseVersion } from "./list_options.ts";
 import { collectionOf, type ResourceDefinition } from "./resource.ts";
 import { translate } from "./storage_error.ts";
 
-/** How long a watch lasts that names no time, in seconds. */
+/** The default timeout of a watch, in seconds. */
 const DEFAULT_TIMEOUT = 30 * 60;
 
 /** Milliseconds between bookmarks. */
 const BOOKMARK_INTERVAL = 60_000;
 
-/** How far before its end a watch gets its last bookmark, in milliseconds. */
+/** The time between the last bookmark of a watch and its end, in milliseconds. */
 const LAST_BOOKMARK = 100;
 
 /** Opens a cursor in the history, and returns the initial events. */
@@ -46,7 +46,7 @@ async function startWatch(
   }
 }
 
-/** The events of one watch, with bookmarks where they are asked for, until its time is over. */
+/** Returns the events of one watch until its timeout, with bookmarks if requested. */
 function watchSource(
   { sources: { clock }, stopped, onInternalError, watcher }: Registry,
   cursor: WatchCursor,
@@ -102,7 +102,7 @@ function watchSource(
       }
       if (pending.length === 0 && bookmarkDue) return takeBookmark();
     }
-    // A bookmark that is due is sent before the end, even if the client reads late.
+    // A pending bookmark is sent before the end, even if the client reads late.
     return bookmarkDue && pending.length === 0 ? takeBookmark() : undefined;
   }
 
@@ -141,7 +141,7 @@ function viewEvents(
 
 const departures = new WeakMap<StoredVersion, StoredVersion>();
 
-/** The last content that was selected, at the version at which it ceased to be. */
+/** Returns the last matching content, with the resourceVersion of the change that ended it. */
 function lastMatching({ type, version, previous }: StorageEvent): StoredVersion {
   if (type === "deleted") return version;
   const known = departures.get(version);
@@ -156,7 +156,7 @@ function lastMatching({ type, version, previous }: StorageEvent): StoredVersion 
   return departure;
 }
 
-/** All changes up to the revision have been sent; nothing else is said. */
+/** Returns a bookmark: all changes up to the revision have been sent. */
 const bookmark = (definition: ResourceDefinition, revision: number): JsonObject => ({
   kind: definition.kind,
   apiVersion: apiVersionOf(definition),

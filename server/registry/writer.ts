@@ -23,7 +23,7 @@ import {
 import { keyOf, type ResourceDefinition, storedSchemaOf } from "./resource.ts";
 import { translate } from "./storage_error.ts";
 
-/** Stores a new object that was decoded already; a PUT and an apply create this way too. */
+/** Stores a new decoded object, for a POST, PUT or apply. */
 async function createObject(
   registry: Registry,
   request: VerbRequest,
@@ -60,7 +60,7 @@ async function createObject(
   }
 }
 
-/** Returns what a dry-run create answers: the object without a resourceVersion. */
+/** Returns the response to a dry-run create: the object without a resourceVersion. */
 async function rehearse(
   { storage }: Registry,
   request: VerbRequest,
@@ -76,8 +76,8 @@ async function rehearse(
  * Changes an object: computes the new content from the current one and writes it, again and again
  * if another client wrote in between, unless the content names a resourceVersion.
  *
- * @param compute makes the new content; it must not change the current one it is given
- * @throws {ApiError} NotFound, Conflict for a stale version or uid, Invalid
+ * @param compute returns the new content; it must not change its argument
+ * @throws {ApiError} NotFound, Conflict for a stale resourceVersion or uid, Invalid
  */
 async function updateObject(
   registry: Registry,
@@ -103,14 +103,14 @@ async function updateObject(
     try {
       return await writer.storeChange(registry, definition, current, object);
     } catch (error) {
-      // Where the content insists on a version, the next round finds it stale.
+      // If the content names a resourceVersion, the next attempt is a conflict.
       if ((error as StorageError).code === "conflict") continue;
       throw translate(error, { storage, definition, name: key.name });
     }
   }
 }
 
-/** Everything between the content a client sent and the content that is stored. */
+/** Prepares the content of a client for storage: metadata, defaults, validation, admission. */
 async function prepare(
   registry: Registry,
   request: VerbRequest,
@@ -160,7 +160,7 @@ const versionMissing = (definition: ResourceDefinition, name: string) =>
     message: "Invalid value: must be specified for an update",
   }]);
 
-/** A write that changes nothing is no write: no new version, no event. */
+/** Returns true if a write changes nothing: it gets no new resourceVersion and no event. */
 function unchanged(object: ApiObject, old: ApiObject): boolean {
   object.metadata.resourceVersion = old.metadata.resourceVersion;
   const content = ({ metadata: { managedFields: _, ...metadata }, ...rest }: ApiObject) => ({
@@ -183,7 +183,7 @@ function contentChanged(
 }
 
 /**
- * Writes new content, or removes the object where it is under deletion and nothing blocks it.
+ * Writes new content, or removes the object if it is under deletion and nothing blocks it.
  *
  * @param current the object to replace; the write fails if another client wrote in between
  * @throws {StorageError}
@@ -209,7 +209,7 @@ async function storeChange(
   return written;
 }
 
-/** True for an object under deletion that nothing blocks any more: it is removed, not changed. */
+/** Returns true for an object under deletion that nothing blocks: it is removed, not changed. */
 function isFinished(object: ApiObject, { holdsDeletion }: ResourceDefinition): boolean {
   const { deletionTimestamp, finalizers = [] } = object.metadata;
   return deletionTimestamp !== undefined && finalizers.length === 0 && !holdsDeletion?.(object);
@@ -243,7 +243,7 @@ async function deleteObject(
   }
 }
 
-/** Holds an object to what a deletion demands of it. @throws {ApiError} Conflict */
+/** Checks the preconditions of a deletion. @throws {ApiError} Conflict */
 function checkPreconditions(
   { metadata }: ApiObject,
   definition: ResourceDefinition,
@@ -267,7 +267,7 @@ function checkPreconditions(
   }
 }
 
-/** The object as it waits for its finalizers; the very same where it waits for them already. */
+/** Returns the object marked for deletion; the same object if it is marked already. */
 function finalizing(
   object: ApiObject,
   now: number,
@@ -293,10 +293,10 @@ function finalizing(
   return definition.markFinalizing?.(changed) ?? changed;
 }
 
-/** The finalizer that blocks an object until its dependents have no reference to it any more. */
+/** The finalizer that blocks an object until no dependent refers to it. */
 export const ORPHAN = "orphan";
 
-/** Holds an object until the dependents that block its deletion are gone. */
+/** The finalizer that blocks an object until its blocking dependents are deleted. */
 export const FOREGROUND = "foregroundDeletion";
 
 const FINALIZER_OF: Readonly<Record<PropagationPolicy, readonly string[]>> = {
@@ -305,7 +305,7 @@ const FINALIZER_OF: Readonly<Record<PropagationPolicy, readonly string[]>> = {
   Foreground: [FOREGROUND],
 };
 
-/** The finalizers of an object that is deleted by a policy; without one they stay as they are. */
+/** Returns the finalizers for a propagation policy; without a policy they do not change. */
 function finalizersFor(
   policy: PropagationPolicy | undefined,
   finalizers: readonly string[],

@@ -5,7 +5,7 @@
  */
 import type { Column } from "../registry/resource.ts";
 
-/** Units with the seconds they last, and below how many seconds the next smaller one is added. */
+/** Units with their seconds, and the limit in seconds below which the next smaller one is added. */
 const UNITS = [
   {
     name: "y",
@@ -27,7 +27,7 @@ const UNITS = [
   { name: "m", seconds: 60, next: "s", nextSeconds: 1, exactBelow: 600, from: 120 },
 ] as const;
 
-/** A span in seconds in at most two units: `59s`, `2m5s`, `3h`, `45d`, `2y30d`. */
+/** Formats a duration in seconds with at most two units: `59s`, `2m5s`, `3h`, `45d`, `2y30d`. */
 function formatAge(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const unit = UNITS.find(({ from }) => whole >= from);

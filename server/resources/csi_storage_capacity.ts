@@ -53,7 +53,7 @@ function validate(object: ApiObject): Cause[] {
   ];
 }
 
-/** What it is the capacity of stays. */
+/** Returns the errors of an update: storage class and topology are immutable. */
 function validateUpdate(object: ApiObject, old: ApiObject): Cause[] {
   return ["nodeTopology", "storageClassName"]
     .filter((field) => !equal(object[field], old[field]))

@@ -1,5 +1,5 @@
 /**
- * CSIStorageCapacity, held against what a kube-apiserver 1.26.15 answered to the same requests.
+ * Tests of CSIStorageCapacity, compared with the responses of a kube-apiserver 1.26.15.
  *
  * @module
  */
@@ -45,7 +45,7 @@ Deno.test("a capacity is validated in both versions", async () => {
   });
 });
 
-Deno.test("sizes are kept in their canonical form, in either version", async () => {
+Deno.test("quantities are stored in canonical form, in either version", async () => {
   await withServer(async (server) => {
     const fields = { storageClassName: "fast", capacity: 1000, maximumVolumeSize: "1.5" };
     await server.must("POST", V1BETA1, { body: named(fields) });
@@ -57,7 +57,7 @@ Deno.test("sizes are kept in their canonical form, in either version", async () 
   });
 });
 
-Deno.test("an update says which version it saw and changes nothing but the sizes", async () => {
+Deno.test("an update requires a resourceVersion and changes only the quantities", async () => {
   await withServer(async (server) => {
     const fields = { storageClassName: "fast", nodeTopology: { matchLabels: { a: "b" } } };
     const { metadata } = await server.must("POST", V1, { body: named(fields) });
@@ -76,7 +76,7 @@ Deno.test("an update says which version it saw and changes nothing but the sizes
   });
 });
 
-Deno.test("capacities of both versions go with their namespace", async () => {
+Deno.test("capacities of both versions are deleted with their namespace", async () => {
   await withServer(async (server) => {
     await server.must("POST", "/api/v1/namespaces", { body: { metadata: { name: "short" } } });
     const base = V1BETA1.replace("default", "short");

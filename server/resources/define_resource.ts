@@ -1,5 +1,5 @@
 /**
- * Defines resources of your own by an OpenAPI v3 schema, like a CustomResourceDefinition.
+ * Defines custom resources by an OpenAPI v3 schema, like a CustomResourceDefinition.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import {
 import type { ApiObject } from "../object.ts";
 import type { Column, ResourceDefinition, Strategy } from "../registry/resource.ts";
 
-/** A resource of your own. */
+/** Options of a custom resource. */
 export interface ResourceOptions {
   /** The API group, for example `acme.example`. */
   readonly group: string;
@@ -33,7 +33,7 @@ export interface ResourceOptions {
   readonly namespaced?: boolean;
   /** The fields beside `apiVersion`, `kind` and `metadata`. */
   readonly schema: OpenApiSchema;
-  /** True for a subresource `status`, which alone writes the field `status`. @default {false} */
+  /** True for a subresource `status`: only writes to it change the field `status`. @default {false} */
   readonly status?: boolean;
   /** The columns of a Table; name and age by default. */
   readonly columns?: readonly Column[];

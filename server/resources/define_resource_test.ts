@@ -1,5 +1,5 @@
 /**
- * A resource that is not built in, in everything the server does with resources.
+ * Tests of a custom resource with every feature of the server.
  *
  * @module
  */

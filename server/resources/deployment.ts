@@ -25,7 +25,7 @@ export function validate(object: ApiObject): Cause[] {
   ];
 }
 
-/** Returns the errors of the step from the old Deployment: it keeps its selector. */
+/** Returns the errors of an update: the selector is immutable. */
 export function validateUpdate(object: ApiObject, old: ApiObject): Cause[] {
   const selector = asObject(object.spec)?.selector;
   return equal(selector, asObject(old.spec)?.selector)
@@ -33,11 +33,11 @@ export function validateUpdate(object: ApiObject, old: ApiObject): Cause[] {
     : [invalidCause("spec.selector", selector, "field is immutable")];
 }
 
-/** A count below zero. */
+/** Returns the cause of a negative count. */
 export const nonnegative = (value: Json | undefined, field: string): Cause[] =>
   Number(value ?? 0) >= 0 ? [] : [invalidCause(field, value, "must be greater than or equal to 0")];
 
-/** The selector and the template that it must match. */
+/** Validates the selector, which must match the template. */
 function validateSelection(spec: JsonObject): Cause[] {
   const field = "spec.selector";
   const selector = asObject(spec.selector);
@@ -52,7 +52,7 @@ function validateSelection(spec: JsonObject): Cause[] {
     const why = "empty selector is invalid for deployment";
     return [...wrong, invalidCause(field, selector, why), ...wrongTemplate];
   }
-  // A selector that cannot be parsed cannot be matched.
+  // An invalid selector cannot be matched.
   if (wrong.length > 0) return [...wrong, invalidCause(field, selector, "invalid label selector")];
   return labelPredicate(selector)(labelsOf(template))
     ? wrongTemplate
@@ -73,7 +73,7 @@ const isEmpty = ({ matchLabels, matchExpressions }: JsonObject) =>
   Object.keys(asObject(matchLabels) ?? {}).length === 0 &&
   !(Array.isArray(matchExpressions) && matchExpressions.length > 0);
 
-/** Validates the deadline, which must be longer than the time to readiness. */
+/** Validates `progressDeadlineSeconds`, which must be greater than `minReadySeconds`. */
 function validateDeadline({ progressDeadlineSeconds, minReadySeconds = 0 }: JsonObject): Cause[] {
   const isLater = progressDeadlineSeconds === undefined ||
     Number(progressDeadlineSeconds) > Number(minReadySeconds);
@@ -119,14 +119,14 @@ function validateRollingUpdate({ maxSurge, maxUnavailable }: JsonObject, field: 
 const isPercentage = (value: Json | undefined): value is string =>
   typeof value === "string" && /^[0-9]+%$/.test(value);
 
-/** The number of a count or a percentage; text that is neither stands for none. */
+/** Returns the number of a count or a percentage; 0 for any other text. */
 const amountOf = (value: Json | undefined): number => {
   if (isPercentage(value)) return Number(value.slice(0, -1));
   const count = Number(value);
   return Number.isInteger(count) ? count : 0;
 };
 
-/** A count of pods or a percentage of them. */
+/** Validates a count of pods or a percentage of them. */
 function validateShare(value: Json | undefined, field: string): Cause[] {
   if (typeof value !== "string") return nonnegative(value, field);
   return isPercentage(value) ? [] : [
@@ -144,7 +144,7 @@ const COUNTS = [
   "collisionCount",
 ];
 
-/** Pairs of counts of which the first counts some of the second. */
+/** Pairs of counts of which the first must not exceed the second. */
 const PARTS = [
   ["updatedReplicas", "replicas"],
   ["readyReplicas", "replicas"],
@@ -166,7 +166,7 @@ export function validateStatus(object: ApiObject): Cause[] {
   ];
 }
 
-/** Returns the errors of the step from the old status: collisions are not forgotten. */
+/** Returns the errors of a status update: `collisionCount` must not decrease. */
 export function validateStatusUpdate(object: ApiObject, old: ApiObject): Cause[] {
   const [now, before] = [object, old].map(({ status }) => asObject(status)?.collisionCount);
   if (before === undefined || Number(now ?? -1) >= Number(before)) return [];
@@ -175,7 +175,7 @@ export function validateStatusUpdate(object: ApiObject, old: ApiObject): Cause[]
 
 const CONDITION_STATUSES: readonly unknown[] = ["True", "False", "Unknown"];
 
-/** Each condition's status is one of three words. */
+/** Validates the status of each condition: True, False or Unknown. */
 function validateConditions({ conditions }: JsonObject): Cause[] {
   if (!Array.isArray(conditions)) return [];
   return conditions.flatMap((condition, index): Cause[] => {
@@ -190,7 +190,7 @@ function validateConditions({ conditions }: JsonObject): Cause[] {
 const numberAt = (object: ApiObject, part: "spec" | "status", field: string): number =>
   Number(asObject(object[part])?.[field] ?? 0);
 
-/** The columns, the last three only where there is room. */
+/** The columns, the last three only with `kubectl get -o wide`. */
 export const columns: readonly Column[] = [
   name,
   {

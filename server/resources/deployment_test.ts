@@ -7,7 +7,7 @@ const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
 const causesOf = (body: { details: { causes: { reason: string; field: string }[] } }) =>
   body.details.causes.map(({ reason, field }) => `${reason} ${field}`);
 
-Deno.test("what is wrong with a deployment's spec is named with its place", async () => {
+Deno.test("each error of a deployment's spec has its field path", async () => {
   const rolling = (rollingUpdate: JsonObject): JsonObject => ({
     strategy: { type: "RollingUpdate", rollingUpdate },
   });
@@ -50,7 +50,7 @@ Deno.test("what is wrong with a deployment's spec is named with its place", asyn
   });
 });
 
-Deno.test("a status counts no part as more than the whole, and forgets no collision", async () => {
+Deno.test("counts of a status do not exceed `replicas`, and `collisionCount` does not decrease", async () => {
   await withServer(async (server) => {
     await server.must("POST", DEPLOYMENTS, { body: deploymentOf("a") });
     const put = (status: unknown) =>

@@ -47,7 +47,7 @@ export const duplicateCause = (field: string, value: unknown): Cause => ({
   message: `Duplicate value: ${JSON.stringify(value)}`,
 });
 
-/** A field that should name something and does not; none where it is empty. */
+/** Returns the causes of an invalid name; none for an empty one. */
 export function nameCauses(field: string, name: unknown, rule: "label" | "subdomain"): Cause[] {
   const message = name ? nameError(String(name), rule) : undefined;
   return message ? [{ reason: "FieldValueInvalid", field, message }] : [];

@@ -1,6 +1,6 @@
 /**
- * What the resources of the flow-control group have in common (specification, "Versioning", scheduled
- * removals): their two versions, and a status that another writer keeps.
+ * The common parts of the flow-control resources (specification, "Versioning", scheduled removals):
+ * their two versions and their subresource `status`.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import { asObject, type Strategy } from "../registry/resource.ts";
 import type { Lifecycle } from "../api_versions/api_version.ts";
 import { duplicateCause, requiredCause } from "./field_causes.ts";
 
-/** The group. */
+/** The API group. */
 export const flowControlGroup = ({ suffix }: Dialect): string => `flowcontrol.apiserver.${suffix}`;
 
-/** The group's first beta, before these two, came in time to be served by default ever since. */
+/** The group's first beta predates the rule that betas are off, so that it is on by default. */
 const BETA_SINCE = "1.20";
 
-/** The version objects are stored in. */
+/** The storage version. */
 export const V1BETA3 = {
   version: "v1beta3",
   lifecycle: { since: "1.26", betaSince: BETA_SINCE },
 } satisfies { version: string; lifecycle: Lifecycle };
 
-/** The version on its way out. */
+/** The deprecated version. */
 export const V1BETA2 = {
   version: "v1beta2",
   lifecycle: {
@@ -35,7 +35,7 @@ export const V1BETA2 = {
   },
 } satisfies { version: string; lifecycle: Lifecycle };
 
-/** A resource's own strategy: the status is not written with the rest. */
+/** Returns the strategy of the resource itself: its writes do not change the status. */
 export const keepStatus: Pick<Strategy, "prepareForCreate" | "prepareForUpdate" | "resetFields"> = {
   resetFields: [["status"]],
   prepareForCreate(object) {
@@ -46,10 +46,10 @@ export const keepStatus: Pick<Strategy, "prepareForCreate" | "prepareForUpdate" 
   },
 };
 
-/** What of the metadata a write of the status leaves as it is. */
+/** The metadata fields that a write to the status does not change. */
 const KEPT_METADATA = ["labels", "annotations", "finalizers", "ownerReferences"] as const;
 
-/** The strategy of the subresource `status`: nothing but the status is written. */
+/** The strategy of the subresource `status`: its writes change only the status. */
 export const statusStrategy: Strategy = {
   resetFields: [["metadata"], ["spec"]],
   prepareForUpdate(object, old) {
@@ -64,7 +64,7 @@ export const statusStrategy: Strategy = {
   validate: validateConditions,
 };
 
-/** Each condition says of what type it is, and none is said twice. */
+/** Validates conditions: each has a type, and types are unique. */
 function validateConditions({ status }: ApiObject): Cause[] {
   const conditions = asObject(status)?.conditions;
   const seen = new Set<unknown>();

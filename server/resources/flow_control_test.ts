@@ -1,6 +1,6 @@
 /**
- * FlowSchema and PriorityLevelConfiguration, held against what a kube-apiserver 1.26.15 answered
- * to the same requests.
+ * Tests of FlowSchema and PriorityLevelConfiguration, compared with the responses of a
+ * kube-apiserver 1.26.15.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { assertRefused, type TestServer, withServer } from "../testing.ts";
 const LEVELS = "/apis/flowcontrol.apiserver.svc.io/v1beta3/prioritylevelconfigurations";
 const SCHEMAS = "/apis/flowcontrol.apiserver.svc.io/v1beta3/flowschemas";
 
-/** The fields a refusal is about, in order; empty where the object is accepted. */
+/** Returns the fields of the error's causes, in order; empty if the object is accepted. */
 async function invalidFieldsOf(server: TestServer, path: string, body: unknown): Promise<string[]> {
   const { metadata: { name } } = body as { metadata: { name: string } };
-  // The initial objects cannot be created, but replaced.
+  // The initial objects exist already, so that they are replaced.
   const isThere = name === "exempt";
   const answer = isThere
     ? await server.ask("PUT", `${path}/${name}?dryRun=All`, { body })
@@ -87,7 +87,7 @@ Deno.test("a priority level is validated", async () => {
   });
 });
 
-Deno.test("a priority level gets what it does not say", async () => {
+Deno.test("a priority level gets defaults for missing fields", async () => {
   await withServer(async (server) => {
     const { spec, status, metadata } = await server.must("POST", LEVELS, {
       body: { metadata: { name: "x" }, spec: queue({}), status: { conditions: [{ type: "A" }] } },
@@ -195,7 +195,7 @@ Deno.test("a flow schema is validated", async () => {
 
 const MERGE = "application/merge-patch+json";
 
-Deno.test("status and the rest are written apart", async () => {
+Deno.test("status and spec are written separately", async () => {
   await withServer(async (server) => {
     const created = await server.must("POST", SCHEMAS, {
       body: { metadata: { name: "x", labels: { a: "b" } }, spec: level },
@@ -233,7 +233,7 @@ Deno.test("status and the rest are written apart", async () => {
   });
 });
 
-Deno.test("conditions have types, each but once", async () => {
+Deno.test("conditions have unique types", async () => {
   await withServer(async (server) => {
     await server.must("POST", SCHEMAS, { body: { metadata: { name: "x" }, spec: level } });
     const conditions = [{ type: "A", status: "Huh" }, { type: "A" }, {}];
@@ -249,7 +249,7 @@ Deno.test("conditions have types, each but once", async () => {
   });
 });
 
-Deno.test("a server begins with the exemption and with what catches the rest, in both versions", async () => {
+Deno.test("a server starts with the exempt and the catch-all objects, in both versions", async () => {
   await withServer(async (server) => {
     for (const path of [LEVELS, SCHEMAS]) {
       const { items } = await server.must("GET", path);
@@ -257,7 +257,7 @@ Deno.test("a server begins with the exemption and with what catches the rest, in
       assertEquals(names, ["catch-all", "exempt"]);
       for (const name of names) {
         const found = await server.must("GET", `${path}/${name}`);
-        // They are what a client could have written as well.
+        // A client could write the same objects.
         const { status: _, ...rest } = found;
         const written = await server.must("PUT", `${path}/${name}`, { body: rest });
         assertEquals(written.spec, found.spec);

@@ -32,7 +32,7 @@ const VERBS = [
 const METHODS = ["ByNamespace", "ByUser"];
 const MOST_PRECEDENCE = 10_000;
 
-/** The only schema that may come before all others. */
+/** The only schema that may have the matching precedence 1. */
 const EXEMPT = "exempt";
 
 /** Returns the errors of a flow schema. */
@@ -66,7 +66,7 @@ function validatePrecedence(precedence: number, name: string): Cause[] {
   return [invalidCause(field, precedence, `must not be greater than ${MOST_PRECEDENCE}`)];
 }
 
-/** That a rule has subjects is the schema's business. */
+/** Validates the rules; the schema requires their subjects. */
 function validateRule(rule: JsonObject, field: string): Cause[] {
   const resourceRules = itemsOf(rule.resourceRules);
   const nonResourceRules = itemsOf(rule.nonResourceRules);
@@ -86,7 +86,7 @@ function validateRule(rule: JsonObject, field: string): Cause[] {
   ];
 }
 
-/** The kinds of subjects, each with the field that says which one. */
+/** The kinds of subjects, each with the field that identifies the subject. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   Group: "group",
   ServiceAccount: "serviceAccount",
@@ -169,7 +169,7 @@ function validateVerbs({ verbs }: JsonObject, field: string): Cause[] {
   return unknown ? [unsupportedCause(`${field}.verbs`, words, VERBS)] : [];
 }
 
-/** A star stands for everything, so that nothing may stand beside it. */
+/** Validates that `*`, which includes everything, is the only item. */
 function aloneIfStar(value: Json | undefined, field: string, what: string): Cause[] {
   const words = itemsOf(value);
   if (words.length < 2 || !words.includes("*")) return [];
@@ -192,7 +192,7 @@ export function flowSchemas(dialect: Dialect): readonly ResourceDefinition[] {
 
 const specOf = (object: ApiObject) => asObject(object.spec) ?? {};
 
-/** What the server said of the level the schema refers to; nobody says it of itself. */
+/** Returns the status of the condition Dangling, `?` if it is not set. */
 function missesLevel({ status }: ApiObject): Json {
   const conditions = asObject(status)?.conditions;
   const all = Array.isArray(conditions) ? conditions.map(asObject) : [];

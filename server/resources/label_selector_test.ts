@@ -19,7 +19,7 @@ const expression = fc.oneof(
   }),
 );
 
-/** The same selector as a query parameter writes it. */
+/** Returns the same selector in the syntax of the query parameter. */
 const TEXTS: Readonly<Record<string, (key: string, values: readonly string[]) => string>> = {
   In: (key, values) => `${key} in (${values.join(",")})`,
   NotIn: (key, values) => `${key} notin (${values.join(",")})`,
@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<string, (key: string, values: readonly string[]) =>
   DoesNotExist: (key) => `!${key}`,
 };
 
-Deno.test("a selector in an object selects what the same selector in a query does", () => {
+Deno.test("a selector in an object selects the same objects as `labelSelector` in a query", () => {
   fc.assert(
     fc.property(
       fc.dictionary(word, fc.constantFrom("a", "b"), { maxKeys: 2 }),
@@ -52,13 +52,13 @@ Deno.test("a selector in an object selects what the same selector in a query doe
   );
 });
 
-Deno.test("a label that is not there is not equal to what objects inherit", () => {
+Deno.test("a missing label does not match a property that JavaScript objects inherit", () => {
   assertEquals(labelPredicate({ matchLabels: { toString: "a" } })({}), false);
   const exists = [{ key: "constructor", operator: "Exists" }];
   assertEquals(labelPredicate({ matchExpressions: exists })({}), false);
 });
 
-Deno.test("each mistake in a selector is named where it is", () => {
+Deno.test("each error of a selector has its field path", () => {
   const causes = validateSelector({
     matchLabels: { "a b": "c" },
     matchExpressions: [

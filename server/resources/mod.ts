@@ -1,5 +1,5 @@
 /**
- * The resources this server serves: to add one, write its file and name it here.
+ * The built-in resources. To add one, create its file and list it here.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { priorityLevelConfigurations } from "./priority_level.ts";
 import { clusterRole, clusterRoleBinding, role, roleBinding } from "./rbac.ts";
 import { secret } from "./secret.ts";
 
-/** All resources, in the order discovery lists them. */
+/** All resources, in the order of discovery. */
 export const resourceDefinitions = (dialect: Dialect): readonly ResourceDefinition[] => [
   namespace,
   secret,

@@ -1,5 +1,5 @@
 /**
- * Namespaces: not in the specification's matrix, but required by its namespaced resources.
+ * Namespaces: not in the specification's table of resources, but required by namespaced ones.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export const namespace: ResourceDefinition = {
   namespaced: false,
   shortNames: ["ns"],
   nameRule: "label",
-  // Each of them takes too much along.
+  // No deletecollection: it would delete the content of every namespace.
   unsupportedVerbs: ["deletecollection"],
   selectableFields: (object) => ({ name: object.metadata.name, "status.phase": phaseOf(object) }),
   columns: [name, { name: "Status", type: "string", cell: phaseOf }, age],
@@ -44,12 +44,12 @@ export const namespace: ResourceDefinition = {
       },
     },
   },
-  // Its content goes first; what stands in spec.finalizers says so to clients.
+  // Its content is deleted first, which `spec.finalizers` shows to clients.
   holdsDeletion: () => true,
   markFinalizing: (object: ApiObject) => ({ ...object, status: { phase: "Terminating" } }),
 };
 
-/** The label of the name, by which namespaces are selected. Its owner is the client that sets the name. */
+/** Sets the label with the name. Its field manager is the client that sets the name. */
 function applyDefaults(object: ApiObject): void {
   const { name = "", generateName } = object.metadata;
   const isGenerated = generateName && name.startsWith(generateName);

@@ -19,7 +19,7 @@ import {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Returns the errors of a template; what is missing is found by its schema. */
+/** Returns the errors of a template; missing fields are reported by the schema. */
 export function validatePodTemplate(template: JsonObject, field: string): Cause[] {
   const { labels, annotations } = asObject(template.metadata) ?? {};
   const spec = asObject(template.spec) ?? {};
@@ -97,7 +97,7 @@ function validatePort({ containerPort, hostPort, protocol }: JsonObject, field: 
   ];
 }
 
-/** Zero is as good as nothing. */
+/** Zero counts as not set. */
 const portNumber = (value: Json | undefined, field: string): Cause[] =>
   !value || (Number(value) >= 1 && Number(value) <= 65_535)
     ? []

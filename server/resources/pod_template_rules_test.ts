@@ -12,11 +12,11 @@ const findings = (template: Record<string, unknown>) =>
   validatePodTemplate(template as Parameters<typeof validatePodTemplate>[0], "template")
     .map(({ reason, field }) => `${reason} ${field}`);
 
-Deno.test("a plain template is fine", () => {
+Deno.test("a minimal template is valid", () => {
   assertEquals(findings(podOf({})), []);
 });
 
-Deno.test("what is wrong with a template is named with its place", () => {
+Deno.test("each error of a template has its field path", () => {
   const cases: readonly [finding: string, template: Record<string, unknown>][] = [
     ["FieldValueInvalid template.metadata.labels", podOf({}, { labels: { a: "not valid!" } })],
     [

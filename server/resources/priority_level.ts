@@ -15,25 +15,25 @@ import { flowControlGroup, keepStatus, statusStrategy, V1BETA2, V1BETA3 } from "
 const TYPES = ["Exempt", "Limited"];
 const RESPONSES = ["Queue", "Reject"];
 
-/** The only level that is not limited, and the only one that may not be. */
+/** The only level that may be, and must be, exempt from limits. */
 const EXEMPT = "exempt";
 
 const MOST_QUEUES = 10_000_000;
 
-/** How many bits of a request's hash a hand may use up. */
+/** The maximum number of bits of a request's hash that shuffle sharding uses. */
 const MOST_ENTROPY = 60;
 
 /**
- * What is wrong with a priority level.
+ * Returns the errors of a priority level.
  *
- * @param object a priority level in the version it is stored in
- * @param sharesName what the request's version calls the shares
+ * @param object a priority level in the storage version
+ * @param sharesName the name of the shares in the request's version
  */
 export function validatePriorityLevel(object: ApiObject, sharesName: string): Cause[] {
   const spec = asObject(object.spec) ?? {};
   const { type } = spec;
   const limited = asObject(spec.limited);
-  // That there is a type at all is the schema's business.
+  // A missing type is reported by the schema.
   if (!type) return [];
   if (!TYPES.includes(String(type))) return [unsupportedCause("spec.type", type, TYPES)];
   const causes: Cause[] = [];
@@ -104,7 +104,7 @@ function validateQueuing(queuing: JsonObject, field: string): Cause[] {
   ];
 }
 
-/** A hand is dealt from the queues by a hash, which has only so many bits. */
+/** Validates that `handSize` and `queues` do not need more bits than the hash has. */
 function validateHand(handSize: number, queues: number, field: string): Cause[] {
   if (!(handSize > 0)) return positive(field, handSize);
   if (handSize > queues) {
@@ -124,7 +124,7 @@ function positive(field: string, value: Json | undefined): Cause[] {
 const isBetween = (value: Json | undefined, least: number, most: number): boolean =>
   value === undefined || value === null || (Number(value) >= least && Number(value) <= most);
 
-/** The name of the shares in the version objects are stored in, and in the one before. */
+/** The name of the shares in the storage version, and in the previous one. */
 const SHARES = "nominalConcurrencyShares";
 const FORMER_SHARES = "assuredConcurrencyShares";
 

@@ -31,7 +31,7 @@ export function validateRules(object: ApiObject, options: { namespaced: boolean 
   );
 }
 
-/** That a rule has verbs is the schema's business. */
+/** Validates one rule; a missing `verbs` is reported by the schema. */
 function validateRule(
   rule: JsonObject,
   field: string,
@@ -57,7 +57,7 @@ function validateRule(
   }));
 }
 
-/** The selectors of a role whose rules are gathered from others; undefined for other roles. */
+/** Returns the selectors of an aggregated ClusterRole; undefined for other roles. */
 export function aggregationSelectors(role: ApiObject): readonly JsonObject[] | undefined {
   const rule = asObject(role.aggregationRule);
   return rule && itemsOf(rule.clusterRoleSelectors).map((item) => asObject(item) ?? {});
@@ -119,7 +119,7 @@ export function validateBinding(
   ];
 }
 
-/** That it says anything at all is the schema's business, here and for subjects. */
+/** Validates `roleRef`; missing fields are reported by the schema, here and for subjects. */
 function validateRoleRef(
   { apiGroup, kind, name }: JsonObject,
   rbacGroup: string,
@@ -165,14 +165,14 @@ function validateSubject(
   return causes;
 }
 
-/** A binding stays with its role: another one needs another binding. */
+/** Returns the errors of an update: `roleRef` is immutable. */
 export function validateRoleRefUpdate(object: ApiObject, old: ApiObject): Cause[] {
   return equal(object.roleRef, old.roleRef)
     ? []
     : [wrong("roleRef", object.roleRef ?? null, "cannot change roleRef")];
 }
 
-/** The columns, the last three only where there is room. */
+/** The columns, the last three only with `kubectl get -o wide`. */
 export const columns: readonly Column[] = [
   name,
   {

@@ -1,5 +1,5 @@
 /**
- * The rules of roles, and what is wrong with some.
+ * Tests of the validation of roles and bindings.
  *
  * @module
  */
@@ -11,7 +11,7 @@ const GROUP = "/apis/rbac.authorization.svc.io/v1";
 const ROLES = `${GROUP}/namespaces/default/roles`;
 const CLUSTER_ROLES = `${GROUP}/clusterroles`;
 
-/** The fields a refusal names; empty where the role is accepted. */
+/** Returns the fields of the error's causes; empty if the role is accepted. */
 async function causesOfRole(server: TestServer, path: string, role: JsonObject): Promise<string[]> {
   const body = { metadata: { name: "r" }, ...role };
   const answer = await server.ask("POST", `${path}?dryRun=All`, { body });
@@ -60,7 +60,7 @@ Deno.test("a rule has verbs, and groups and resources or paths", async () => {
   });
 });
 
-Deno.test("each wrong rule is named by its place", async () => {
+Deno.test("each error of a rule has its field path", async () => {
   await withServer(async (server) => {
     const rules = [resourceRule, { ...resourceRule, verbs: [] }, resourceRule, pathRule];
     assertEquals(
@@ -73,7 +73,7 @@ Deno.test("each wrong rule is named by its place", async () => {
   });
 });
 
-Deno.test("a role may have no rules, and a name that no file could", async () => {
+Deno.test("a role may have no rules, and a name with characters that other objects forbid", async () => {
   await withServer(async (server) => {
     for (const name of ["r", "system:Some_Role", "a b"]) {
       for (const path of [ROLES, CLUSTER_ROLES]) {
@@ -87,7 +87,7 @@ Deno.test("a role may have no rules, and a name that no file could", async () =>
   });
 });
 
-Deno.test("aggregation needs a selector, and a selector its sense", async () => {
+Deno.test("aggregation requires at least one selector, and selectors must be valid", async () => {
   const selectors = "aggregationRule.clusterRoleSelectors";
   const aggregating = (...clusterRoleSelectors: JsonObject[]) => ({
     aggregationRule: { clusterRoleSelectors },
@@ -119,7 +119,7 @@ const binding = (roleRef: JsonObject, ...subjects: JsonObject[]) => ({
   subjects,
 });
 
-/** The fields a refusal names; empty where the binding is accepted. */
+/** Returns the fields of the error's causes; empty if the binding is accepted. */
 async function causesOfBinding(
   server: TestServer,
   path: string,
@@ -131,7 +131,7 @@ async function causesOfBinding(
   return answer.body.details.causes.map(({ field }: { field: string }) => field);
 }
 
-Deno.test("a binding of the cluster refers to a cluster role, one of a namespace to either", async () => {
+Deno.test("a ClusterRoleBinding refers to a ClusterRole, a RoleBinding to a Role or ClusterRole", async () => {
   await withServer(async (server) => {
     const kinds = ["Role", "ClusterRole", "User"];
     const invalidFields = async (path: string) =>
@@ -141,7 +141,7 @@ Deno.test("a binding of the cluster refers to a cluster role, one of a namespace
   });
 });
 
-Deno.test("a reference names a role of this group", async () => {
+Deno.test("`roleRef` has a name, and the kind and group of a role", async () => {
   await withServer(async (server) => {
     const cases: [more: JsonObject, invalidFields: string[]][] = [
       [{ apiGroup: "apps" }, ["roleRef.apiGroup"]],
@@ -184,7 +184,7 @@ Deno.test("a subject is a user or group of this group, or a service account of a
   });
 });
 
-Deno.test("groups of the reference and of users and groups are filled in, others stay empty", async () => {
+Deno.test("`apiGroup` of `roleRef`, users and groups has a default, service accounts have none", async () => {
   await withServer(async (server) => {
     const account = { kind: "ServiceAccount", name: "a", namespace: "n" };
     const made = await server.must("POST", BINDINGS, {
@@ -204,7 +204,7 @@ Deno.test("groups of the reference and of users and groups are filled in, others
   });
 });
 
-Deno.test("subjects may change, the role a binding refers to may not", async () => {
+Deno.test("subjects may change, `roleRef` is immutable", async () => {
   await withServer(async (server) => {
     await server.must("POST", BINDINGS, { body: binding(refTo("Role")) });
     const path = `${BINDINGS}/b`;

@@ -15,7 +15,7 @@ import { timestamp } from "../registry/object_meta.ts";
 import { type Answer, asObject, type ResourceDefinition } from "../registry/resource.ts";
 import type { Clock } from "../sources.ts";
 
-/** Lists the caller's rules in the namespace of the spec. */
+/** Returns the caller's rules in the namespace of the spec. */
 export function answerRules(authorizer: Authorizer): Answer {
   return async (review, { user }) => {
     const namespace = String(asObject(review.spec)?.namespace ?? "");
@@ -34,8 +34,8 @@ export function answerRules(authorizer: Authorizer): Answer {
 }
 
 /**
- * A rule of a role names objects literally, while here `*` stands for all of them: an object of
- * that very name is left out, as every rule listed must be one to trust.
+ * Converts a rule of a role, without the resource name `*`. A role uses names literally, but here
+ * `*` means every object: the result must not claim more than the role permits.
  */
 function resourceRule(rule: PolicyRule): JsonObject[] {
   const { verbs, apiGroups = [], resources = [], resourceNames = [] } = rule;
@@ -52,7 +52,7 @@ function resourceRule(rule: PolicyRule): JsonObject[] {
 
 const isNarrowed = ({ resourceNames = [] }: PolicyRule) => resourceNames.includes("*");
 
-/** Paths outside of resources are in no namespace: a binding of a namespace gives none. */
+/** Non-resource URLs have no namespace: a RoleBinding grants none of them. */
 const nonResourceRules = ({ rules, clusterWide }: Grant): JsonObject[] =>
   clusterWide
     ? rules.flatMap(({ verbs, nonResourceURLs = [] }) =>
@@ -62,7 +62,7 @@ const nonResourceRules = ({ rules, clusterWide }: Grant): JsonObject[] =>
     )
     : [];
 
-/** A review's spec as the schema has it; every field may be left out. */
+/** The spec of an access review; every field is optional. */
 interface Spec {
   readonly resourceAttributes?: Readonly<Record<string, string>>;
   readonly nonResourceAttributes?: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ interface Spec {
 
 const specOf = (object: ApiObject) => (asObject(object.spec) ?? {}) as unknown as Spec;
 
-/** Decides for the user the spec names, who is in no group but those it names. */
+/** Decides for the user of the spec, with only the groups of the spec. */
 export function answerAccess(authorizer: Authorizer): Answer {
   return async (review) => {
     const spec = specOf(review);
@@ -111,7 +111,7 @@ function statusOf({ allowed, reason, errors }: Decision): JsonObject {
   };
 }
 
-/** A local review asks about its own namespace where it names none. */
+/** The namespace of a local review defaults to its own. */
 export function defaultToNamespace(review: ApiObject): void {
   const attributes = asObject(asObject(review.spec)?.resourceAttributes);
   if (attributes && !attributes.namespace) attributes.namespace = review.metadata.namespace ?? "";
@@ -123,20 +123,20 @@ const wrong = (field: string, value: unknown, why: string): Cause => ({
   message: `Invalid value: ${JSON.stringify(value ?? null)}: ${why}`,
 });
 
-/** Returns the errors of a review for anybody. */
+/** Returns the errors of a SubjectAccessReview. */
 export const validateAccess = (review: ApiObject): Cause[] => [
   ...validateAttributes(review),
   ...validateSubject(review),
   ...validateMetadata(review, []),
 ];
 
-/** Returns the errors of a review for oneself. */
+/** Returns the errors of a SelfSubjectAccessReview. */
 export const validateOwnAccess = (review: ApiObject): Cause[] => [
   ...validateAttributes(review),
   ...validateMetadata(review, []),
 ];
 
-/** Returns the errors of a review for anybody in one namespace. */
+/** Returns the errors of a LocalSubjectAccessReview. */
 export const validateLocalAccess = (review: ApiObject): Cause[] => [
   ...validateAttributes(review),
   ...validateSubject(review),
@@ -164,7 +164,7 @@ function validateSubject(review: ApiObject): Cause[] {
     : [];
 }
 
-/** A review is not kept, so that there is nothing that metadata could be about. */
+/** A review is not stored, so that its metadata must be empty. */
 function validateMetadata({ metadata }: ApiObject, allowed: readonly string[]): Cause[] {
   const filled = Object.entries(metadata).some(([field, value]) =>
     field !== "managedFields" && !allowed.includes(field) && !isEmpty(value)
@@ -209,13 +209,13 @@ export function answerIdentity(clock: Pick<Clock, "now">): Answer {
   };
 }
 
-/** What the reviews ask. */
+/** The dependencies of reviews. */
 export interface ReviewSources {
   readonly authorizer: Authorizer;
   readonly clock: Pick<Clock, "now">;
 }
 
-/** All reviews, in the order discovery lists them. */
+/** All reviews, in the order of discovery. */
 export function reviewDefinitions(
   { suffix }: Dialect,
   { authorizer, clock }: ReviewSources,

@@ -21,7 +21,7 @@ async function bind(server: TestServer, user: string, rules: JsonObject[]): Prom
   });
 }
 
-Deno.test("a review comes back as it was sent, with a status", async () => {
+Deno.test("the response is the review as it was sent, with a status", async () => {
   await withServer(async (server) => {
     await bind(server, "alice", [{ verbs: ["get"], apiGroups: [""], resources: ["secrets"] }]);
     const spec = { user: "alice", groups: ["a"], uid: "1", resourceAttributes: secrets };
@@ -30,7 +30,7 @@ Deno.test("a review comes back as it was sent, with a status", async () => {
     assertEquals(rest, {
       apiVersion: "authorization.svc.io/v1",
       kind: "SubjectAccessReview",
-      // It is never created.
+      // It is never stored.
       metadata: { creationTimestamp: null },
       spec,
     });
@@ -40,7 +40,7 @@ Deno.test("a review comes back as it was sent, with a status", async () => {
   });
 });
 
-Deno.test("a review leaves nothing behind", async () => {
+Deno.test("a review is not stored", async () => {
   await withServer(async (server) => {
     const version = async () => (await server.must("GET", SECRETS)).metadata.resourceVersion;
     const before = await version();
@@ -53,7 +53,7 @@ Deno.test("a review leaves nothing behind", async () => {
   });
 });
 
-Deno.test("a local review asks about its own namespace where it names none", async () => {
+Deno.test("the namespace of a local review defaults to its own", async () => {
   await withServer(async (server) => {
     await bind(server, "alice", [{ verbs: ["get"], apiGroups: [""], resources: ["secrets"] }]);
     const path = `${REVIEWS}/namespaces/default/localsubjectaccessreviews`;
@@ -102,7 +102,7 @@ Deno.test("a review by an impersonated user is about that user", async () => {
   });
 });
 
-Deno.test("errors of the evaluation are reported beside either decision", async () => {
+Deno.test("evaluation errors are reported with either decision", async () => {
   await withServer(async (server) => {
     await bind(server, "alice", [{ verbs: ["get"], apiGroups: [""], resources: ["secrets"] }]);
     await server.must("POST", `${RBAC}/clusterrolebindings`, {
@@ -129,7 +129,7 @@ Deno.test("errors of the evaluation are reported beside either decision", async 
   });
 });
 
-Deno.test("a list of rules leaves out names that it would make mean everything", async () => {
+Deno.test("a rules review omits the resource name `*`, which would mean every object", async () => {
   await withServer(async (server) => {
     const rule = { verbs: ["get"], apiGroups: [""], resources: ["secrets"] };
     await bind(server, "alice", [
@@ -148,7 +148,7 @@ Deno.test("a list of rules leaves out names that it would make mean everything",
   });
 });
 
-Deno.test("a superuser's rules are everything, whatever roles there are", async () => {
+Deno.test("the rules of a superuser permit everything, independent of roles", async () => {
   await withServer(async (server) => {
     await server.must("DELETE", `${RBAC}/clusterrolebindings`);
     const { status } = await server.must("POST", `${REVIEWS}/selfsubjectrulesreviews`, {
@@ -162,7 +162,7 @@ Deno.test("a superuser's rules are everything, whatever roles there are", async 
   });
 });
 
-Deno.test("reviews are listed as something to create, and nothing else", async () => {
+Deno.test("discovery lists reviews with the verb create only", async () => {
   await withServer(async (server) => {
     const { resources } = await server.must("GET", REVIEWS, ALICE);
     assertEquals(
@@ -177,7 +177,7 @@ Deno.test("reviews are listed as something to create, and nothing else", async (
   });
 });
 
-Deno.test("who one is can be asked only where the alpha version is served", async () => {
+Deno.test("SelfSubjectReview is available only if its alpha version is served", async () => {
   const ask = (server: TestServer) =>
     server.ask("POST", `${IDENTITY}/selfsubjectreviews`, { ...ALICE, body: {} });
   await withServer(async (server) => {

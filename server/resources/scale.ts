@@ -27,7 +27,7 @@ const definition: ResourceDefinition = {
   strategy: {},
 };
 
-/** The view of a Deployment as a Scale. */
+/** Conversion between a Deployment and its Scale. */
 export const scale: ObjectView = {
   definition,
   show(object) {

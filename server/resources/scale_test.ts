@@ -1,5 +1,5 @@
 /**
- * The subresource `scale`, as kubectl and client libraries ask for it.
+ * Tests of the subresource `scale` with the requests of kubectl and client libraries.
  *
  * @module
  */
@@ -18,7 +18,7 @@ const withDeployment = (test: (server: TestServer) => Promise<void>) =>
     await test(server);
   });
 
-Deno.test("scale shows how many replicas there are to be and are, and of what", async () => {
+Deno.test("scale has the desired and actual replicas and the selector", async () => {
   await withDeployment(async (server) => {
     const status = { status: { replicas: 1 } };
     const type = "application/merge-patch+json";
@@ -37,7 +37,7 @@ Deno.test("scale shows how many replicas there are to be and are, and of what", 
   });
 });
 
-Deno.test("kubectl scale sets the replicas by a merge patch, which counts as a new generation", async () => {
+Deno.test("a merge patch of scale, as from kubectl, sets the replicas and increments the generation", async () => {
   await withDeployment(async (server) => {
     const { spec } = await server.must("PATCH", SCALE, {
       body: { spec: { replicas: 5 } },
@@ -70,7 +70,7 @@ Deno.test("the field manager of a write to scale owns the replicas through scale
   });
 });
 
-Deno.test("scale holds writers to the version they have seen", async () => {
+Deno.test("a write to scale with a stale resourceVersion is a conflict", async () => {
   await withDeployment(async (server) => {
     const sent = await server.must("GET", SCALE);
     await server.must("PUT", SCALE, { body: { ...sent, spec: { replicas: 3 } } });
@@ -81,7 +81,7 @@ Deno.test("scale holds writers to the version they have seen", async () => {
   });
 });
 
-Deno.test("replicas that are left out of a scale are none", async () => {
+Deno.test("a scale without replicas sets zero", async () => {
   await withDeployment(async (server) => {
     const sent = await server.must("GET", SCALE);
     const answer = await server.must("PUT", SCALE, { body: { ...sent, spec: {} } });
@@ -91,7 +91,7 @@ Deno.test("replicas that are left out of a scale are none", async () => {
   });
 });
 
-Deno.test("scale refuses what is no number of replicas, no Scale, and an apply", async () => {
+Deno.test("scale rejects invalid replicas, other kinds and server-side apply", async () => {
   await withDeployment(async (server) => {
     const type = "application/merge-patch+json";
     const negative = { spec: { replicas: -1 } };

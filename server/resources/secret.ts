@@ -19,7 +19,7 @@ const required = (field: string): Cause => ({
 const needs = (...keys: string[]) => (data: JsonObject): Cause[] =>
   keys.filter((key) => data[key] === undefined).map((key) => required(`data[${key}]`));
 
-/** A registry's credentials: a JSON object under one key. */
+/** Validates the credentials of a registry: a JSON object under one key. */
 const needsJson = (key: string) => (data: JsonObject): Cause[] => {
   const value = data[key];
   if (value === undefined) return needs(key)(data);
@@ -61,7 +61,7 @@ function isJsonObject(base64: string): boolean {
   }
 }
 
-/** All values of a secret together, in bytes: 1 MiB, as in servers of this interface. */
+/** The maximum total size of a secret's values in bytes: 1 MiB, as on real servers. */
 const SIZE_LIMIT = 1024 * 1024;
 
 const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
@@ -122,7 +122,7 @@ function validate(secret: ApiObject): Cause[] {
   return [...causes, ...validateType(secret)];
 }
 
-/** How many bytes a base64 text stands for, without decoding it. */
+/** Returns the number of bytes that a base64 text encodes, without decoding it. */
 const decodedLength = (text: string) =>
   Math.floor(text.length / 4) * 3 - (text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0);
 

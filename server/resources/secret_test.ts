@@ -1,5 +1,5 @@
 /**
- * The types, data and validation of secrets.
+ * Tests of the types, data and validation of secrets.
  *
  * @module
  */
@@ -12,7 +12,7 @@ const MERGE = "application/merge-patch+json";
 const fieldsOf = ({ body }: Answer): string[] =>
   (body.details?.causes ?? []).map(({ field }: { field: string }) => field);
 
-Deno.test("keys are letters, digits, dash, underscore and dot, and name no folder above", async () => {
+Deno.test("keys have letters, digits, dash, underscore and dot, and must not begin with `..`", async () => {
   await withServer(async (server) => {
     const keys = (...names: string[]) =>
       secretOf("a", { data: Object.fromEntries(names.map((name) => [name, ""])) });
@@ -25,7 +25,7 @@ Deno.test("keys are letters, digits, dash, underscore and dot, and name no folde
   });
 });
 
-Deno.test("values are base64 and come back as they were sent", async () => {
+Deno.test("values are base64 and are returned as they were sent", async () => {
   await withServer(async (server) => {
     const data = { empty: "", bytes: "AP/+", text: "dGV4dA==" };
     const made = await server.must("POST", SECRETS, { body: secretOf("a", { data }) });
@@ -37,7 +37,7 @@ Deno.test("values are base64 and come back as they were sent", async () => {
   });
 });
 
-Deno.test("all values together have at most 1 MiB, as bytes and not as base64", async () => {
+Deno.test("the decoded values have at most 1 MiB in total", async () => {
   await withServer(async (server) => {
     const half = (bytes: number) => new Uint8Array(bytes).toBase64();
     const sized = (first: number, second: number) =>
@@ -66,7 +66,7 @@ Deno.test("stringData is validated like data", async () => {
   });
 });
 
-Deno.test("a secret has a type, which stays", async () => {
+Deno.test("a secret has a type, which is immutable", async () => {
   await withServer(async (server) => {
     const plain = await server.must("POST", SECRETS, { body: secretOf("a") });
     assertEquals(plain.type, "Opaque");
@@ -108,7 +108,7 @@ Deno.test("an immutable secret cannot become mutable, nor change its data or str
 
 const json = (text: string) => new TextEncoder().encode(text).toBase64();
 
-/** The type without its domain, what a secret of it holds, and the fields a refusal names. */
+/** Each type without its domain, the data of a secret, and the fields of the expected causes. */
 const CASES: [type: string, data: JsonObject, causes: string[]][] = [
   ["tls", {}, ["data[tls.crt]", "data[tls.key]"]],
   ["tls", { "tls.crt": "YQ==" }, ["data[tls.key]"]],
@@ -130,7 +130,7 @@ const CASES: [type: string, data: JsonObject, causes: string[]][] = [
   ["something-else", {}, []],
 ];
 
-Deno.test("a secret of a well-known type holds what its type needs", async () => {
+Deno.test("a secret of a well-known type has the required keys", async () => {
   await withServer(async (server) => {
     for (const [type, data, causes] of CASES) {
       const body = secretOf("a", { type: `kubernetes.io/${type}`, data });
@@ -146,7 +146,7 @@ Deno.test("a secret of a well-known type holds what its type needs", async () =>
   });
 });
 
-Deno.test("what is written in plain counts, and what a type needs cannot be taken away", async () => {
+Deno.test("`stringData` provides required keys, and required keys cannot be removed", async () => {
   await withServer(async (server) => {
     const stringData = { "tls.crt": "a", "tls.key": "b" };
     await server.must("POST", SECRETS, {
@@ -158,7 +158,7 @@ Deno.test("what is written in plain counts, and what a type needs cannot be take
   });
 });
 
-Deno.test("an account's token names its account", async () => {
+Deno.test("a service account token has the annotation with its account", async () => {
   await withServer(async (server) => {
     const post = (name: string) => {
       const metadata = { annotations: { "kubernetes.io/service-account.name": name } };
