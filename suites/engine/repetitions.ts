@@ -94,14 +94,14 @@ async function drawAgain(
 ): Promise<PropertyOutcome> {
   // Without its replay path a shrunk list of commands is found only by shrinking again.
   const direct = options.replayPath === undefined || check.arbitrary.length > 1;
-  const drawn: Json[] = [];
+  const generated: Json[] = [];
   const outcome = await runProperty(check, {
     ...options,
     path: direct ? options.path : undefined,
     limits: { ...options.limits, ...(direct && { shrinkExecutions: 0 }) },
     execute: async (input) => {
       const found = await options.execute(input);
-      drawn.push(counterexampleOf(input));
+      generated.push(counterexampleOf(input));
       return found;
     },
   });
@@ -109,8 +109,10 @@ async function drawAgain(
   // After a discarded case fast-check tries another one.
   const [discarded] = outcome.discards;
   if (discarded !== undefined) return { cases: 0, discards: [discarded], shrinks: 0 };
-  if (agree(drawn[0], counterexample)) return outcome;
-  const reason = `another case was generated than the recorded one: ${JSON.stringify(drawn[0])}`;
+  if (agree(generated[0], counterexample)) return outcome;
+  const reason = `another case was generated than the recorded one: ${
+    JSON.stringify(generated[0])
+  }`;
   return { cases: 0, discards: [reason], shrinks: 0 };
 }
 

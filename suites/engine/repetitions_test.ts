@@ -49,7 +49,7 @@ Deno.test("a case that is generated differently than recorded is not repeated", 
   const check = (made: number) =>
     property({
       ...facts,
-      id: "watch/drawn",
+      id: "watch/generated",
       arbitrary: () => fc.record({ at: fc.constant(new Date(made)) }),
       run: () => Promise.reject(violation),
     });
