@@ -13,9 +13,10 @@ import type { Target } from "./client/target.ts";
  *
  * @example
  * ```ts
- * import { type Scope, type types } from "@plumbline/plumbline/suites";
+ * import type { Scope } from "@plumbline/plumbline/suites";
+ * import type { ResourceType } from "@plumbline/plumbline/types";
  *
- * async function createTwice(scope: Scope, type: types.ResourceType): Promise<readonly number[]> {
+ * async function createTwice(scope: Scope, type: ResourceType): Promise<readonly number[]> {
  *   const object = scope.newObject(type, { name: "one" });
  *   const responses = [await scope.create(type, object), await scope.create(type, object)];
  *   return responses.map(({ status }) => status); // 201, 409

@@ -1,5 +1,5 @@
 /**
- * The interface between the registry and a store. It knows objects, keys and revisions, and nothing
+ * The contract between the registry and a store. It knows objects, keys and revisions, and nothing
  * of HTTP, kinds or permissions.
  *
  * @module

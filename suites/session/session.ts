@@ -59,9 +59,10 @@ const GRACE = 5_000;
  *
  * @example
  * ```ts
- * import { example, Session, type types } from "@plumbline/plumbline/suites";
+ * import { example, Session } from "@plumbline/plumbline/suites";
+ * import type { ResourceType } from "@plumbline/plumbline/types";
  *
- * const check = (type: types.ResourceType) =>
+ * const check = (type: ResourceType) =>
  *   example({
  *     id: "acme/consistent-lists",
  *     title: "A list shows the writes before it",
