@@ -50,7 +50,7 @@ conformance({ areas: [{ ...paging, checks }], ...await optionsFromEnvironment() 
       "paging/fails: a check ... FAILED",
       "expected       one",
       "warn: metadata.large-annotations-rejected: expected one, actual two ... ignored",
-      "skipped: the case was discarded: refused ... ignored",
+      "skipped: the case was discarded: rejected ... ignored",
       "paging/breaks: a check ... FAILED",
       "a mistake",
       "3 passed",
