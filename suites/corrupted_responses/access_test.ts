@@ -1,7 +1,6 @@
 /**
- * The checks of access with corrupted requests and responses, as if the server had misread
- * the policy: each
- * corruption must make its check fail with the requirement that it violates.
+ * The checks of access with corrupted requests and responses, as if the server had misread the
+ * policy: each corruption must make its check fail with the requirement that it violates.
  */
 import { CHECKS } from "../areas/mod.ts";
 import type { RequirementId } from "../catalogue.ts";
