@@ -83,6 +83,17 @@ export interface PropertyCheck<Input, Id extends string = string> extends CheckF
    */
   arbitrary(target: Target, replayPath?: string): Arbitrary<Input>;
   /**
+   * Returns the cases to run first, in this order, before the generated ones; a run of fewer cases
+   * runs the first of them. To find them again, they may depend on the seed and the target's facts
+   * only. They are shrunk as far as the arbitrary can generate them.
+   *
+   * @param seed The seed of the check.
+   * @param target The target.
+   *
+   * @default {() => []}
+   */
+  cases?(seed: number, target: Target): readonly Input[];
+  /**
    * Runs the steps for one generated input, in a fresh scope.
    *
    * @param scope The scope; whatever is created through it is removed afterwards.

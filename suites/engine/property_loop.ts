@@ -102,13 +102,15 @@ export async function runProperty(
     }
   };
 
-  const { path, replayPath } = options;
+  const { path, replayPath, target } = options;
+  const examples = check.cases?.(options.seed, target).map((input): [unknown] => [input]) ?? [];
   const details = await fc.check(
-    fc.asyncProperty(check.arbitrary(options.target, replayPath), once),
+    fc.asyncProperty(check.arbitrary(target, replayPath), once),
     {
       seed: options.seed,
       numRuns: path === undefined ? options.runs : 1,
       ...(path !== undefined && { path }),
+      examples,
       maxSkipsPerRun: 1,
       interruptAfterTimeLimit: limits.checkTime,
     },

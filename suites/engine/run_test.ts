@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import fc from "fast-check";
 import { type Check, Discard, example, type Need, property } from "../check.ts";
 import type { Scope } from "../scope.ts";
-import { facts, runAll, runOne, small } from "./test_checks.ts";
+import { facts, runAll, runOne, small, violation } from "./test_checks.ts";
 import { startTestTarget } from "./test_target.ts";
 
 Deno.test("a property whose cases are all discarded is skipped", async () => {
@@ -53,6 +53,37 @@ Deno.test("a property runs if more than half of its cases are decided", async ()
     });
   assertEquals((await runOne(served, rare(75))).result.verdict, "pass");
   assertEquals((await runOne(served, rare(15))).result.verdict, "skipped");
+});
+
+Deno.test("enumerated cases run before generated ones, and are shrunk and reproduced", async () => {
+  await using served = startTestTarget();
+  const ran: number[] = [];
+  const enumerated = property({
+    ...facts,
+    id: "watch/enumerated",
+    arbitrary: () => fc.record({ numbers: fc.array(fc.integer({ min: 100, max: 900 })) }),
+    cases: (seed) => [1, 2, 3].map((number) => ({ numbers: [500, number * 10 + 2 * (seed % 2)] })),
+    run: (_scope, { numbers }) => {
+      ran.push(numbers.at(-1) ?? 0);
+      return Promise.resolve();
+    },
+  });
+  const { result } = await runOne(served, enumerated, { runs: 10 });
+  assertEquals([result.verdict, result.cases], ["pass", 10]);
+  assertEquals(ran.length, 10);
+  const shift = ran[0]! - 10;
+  assertEquals(ran.slice(0, 3), [10, 20, 30].map((number) => number + shift));
+
+  const failing = property({
+    ...enumerated,
+    cases: () => [{ numbers: [] }, { numbers: [200, 777, 300] }],
+    run: (_scope, { numbers }) =>
+      numbers.includes(777) ? Promise.reject(violation("777")) : Promise.resolve(),
+  });
+  const failed = (await runOne(served, failing, { runs: 10 })).result;
+  assertEquals(failed.failure?.counterexample, { numbers: [777] });
+  const again = (await runOne(served, failing, { runs: 10, path: failed.path })).result;
+  assertEquals([again.cases, again.failure?.counterexample], [1, { numbers: [777] }]);
 });
 
 Deno.test("the statistics count decided cases and the words that the check notes", async () => {
