@@ -20,6 +20,7 @@ export const FEATURES = {
   "yaml": "bodies in YAML",
   "rbac": "authorization by roles and bindings",
   "reviews": "access reviews and rules reviews",
+  "impersonation": "requests as another user, with Impersonate-User",
   "health": "/readyz and /livez",
 } as const;
 

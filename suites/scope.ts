@@ -9,6 +9,13 @@ import type { HttpRequest, HttpResponse, JsonObject, WatchStream } from "./clien
 import type { Target } from "./client/target.ts";
 
 /**
+ * State of a target that the executions of a run share:
+ *
+ * - `permissions of identities`: what roles grant to the identities of the target.
+ */
+export type SharedState = "permissions of identities";
+
+/**
  * The names, namespaces and requests of one execution of a check.
  *
  * @example
@@ -61,6 +68,11 @@ export interface Scope {
     object: JsonObject,
     query?: HttpRequest["query"],
   ): Promise<HttpResponse>;
+  /**
+   * Waits until no other execution changes a state that this one reads, or until no other one uses a
+   * state that this one changes. The state is released when everything created has been removed.
+   */
+  hold(state: SharedState, access: "read" | "change"): Promise<void>;
   /** Counts this case under a word, for the statistics in the report. */
   note(word: string): void;
 }

@@ -177,14 +177,18 @@ async function meets(need: Need, { target, scopes }: RunContext): Promise<boolea
     case "another identity":
       return target.identities.length > 1;
     case "another identity or impersonation":
-      return target.identities.length > 1 || await impersonates(scopes);
+      return target.identities.length > 1 || await mayImpersonate({ target, scopes });
     case "impersonation":
-      return await impersonates(scopes);
+      return await mayImpersonate({ target, scopes });
     case "identity review":
       return await tellsIdentity(scopes);
     case "default configuration":
       return target.defaultConfiguration === true;
   }
+}
+
+async function mayImpersonate({ target, scopes }: Pick<RunContext, "target" | "scopes">) {
+  return !target.lacks?.includes("impersonation") && await impersonates(scopes);
 }
 
 /**

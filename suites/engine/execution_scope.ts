@@ -18,7 +18,8 @@ import type { NamespacePool } from "./namespace_pool.ts";
 import type { ExchangeViolation } from "../model/exchanges/response_invariants.ts";
 import { ExchangeObserver } from "../model/exchanges/observer.ts";
 import { removeObjects } from "../cleanup/removal.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope, SharedState } from "../scope.ts";
+import type { Access, SharedStates } from "./shared_states.ts";
 
 /** Options of a scope. */
 export interface ExecutionScopeOptions {
@@ -31,6 +32,8 @@ export interface ExecutionScopeOptions {
   readonly pool: NamespacePool;
   /** Namespaces of the execution's own; the target's where there are none. */
   readonly namespaces: readonly [string, ...string[]] | undefined;
+  /** The locks of the run. */
+  readonly states: SharedStates;
   /** Counts a case under a word. */
   note(word: string): void;
 }
@@ -47,6 +50,9 @@ export class ExecutionScope implements Scope {
   /** Every exchange so far, in the order they were sent. */
   readonly exchanges: Exchange[] = [];
   readonly #pool: NamespacePool;
+  readonly #states: SharedStates;
+  /** The functions that release the states held. */
+  readonly #held = new Map<SharedState, Promise<() => void>>();
   readonly #watches: { request: Omit<HttpRequest, "method" | "body">; stream: WatchStream }[] = [];
   readonly #observer = new ExchangeObserver();
   /** The paths of the objects to remove. */
@@ -69,6 +75,7 @@ export class ExecutionScope implements Scope {
     this.selector = `plumbline/scope=${options.id}`;
     this.note = options.note;
     this.#pool = options.pool;
+    this.#states = options.states;
   }
 
   /** Requests sent so far. */
@@ -154,6 +161,13 @@ export class ExecutionScope implements Scope {
     });
   }
 
+  /** Waits for a state and keeps it until the scope is closed; the first access counts. */
+  async hold(state: SharedState, access: Access): Promise<void> {
+    const held = this.#held.get(state) ?? this.#states.acquire(state, access);
+    this.#held.set(state, held);
+    await held;
+  }
+
   /** Returns what the exchanges and events so far violate, whatever the check is about. */
   observed(): readonly ExchangeViolation[] {
     const seen = this.#eventsSeen;
@@ -172,6 +186,14 @@ export class ExecutionScope implements Scope {
    */
   async close(): Promise<string[]> {
     await Promise.all(this.#watches.map(({ stream }) => stream.close()));
+    try {
+      return await this.#remove();
+    } finally {
+      for (const held of this.#held.values()) void held.then((release) => release());
+    }
+  }
+
+  async #remove(): Promise<string[]> {
     const paths = await removeObjects(this.target.client, {
       paths: this.#made,
       finalized: this.#finalized,

@@ -9,7 +9,7 @@ import type { Feature } from "../features.ts";
 import { asObject } from "../model/object.ts";
 import type { HttpResponse, Json } from "../client/http_client.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
-import { validatesFields } from "./features.ts";
+import { impersonates, validatesFields } from "./features.ts";
 import type { Scopes } from "./scopes.ts";
 
 /** The result of a probe. */
@@ -57,6 +57,10 @@ export const PROBES: Readonly<Record<Feature, Probe>> = {
     const path = `${response.status} for a SelfSubjectAccessReview`;
     return response.status === 404 || response.status === 405 ? absent(path) : present(path);
   },
+  "impersonation": async (_scope, scopes) =>
+    await impersonates(scopes)
+      ? present("a review with Impersonate-User is decided for that user")
+      : absent("the current identity may not impersonate users, or Impersonate-User is ignored"),
   "health": async (scope) => {
     const { status } = await scope.send({ method: "GET", path: "/readyz" });
     return status === 404 ? absent("404 for /readyz") : present(`${status} for /readyz`);

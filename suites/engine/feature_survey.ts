@@ -30,6 +30,9 @@ export async function surveyFeatures(options: SurveyOptions): Promise<FeatureRes
   const about = new Set(checks.flatMap((check) => [
     ...check.features ?? [],
     ...check.uses ?? [],
+    ...check.needs?.some((need) => need.endsWith("impersonation"))
+      ? ["impersonation" as const]
+      : [],
     ...check.requirements.flatMap((id) => requirements[id]?.features ?? []),
   ]));
   const due = FEATURE_NAMES.filter((name) => about.has(name));

@@ -8,12 +8,14 @@ import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
 import { NamespacePool } from "./namespace_pool.ts";
+import { SharedStates } from "./shared_states.ts";
 
 /** Opens and closes the scopes of a run. */
 export class Scopes {
   #target: Target;
   readonly #run: string;
   readonly #pool: NamespacePool;
+  readonly #states = new SharedStates();
   readonly #open = new Set<ExecutionScope>();
   readonly #left: string[] = [];
   #count = 0;
@@ -39,6 +41,7 @@ export class Scopes {
       id: `p${this.#run}-${String(++this.#count).padStart(6, "0")}`,
       pool: this.#pool,
       namespaces: await this.#pool.take(),
+      states: this.#states,
       note,
     });
     this.#open.add(scope);

@@ -48,21 +48,25 @@ export const accessIdentities = {
     chapter: AUTHENTICATION,
     statement: "A SelfSubjectReview returns the name of the impersonated user.",
     level: "must",
+    feature: "impersonation",
   },
   "access.impersonated-groups": {
     chapter: AUTHENTICATION,
     statement: "A SelfSubjectReview returns the groups of the impersonated user.",
     level: "must",
+    feature: "impersonation",
   },
   "access.impersonated-extra": {
     chapter: AUTHENTICATION,
     statement: "A SelfSubjectReview returns the extra attributes of the impersonated user.",
     level: "must",
+    feature: "impersonation",
   },
   "access.impersonated-uid": {
     chapter: AUTHENTICATION,
     statement: "A SelfSubjectReview returns the uid of the impersonated user.",
     level: "must",
+    feature: "impersonation",
   },
   "access.forbidden-code": {
     chapter: ERRORS,
@@ -111,27 +115,32 @@ export const accessIdentities = {
     chapter: AUTHENTICATION,
     statement: "A user permitted to impersonate every part of an identity may use that identity.",
     level: "convention",
+    feature: "impersonation",
   },
   "access.impersonation-of-user-needs-permission": {
     chapter: AUTHENTICATION,
     statement: "Impersonating a user or service account needs the verb `impersonate` on it.",
     level: "convention",
+    feature: "impersonation",
   },
   "access.impersonation-of-group-needs-permission": {
     chapter: AUTHENTICATION,
     statement: "Impersonating groups needs the verb `impersonate` on each of them.",
     level: "convention",
+    feature: "impersonation",
   },
   "access.impersonation-of-extra-needs-permission": {
     chapter: AUTHENTICATION,
     statement:
       "Impersonating extra attributes needs the verb `impersonate` on each of their values.",
     level: "convention",
+    feature: "impersonation",
   },
   "access.impersonation-of-uid-needs-permission": {
     chapter: AUTHENTICATION,
     statement: "Impersonating a uid needs the verb `impersonate` on it.",
     level: "convention",
+    feature: "impersonation",
   },
   "access.no-escalation": {
     chapter: RBAC,

@@ -5,16 +5,16 @@
  */
 import fc from "fast-check";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
-import type { Rule, Subject } from "../../model/access/policy.ts";
+import type { Rule } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
 import {
   awaitDecision,
   type Decided,
   decisionOf,
-  type Sender,
   tryRequest,
 } from "../../session/access/attempts.ts";
+import { secondIdentity, type Sender } from "../../session/access/test_users.ts";
 import { groupOf } from "./scoped_policies.ts";
 import { granting, grantingEverywhere, ownSubject } from "../../session/access/small_policies.ts";
 import { dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
@@ -46,6 +46,7 @@ export const SECOND_IDENTITY: readonly Check[] = [
     level: "must",
     needs: ["another identity"],
     run: async (scope) => {
+      await scope.hold("permissions of identities", "change");
       let verified = 0;
       for (const [number, verb] of VERBS.entries()) {
         verified += await expectGrant(scope, TARGETS[number % 2]!, verb) ? 1 : 0;
@@ -93,7 +94,7 @@ async function expectGrant(
   target: typeof TARGETS[number],
   verb: string,
 ): Promise<boolean> {
-  const { identity, subject } = anotherIdentity(scope);
+  const { identity, subject } = secondIdentity(scope);
   const [namespace] = scope.namespaces;
   const { resource } = target;
   const group = groupOf(scope, target);
@@ -127,7 +128,8 @@ async function expectImpersonation(
   input: Impersonation,
   uid?: { readonly granted: boolean },
 ): Promise<void> {
-  const { identity, subject } = anotherIdentity(scope);
+  await scope.hold("permissions of identities", "change");
+  const { identity, subject } = secondIdentity(scope);
   const { missing } = input;
   const [namespace] = scope.namespaces;
   const robot = scope.name("robot");
@@ -204,16 +206,4 @@ async function ownAccess(scope: Scope, sender: Sender): Promise<Decided> {
       ...sender,
     }),
   );
-}
-
-/** Returns the second identity and its subject for bindings. */
-function anotherIdentity({ target }: Scope): { identity: string; subject: Subject } {
-  const { name } = target.identities[1]!;
-  const [, namespace, account] = name.match(/^system:serviceaccount:([^:]+):([^:]+)$/) ?? [];
-  return {
-    identity: name,
-    subject: namespace !== undefined && account !== undefined
-      ? { kind: "ServiceAccount", name: account, namespace }
-      : { kind: "User", name },
-  };
 }

@@ -95,6 +95,7 @@ export const PARAMETERS: readonly Check[] = [
       const existing = await createObject(scope, type, false);
       const callers = [...otherIdentities(scope), { identity: "" }];
       const caller = callers[who % callers.length]!;
+      await scope.hold("permissions of identities", "read");
       const plain = requestFor(scope, type, write, existing);
       const request = { ...plain, ...caller, headers: { ...plain.headers, ...caller.headers } };
       const dry = await scope.send(asDryRun(request));

@@ -20,6 +20,7 @@ import {
   specOf,
   statusOf,
 } from "./review_requests.ts";
+import { withPermissionsOf } from "./unchanged_permissions.ts";
 
 /** An action, and the index of the identity that performs it. */
 interface IdentityAction {
@@ -47,8 +48,7 @@ export const DECISIONS: readonly Check[] = [
     level: "must",
     features: ["dry-run"],
     arbitrary: () => fc.record({ action: harmlessAction(), identity: fc.nat(9) }),
-    run: async (scope, { action, identity: index }) => {
-      const identity = identityName(scope, index);
+    run: asIdentity(async (scope, identity, action) => {
       const attributes = attributesOf(scope, action);
       const reviewed = await sendReview(scope, SELF, specOf(SELF, attributes), { identity });
       if (reviewed.status === 401 || reviewed.status === 403) {
@@ -66,7 +66,7 @@ export const DECISIONS: readonly Check[] = [
         expected: allowed ? "not 403" : "403, as the review does not allow it",
         actual: describeResponse(response),
       });
-    },
+    }),
   }),
   property<IdentityAction>({
     id: "reviews/rules-match-decisions",
@@ -79,8 +79,7 @@ export const DECISIONS: readonly Check[] = [
     ],
     level: "must",
     arbitrary: arbitraryCase,
-    run: async (scope, { action, identity: index }) => {
-      const identity = identityName(scope, index);
+    run: asIdentity(async (scope, identity, action) => {
       const namespace = scope.namespaces[0];
       const resource = "selfsubjectrulesreviews";
       const status = statusOf(
@@ -109,7 +108,7 @@ export const DECISIONS: readonly Check[] = [
         const expected = "not allowed, as no listed rule permits it";
         throw new Violation("reviews.rules-complete", { expected, actual: "allowed" });
       }
-    },
+    }),
   }),
   property<{ action: Action; local: boolean }>({
     id: "reviews/superuser",
@@ -155,8 +154,7 @@ export const DECISIONS: readonly Check[] = [
     requirements: ["reviews.self-review-ignores-subject"],
     level: "must",
     arbitrary: arbitraryCase,
-    run: async (scope, { action, identity: index }) => {
-      const identity = identityName(scope, index);
+    run: asIdentity(async (scope, identity, action) => {
       const spec = specOf(SELF, attributesOf(scope, action));
       const withoutSubject = statusOf(SELF, await sendReview(scope, SELF, spec, { identity }));
       const subject = { user: "system:admin", groups: ["system:masters"], group: "system:masters" };
@@ -170,13 +168,19 @@ export const DECISIONS: readonly Check[] = [
         expected: `allowed: ${withoutSubject.allowed}, as without a subject`,
         actual: `allowed: ${named.allowed}`,
       });
-    },
+    }),
   }),
 ];
 
-function identityName(scope: Scope, index: number): string {
-  const { identities } = scope.target;
-  return identities[index % identities.length]!.name;
+/** Runs steps as one of the identities, while no other check changes what it may do. */
+function asIdentity(
+  run: (scope: Scope, identity: string, action: Action) => Promise<void>,
+): (scope: Scope, input: IdentityAction) => Promise<void> {
+  return (scope, { action, identity: index }) => {
+    const { identities } = scope.target;
+    const { name } = identities[index % identities.length]!;
+    return withPermissionsOf(scope, name, () => run(scope, name, action));
+  };
 }
 
 async function decide(

@@ -14,6 +14,7 @@ import type { Scope } from "../../scope.ts";
 import { expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { ACCESS_REVIEWS, attributesOf, sendReview, specOf, statusOf } from "./review_requests.ts";
+import { withPermissionsOf } from "./unchanged_permissions.ts";
 
 const GET_SECRETS = { verb: "get", resource: "secrets", name: "" };
 const RULES = "selfsubjectrulesreviews";
@@ -112,15 +113,16 @@ export const STATUS_AND_RULES: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       let count = 0;
+      const [namespace] = scope.namespaces;
       for (const { name: identity } of scope.target.identities) {
-        const response = await sendReview(scope, RULES, { namespace: scope.namespaces[0] }, {
-          identity,
+        await withPermissionsOf(scope, identity, async () => {
+          const response = await sendReview(scope, RULES, { namespace }, { identity });
+          const { nonResourceRules: rules } = statusOf(RULES, response);
+          for (const rule of Array.isArray(rules) ? rules : []) {
+            count++;
+            await expectPathRule(scope, identity, asObject(rule) ?? {});
+          }
         });
-        const { nonResourceRules: rules } = statusOf(RULES, response);
-        for (const rule of Array.isArray(rules) ? rules : []) {
-          count++;
-          await expectPathRule(scope, identity, asObject(rule) ?? {});
-        }
       }
       if (count === 0) throw new Discard("no rules for paths are listed");
     },
@@ -133,13 +135,14 @@ export const STATUS_AND_RULES: readonly Check[] = [
     run: async (scope) => {
       const [namespace] = scope.namespaces;
       for (const { name: identity } of scope.target.identities) {
-        const response = await sendReview(scope, RULES, { namespace }, { identity });
-        const { resourceRules } = statusOf(RULES, response);
-        for (
-          const rule of (Array.isArray(resourceRules) ? resourceRules : []).slice(0, MAX_RULES)
-        ) {
-          await expectResourceRule(scope, identity, asObject(rule) ?? {});
-        }
+        await withPermissionsOf(scope, identity, async () => {
+          const response = await sendReview(scope, RULES, { namespace }, { identity });
+          const { resourceRules } = statusOf(RULES, response);
+          const rules = Array.isArray(resourceRules) ? resourceRules : [];
+          for (const rule of rules.slice(0, MAX_RULES)) {
+            await expectResourceRule(scope, identity, asObject(rule) ?? {});
+          }
+        });
       }
     },
   }),

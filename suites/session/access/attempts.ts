@@ -3,13 +3,15 @@
  *
  * @module
  */
-import { reviewPath } from "../operations.ts";
 import type { Actor, Request, ResourceRequest } from "../../model/access/policy.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../violation.ts";
+import { mayImpersonate, type Sender, senderOf } from "./test_users.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+
+export { impersonating, type Sender } from "./test_users.ts";
 
 /** The decision of a target, and how it was expressed. */
 export interface Decided {
@@ -18,27 +20,14 @@ export interface Decided {
   readonly description: string;
 }
 
-/** The sender of a request: an impersonated user, or an identity of the target. */
-export type Sender = Pick<HttpRequest, "identity" | "headers">;
-
 /**
- * Returns the senders besides the current identity: the other given identities, or an impersonated
- * unknown user if there is none. For checks that need `another identity or impersonation`.
+ * Returns the senders besides the current identity: the other given identities, and an impersonated
+ * unknown user if the current identity may impersonate. For checks that need `another identity or impersonation`.
  */
 export function otherIdentities(scope: Scope): readonly Sender[] {
   const given = scope.target.identities.slice(1).map(({ name }) => ({ identity: name }));
-  if (given.length > 0) return given;
-  return [{ headers: { "impersonate-user": `plumbline:${scope.id}` } }];
-}
-
-/** Returns the headers that impersonate a user. */
-export function impersonating({ user, groups }: Actor): Sender {
-  return {
-    headers: {
-      "impersonate-user": user,
-      ...(groups.length > 0 && { "impersonate-group": groups }),
-    },
-  };
+  const impersonated = { headers: { "impersonate-user": `plumbline:${scope.id}` } };
+  return mayImpersonate(scope) ? [...given, impersonated] : given;
 }
 
 /** Returns the decision of a response: 401 and 403 are denials, other statuses below 500 are not. */
@@ -125,7 +114,10 @@ const KINDS = {
   self: "SelfSubjectAccessReview",
 } as const;
 
-/** Sends an access review for a user; a local one is for the scope's first namespace only. */
+/**
+ * Sends an access review for a user. A local one is sent to the namespace of the request, a self
+ * review as the user, who must be one that the scope can send requests as.
+ */
 export async function sendReview(
   scope: Scope,
   review: Review,
@@ -138,16 +130,25 @@ export async function sendReview(
     : { resourceAttributes: { ...request } };
   const self = review === "self";
   const subject = { user: actor.user, groups: [...actor.groups] };
+  const sender = self ? senderOf(scope, actor) : {};
+  if (sender === undefined) {
+    throw new RangeError(`Cannot review the own access of "${actor.user}" without impersonation`);
+  }
+  const apiVersion = `authorization.${scope.target.dialect.suffix}/v1`;
+  const namespace = "path" in request || request.namespace === ""
+    ? scope.namespaces[0]
+    : request.namespace;
+  const below = review === "local" ? `/namespaces/${encodeURIComponent(namespace)}` : "";
   const response = await scope.send({
     method: "POST",
-    path: reviewPath(scope, `${kind.toLowerCase()}s`),
+    path: `/apis/${apiVersion}${below}/${kind.toLowerCase()}s`,
     body: {
-      apiVersion: `authorization.${scope.target.dialect.suffix}/v1`,
+      apiVersion,
       kind,
-      ...(review === "local" && { metadata: { namespace: scope.namespaces[0] } }),
+      ...(review === "local" && { metadata: { namespace } }),
       spec: { ...attributes, ...(!self && subject) },
     },
-    ...(self && impersonating(actor)),
+    ...sender,
   });
   const status = asObject(asObject(response.json)?.status) ?? {};
   const { allowed } = status;
