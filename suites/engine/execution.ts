@@ -64,11 +64,11 @@ export async function execute(
         .then(() => undefined, (error) => error ?? new Error("rejected without a reason"));
       const observed = worstObserved(scope, requirements);
       const own = error === undefined ? undefined : await judge(error, check, target);
-      // A violation of the check itself is more specific than one of any exchange.
-      const outcome =
-        observed !== undefined && !["violated", "unreachable"].includes(own?.kind ?? "")
-          ? violated(new Violation(observed.requirement, observed))
-          : own ?? { kind: "passed" as const };
+      // A violation of the check itself is more specific than one of any exchange of its level.
+      const outcome = observed !== undefined && own?.kind !== "unreachable" &&
+          !(own?.kind === "violated" && !isMoreSevere(observed, own.violation, requirements))
+        ? violated(new Violation(observed.requirement, observed))
+        : own ?? { kind: "passed" as const };
       return outcome.kind === "violated"
         ? {
           ...outcome,
@@ -94,6 +94,16 @@ function worstObserved(
   const observed = scope.observed();
   return LEVELS.map((level) => observed.find((each) => levelOf(each) === level))
     .find((each) => each !== undefined);
+}
+
+function isMoreSevere(
+  observed: ExchangeViolation,
+  own: Violation,
+  requirements: ExecutionOptions["requirements"],
+): boolean {
+  const rank = ({ requirement }: { readonly requirement: string }) =>
+    LEVELS.indexOf(requirements[requirement]?.level ?? "must");
+  return rank(observed) < rank(own);
 }
 
 /** Returns the time that a check may wait for history to expire: none if the clock can be moved. */

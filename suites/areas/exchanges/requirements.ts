@@ -33,7 +33,8 @@ export const requirements = {
   },
   "exchanges.media-type": {
     chapter: NEGOTIATION,
-    statement: "A request that accepts only `application/json` gets a JSON body labeled so.",
+    statement:
+      "A successful response has a media type that the request accepts, JSON by default, and a body of this media type.",
     level: "must",
   },
   "exchanges.server-metadata": {
@@ -85,10 +86,76 @@ export const requirements = {
     statement: "The response to a create or update has every label and annotation that was sent.",
     level: "must",
   },
+  "exchanges.list-is-current": {
+    chapter: VERSIONS,
+    statement:
+      "A list without `resourceVersion` has every object that was written before it and that its selectors match.",
+    level: "must",
+  },
+  "exchanges.reads-show-last-write": {
+    chapter: TEMPLATES,
+    statement:
+      "A get or list shows the fields of an object as the response to its last successful write did: rejected and dry-run writes change nothing.",
+    level: "must",
+  },
+  "exchanges.fields-as-written": {
+    chapter: TEMPLATES,
+    statement:
+      "The response to a create, update, merge patch or apply has the fields that were sent, with their values.",
+    level: "must",
+  },
+  "exchanges.write-keeps-uid": {
+    chapter: METADATA,
+    statement: "An update or patch of an existing object keeps its `uid`.",
+    level: "must",
+  },
+  "exchanges.delete-takes-effect": {
+    chapter: "States and transitions",
+    statement:
+      "After a delete that returned 200 the object is gone or has a `deletionTimestamp` in every read.",
+    level: "must",
+  },
+  "exchanges.deletion-not-undone": {
+    chapter: "States and transitions",
+    statement: "An object with a `deletionTimestamp` keeps it until it is removed.",
+    level: "must",
+  },
+  "exchanges.dry-run-not-persisted": {
+    chapter: "Dry run (POST, PUT, PATCH, DELETE)",
+    statement: "An object that only a dry run has created cannot be read.",
+    level: "must",
+    feature: "dry-run",
+  },
+  "exchanges.matches-selector": {
+    chapter: TEMPLATES,
+    statement:
+      "Every item of a list, row of a Table and watch event matches the `labelSelector` and `fieldSelector` of the request.",
+    level: "must",
+  },
+  "exchanges.table-shape": {
+    chapter: "Table representation",
+    statement:
+      "A request that accepts only Tables gets one of the meta group with columns that have a name and a type.",
+    level: "must",
+    feature: "table",
+  },
+  "exchanges.table-rows": {
+    chapter: "Table representation",
+    statement:
+      "The rows of a Table have a cell for each column and show objects of the request; its `metadata` has a `resourceVersion`.",
+    level: "convention",
+    feature: "table",
+  },
+  "exchanges.generation-follows-spec": {
+    chapter: METADATA,
+    statement:
+      "A write changes `metadata.generation` of a Deployment if it changes the `spec`, and that of no other object.",
+    level: "convention",
+  },
   "exchanges.event-shape": {
     chapter: "Events",
     statement:
-      "Each watch event has a known type and an object of the watched kind in the watched namespace.",
+      "Each watch event has a known type and an object of the watched `apiVersion`, `kind` and namespace; the one of a creation is ADDED.",
     level: "must",
   },
   "exchanges.one-spec-per-generation": {
@@ -99,7 +166,7 @@ export const requirements = {
   "exchanges.error-status": {
     chapter: ERRORS,
     statement:
-      "A Status of an error has status `Failure` and a `code` equal to the HTTP status of the response.",
+      "A Status of an error has `apiVersion` v1, `metadata`, the status `Failure` and a `code` equal to the HTTP status of the response.",
     level: "convention",
   },
   "exchanges.error-reason": {
@@ -111,6 +178,12 @@ export const requirements = {
     chapter: ERRORS,
     statement:
       "The details of NotFound, AlreadyExists, Conflict and Invalid name the object of the request.",
+    level: "convention",
+  },
+  "exchanges.error-names-type": {
+    chapter: ERRORS,
+    statement:
+      "The details of NotFound, AlreadyExists, Conflict and Invalid have the kind and group of the request.",
     level: "convention",
   },
   "exchanges.managed-fields": {

@@ -34,8 +34,28 @@ const ACTIONS = [
   "get missing",
   "delete missing",
   "watch",
+  "dry run",
+  "list selected",
+  "list as Table",
+  "strategic merge patch",
+  "patch status",
+  "invalid update",
+  "delete selected",
   "delete collection",
 ] as const;
+
+/** Actions that decide little without an object. */
+const OF_EXISTING: ReadonlySet<string> = new Set([
+  "update",
+  "merge patch",
+  "json patch",
+  "strategic merge patch",
+  "update status",
+  "patch status",
+  "invalid update",
+  "list as Table",
+  "delete",
+]);
 
 interface Step {
   readonly action: (typeof ACTIONS)[number];
@@ -57,7 +77,7 @@ function sequence(): fc.Arbitrary<Sequence> {
       { weight: 3, arbitrary: fc.constant("create" as const) },
       { weight: 4, arbitrary: fc.constantFrom("list a page" as const, "watch" as const) },
       { weight: 1, arbitrary: fc.constant("delete collection" as const) },
-      { weight: 18, arbitrary: fc.constantFrom(...ACTIONS.slice(1, -1)) },
+      { weight: 24, arbitrary: fc.constantFrom(...ACTIONS.slice(1, -1)) },
     ),
     // Mostly one object, so that the steps affect each other.
     slot: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(2) }),
@@ -87,6 +107,18 @@ export const SEQUENCES: readonly Check[] = [
       "exchanges.one-state-per-version",
       "exchanges.get-is-current",
       "exchanges.write-is-persisted",
+      "exchanges.list-is-current",
+      "exchanges.reads-show-last-write",
+      "exchanges.fields-as-written",
+      "exchanges.write-keeps-uid",
+      "exchanges.delete-takes-effect",
+      "exchanges.deletion-not-undone",
+      "exchanges.dry-run-not-persisted",
+      "exchanges.matches-selector",
+      "exchanges.table-shape",
+      "exchanges.table-rows",
+      "exchanges.generation-follows-spec",
+      "exchanges.error-names-type",
       "exchanges.list-metadata",
       "exchanges.list-limit",
       "exchanges.labels-as-written",
@@ -134,6 +166,9 @@ class SequenceClient {
 
   async #act({ action, slot, content }: Step): Promise<void> {
     const scope = this.#scope;
+    if (OF_EXISTING.has(action) && !this.#newest.has(slot)) {
+      await this.#act({ action: "create", slot, content: 0, read: false });
+    }
     const collection = this.#collectionPath();
     const path = this.#pathOf(slot);
     const query = { labelSelector: scope.selector };
@@ -154,6 +189,7 @@ class SequenceClient {
           body: this.#object(slot, content),
         });
       case "create and delete with a finalizer": {
+        if (this.#newest.has(slot)) await scope.send({ method: "DELETE", path });
         const object = this.#object(slot, content);
         const metadata = { ...metadataOf(object), finalizers: [FINALIZER] };
         const body = { ...object, metadata };
@@ -215,11 +251,59 @@ class SequenceClient {
       case "delete":
         this.#newest.delete(slot);
         this.#first.delete(slot);
-        return void await scope.send({ method: "DELETE", path });
+        await scope.send({ method: "DELETE", path });
+        return void await scope.send({ method: "GET", path });
       case "get missing":
         return void await scope.send({ method: "GET", path: this.#pathOf(9) });
       case "delete missing":
         return void await scope.send({ method: "DELETE", path: this.#pathOf(9) });
+      case "dry run":
+        if (content > 0 && !this.#newest.has(slot)) {
+          await this.#act({ action: "create", slot, content: 0, read: false });
+        }
+        return await this.#rehearse(slot, content);
+      case "list selected": {
+        const step = `${scope.selector},step in (c${content},j${content})`;
+        const name = scope.name(`object-${slot}`);
+        const selected = content % 2 === 0
+          ? { labelSelector: step }
+          : { ...query, fieldSelector: `metadata.name${content === 1 ? "=" : "!="}${name}` };
+        return void await scope.send({ method: "GET", path: collection, query: selected });
+      }
+      case "list as Table": {
+        if (scope.target.lacks?.includes("table")) return;
+        const accept = `application/json;as=Table;g=meta.${scope.target.dialect.suffix};v=v1`;
+        const read = content % 2 === 0 ? { path } : { path: collection, query };
+        return void await scope.send({ method: "GET", ...read, headers: { accept } });
+      }
+      case "strategic merge patch":
+        if (scope.target.lacks?.includes("strategic-merge-patch")) return;
+        return await patch("application/strategic-merge-patch+json", {
+          metadata: { labels: { step: `s${content}` } },
+          ...resourceType(this.#resource).change(content),
+        });
+      case "patch status":
+        if (this.#resource !== "deployments") return;
+        return await this.#write(slot, {
+          method: "PATCH",
+          path: `${path}/status`,
+          headers: { "content-type": "application/merge-patch+json" },
+          body: { status: { replicas: content, observedGeneration: content } },
+        });
+      case "invalid update":
+        return void await scope.send({
+          method: "PUT",
+          path,
+          body: { ...this.#object(slot, content), metadata: this.#invalidMetadata(slot) },
+        });
+      case "delete selected":
+        this.#newest.clear();
+        this.#first.clear();
+        return void await scope.send({
+          method: "DELETE",
+          path: collection,
+          query: { labelSelector: `${scope.selector},step=c${content}` },
+        });
       case "delete collection":
         this.#newest.clear();
         this.#first.clear();
@@ -264,6 +348,30 @@ class SequenceClient {
     await stream.close();
   }
 
+  /** Sends a write as a dry run, and reads the object. */
+  async #rehearse(slot: number, content: number): Promise<void> {
+    if (this.#scope.target.lacks?.includes("dry-run")) return;
+    // A create needs a name that is not taken.
+    if (content === 0) slot = 8;
+    const path = this.#pathOf(slot);
+    const object = this.#object(slot, content);
+    const headers = { "content-type": "application/merge-patch+json" };
+    const writes: readonly HttpRequest[] = [
+      { method: "POST", path: this.#collectionPath(), body: object },
+      { method: "PUT", path, body: object },
+      { method: "PATCH", path, headers, body: { metadata: { labels: { dry: "yes" } } } },
+      { method: "DELETE", path },
+      {
+        method: "DELETE",
+        path: this.#collectionPath(),
+        query: { labelSelector: this.#scope.selector },
+      },
+    ];
+    const write = writes[content]!;
+    await this.#scope.send({ ...write, query: { ...write.query, dryRun: "All" } });
+    await this.#scope.send({ method: "GET", path });
+  }
+
   async #replace(
     slot: number,
     content: number,
@@ -299,6 +407,12 @@ class SequenceClient {
   #appliedMetadata(slot: number): JsonObject {
     const { name, namespace, labels } = metadataOf(this.#object(slot, 0));
     return { name: name!, ...(namespace && { namespace }), labels: labels! };
+  }
+
+  #invalidMetadata(slot: number): JsonObject {
+    const { name, namespace } = metadataOf(this.#object(slot, 0));
+    const labels = { ...this.#scope.labels, step: "not a label value!" };
+    return { name: name!, ...(namespace && { namespace }), labels };
   }
 
   #collectionPath(): string {

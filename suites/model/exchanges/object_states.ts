@@ -26,6 +26,19 @@ const COUNTS_GENERATION = new Set(["Deployment"]);
 /** Collects the states of objects by uid. */
 export class ObjectStates {
   readonly #identities = new Map<string, Identity>();
+  /** The uids and versions of objects as they were created. */
+  readonly #created = new Set<string>();
+
+  /** Adds the response to a create. */
+  addCreated({ metadata }: JsonObject): void {
+    const { uid, resourceVersion } = asObject(metadata) ?? {};
+    this.#created.add(`${uid} ${resourceVersion}`);
+  }
+
+  /** Returns true if the metadata are those of an object as it was created. */
+  isCreated({ uid, resourceVersion }: JsonObject): boolean {
+    return this.#created.has(`${uid} ${resourceVersion}`);
+  }
 
   /**
    * Adds an object of a response or event and compares it with what is known.

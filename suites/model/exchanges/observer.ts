@@ -13,13 +13,17 @@ import type {
 import { asObject } from "../object.ts";
 import { CurrentStates } from "./current_state.ts";
 import { ObjectStates } from "./object_states.ts";
+import { acceptOf, acceptsTablesOnly } from "./media_types.ts";
 import { type ResourceRequest, resourceRequestOf } from "./resource_request.ts";
 import {
   type ExchangeViolation,
   isReview,
+  KINDS,
   verifyResponse,
   violation,
 } from "./response_invariants.ts";
+import { selectorTest } from "./selectors.ts";
+import { verifyTable } from "./tables.ts";
 
 /** Event types; the specification leaves those of deletions and errors open. */
 const EVENT_TYPES = ["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"];
@@ -53,23 +57,55 @@ export class ExchangeObserver {
 
   /** Observes an event of a watch. */
   received(request: Omit<HttpRequest, "method" | "body">, document: WatchDocument): void {
-    const resource = resourceRequestOf({ ...request, method: "GET" });
-    if (resource === undefined) return;
+    const requested = resourceRequestOf({ ...request, method: "GET" });
+    if (requested === undefined) return;
+    const resource: ResourceRequest = { ...requested, verb: "watch" };
     const { type, object } = document;
-    const accept = Object.entries(request.headers ?? {})
-      .find(([name]) => name.toLowerCase() === "accept");
-    const metadata = asObject(object.metadata) ?? {};
-    const isStray = type !== "ERROR" && type !== "BOOKMARK" && accept === undefined &&
-      resource.namespace !== "" && metadata.namespace !== resource.namespace;
-    if (!EVENT_TYPES.includes(type) || isStray) {
+    const accept = acceptOf(request);
+    const isWhole = accept === undefined || accept === "application/json";
+    const isState = type !== "ERROR" && type !== "BOOKMARK";
+    const wrong = EVENT_TYPES.includes(type)
+      ? isWhole && type !== "ERROR" ? this.#wrongEvent(resource, document) : undefined
+      : `an event of type ${EVENT_TYPES.join(", ")}`;
+    if (wrong !== undefined) {
+      const { apiVersion, kind, metadata } = object;
       this.#violations.push(violation("exchanges.event-shape", {
-        expected: `an event of type ${EVENT_TYPES.join(", ")} in ${resource.namespace || "any"}`,
-        actual: `${type} of ${JSON.stringify(metadata).slice(0, 300)}`,
+        expected: wrong,
+        actual: `${type} of ${JSON.stringify({ apiVersion, kind, metadata }).slice(0, 300)}`,
       }));
     }
-    if (accept !== undefined || type === "BOOKMARK" || type === "ERROR") return;
-    // A DELETED event carries the version of the deletion, or the one of the last state.
-    if (type !== "DELETED") this.#observe(object, resource.apiVersion);
+    if (!isState) return;
+    if (accept !== undefined && acceptsTablesOnly(accept)) {
+      if (object.kind === "Table") {
+        this.#violations.push(...verifyTable(request, resource, object, violation));
+      }
+    }
+    if (!isWhole || type === "DELETED") return;
+    // A DELETED event may show the last state that matched, or the one that did not any more.
+    const test = selectorTest(request);
+    if (test !== undefined && !test(object)) {
+      this.#violations.push(violation("exchanges.matches-selector", {
+        expected: `events of objects that match ${JSON.stringify(request.query)}`,
+        actual: `${type} of ${JSON.stringify(object.metadata).slice(0, 300)}`,
+      }));
+    }
+    this.#observe(object, resource.apiVersion);
+  }
+
+  /** Returns what is expected of an event that is not as it should be. */
+  #wrongEvent(
+    { namespace, apiVersion, resource }: ResourceRequest,
+    { type, object }: WatchDocument,
+  ): string | undefined {
+    const kind = KINDS[resource] ?? object.kind;
+    if (object.kind !== kind || object.apiVersion !== apiVersion) {
+      return `an object with apiVersion ${apiVersion} and kind ${kind}`;
+    }
+    const metadata = asObject(object.metadata) ?? {};
+    if (type === "BOOKMARK") return undefined;
+    if (namespace !== "" && metadata.namespace !== namespace) return `an object in ${namespace}`;
+    const isCreated = this.#states.isCreated(metadata);
+    return type === "MODIFIED" && isCreated ? "ADDED for the version of the creation" : undefined;
   }
 
   #observeObjects(request: HttpRequest, resource: ResourceRequest, response: HttpResponse): void {
@@ -81,6 +117,7 @@ export class ExchangeObserver {
       verb === "watch" || verb === "delete" || verb === "deletecollection" ||
       (subresource !== "" && subresource !== "status");
     if (skips) return;
+    if (verb === "create") this.#states.addCreated(body);
     if (Array.isArray(body.items)) {
       const kind = String(body.kind).replace(/List$/, "");
       for (const item of body.items) this.#observe(item, apiVersion, kind);

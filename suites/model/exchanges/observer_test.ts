@@ -100,6 +100,21 @@ Deno.test("an absent field equals an empty one, and keys have no order", () => {
   );
 });
 
+const DELETE: HttpRequest = { method: "DELETE", path: `${PATH}/a` };
+const SUCCESS: JsonObject = { apiVersion: "v1", kind: "Status", status: "Success" };
+const TABLE: HttpRequest = {
+  ...GET,
+  headers: { accept: "application/json;as=Table;g=meta.svc.io;v=v1" },
+};
+
+const table = (cells: string[] = ["a"]): JsonObject => ({
+  apiVersion: "meta.svc.io/v1",
+  kind: "Table",
+  metadata: { resourceVersion: "1" },
+  columnDefinitions: [{ name: "Name", type: "string" }],
+  rows: [{ cells, object: { metadata: { name: "a", namespace: "ns" } } }],
+});
+
 const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
   ["a status code that the verb does not have", "success-status", [GET, responseOf(secret(), 204)]],
   ["another kind", "success-kind", [GET, responseOf({ ...secret(), kind: "Role" })]],
@@ -176,7 +191,9 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
   ]],
   ["a count beside a selector", "list-metadata", [
     { ...LIST, query: { labelSelector: "a=b", limit: "1" } },
-    responseOf(list([secret()], { continue: "token", remainingItemCount: 1 })),
+    responseOf(
+      list([secret({ labels: { a: "b" } })], { continue: "token", remainingItemCount: 1 }),
+    ),
   ]],
   ["more items than the limit", "list-limit", [
     { ...LIST, query: { limit: "1" } },
@@ -202,6 +219,91 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
     responseOf(secret({
       managedFields: [{ manager: "m", apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: {} }],
     })),
+  ]],
+  [
+    "a written object that a list leaves out",
+    "list-is-current",
+    create(secret(), secret()),
+    [LIST, responseOf(list([]))],
+  ],
+  [
+    "a change that nobody wrote",
+    "reads-show-last-write",
+    create(secret(), secret()),
+    [{ ...PUT, query: { dryRun: "All" } }, responseOf(secret({}, { data: {} }))],
+    [GET, responseOf(secret({ resourceVersion: "2" }, { data: {} }))],
+  ],
+  [
+    "a value of data that was sent and is gone",
+    "fields-as-written",
+    create(secret(), secret({}, { data: {} })),
+  ],
+  [
+    "a merge patch that has no effect",
+    "fields-as-written",
+    [
+      {
+        method: "PATCH",
+        path: `${PATH}/a`,
+        headers: { "content-type": "application/merge-patch+json" },
+        body: { immutable: true },
+      },
+      responseOf(secret()),
+    ],
+  ],
+  [
+    "an update that changes the uid",
+    "write-keeps-uid",
+    create(secret(), secret()),
+    [PUT, responseOf(secret({ uid: "u2", resourceVersion: "2" }))],
+  ],
+  [
+    "an object that is still there after its deletion",
+    "delete-takes-effect",
+    create(secret(), secret()),
+    [DELETE, responseOf(SUCCESS)],
+    [GET, responseOf(secret())],
+  ],
+  [
+    "a deletionTimestamp that is gone",
+    "deletion-not-undone",
+    [GET, responseOf(secret({ deletionTimestamp: "2026-01-01T00:00:01Z", finalizers: ["a/b"] }))],
+    [GET, responseOf(secret({ resourceVersion: "2" }))],
+  ],
+  [
+    "an object that a dry run has created",
+    "dry-run-not-persisted",
+    [
+      { method: "POST", path: PATH, body: secret(), query: { dryRun: "All" } },
+      responseOf(secret(), 201),
+    ],
+    [GET, responseOf(secret({ uid: "u3" }))],
+  ],
+  ["an item that the selector excludes", "matches-selector", [
+    { ...LIST, query: { labelSelector: "a in (b, c),!d", fieldSelector: "metadata.name=a" } },
+    responseOf(list([secret({ labels: { a: "b", d: "" } })])),
+  ]],
+  ["an item of another name", "matches-selector", [
+    { ...LIST, query: { fieldSelector: "metadata.name!=a" } },
+    responseOf(list([secret()])),
+  ]],
+  ["an object for a Table", "table-shape", [TABLE, responseOf(secret())]],
+  ["a Table of another group", "table-shape", [
+    TABLE,
+    responseOf({ ...table(), apiVersion: "v1" }),
+  ]],
+  ["a row without a cell", "table-rows", [TABLE, responseOf(table([]))]],
+  ["YAML for JSON", "media-type", [
+    GET,
+    responseOf(secret(), 200, { "content-type": "application/yaml" }),
+  ]],
+  ["a generation of a secret that moves", "generation-follows-spec", create(secret(), secret()), [
+    PUT,
+    responseOf(secret({ resourceVersion: "2", generation: 2 })),
+  ]],
+  ["details of another group", "error-names-type", [
+    GET,
+    responseOf(failure(404, "NotFound", { details: { name: "a", group: "apps" } }), 404),
   ]],
   ["a warning without quotes", "warning-header", [
     GET,
@@ -248,4 +350,36 @@ Deno.test("an event of an unknown type or of another namespace violates event-sh
       "exchanges.event-shape",
     ]);
   }
+});
+
+Deno.test("an event of a creation that is MODIFIED violates event-shape", () => {
+  for (
+    const [type, expected] of [["ADDED", []], ["MODIFIED", ["exchanges.event-shape"]]] as const
+  ) {
+    const observer = new ExchangeObserver();
+    const [request, response] = create(secret(), secret());
+    observer.exchanged(request, response, true);
+    observer.received({ path: PATH }, { type, object: secret() });
+    assertEquals(observer.violations.map(({ requirement }) => requirement), [...expected]);
+  }
+});
+
+Deno.test("an event of an object that the selector excludes violates matches-selector", () => {
+  const observer = new ExchangeObserver();
+  const request = { path: PATH, query: { labelSelector: "a=b" } };
+  observer.received(request, { type: "ADDED", object: secret() });
+  observer.received(request, { type: "DELETED", object: secret() });
+  assertEquals(observer.violations.map(({ requirement }) => requirement), [
+    "exchanges.matches-selector",
+  ]);
+});
+
+Deno.test("a Table of the requested object violates nothing", () => {
+  assertEquals(violated([TABLE, responseOf(table())]), []);
+});
+
+Deno.test("defaults, normalized and dropped fields are not lost", () => {
+  const sent = secret({}, { data: { a: "MQ==", b: "Mg==" }, stringData: { b: "x" }, more: 1 });
+  const answered = secret({}, { type: "Opaque", data: { a: "MQ==", b: "eA==" } });
+  assertEquals(violated(create(sent, answered)), []);
 });

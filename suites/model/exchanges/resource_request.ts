@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { HttpRequest } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
+import { asObject } from "../object.ts";
 
 /** The verbs of requests to resources. */
 export type RequestVerb =
@@ -82,4 +83,19 @@ function verbOf(
   if (method === "DELETE") return "deletecollection";
   if (method !== "GET") return VERBS[method];
   return /^(1|true|t)$/i.test(query.watch ?? "") ? "watch" : "list";
+}
+
+/** Returns the path of the object of a request; for a create that of the created object. */
+export function objectPathOf(
+  { path }: HttpRequest,
+  { verb, name, subresource }: ResourceRequest,
+  response: HttpResponse | undefined,
+): string | undefined {
+  if (subresource !== "") return path.slice(0, path.lastIndexOf(`/${subresource}`));
+  if (name !== "") return path;
+  if (verb === "deletecollection") return path;
+  const created = asObject(asObject(response?.json)?.metadata)?.name;
+  return verb === "create" && typeof created === "string"
+    ? `${path}/${encodeURIComponent(created)}`
+    : undefined;
 }

@@ -6,13 +6,21 @@
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { asObject } from "../object.ts";
+import { acceptOf, acceptsTablesOnly, wrongMediaType } from "./media_types.ts";
 import type { RequestVerb, ResourceRequest } from "./resource_request.ts";
+import { selectorTest } from "./selectors.ts";
+import { verifyTable } from "./tables.ts";
+import { lostField } from "./written_fields.ts";
 
-/** A requirement that an exchange violates. */
-export interface ExchangeViolation {
-  readonly requirement: RequirementId;
+/** The expected and the observed behaviour. */
+export interface ViolationFacts {
   readonly expected: string;
   readonly actual: string;
+}
+
+/** A requirement that an exchange violates. */
+export interface ExchangeViolation extends ViolationFacts {
+  readonly requirement: RequirementId;
 }
 
 /** Status codes of success by verb (specification, "Operation templates"). */
@@ -29,7 +37,7 @@ const SUCCESS: Readonly<Record<RequestVerb, readonly number[]>> = {
 };
 
 /** Kinds by resource name; the kinds of other resources are not checked. */
-const KINDS: Readonly<Record<string, string>> = {
+export const KINDS: Readonly<Record<string, string>> = {
   secrets: "Secret",
   deployments: "Deployment",
   roles: "Role",
@@ -95,15 +103,14 @@ function verifySuccess(
       actual: String(response.status),
     })];
   }
-  if (verb === "watch" || !acceptsJsonOnly(request)) return [];
-  const body = asObject(response.json);
-  const type = response.headers.get("content-type") ?? "";
-  if (!/^application\/json\b/i.test(type) || body === undefined) {
-    return [violation("exchanges.media-type", {
-      expected: "a JSON object labeled application/json",
-      actual: `${type || "no Content-Type"}: ${response.text.slice(0, 100)}`,
-    })];
+  if (verb === "watch") return [];
+  const wrongType = wrongMediaType(request, response);
+  if (wrongType !== undefined) return [violation("exchanges.media-type", wrongType)];
+  const accept = acceptOf(request);
+  if (accept !== undefined && accept !== "application/json") {
+    return verifyOtherForm(request, resource, response, accept);
   }
+  const body = asObject(response.json)!;
   // Other subresources have kinds of their own.
   if (subresource !== "" && subresource !== "status") return [];
   const wrongKind = verifyKind(resource, body);
@@ -128,9 +135,29 @@ function verifySuccess(
       }));
     }
     violations.push(...verifyKeptMetadata(request, resource, metadata));
+    const lost = lostField(request, resource, body);
+    if (lost !== undefined) violations.push(violation("exchanges.fields-as-written", lost));
   }
   violations.push(...verifyManagedFields(metadata));
   return violations;
+}
+
+/** Checks a response in another form than plain JSON: only Tables can be read here. */
+function verifyOtherForm(
+  request: HttpRequest,
+  resource: ResourceRequest,
+  response: HttpResponse,
+  accept: string,
+): ExchangeViolation[] {
+  if (!accept.includes("as=Table") || request.method !== "GET") return [];
+  const table = asObject(response.json);
+  if (table?.kind === "Table") return verifyTable(request, resource, table, violation);
+  return acceptsTablesOnly(accept)
+    ? [violation("exchanges.table-shape", {
+      expected: "kind Table",
+      actual: table === undefined ? "no JSON" : jsonOf(table.kind),
+    })]
+    : [];
 }
 
 function verifyKind(
@@ -177,6 +204,14 @@ function verifyList(
     violations.push(violation("exchanges.list-limit", {
       expected: `at most ${limit} items`,
       actual: `${items.length} items`,
+    }));
+  }
+  const test = selectorTest({ query });
+  const unselected = test && items.find((item) => !test(asObject(item) ?? {}));
+  if (unselected !== undefined) {
+    violations.push(violation("exchanges.matches-selector", {
+      expected: `items that match ${query.labelSelector ?? ""} ${query.fieldSelector ?? ""}`,
+      actual: jsonOf(asObject(unselected)?.metadata).slice(0, 300),
     }));
   }
   const stray = items.map((item) => asObject(asObject(item)?.metadata)?.namespace ?? "")
@@ -247,27 +282,32 @@ function verifyManagedFields({ managedFields }: JsonObject): ExchangeViolation[]
 
 function verifyError(
   request: HttpRequest,
-  { verb, name }: ResourceRequest,
+  resource: ResourceRequest,
   response: HttpResponse,
 ): ExchangeViolation[] {
   const body = asObject(response.json);
   // The checks of the area `errors` require a Status.
   if (body?.kind !== "Status") return [];
-  if (body.status !== "Failure" || body.code !== response.status) {
+  const isStatus = body.status === "Failure" && body.code === response.status &&
+    body.apiVersion === "v1" && (body.metadata === undefined || asObject(body.metadata));
+  if (!isStatus) {
+    const { apiVersion, status, code, metadata } = body;
     return [violation("exchanges.error-status", {
-      expected: `status Failure and code ${response.status}`,
-      actual: `status ${jsonOf(body.status)} and code ${jsonOf(body.code)}`,
+      expected: `apiVersion v1, metadata, status Failure and code ${response.status}`,
+      actual: JSON.stringify({ apiVersion, status, code, metadata }),
     })];
   }
-  const reasons = reasonsOf(verb, response.status);
+  const reasons = reasonsOf(resource.verb, response.status);
   if (reasons && !reasons.includes(String(body.reason))) {
     return [violation("exchanges.error-reason", {
       expected: `reason ${reasons.join(" or ")} with status ${response.status}`,
       actual: jsonOf(body.reason),
     })];
   }
-  const expected = nameInError(request, { verb, name }, String(body.reason));
-  const named = asObject(body.details)?.name;
+  const reason = String(body.reason);
+  const details = asObject(body.details);
+  const expected = nameInError(request, resource, reason);
+  const named = details?.name;
   // An error may have no details, but must not name another object.
   if (expected && typeof named === "string" && named !== "" && named !== expected) {
     return [violation("exchanges.error-names-object", {
@@ -275,7 +315,31 @@ function verifyError(
       actual: named,
     })];
   }
-  return [];
+  return verifyDetails(resource, reason, details);
+}
+
+/** Checks the kind and group in the details of an error about the requested type. */
+function verifyDetails(
+  { verb, apiVersion, resource }: ResourceRequest,
+  reason: string,
+  details: JsonObject | undefined,
+): ExchangeViolation[] {
+  const kind = KINDS[resource];
+  const about = ["NotFound", "AlreadyExists", "Conflict", "Invalid"];
+  if (kind === undefined || details === undefined || !about.includes(reason)) return [];
+  // The object that a write does not find may be the namespace.
+  if (details.kind === "namespaces" && verb !== "get") return [];
+  // Options of a request are objects of their own.
+  if (/Options$/.test(String(details.kind))) return [];
+  const group = apiVersion.includes("/") ? apiVersion.split("/")[0]! : "";
+  const isKind = details.kind === undefined || details.kind === resource || details.kind === kind;
+  // Real servers name the group that a type came from where its validation fails.
+  const isGroup = reason === "Invalid" || (details.group ?? group) === group;
+  if (isKind && isGroup) return [];
+  return [violation("exchanges.error-names-type", {
+    expected: `kind ${resource} or ${kind} and group ${JSON.stringify(group)} in the details`,
+    actual: JSON.stringify({ kind: details.kind, group: details.group }),
+  })];
 }
 
 /** Returns the name that the details of an error must have, undefined if it is not certain. */
@@ -318,17 +382,11 @@ function verifyWarnings({ headers }: HttpResponse): ExchangeViolation[] {
   ];
 }
 
-/** Returns true if a request accepts only JSON. */
-function acceptsJsonOnly({ headers = {} }: HttpRequest): boolean {
-  const given = Object.entries(headers).find(([name]) => name.toLowerCase() === "accept")?.[1];
-  return given === undefined || given === "application/json";
-}
-
 /** Returns JSON text, for an absent value "none". */
 const jsonOf = (value: Json | undefined): string => JSON.stringify(value) ?? "none";
 
 /** Creates a violation of a requirement. */
 export const violation = (
   requirement: RequirementId,
-  facts: { readonly expected: string; readonly actual: string },
+  facts: ViolationFacts,
 ): ExchangeViolation => ({ requirement, ...facts });
