@@ -36,4 +36,4 @@ export type { LogicalClock } from "./session/logical_clock.ts";
 export type { ListOptions, OpenPagedList, Reader, ReadExpectation } from "./session/reader.ts";
 export type { From, Observed } from "./session/session.ts";
 export type { WatchOptions, WatchRecorder } from "./session/watch_recorder.ts";
-export type { Labels, WriteOptions, Writer } from "./session/writer.ts";
+export type { Labels, Rewrite, WriteOptions, Writer } from "./session/writer.ts";

@@ -50,6 +50,11 @@ export function population(options: PopulationOptions = {}): fc.Arbitrary<Popula
   });
 }
 
+/** Returns an arbitrary of more objects than most clients create, with names of two digits. */
+export function manyObjects(): fc.Arbitrary<Population> {
+  return population({ least: 12, most: 24, changes: 1 });
+}
+
 /** Returns an arbitrary of writes to these objects. */
 export function turns(most: number): fc.Arbitrary<Turn[]> {
   return fc.array(turn(), { maxLength: most, size: "max" });

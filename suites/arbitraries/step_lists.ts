@@ -15,6 +15,7 @@ import { finishPagedLists, firstPage, get, list, nextPage } from "./steps/reads.
 import { SlotModel, Stage } from "./steps/step.ts";
 import { closeWatch, resume, watch } from "./steps/watches.ts";
 import {
+  apply,
   burst,
   create,
   finalize,
@@ -23,7 +24,10 @@ import {
   mergePatch,
   recreate,
   remove,
+  removeCollection,
+  strategicPatch,
   update,
+  writeStatus,
 } from "./steps/writes.ts";
 
 /** A generated case: the resource type and the steps. */
@@ -42,7 +46,10 @@ function often(times: number, kind: () => AnyStep): AnyStep[] {
 const WRITES: readonly AnyStep[] = [
   ...often(5, create),
   ...often(2, update),
-  ...often(3, mergePatch),
+  ...often(2, mergePatch),
+  ...often(1, strategicPatch),
+  ...often(1, apply),
+  ...often(1, writeStatus),
   ...often(1, jsonPatch),
   ...often(2, remove),
   ...often(2, finalize),
@@ -50,6 +57,7 @@ const WRITES: readonly AnyStep[] = [
   ...often(1, burst),
   ...often(1, race),
   ...often(1, raceToCreate),
+  ...often(1, removeCollection),
 ];
 
 /** Returns an arbitrary of long lists: short ones miss most bugs that need four steps. */

@@ -20,6 +20,8 @@ export interface GeneratedView {
     readonly slot: number;
     readonly operator: FieldRequirement["operator"];
   };
+  /** True to send no selector at all where there are none of its own. */
+  readonly everyone?: boolean;
 }
 
 const slot = () => fc.nat({ max: SLOTS - 1 });
@@ -30,6 +32,21 @@ const NO_OBJECT: LabelRequirement = { key: "group", operator: "=", value: "nobod
 /** Returns an arbitrary of selections without selectors: one namespace or all. */
 export function plainView(): fc.Arbitrary<GeneratedView> {
   return fc.record({ namespaceOf: fc.nat({ max: 1 }) }, { requiredKeys: [] });
+}
+
+/**
+ * Returns an arbitrary of selections without selectors, half of them also without the scope's: the
+ * response has the objects of others, too.
+ */
+export function widePlainView(): fc.Arbitrary<GeneratedView> {
+  return fc.record({ namespaceOf: fc.nat({ max: 1 }), everyone: fc.boolean() }, {
+    requiredKeys: [],
+  });
+}
+
+/** Returns an arbitrary of selections as `view`, those without selectors as `widePlainView`. */
+export function wideView(): fc.Arbitrary<GeneratedView> {
+  return fc.oneof({ weight: 4, arbitrary: widePlainView() }, { weight: 9, arbitrary: view() });
 }
 
 /** Returns an arbitrary of selections, two of three with selectors; some select nothing. */
@@ -71,5 +88,6 @@ export function resolveView(at: TypeInScope, generated: GeneratedView): Selectio
     ...(namespace !== undefined && { namespace }),
     ...(generated.labels && { labels: generated.labels }),
     ...(fields.length > 0 && { fields }),
+    ...(generated.everyone && { everyone: true }),
   };
 }

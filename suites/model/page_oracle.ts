@@ -32,6 +32,8 @@ export interface Page extends Span {
   readonly version: string | undefined;
   /** The items of the page. */
   readonly items: readonly JsonObject[];
+  /** The number of items, with those of other clients. @default {the number of `items`} */
+  readonly size?: number;
   /** The continue token; undefined on the last page. */
   readonly token: string | undefined;
   /** The `remainingItemCount`. */
@@ -68,6 +70,7 @@ export function verifyPages(history: History, timeline: Timeline, list: PagedLis
     ...verifyRepetition(list),
     ...verifyRemainingPresence(list),
     ...verifyRemaining(history, list, fit),
+    ...verifyRemainingOfAll(list),
     ...verifyEnd(list),
   ];
   if (discrepancies.length > 0) return { discrepancies, positions: [] };
@@ -157,6 +160,20 @@ function verifyRemaining(
     if (sizes.some((size) => size - before === remaining)) continue;
     const expected = `${[...new Set(sizes)].map((size) => size - before).join(" or ")} to come`;
     return [discrepancy("paging.remaining-count-exact", expected, `${remaining}`)];
+  }
+  return [];
+}
+
+/** Verifies the counts of a complete list of everyone's objects by the sizes of its later pages. */
+function verifyRemainingOfAll({ pages, selection }: PagedList): Discrepancy[] {
+  if (!selection.everyone || pages.at(-1)!.token !== undefined) return [];
+  let later = 0;
+  for (const { remaining, size, items } of pages.toReversed()) {
+    if (remaining !== undefined && later > 0 && remaining !== later) {
+      const expected = `${later}, as that many items followed`;
+      return [discrepancy("paging.remaining-count-exact", expected, `${remaining}`)];
+    }
+    later += size ?? items.length;
   }
   return [];
 }

@@ -8,7 +8,7 @@
 import { contentOf, lastContentOf } from "./content.ts";
 import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import type { History } from "./history.ts";
-import { describe, keyOf, resourceVersionOf, uidOf, unversioned } from "./object.ts";
+import { describe, keyOf, metadataOf, resourceVersionOf, uidOf, unversioned } from "./object.ts";
 import { changesOf, markOf, tookEffect, type Write } from "./write.ts";
 
 /** Verifies a recording against the writes. */
@@ -125,6 +125,9 @@ function verifyWrite(history: History, write: Write): Discrepancy[] {
 /** Verifies that rejected writes and dry runs have no events. */
 function verifySilence(history: History, writes: readonly Write[]): Discrepancy[] {
   return writes.flatMap((write) => {
+    if (write.verb === "delete" && write.intent === "dry run") {
+      return verifyDryDeletion(history, writes, write);
+    }
     const silent = write.mark !== undefined &&
       (write.intent === "dry run" || write.outcome === "rejected");
     if (!silent) return [];
@@ -138,6 +141,28 @@ function verifySilence(history: History, writes: readonly Write[]): Discrepancy[
     }`;
     return [discrepancy(requirement, expected, `${trace.type} ${describe(trace.object)}`)];
   });
+}
+
+/** Verifies that an object that only dry runs deleted is not deleted. */
+function verifyDryDeletion(
+  history: History,
+  writes: readonly Write[],
+  dry: Write,
+): Discrepancy[] {
+  if (dry.uid === undefined) return [];
+  const deleted = writes.some(({ verb, intent, key, outcome }) =>
+    key === dry.key && verb === "delete" && intent === "change" && outcome !== "rejected"
+  );
+  const trace = deleted
+    ? undefined
+    : history.changes.find(({ type, object }) =>
+      uidOf(object) === dry.uid &&
+      (type === "DELETED" || metadataOf(object).deletionTimestamp !== undefined)
+    );
+  if (trace === undefined) return [];
+  const expected = `no event of ${dry.title}, which was a dry run`;
+  const actual = `${trace.type} ${describe(trace.object)}`;
+  return [discrepancy("watch.dry-run-is-silent", expected, actual)];
 }
 
 /** Verifies that a write acknowledged before another was sent comes before it. */

@@ -34,6 +34,8 @@ export interface Selection {
   readonly labels?: readonly LabelRequirement[];
   /** The requirements on fields. */
   readonly fields?: readonly FieldRequirement[];
+  /** True for a list without any selector, which also has the objects of other clients. */
+  readonly everyone?: true;
 }
 
 /** Returns true if an object is selected. */

@@ -13,16 +13,26 @@ import type { HttpRequest, Json, JsonObject } from "../client/http_client.ts";
 export interface Collection {
   /** The resourceVersion of the list. */
   readonly version: string | undefined;
-  /** The items. */
+  /** The items of this execution. */
   readonly items: readonly JsonObject[];
+  /** The number of all items. */
+  readonly size: number;
   /** The `continue` token. */
   readonly token: string | undefined;
   /** The `remainingItemCount`. */
   readonly remaining: number | undefined;
 }
 
-/** The maximum number of objects that a session writes to. */
+/** The number of objects that most sessions write to; a session can have more. */
 export const SLOTS = 6;
+
+/**
+ * Returns the words of the name of a slot's object. The name of a slot from 4 on continues that of a
+ * slot in the same namespace, as servers may confuse a name with its prefixes.
+ */
+export function wordsOf(slot: number): string {
+  return slot < 4 ? `s${slot}` : `s${slot % 2} ${slot}`;
+}
 
 /** A resource type in a scope. */
 export class TypeInScope {
@@ -32,12 +42,18 @@ export class TypeInScope {
   readonly type: ResourceType;
   /** The `apiVersion` of its objects. */
   readonly apiVersion: string;
+  readonly #created = performance.now();
 
   /** Creates it without a request. */
   constructor(scope: Scope, type: ResourceType) {
     this.scope = scope;
     this.type = type;
     this.apiVersion = apiVersion(type, scope.target.dialect);
+  }
+
+  /** The age in milliseconds: nothing that was read through it is older. */
+  get age(): number {
+    return performance.now() - this.#created;
   }
 
   /** The namespaces of the slots; none for a cluster-scoped type. */
@@ -54,7 +70,7 @@ export class TypeInScope {
   /** Returns the name and namespace of a slot's object. */
   placeOf(slot: number): { name: string; namespace?: string } {
     const namespace = this.namespaceOf(slot);
-    return { name: this.scope.name(`s${slot}`), ...(namespace !== undefined && { namespace }) };
+    return { name: this.scope.name(wordsOf(slot)), ...(namespace !== undefined && { namespace }) };
   }
 
   /** Returns the key of a slot's object: namespace and name. */
@@ -82,10 +98,13 @@ export class TypeInScope {
     return this.scope.exclusive && selection.namespace !== undefined;
   }
 
-  /** Returns the path and query of a list; others' objects are excluded by the scope's selector. */
+  /**
+   * Returns the path and query of a list. Others' objects are excluded by the scope's selector,
+   * unless the selection is of everyone's: then `read` drops them.
+   */
   listRequest(selection: Selection): { path: string; query: NonNullable<HttpRequest["query"]> } {
     const labels = [labelSelector(selection)];
-    if (!this.isExclusive(selection)) labels.push(this.scope.selector);
+    if (!this.isExclusive(selection) && !selection.everyone) labels.push(this.scope.selector);
     const labelQuery = labels.filter((each) => each !== undefined).join() || undefined;
     return {
       path: collectionPath(this.type, this.scope.target.dialect, selection.namespace),
@@ -97,7 +116,9 @@ export class TypeInScope {
    * Returns the selection as it was sent, with the scope's selector if that was added.
    */
   sent(selection: Selection): Selection {
-    if (this.isExclusive(selection) || isFiltered(selection)) return selection;
+    if (this.isExclusive(selection) || isFiltered(selection) || selection.everyone) {
+      return selection;
+    }
     const [key, value] = this.scope.selector.split("=") as [string, string];
     return { ...selection, labels: [{ key, operator: "=", value }] };
   }
@@ -113,14 +134,15 @@ export class TypeInScope {
       version: typeof resourceVersion === "string" && resourceVersion !== ""
         ? resourceVersion
         : undefined,
-      items: list.items.map((item) => asObject(item) ?? {}).filter((item) => this.#isOwn(item)),
+      items: list.items.map((item) => asObject(item) ?? {}).filter((item) => this.isOwn(item)),
+      size: list.items.length,
       token: typeof token === "string" && token !== "" ? token : undefined,
       remaining: typeof remainingItemCount === "number" ? remainingItemCount : undefined,
     };
   }
 
   /** Returns true for an object of this execution: a stale list may have those of earlier ones. */
-  #isOwn(item: JsonObject): boolean {
+  isOwn(item: JsonObject): boolean {
     const labels = labelsOf(item);
     return Object.entries(this.scope.labels).every(([key, value]) => labels[key] === value);
   }

@@ -12,6 +12,7 @@ import type { Selection } from "../model/selection.ts";
 import type { RequirementId } from "../catalogue.ts";
 import type { HttpResponse, JsonObject } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
+import { expectExpired } from "./history_age.ts";
 import type { LogicalClock } from "./logical_clock.ts";
 import { describeResponse } from "./violation.ts";
 
@@ -80,7 +81,7 @@ export class Reader {
    * Requests a list and returns it with its first page.
    *
    * @throws {Violation} if the response is not a list
-   * @throws {Discard} if the resourceVersion has expired
+   * @throws {Discard} if the resourceVersion can have expired
    */
   async list(
     selection: Selection = this.#at.widest(),
@@ -121,10 +122,14 @@ export class Reader {
     return true;
   }
 
-  /** Requests the remaining pages. */
-  async finish(pagedList: OpenPagedList, selection: Selection = this.#at.widest()): Promise<void> {
+  /** Requests the remaining pages, up to a number of them. */
+  async finish(
+    pagedList: OpenPagedList,
+    selection: Selection = this.#at.widest(),
+    most = 50,
+  ): Promise<void> {
     // The oracle reports tokens that never end; the loop must end.
-    for (let pages = 0; pages < 50 && await this.next(pagedList, selection); pages++);
+    for (let pages = 0; pages < most && await this.next(pagedList, selection); pages++);
   }
 
   /**
@@ -160,7 +165,12 @@ export class Reader {
     const { token, version = "0" } = options;
     const mayBeGone = token !== undefined || version !== "0";
     if (response.status === 410 && mayBeGone) {
-      throw new Discard("the resourceVersion expired during the case");
+      // Tokens and versions are no older than the session.
+      const requirement = token === undefined ? cell : "paging.token-lives";
+      expectExpired(requirement, this.#at, response);
+    }
+    if (response.status === 403 && selection.everyone) {
+      throw new Discard("the current identity may not list the objects of others");
     }
     const list = response.status === 200 ? this.#at.read(response.json) : undefined;
     if (list === undefined) {

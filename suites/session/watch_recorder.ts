@@ -4,12 +4,13 @@
  *
  * @module
  */
-import { Discard, Violation } from "../check.ts";
+import { Violation } from "../check.ts";
 import { asObject, resourceVersionOf } from "../model/object.ts";
 import type { Selection } from "../model/selection.ts";
 import type { Start, WatchRead } from "../model/watch_oracle.ts";
 import type { WatchDocument, WatchStream } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
+import { expectExpired } from "./history_age.ts";
 import { describeResponse } from "./violation.ts";
 
 /** Options of a watch. */
@@ -29,8 +30,6 @@ const REOPENINGS = 20;
 
 /** The milliseconds that an expected event may take. */
 const PATIENCE = 10_000;
-
-const TOO_SHORT = "the resourceVersion expired during the case";
 
 /** A recorded watch of one selection. */
 export class WatchRecorder {
@@ -52,7 +51,7 @@ export class WatchRecorder {
    * Opens a watch.
    *
    * @throws {Violation} if the response is not 200
-   * @throws {Discard} if the resourceVersion has expired
+   * @throws {Discard} if the resourceVersion can have expired
    */
   static async open(at: TypeInScope, options: WatchOptions): Promise<WatchRecorder> {
     const recorder = new WatchRecorder(at, options);
@@ -62,7 +61,11 @@ export class WatchRecorder {
 
   /** The events received so far. */
   get documents(): WatchDocument[] {
-    return this.#streams.flatMap(({ documents }) => [...documents]);
+    const all = this.#streams.flatMap(({ documents }) => [...documents]);
+    if (!this.selection.everyone) return all;
+    return all.filter(({ type, object }) =>
+      type === "BOOKMARK" || type === "ERROR" || this.#at.isOwn(object)
+    );
   }
 
   /** The received lines that are no event documents. */
@@ -92,7 +95,7 @@ export class WatchRecorder {
       const stream = this.#streams.at(-1)!;
       if (await stream.waitFor(test, until - performance.now()) !== undefined) return true;
       if (!stream.ended) return false;
-      insistOnHistory(stream);
+      this.#insistOnHistory(stream);
       // Existing objects have no order: a watch cannot resume from the version of the last one.
       if (this.options.version === undefined || this.options.version === "0") await this.close();
       if (this.#closed) return false;
@@ -121,6 +124,14 @@ export class WatchRecorder {
     };
   }
 
+  /** Throws if all that the stream delivered is that its start has expired. */
+  #insistOnHistory({ documents, response }: WatchStream): void {
+    if (documents.length === 0 || !documents.every(({ object }) => isGone(object))) return;
+    const text = JSON.stringify(documents[0]!.object);
+    const error = { ...response, status: 410, text, json: documents[0]!.object };
+    expectExpired("watch.history-lives", this.#at, error);
+  }
+
   async #open(version: string | undefined): Promise<void> {
     const { bookmarks, timeoutSeconds } = this.options;
     const { path, query } = this.#at.listRequest(this.selection);
@@ -134,19 +145,15 @@ export class WatchRecorder {
       },
     });
     const { response } = stream;
-    if (response.status === 410) throw new Discard(TOO_SHORT);
+    if (response.status === 410) {
+      expectExpired("watch.history-lives", this.#at, response);
+    }
     if (response.status !== 200) {
       const facts = { expected: "200 and a stream of events", actual: describeResponse(response) };
       throw new Violation("watch.streams-events", facts);
     }
     this.#streams.push(stream);
   }
-}
-
-/** Throws a Discard if all that the stream delivered is that its start has expired. */
-function insistOnHistory({ documents }: WatchStream): void {
-  const gone = documents.length > 0 && documents.every(({ object }) => isGone(object));
-  if (gone) throw new Discard(TOO_SHORT);
 }
 
 /** Returns true if the object of an ERROR event states that the resourceVersion has expired. */

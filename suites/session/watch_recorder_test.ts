@@ -26,11 +26,11 @@ function ended(documents: readonly WatchDocument[], status = 200): WatchStream {
 }
 
 /** A recorder of a target that answers with these streams, one after the other. */
-function follow(streams: readonly WatchStream[], version: string | undefined) {
+function follow(streams: readonly WatchStream[], version: string | undefined, history = 60_000) {
   const versions: (string | undefined)[] = [];
   const left = [...streams];
   const scope = {
-    target: { dialect: DIALECTS.svc },
+    target: { dialect: DIALECTS.svc, waits: { history } },
     namespaces: ["one"],
     exclusive: true,
     selector: "plumbline/scope=x",
@@ -68,7 +68,8 @@ Deno.test("a target that ends every stream at once fails", async () => {
   assertEquals(versions.length, 21);
 });
 
-Deno.test("410 discards a case, other errors fail it", async () => {
-  await assertRejects(() => follow([ended([], 410)], "s").opened, Discard);
+Deno.test("410 discards a case if history can have expired, other errors fail it", async () => {
+  await assertRejects(() => follow([ended([], 410)], "s", 0).opened, Discard);
+  await assertRejects(() => follow([ended([], 410)], "s").opened, Violation, "history-lives");
   await assertRejects(() => follow([ended([], 500)], "s").opened, Violation, "500");
 });

@@ -4,11 +4,13 @@
  * @module
  */
 import { Discard } from "../check.ts";
-import { asObject, metadataOf, resourceVersionOf, uidOf } from "../model/object.ts";
+import { asObject, keyOf, metadataOf, resourceVersionOf, uidOf } from "../model/object.ts";
+import type { Span } from "../model/timeline.ts";
 import { MARK, type Write } from "../model/write.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http_client.ts";
-import type { TypeInScope } from "./collection.ts";
+import { type TypeInScope, wordsOf } from "./collection.ts";
 import type { LogicalClock } from "./logical_clock.ts";
+import { changeRequest, supports } from "./write_forms.ts";
 
 /** The labels that selectors use; null removes one. */
 export interface Labels {
@@ -25,6 +27,9 @@ export interface WriteOptions {
   /** Sends `dryRun=All`. */
   readonly dryRun?: boolean;
 }
+
+/** A form of a write of the current content. */
+export type Rewrite = "update" | "merge-patch" | "strategic-merge-patch" | "json-patch";
 
 /** A finalizer that no controller handles. */
 const FINALIZER = "plumbline.invalid/hold";
@@ -63,7 +68,7 @@ export class Writer {
     const { name: _name, ...place } = this.#at.placeOf(slot);
     const labels = withoutNull(options.labels ?? {});
     const object = scope.newObject(type, {
-      name: options.name ?? `s${slot}`,
+      name: options.name ?? wordsOf(slot),
       ...place,
       content,
       labels,
@@ -92,10 +97,10 @@ export class Writer {
   update(slot: number, options: WriteOptions & { base?: JsonObject } = {}): Promise<HttpResponse> {
     const { scope, type } = this.#at;
     const { mark, content } = this.#next();
-    const base = options.base ?? this.known(slot) ?? scope.newObject(type, { name: `s${slot}` });
+    const base = options.base ?? this.known(slot) ?? scope.newObject(type, { name: wordsOf(slot) });
     const metadata = metadataOf(base);
     const body: JsonObject = {
-      ...scope.newObject(type, { name: `s${slot}`, content }),
+      ...scope.newObject(type, { name: wordsOf(slot), content }),
       metadata: {
         ...metadata,
         labels: withoutNull({ ...asObject(metadata.labels), ...options.labels }),
@@ -136,8 +141,71 @@ export class Writer {
     return this.#patch(slot, "json-patch", body, { mark, options });
   }
 
+  /** PATCHes with a strategic merge patch; a target without them gets a merge patch. */
+  strategicPatch(slot: number, options: WriteOptions = {}): Promise<HttpResponse> {
+    const { scope, type } = this.#at;
+    if (!supports(scope.target, "strategic-merge-patch")) return this.mergePatch(slot, options);
+    const { mark, content } = this.#next();
+    const body = {
+      metadata: {
+        annotations: { [MARK]: mark },
+        ...(options.labels && { labels: { ...options.labels } }),
+      },
+      ...type.change(content),
+    };
+    return this.#patch(slot, "strategic-merge-patch", body, { mark, options });
+  }
+
+  /**
+   * Applies the whole object, with its labels or those of the options; a target without server-side
+   * apply gets a merge patch. An apply to an empty slot creates.
+   */
+  apply(slot: number, options: WriteOptions = {}): Promise<HttpResponse> {
+    if (!supports(this.#at.scope.target, "apply")) return this.mergePatch(slot, options);
+    const { mark, content } = this.#next();
+    const request = this.#applyRequest(slot, mark, content, options.labels ?? {});
+    return this.#send({ ...this.#facts("patch", slot, mark), options }, request);
+  }
+
+  #applyRequest(slot: number, mark: string, content: number, labels: Labels): HttpRequest {
+    const { scope, type } = this.#at;
+    const { namespace } = this.#at.placeOf(slot);
+    const object = scope.newObject(type, {
+      name: wordsOf(slot),
+      ...(namespace !== undefined && { namespace }),
+      content,
+      labels: withoutNull(labels),
+    });
+    const metadata = { ...metadataOf(object), annotations: { [MARK]: mark } };
+    return changeRequest(scope, type, object, "apply", { ...object, metadata });
+  }
+
+  /** Writes the status of a Deployment, with an update or a merge patch; other types get a patch. */
+  writeStatus(
+    slot: number,
+    form: "update" | "merge-patch",
+    options: Pick<WriteOptions, "dryRun"> = {},
+  ): Promise<HttpResponse> {
+    const { scope, type } = this.#at;
+    const known = this.known(slot);
+    if (type.resource !== "deployments" || known === undefined) {
+      return this.mergePatch(slot, options);
+    }
+    const { content } = this.#next();
+    const version = form === "update" ? resourceVersionOf(known) : undefined;
+    const change = {
+      ...(version !== undefined && { metadata: { resourceVersion: version } }),
+      status: { observedGeneration: content },
+    };
+    const facts = { ...this.#facts("patch", slot), base: version, options };
+    return this.#send(
+      { ...facts, title: `${form} of status ${facts.title.split(" ").at(-1)}` },
+      changeRequest(scope, type, known, form, change, { subresource: "status" }),
+    );
+  }
+
   /** Writes the current content again. */
-  rewrite(slot: number, form: "update" | "merge-patch" | "json-patch"): Promise<HttpResponse> {
+  rewrite(slot: number, form: Rewrite): Promise<HttpResponse> {
     const known = this.known(slot);
     const mark = asObject(metadataOf(known ?? {}).annotations)?.[MARK] ?? "";
     if (form === "update" && known !== undefined) {
@@ -150,7 +218,20 @@ export class Writer {
     const body: Json = form === "json-patch"
       ? [{ op: "replace", path, value: mark }]
       : { metadata: { annotations: { [MARK]: mark } } };
-    return this.#patch(slot, form === "json-patch" ? form : "merge-patch", body, { nothing: true });
+    const strategic = supports(this.#at.scope.target, "strategic-merge-patch");
+    const used = form === "update" || (form === "strategic-merge-patch" && !strategic)
+      ? "merge-patch"
+      : form;
+    return this.#patch(slot, used, body, { nothing: true });
+  }
+
+  /** Applies the same configuration twice: the second apply changes nothing. */
+  async applyTwice(slot: number): Promise<void> {
+    if (!supports(this.#at.scope.target, "apply")) return;
+    const { mark, content } = this.#next();
+    const request = this.#applyRequest(slot, mark, content, {});
+    await this.#send(this.#facts("patch", slot, mark), request);
+    await this.#send({ ...this.#facts("patch", slot), nothing: true }, request);
   }
 
   /** DELETEs the object. */
@@ -180,7 +261,7 @@ export class Writer {
 
   #patch(
     slot: number,
-    form: "merge-patch" | "json-patch",
+    form: Exclude<Rewrite, "update">,
     body: Json,
     facts: Partial<Facts>,
   ): Promise<HttpResponse> {
@@ -226,6 +307,19 @@ export class Writer {
     });
     if (isObject && !dry) this.#known.set(facts.key, object);
     return response;
+  }
+
+  /** Runs requests that `recordRemoval` records, and returns the ticks of their start and end. */
+  during(act: () => Promise<void>): Promise<Span> {
+    return this.#clock.during(act);
+  }
+
+  /** Records that requests of `during` deleted an object. */
+  recordRemoval(object: JsonObject, { began, ended }: Span): void {
+    const key = keyOf(object);
+    const facts = { title: `deletecollection of ${key}`, key, verb: "delete" } as const;
+    const outcome = { intent: "change", outcome: "accepted" } as const;
+    this.writes.push({ ...facts, uid: uidOf(object), began, ended, ...outcome });
   }
 
   /** Sets the newest known state: after a race the last response need not have it. */

@@ -5,6 +5,7 @@
  */
 import { collectionOf } from "../../../server/registry/resource.ts";
 import { withParts } from "../../helpers.ts";
+import { everyoneMutants } from "./everyone.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ApiError, badRequest } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
@@ -12,6 +13,7 @@ import type { Position } from "../../../server/registry/continue_token.ts";
 import type { CollectionKey } from "../../../server/storage/storage.ts";
 
 export const pagingMutants: readonly Mutant[] = [
+  ...everyoneMutants,
   {
     id: "paging/skips-after-deleted",
     area: "paging",

@@ -8,7 +8,7 @@ import { SLOTS } from "../../session/collection.ts";
 import type { ReadExpectation } from "../../session/reader.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type GeneratedLimit, limit, resolveLimit } from "../limit.ts";
-import { type GeneratedView, resolveView, view } from "../view.ts";
+import { type GeneratedView, resolveView, view, wideView } from "../view.ts";
 import { type Stage, type Step, step, unchanged } from "./step.ts";
 
 const WANTS = ["most recent", "any", "not older than", "exact"] as const;
@@ -22,7 +22,7 @@ const remembered = () => fc.nat({ max: 30 });
 /** A list with any selection and freshness. */
 export function list(): fc.Arbitrary<Step<{ view: GeneratedView; want: Want; version: number }>> {
   const want = fc.constantFrom<Want>("most recent", "most recent", ...WANTS);
-  return step("list", fc.record({ view: view(), want, version: remembered() }), {
+  return step("list", fc.record({ view: wideView(), want, version: remembered() }), {
     ready: always,
     act: async ({ session }, { view, want, version }) => {
       const named = session.remembered(version, { passed: want === "not older than" });

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { resourceVersionOf } from "../../model/object.ts";
 import type { From } from "../../session/session.ts";
-import { type GeneratedView, resolveView, view } from "../view.ts";
+import { type GeneratedView, resolveView, wideView } from "../view.ts";
 import { type Step, step, unchanged } from "./step.ts";
 
 const STARTS = ["list", "list", "remembered", "zero", "unset"] as const;
@@ -22,7 +22,7 @@ export function watch(): fc.Arbitrary<
   Step<{ view: GeneratedView; from: GeneratedStart; version: number; bookmarks: boolean }>
 > {
   const data = fc.record({
-    view: view(),
+    view: wideView(),
     from: fc.constantFrom(...STARTS),
     version: fc.nat({ max: 30 }),
     bookmarks: fc.boolean(),

@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import { SLOTS } from "../../session/collection.ts";
 import type { Labels } from "../../session/writer.ts";
+import { deleteCollection } from "../../session/collection_deletion.ts";
 import { labelChange, labels } from "../labels.ts";
 import { type SlotModel, type SlotState, type Stage, type Step, step, unchanged } from "./step.ts";
 
@@ -77,6 +78,76 @@ export function jsonPatch(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
       await session.writer.jsonPatch(slot, { labels });
     },
     after: unchanged,
+  });
+}
+
+/** A strategic merge patch. */
+export function strategicPatch(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
+  return step("strategic patch", fc.record({ slot: slot(), labels: labelChange() }), {
+    ready: is("live", "held"),
+    act: async (stage, { slot, labels }) => {
+      await stage.session.writer.strategicPatch(slot, { labels });
+      remember(stage);
+    },
+    after: unchanged,
+  });
+}
+
+/** An apply, which creates in an empty slot. */
+export function apply(): fc.Arbitrary<Step<InSlot & { labels: Labels }>> {
+  return step("apply", fc.record({ slot: slot(), labels: labels() }), {
+    ready: (model, { slot }) => model.slots[slot] !== "finalizing",
+    act: async (stage, { slot, labels }) => {
+      await stage.session.writer.apply(slot, { labels });
+      remember(stage);
+    },
+    after: (model, { slot }) => {
+      if (model.slots[slot] === "absent") model.slots[slot] = "live";
+    },
+  });
+}
+
+/** A write of the status, also of an object that is being deleted. */
+export function writeStatus(): fc.Arbitrary<Step<InSlot & { form: "update" | "merge-patch" }>> {
+  const form = fc.constantFrom("update" as const, "merge-patch" as const);
+  return step("write status", fc.record({ slot: slot(), form }), {
+    ready: is("live", "held", "finalizing"),
+    act: async (stage, { slot, form }) => {
+      await stage.session.writer.writeStatus(slot, form);
+      remember(stage);
+    },
+    after: unchanged,
+  });
+}
+
+/** A deletecollection of all objects, of one name, or of all but one name. */
+export function removeCollection(): fc.Arbitrary<
+  Step<{ names: "all" | "=" | "!="; slot: number; limit: number }>
+> {
+  const data = fc.record({
+    names: fc.constantFrom("all" as const, "=" as const, "!=" as const),
+    slot: slot(),
+    limit: fc.nat({ max: 2 }),
+  });
+  const selects = ({ names, slot }: { names: string; slot: number }, each: number) =>
+    names === "all" || (names === "=") === (each === slot);
+  return step("delete collection", data, {
+    ready: (model, data) =>
+      model.slots.filter((state, each) => state !== "absent" && selects(data, each)).length > 0,
+    act: async ({ session }, { names, slot, limit }) => {
+      const value = session.at.placeOf(slot).name;
+      await deleteCollection(session, {
+        fields: names === "all" ? [] : [{ field: "metadata.name", operator: names, value }],
+        limit: limit === 0 ? undefined : limit,
+      });
+    },
+    after: (model, data) => {
+      for (const [each, state] of model.slots.entries()) {
+        if (!selects(data, each)) continue;
+        if (state === "live") model.slots[each] = "absent";
+        if (state === "held") model.slots[each] = "finalizing";
+      }
+    },
   });
 }
 
@@ -153,6 +224,11 @@ export function idle(): fc.Arbitrary<Step<InSlot & { form: IdleForm }>> {
       const acts: Readonly<Record<IdleForm, () => Promise<unknown>>> = {
         "dry update": () => writer.update(slot, { dryRun: true }),
         "dry patch": () => writer.mergePatch(slot, { dryRun: true }),
+        "dry strategic patch": () => writer.strategicPatch(slot, { dryRun: true }),
+        "dry apply": () => writer.apply(slot, { dryRun: true }),
+        "dry status": () => writer.writeStatus(slot, "merge-patch", { dryRun: true }),
+        "same strategic patch": () => writer.rewrite(slot, "strategic-merge-patch"),
+        "same apply": () => writer.applyTwice(slot),
         "dry delete": () => writer.remove(slot, { dryRun: true }),
         "create again": () => writer.create(slot),
         "same update": () => writer.rewrite(slot, "update"),
@@ -168,11 +244,16 @@ export function idle(): fc.Arbitrary<Step<InSlot & { form: IdleForm }>> {
 const IDLE_FORMS = [
   "dry update",
   "dry patch",
+  "dry strategic patch",
+  "dry apply",
+  "dry status",
   "dry delete",
   "create again",
   "same update",
   "same merge patch",
   "same json patch",
+  "same strategic patch",
+  "same apply",
 ] as const;
 
 /** The ways to write and change nothing. */

@@ -5,7 +5,12 @@
  */
 import fc from "fast-check";
 import { type GeneratedLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
-import { populate, type Population, population } from "../../arbitraries/population.ts";
+import {
+  manyObjects,
+  populate,
+  type Population,
+  population,
+} from "../../arbitraries/population.ts";
 import { labelRequirement } from "../../arbitraries/labels.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { describeAll } from "../../model/list_oracle.ts";
@@ -14,6 +19,7 @@ import { type LabelRequirement, type Selection, selects } from "../../model/sele
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { SLOTS } from "../../session/collection.ts";
+import { expectExpired } from "../../session/history_age.ts";
 import type { Session } from "../../session/session.ts";
 import { describeResponse } from "../../session/violation.ts";
 
@@ -28,7 +34,10 @@ interface DeletionCase {
 
 const deletionCase = (labels: fc.Arbitrary<LabelRequirement[]>) =>
   fc.record({
-    past: population({ least: 3, most: SLOTS, changes: 0 }),
+    past: fc.oneof(
+      { weight: 15, arbitrary: population({ least: 3, most: SLOTS, changes: 0 }) },
+      { weight: 1, arbitrary: manyObjects() },
+    ),
     limit: limit(),
     labels,
     inPages: fc.nat(3).map((number) => number > 0),
@@ -40,7 +49,11 @@ export const DELETE_COLLECTION: readonly Check[] = [
     id: "paging/deletecollection",
     title:
       "A deletecollection request deletes at most `limit` objects, and repeating it with `continue` deletes all",
-    requirements: ["paging.deletecollection-limit", "paging.deletecollection-continues"],
+    requirements: [
+      "paging.deletecollection-limit",
+      "paging.deletecollection-continues",
+      "paging.token-lives",
+    ],
     level: "must",
     arbitrary: () => deletionCase(fc.constant([])),
     run: deleteByPages,
@@ -128,7 +141,7 @@ async function deletePage(
     path,
     query: { ...query, ...options, labelSelector },
   });
-  if (response.status === 410) throw new Discard("the token expired during the case");
+  if (response.status === 410) expectExpired("paging.token-lives", at, response);
   if (response.status !== 200 && response.status !== 202) {
     const facts = { expected: "200 or 202", actual: describeResponse(response) };
     throw new Violation("paging.deletecollection-continues", facts);

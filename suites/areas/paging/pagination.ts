@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import { type GeneratedLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
 import {
+  manyObjects,
   populate,
   type Population,
   population,
@@ -40,8 +41,9 @@ function paginationCase(
 ): fc.Arbitrary<PaginationCase> {
   return fc.record({
     past: fc.oneof(
-      { weight: 1, arbitrary: population({ least: 0, most: 2, changes: 1 }) },
-      { weight: 4, arbitrary: population({ least: 3, most, changes: 1 }) },
+      { weight: 4, arbitrary: population({ least: 0, most: 2, changes: 1 }) },
+      { weight: 16, arbitrary: population({ least: 3, most, changes: 1 }) },
+      { weight: 1, arbitrary: manyObjects() },
     ),
     view: views,
     limit: limit(),
@@ -137,6 +139,38 @@ export const PAGINATION: readonly Check[] = [
       session.verifyReads("must");
     },
   }),
+  property<{ past: Population; limit: number }>({
+    id: "paging/everyones-objects",
+    title:
+      "Pages of a list over all namespaces without a selector have every object once, and exact counts",
+    requirements: [
+      "paging.pages-are-one-snapshot",
+      "paging.version-constant",
+      "paging.limit-bounds-page",
+      "paging.remaining-count-exact",
+      "paging.remaining-count-absent-at-end",
+      "paging.no-limit-returns-all",
+      "resource-versions.list-all-namespaces",
+      "resource-versions.list-is-one-snapshot",
+    ],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        past: population({ least: 2, most: 5, changes: 2 }),
+        limit: fc.constantFrom(1, 2, 3),
+      }),
+    run: async (scope, { past, limit }) => {
+      const session = await populate(scope, past);
+      const selection = { ...session.at.widest(), everyone: true } as const;
+      // Most servers have cluster-scoped objects of their own.
+      const size = session.at.type.namespaced ? limit : limit * 12;
+      const pages = await session.reader.list(selection, { limit: size });
+      await takeTurns(session, past.changes, past.objects.length);
+      await session.reader.finish(pages, selection, 12);
+      await session.reader.list(selection);
+      session.verifyReads("must");
+    },
+  }),
   history({
     id: "paging/histories",
     title: "Several paginations at once each keep their snapshot while clients write concurrently",
@@ -150,6 +184,7 @@ export const PAGINATION: readonly Check[] = [
       "resource-versions.list-plain-first-unset",
       "resource-versions.list-version-names-state",
       "watch.nothing-lost",
+      "paging.token-lives",
     ],
     level: "must",
   }, pagingSteps),

@@ -94,6 +94,12 @@ export const requirements = {
     statement: "A `limit` that is not an integer is rejected with a 4xx Status.",
     level: "convention",
   },
+  "paging.token-lives": {
+    chapter: PAGING,
+    statement:
+      "A `continue` token is accepted until it expires: for 5 minutes, unless the server is configured otherwise.",
+    level: "must",
+  },
   "paging.token-expired-gone": {
     chapter: PAGING,
     statement: "An expired `continue` token gets 410.",

@@ -15,7 +15,12 @@ import {
   type Turn,
   turns,
 } from "../../arbitraries/population.ts";
-import { type GeneratedView, plainView, resolveView } from "../../arbitraries/view.ts";
+import {
+  type GeneratedView,
+  plainView,
+  resolveView,
+  widePlainView,
+} from "../../arbitraries/view.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
 import type { Freshness } from "../../model/freshness.ts";
@@ -123,7 +128,7 @@ export const LIST_TABLE: readonly Check[] = TABLE.map((cell) =>
       fc.record({
         // A second page needs a view that is certain to have one.
         past: population(populationOf(cell)),
-        view: cell.paging === "next" ? fc.constant({}) : plainView(),
+        view: viewsOf(cell),
         limit: limit(),
         version: fc.nat({ max: 5 }),
         writes: turns(1),
@@ -131,6 +136,12 @@ export const LIST_TABLE: readonly Check[] = TABLE.map((cell) =>
     run: (scope, input) => runCell(scope, cell, input),
   })
 );
+
+/** Returns the selections: pages of everyone's objects could be many. */
+function viewsOf({ paging }: Cell): fc.Arbitrary<GeneratedView> {
+  if (paging === "next") return fc.constant({});
+  return paging === "whole" ? widePlainView() : plainView();
+}
 
 /** Returns how many objects to create: none where the request is rejected. */
 function populationOf(cell: Cell): PopulationOptions {

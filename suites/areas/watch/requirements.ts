@@ -164,6 +164,12 @@ export const requirements = {
     statement: "The server ends a watch after `timeoutSeconds`.",
     level: "convention",
   },
+  "watch.history-lives": {
+    chapter: EVENTS,
+    statement:
+      "A watch can start from any resourceVersion of the last 5 minutes, unless the server is configured otherwise.",
+    level: "must",
+  },
   "watch.too-old-gone": {
     chapter: EVENTS,
     statement:

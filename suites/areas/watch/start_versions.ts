@@ -46,6 +46,7 @@ export const START_VERSIONS: readonly Check[] = [
       "watch.resumes-from-last",
       "watch.nothing-lost",
       "watch.nothing-twice",
+      "watch.history-lives",
     ],
     level: "must",
     arbitrary: startCase,

@@ -1,0 +1,73 @@
+/**
+ * Mutants of lists without selectors, and of the life of tokens.
+ *
+ * @module
+ */
+import { expired } from "../../../server/api_error.ts";
+import type { Mutant } from "../../mutant.ts";
+
+export const everyoneMutants: readonly Mutant[] = [
+  {
+    id: "paging/count-over-namespaces-too-low",
+    area: "paging",
+    description:
+      "A page of Secrets over all namespaces without selectors has a `remainingItemCount` that is one too low.",
+    reason: "The item that continues the list is counted as delivered.",
+    breaks: ["paging.remaining-count-exact"],
+    install({ reader }) {
+      reader(({ readPage }) => ({
+        async readPage(registry, request, options) {
+          const page = await readPage(registry, request, options);
+          const { remainingItemCount: count } = page.metadata;
+          const { definition, context } = request;
+          if (definition.kind !== "Secret" || context.info.namespace) return page;
+          return typeof count !== "number" || count < 2
+            ? page
+            : { ...page, metadata: { ...page.metadata, remainingItemCount: count - 1 } };
+        },
+      }));
+    },
+  },
+  {
+    id: "paging/unselected-list-without-last",
+    area: "paging",
+    description: "A list of Secrets without selectors and limit misses its last object.",
+    reason: "The scan without a filter ends before the last key.",
+    breaks: ["resource-versions.list-is-one-snapshot", "paging.no-limit-returns-all"],
+    install({ reader }) {
+      reader(({ readPage }) => ({
+        async readPage(registry, request, options) {
+          const page = await readPage(registry, request, options);
+          const { definition } = request;
+          return definition.kind !== "Secret" || options.filter || options.limit
+            ? page
+            : { ...page, versions: page.versions.slice(0, -1) };
+        },
+      }));
+    },
+  },
+  {
+    id: "paging/one-token-at-a-time",
+    area: "paging",
+    description: "A `continue` token of ClusterRoles expires when the next one is issued.",
+    reason: "One snapshot per type is kept for paged lists.",
+    breaks: ["paging.token-lives"],
+    install({ tokens }) {
+      let last: string | undefined;
+      tokens(({ issue, read }) => ({
+        issue(collection, position) {
+          const token = issue(collection, position);
+          if (collection.resource.endsWith("/clusterroles")) last = token;
+          return token;
+        },
+        read(collection, token) {
+          const replaced = collection.resource.endsWith("/clusterroles") && last !== undefined &&
+            last !== token;
+          const position = read(collection, token);
+          if (replaced) throw expired("the snapshot of the list was released");
+          return position;
+        },
+      }));
+    },
+  },
+];

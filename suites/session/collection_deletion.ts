@@ -1,0 +1,122 @@
+/**
+ * Deletecollection requests in a session, recorded as deletions of the objects that they select.
+ *
+ * @module
+ */
+import { Discard, Violation } from "../check.ts";
+import type { JsonObject } from "../client/http_client.ts";
+import { contentOf } from "../model/content.ts";
+import { asObject, describe, keyOf, metadataOf, uidOf } from "../model/object.ts";
+import { type FieldRequirement, type Selection, selects } from "../model/selection.ts";
+import type { Session } from "./session.ts";
+import { describeResponse } from "./violation.ts";
+
+/** The objects to delete, and how. */
+export interface CollectionDeletion {
+  /** The requirements on names. */
+  readonly fields: readonly FieldRequirement[];
+  /** The `limit` of each request; the requests are repeated with their `continue` tokens. */
+  readonly limit: number | undefined;
+}
+
+/** The number of requests after which tokens are taken to be endless. */
+const REQUESTS = 20;
+
+/**
+ * Deletes the selected objects of a session in all its namespaces, and compares the lists before and
+ * after. Nothing else may be written meanwhile.
+ *
+ * @throws {Violation} if an object is left that should be gone, or the other way round
+ * @throws {Discard} if the caller may not delete collections, or the target does so later
+ */
+export async function deleteCollection(
+  session: Session,
+  { fields, limit }: CollectionDeletion,
+): Promise<void> {
+  const { at, reader, writer } = session;
+  const { pages: [before] } = await reader.list();
+  const removals: {
+    readonly object: JsonObject;
+    readonly began: number;
+    readonly ended: number;
+  }[] = [];
+  for (const namespace of at.namespaces.length > 0 ? at.namespaces : [undefined]) {
+    const selection: Selection = { ...(namespace !== undefined && { namespace }), fields };
+    const span = await sendAll(session, selection, limit);
+    for (const object of before!.items) {
+      if (selects(selection, object)) removals.push({ object, ...span });
+    }
+  }
+  const { pages: [after] } = await reader.list();
+  const left = new Map(after!.items.map((object) => [uidOf(object), object]));
+  for (const { object, ...span } of removals) {
+    expectDeleted(object, left.get(uidOf(object)));
+    // The deletion of an object that waits for its finalizers is no change.
+    if (!isTerminating(object)) writer.recordRemoval(object, span);
+  }
+  for (const object of before!.items) {
+    if (removals.some((removal) => removal.object === object)) continue;
+    const now = left.get(uidOf(object));
+    if (now !== undefined && contentOf(now) === contentOf(object)) continue;
+    throw new Violation("paging.deletecollection-selector", {
+      expected: `${describe(object)} unchanged, as it was not selected`,
+      actual: now === undefined ? "gone" : describe(now),
+    });
+  }
+}
+
+/** Sends requests until no token is returned, and returns when they began and ended. */
+async function sendAll(
+  { at, writer }: Session,
+  selection: Selection,
+  limit: number | undefined,
+): Promise<{ readonly began: number; readonly ended: number }> {
+  const { path, query } = at.listRequest(selection);
+  const { began, ended } = await writer.during(async () => {
+    let token: string | undefined;
+    for (let count = 0; count < REQUESTS; count++) {
+      const response = await at.scope.send({
+        method: "DELETE",
+        path,
+        query: {
+          ...query,
+          // In namespaces of its own, too: never the objects of others.
+          labelSelector: at.scope.selector,
+          limit: limit?.toString(),
+          continue: token,
+        },
+      });
+      if (response.status === 403) {
+        throw new Discard("the current identity may not delete collections");
+      }
+      if (response.status === 202) throw new Discard("the deletion is asynchronous (202)");
+      if (response.status !== 200) {
+        const facts = { expected: "200", actual: describeResponse(response) };
+        throw new Violation("lifecycle.collection-deletes-many", facts);
+      }
+      const next = metadataOf(asObject(response.json) ?? {}).continue;
+      token = typeof next === "string" && next !== "" ? next : undefined;
+      if (token === undefined) return;
+    }
+    throw new Violation("paging.deletecollection-continues", {
+      expected: `no continue token after ${REQUESTS} requests`,
+      actual: "another token",
+    });
+  });
+  return { began, ended };
+}
+
+function isTerminating(object: JsonObject): boolean {
+  return metadataOf(object).deletionTimestamp !== undefined;
+}
+
+/** Expects an object to be gone, or to wait for its finalizers. */
+function expectDeleted(before: JsonObject, now: JsonObject | undefined): void {
+  const { finalizers } = metadataOf(before);
+  const waits = Array.isArray(finalizers) && finalizers.length > 0;
+  if (waits ? now !== undefined && isTerminating(now) : now === undefined) return;
+  throw new Violation("lifecycle.collection-deletes-many", {
+    expected: `${keyOf(before)} ${waits ? "being deleted" : "gone"}`,
+    actual: now === undefined ? "gone" : describe(now),
+  });
+}
