@@ -24,6 +24,10 @@ export interface TrialOptions {
   readonly runs: number;
   /** End the trial at the first check that fails. */
   readonly stopAtFirstKill: boolean;
+  /** Do not end the trial after a warning, only after a violated `must`. @default {false} */
+  readonly untilMust?: boolean;
+  /** Detect the features of the server, as a run does, and declare none. @default {false} */
+  readonly detectFeatures?: boolean;
   /** Number of checks that run at once. @default {4} */
   readonly workers?: number;
   /** No check is expected to fail. @default {false} */
@@ -46,12 +50,13 @@ const LIMITS = {
 /** Runs the checks against a server with the subject installed, in the given thread. */
 export async function runTrial(options: TrialOptions, thread?: ServerThread): Promise<Trial> {
   const { subject, checks, seed, runs, stopAtFirstKill, workers = 4, shrink = true } = options;
+  const { untilMust = false, detectFeatures = false } = options;
   const started = performance.now();
   const ending = new AbortController();
   const target = await startMutated({
     mutants: subject === undefined ? [] : [subject],
     // All features are declared, so that a mutant cannot hide by breaking feature detection.
-    features: FEATURE_NAMES,
+    ...(!detectFeatures && { features: FEATURE_NAMES }),
     ...(thread && { thread }),
   });
   try {
@@ -66,9 +71,8 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
       signal: ending.signal,
       command: `deno task check${subject === undefined ? "" : ` --mutant ${subject}`}`,
       emit: (event) => {
-        if (stopAtFirstKill && event.type === "check finished" && isKill(event.result)) {
-          ending.abort();
-        }
+        if (!stopAtFirstKill || event.type !== "check finished" || !isKill(event.result)) return;
+        if (!untilMust || event.result.verdict === "fail") ending.abort();
       },
     });
     const broke = results.find(({ verdict }) => verdict === "error");

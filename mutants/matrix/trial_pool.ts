@@ -13,6 +13,10 @@ export interface PoolOptions {
   readonly jobs: number;
   /** Milliseconds after which a trial is given up and its worker terminated. */
   readonly timeLimit: number;
+  /** The module of the worker, which replies to trial options. @default {"./trial_worker.ts"} */
+  readonly worker?: URL;
+  /** Called before a trial starts: returns its options as they are then known to be best. */
+  prepare?(options: TrialOptions, index: number): TrialOptions;
   /** Called when a trial ends, with its index. */
   onTrial(trial: Trial, index: number): void;
 }
@@ -28,11 +32,12 @@ export async function runTrials(
   const work = async () => {
     let worker: Worker | undefined;
     for (let index = next++; index < all.length; index = next++) {
-      const options = killerFirst(all[index]!, killers);
+      const given = all[index]!;
+      const options = killerFirst(pool.prepare?.(given, index) ?? given, killers);
       let trial: Trial;
       let attempts = 0;
       do {
-        worker ??= newWorker();
+        worker ??= newWorker(pool.worker);
         const attempt = { ...options, seed: options.seed + attempts };
         trial = await runWithin(pool.timeLimit, attempt, worker);
         attempts++;
@@ -67,8 +72,8 @@ function isInconclusive(trial: Trial, { expectGreen }: TrialOptions): boolean {
   return trial.kills.length === 0 && (!expectGreen || trial.broken !== undefined);
 }
 
-function newWorker(): Worker {
-  return new Worker(new URL("./trial_worker.ts", import.meta.url), { type: "module" });
+function newWorker(module: URL = new URL("./trial_worker.ts", import.meta.url)): Worker {
+  return new Worker(module, { type: "module" });
 }
 
 async function runWithin(limit: number, options: TrialOptions, worker: Worker): Promise<Trial> {

@@ -1,0 +1,75 @@
+/**
+ * The instrumented server: a copy of the repository's `server/` outside the repository, with
+ * links to everything else that it imports.
+ *
+ * @module
+ */
+import { instrument, type SourceFile } from "./instrument.ts";
+import { hash, type SourceMutant } from "./source_mutant.ts";
+
+/** The repository. */
+const ROOT = new URL("../../", import.meta.url);
+
+/** What the server and its worker import, directly or not, besides the server. */
+const LINKED = ["deps", "fixtures", "mutants", "plugins", "reports", "suites", "deno.json"];
+
+/** Sources that only tests run. */
+const TESTS =
+  /_test\.ts$|\/(test_|testing)[^/]*\.ts$|\/(contract|differential)\/|arbitrary_object|storage_contract/;
+
+/** An instrumented server on disk. */
+export interface InstrumentedServer {
+  /** The folder that stands for the repository's root. */
+  readonly root: URL;
+  readonly mutants: readonly SourceMutant[];
+  /** A hash of all that the results depend on: the sources of the server and of the suites. */
+  readonly version: string;
+  /** Removes the folder. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Instruments the server into a folder of the system's temporary directory. */
+export async function instrumentServer(): Promise<InstrumentedServer> {
+  const sources = await readSources("server");
+  const suites = await readSources("suites");
+  const text = [...sources, ...suites].map(({ name, content }) => `${name}\0${content}`);
+  const version = await hash(text.join("\0"), 8);
+  const { files, mutants } = await instrument(sources);
+  const folder = await Deno.makeTempDir({ prefix: "plumbline-source-mutants-" });
+  for (const { name, content } of files) {
+    const path = `${folder}/${name}`;
+    await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    await Deno.writeTextFile(path, content);
+  }
+  for (const name of LINKED) await Deno.symlink(new URL(name, ROOT), `${folder}/${name}`);
+  return {
+    root: new URL(`file://${folder}/`),
+    mutants,
+    version,
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+async function readSources(folder: string): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for await (const { name: entry, isDirectory } of Deno.readDir(new URL(folder, ROOT))) {
+    const name = `${folder}/${entry}`;
+    if (isDirectory) files.push(...await readSources(name));
+    else if (name.endsWith(".ts") && !TESTS.test(name)) {
+      files.push({ name, content: await Deno.readTextFile(new URL(name, ROOT)) });
+    }
+  }
+  return files.sort((a, b) => a.name < b.name ? -1 : 1);
+}
+
+/** The module of the workers that run trials. */
+export const TRIAL_WORKER: URL = new URL("./trial_worker.ts", import.meta.url);
+
+/** Returns the module of the worker that runs the server, with the parameters that it reads. */
+export function serverWorker(
+  { root }: Pick<InstrumentedServer, "root">,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const module = new URL("mutants/source/server_worker.ts", root);
+  return `${module}?${new URLSearchParams(parameters)}`;
+}

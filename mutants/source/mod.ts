@@ -1,0 +1,162 @@
+/**
+ * Runs source mutants: changes single expressions and statements of the reference server, and
+ * reports which changes no check finds.
+ *
+ * `deno task mutants --help` lists the options.
+ *
+ * @module
+ */
+import project from "../../deno.json" with { type: "json" };
+import {
+  type Command,
+  flag,
+  integer,
+  list,
+  optionGroup,
+  path,
+  runTool,
+  text,
+  UsageError,
+  value,
+  type ValuesOf,
+} from "../../options/mod.ts";
+import { CHECKS } from "../../suites/areas/mod.ts";
+import { loadCoverage } from "./coverage_file.ts";
+import { instrumentServer } from "./instrumented_server.ts";
+import { readMarks, staleMarks } from "./marks.ts";
+import { foundPercentage, type SourceReport } from "./result.ts";
+import { runSourceMutants } from "./run.ts";
+import { sample, select } from "./select.ts";
+import { describe } from "./source_mutant.ts";
+import { summaryLines, survivorLines, trialLine } from "./table.ts";
+
+const OPTIONS = {
+  ...optionGroup("Selection", {
+    file: text("GLOB", "test only mutants of these files, as server/codec/*.ts"),
+    id: list("ID,...", "test only these mutants; the beginning of an id is enough"),
+    slice: value("I/N", "test only every Nth mutant, starting with the Ith", readSlice),
+    sample: integer("test N mutants, drawn at random", { min: 1, max: 100_000 }),
+    check: list("CHECK,...", "run only these checks, or those of these areas"),
+    marked: flag("test the marked mutants only; none may be found"),
+    list: flag("list the mutants, and test none"),
+  }),
+  ...optionGroup("Trials", {
+    seed: integer("seed of the sample and of the first trial (default 1)", {
+      min: 0,
+      max: 2 ** 31 - 101,
+    }),
+    seeds: integer("trials per mutant, each with the next seed (default 1)", { min: 1, max: 100 }),
+    runs: integer("cases per property (default 100)", { min: 1, max: 1_000_000 }),
+    coverageRuns: integer("cases per property when coverage is measured (default: as --runs)", {
+      min: 1,
+      max: 1_000_000,
+    }),
+    jobs: integer("trials that run at the same time (default: number of processors)", {
+      min: 1,
+      max: 64,
+    }),
+  }),
+  ...optionGroup("Output", {
+    out: path("FILE", "write the results as JSON to FILE"),
+    floor: integer("exit with 1 if less than N percent are found (default 0)", {
+      min: 0,
+      max: 100,
+    }),
+  }),
+};
+
+/** The command. */
+export const MUTANTS_COMMAND: Command<typeof OPTIONS> = {
+  name: "mutants",
+  description: "Change single expressions of the reference server; a check must fail for each.",
+  options: OPTIONS,
+  examples: [
+    ["mutants --sample 30 --seed 7", "Test 30 mutants, drawn at random"],
+    ["mutants --file 'server/health/*.ts' --check health", "Test one folder with one area"],
+    ["mutants --slice 3/200 --floor 80", "Test a part; exit with 1 if too few are found"],
+  ],
+};
+
+type Options = ValuesOf<typeof OPTIONS>;
+
+if (import.meta.main) {
+  Deno.exit(await runTool(MUTANTS_COMMAND, Deno.args, ({ options }) => mutants(options)));
+}
+
+async function mutants(options: Options): Promise<number> {
+  const { seed = 1, seeds = 1, runs = 100, jobs = navigator.hardwareConcurrency } = options;
+  const started = new Date().toISOString();
+  const marks = await readMarks();
+  const checks = checksOf(options.check);
+  await using server = await instrumentServer();
+  const stale = staleMarks(marks, server.mutants);
+  for (const { id, change } of stale) await print(`STALE MARK ${id} ${change}`);
+  if (stale.length > 0) return 1;
+  const { file, id: ids, slice } = options;
+  const chosen = select(server.mutants, { file, ids, slice });
+  if (options.list) {
+    for (const mutant of chosen) await print(`${mutant.id} ${describe(mutant)}`);
+    await print(`${chosen.length} of ${server.mutants.length} mutants`);
+    return 0;
+  }
+  const coverage = await loadCoverage(server, {
+    ...{ checks, seed: 1, runs: options.coverageRuns ?? runs, jobs },
+    print,
+  });
+  const executed = chosen.filter((mutant) => coverage.hitsOf(mutant) > 0)
+    .filter(({ id }) => !options.marked || marks.has(id));
+  if (executed.length === 0) throw new UsageError("No selected mutant is executed by a check.");
+  const drawn = options.sample === undefined ? executed : sample(executed, options.sample, seed);
+  await print(
+    `${server.mutants.length} mutants, ${chosen.length} selected, ${executed.length} executed, ` +
+      `${drawn.length} to test`,
+  );
+  const lines: Promise<void>[] = [];
+  const results = await runSourceMutants({
+    ...{ server, mutants: drawn, coverage, runs, jobs },
+    marks: options.marked || ids !== undefined ? new Map() : marks,
+    checks: options.check && checks,
+    seeds: Array.from({ length: seeds }, (_, index) => seed + index),
+    onTrial: (mutant, trial, done, total) =>
+      lines.push(print(trialLine(mutant, trial, done, total))),
+  });
+  await Promise.all(lines);
+  const report: SourceReport = {
+    schema: 1,
+    suiteVersion: project.version,
+    started,
+    finished: new Date().toISOString(),
+    runs,
+    seeds: Array.from({ length: seeds }, (_, index) => seed + index),
+    mutants: server.mutants.length,
+    executed: executed.length,
+    results,
+  };
+  if (options.out !== undefined) {
+    await Deno.writeTextFile(options.out, `${JSON.stringify(report, null, 1)}\n`);
+  }
+  for (const line of survivorLines(results)) await print(line);
+  for (const line of summaryLines(report)) await print(line);
+  return foundPercentage(results) >= (options.floor ?? 0) ? 0 : 1;
+}
+
+/** Returns the ids of the checks that are given by id or area; all if none is given. */
+function checksOf(given: readonly string[] | undefined): string[] {
+  const all: readonly string[] = CHECKS.map(({ id }) => id);
+  if (given === undefined) return [...all];
+  const chosen = all.filter((id) => given.includes(id) || given.includes(id.split("/")[0]!));
+  if (chosen.length === 0) throw new UsageError(`No check matches --check ${given.join(",")}.`);
+  return chosen;
+}
+
+function readSlice(given: string, name: string): readonly [number, number] {
+  const [, part, parts] = /^([1-9]\d{0,4})\/([1-9]\d{0,4})$/.exec(given) ?? [];
+  if (part === undefined || Number(part) > Number(parts)) {
+    throw new UsageError(`Cannot use ${name} "${given}". Give I/N with I from 1 to N, as 2/40.`);
+  }
+  return [Number(part), Number(parts)];
+}
+
+async function print(line: string): Promise<void> {
+  await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
+}

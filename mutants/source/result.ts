@@ -1,0 +1,130 @@
+/**
+ * Results of source mutants: what the checks found, and how much of it.
+ *
+ * @module
+ */
+import type { Kill, Trial } from "../../reports/matrix.ts";
+import type { Level } from "../../reports/events.ts";
+import { AREAS } from "../../suites/areas/mod.ts";
+import { requirementsOf } from "../../suites/area.ts";
+import type { Mark } from "./marks.ts";
+import type { SourceMutant } from "./source_mutant.ts";
+
+/**
+ * The verdict of a trial: the highest level of a violated requirement; `survived` if no check
+ * found a violation; `error` if no check did and one could not end; `no server` if the mutant
+ * keeps the server from starting, so that there is nothing to check.
+ */
+export type Verdict = Level | "survived" | "error" | "no server";
+
+/** What one seed showed. */
+export interface SourceTrial {
+  readonly seed: number;
+  readonly verdict: Verdict;
+  /** The check that found the violation and the violated requirement. */
+  readonly check?: string;
+  readonly requirement?: string;
+  /** Number of cases up to the violation. */
+  readonly cases?: number;
+  /** The first line of what was expected and what was there. */
+  readonly violation?: string;
+  /** The error of the trial, if there is one. */
+  readonly error?: string;
+  /** Milliseconds. */
+  readonly duration: number;
+}
+
+/** The trials of a mutant, one for each seed. */
+export interface SourceResult {
+  readonly mutant: SourceMutant;
+  /** The checks that execute it and ran against it. */
+  readonly checks: readonly string[];
+  readonly trials: readonly SourceTrial[];
+  /** Why it cannot be found, if that is known; then it has no trials. */
+  readonly mark?: Mark;
+}
+
+/** A run over source mutants: what is written as JSON. */
+export interface SourceReport {
+  readonly schema: 1;
+  readonly suiteVersion: string;
+  readonly started: string;
+  readonly finished: string;
+  /** Cases per property. */
+  readonly runs: number;
+  readonly seeds: readonly number[];
+  /** Number of mutants of the server's sources, and of those that a check executes. */
+  readonly mutants: number;
+  readonly executed: number;
+  readonly results: readonly SourceResult[];
+}
+
+const CATALOGUE = requirementsOf(AREAS);
+const LEVELS: readonly Level[] = ["must", "should", "convention"];
+const levelOf = ({ requirement }: Kill): Level => CATALOGUE[requirement]?.level ?? "must";
+
+/** Returns what a trial of the pool showed. */
+export function sourceTrial({ seed, kills, broken, checks, duration }: Trial): SourceTrial {
+  const [kill] = kills.toSorted((a, b) => LEVELS.indexOf(levelOf(a)) - LEVELS.indexOf(levelOf(b)));
+  const error = broken !== undefined && { error: broken.split("\n")[0]! };
+  if (kill === undefined) {
+    // Without a target no check starts.
+    const missing = checks.length === 0 && !/^timed out/.test(broken ?? "");
+    const verdict = broken === undefined ? "survived" : missing ? "no server" : "error";
+    return { seed, verdict, ...error, duration };
+  }
+  const { check, requirement, cases, failure: { expected, actual } } = kill;
+  const violation = `expected ${line(expected)}, got ${line(actual)}`;
+  return { seed, verdict: levelOf(kill), check, requirement, cases, violation, ...error, duration };
+}
+
+const line = (text: string) => text.split("\n")[0]!.slice(0, 160);
+
+/** True if a trial found a violation of any level. */
+export const isFound = ({ verdict }: SourceTrial): boolean =>
+  verdict === "must" || verdict === "should" || verdict === "convention";
+
+/** The numbers of a run. */
+export interface SourceCounts {
+  /** Mutants that were tested and have a server. */
+  readonly tested: number;
+  /** Those that every seed found, by the lowest verdict of its seeds. */
+  readonly must: number;
+  readonly should: number;
+  readonly convention: number;
+  /** Those that some seeds found and some did not. */
+  readonly sometimes: number;
+  readonly survived: number;
+  readonly noServer: number;
+  readonly marked: number;
+}
+
+/** Counts the results. */
+export function countResults(results: readonly SourceResult[]): SourceCounts {
+  const tested = results.filter(({ trials }) => trials.length > 0 && !hasNoServer(trials));
+  const found = tested.filter(({ trials }) => trials.every(isFound));
+  const lowest = ({ trials }: SourceResult) =>
+    LEVELS.findLast((level) => trials.some(({ verdict }) => verdict === level))!;
+  const of = (level: Level) => found.filter((result) => lowest(result) === level).length;
+  const some = tested.filter(({ trials }) => trials.some(isFound)).length;
+  return {
+    tested: tested.length,
+    must: of("must"),
+    should: of("should"),
+    convention: of("convention"),
+    sometimes: some - found.length,
+    survived: tested.length - some,
+    noServer: results.filter(({ trials }) => hasNoServer(trials)).length,
+    marked: results.filter(({ mark, trials }) => mark !== undefined && trials.length === 0).length,
+  };
+}
+
+/** True if the server with the mutant does not start. */
+export const hasNoServer = (trials: readonly SourceTrial[]): boolean =>
+  trials.length > 0 && trials.every(({ verdict }) => verdict === "no server");
+
+/** Returns the share of the tested mutants that every seed found, in percent. */
+export function foundPercentage(results: readonly SourceResult[]): number {
+  const { tested, must, should, convention } = countResults(results);
+  return tested === 0 ? 100 : 100 * (must + should + convention) / tested;
+}

@@ -1,0 +1,96 @@
+/**
+ * Runs source mutants: each against the checks that execute it, with several seeds.
+ *
+ * @module
+ */
+import type { TrialOptions } from "../matrix/trial.ts";
+import { runTrials } from "../matrix/trial_pool.ts";
+import type { Coverage } from "./coverage.ts";
+import { type InstrumentedServer, serverWorker, TRIAL_WORKER } from "./instrumented_server.ts";
+import type { Mark } from "./marks.ts";
+import { type SourceResult, type SourceTrial, sourceTrial } from "./result.ts";
+import type { SourceMutant } from "./source_mutant.ts";
+import type { SourceTrialOptions } from "./trial_worker.ts";
+
+/** How to run source mutants. */
+export interface SourceRunOptions {
+  readonly server: InstrumentedServer;
+  readonly mutants: readonly SourceMutant[];
+  readonly marks: ReadonlyMap<string, Mark>;
+  readonly coverage: Coverage;
+  /** Run only these checks. @default {all that execute the mutant} */
+  readonly checks?: readonly string[] | undefined;
+  readonly seeds: readonly number[];
+  /** Cases per property. */
+  readonly runs: number;
+  /** Number of trials that run at once. */
+  readonly jobs: number;
+  /** Called after each trial. */
+  onTrial(mutant: SourceMutant, trial: SourceTrial, done: number, total: number): void;
+}
+
+/** Milliseconds after which a trial is given up. */
+const TIME_LIMIT = 300_000;
+
+/** Executions of a mutant that end an endless loop: many times those of all checks together. */
+const hitLimit = (hits: number) => 100 * hits + 1_000_000;
+
+/** Runs the mutants and returns their results; marked ones are not run. */
+export async function runSourceMutants(options: SourceRunOptions): Promise<SourceResult[]> {
+  const { server, mutants, marks, coverage, checks, seeds, runs, jobs, onTrial } = options;
+  const tested = mutants.filter(({ id }) => !marks.has(id));
+  const executing = new Map(tested.map((mutant) => {
+    const all = coverage.checksOf(mutant);
+    return [mutant, checks === undefined ? all : all.filter((id) => checks.includes(id))];
+  }));
+  // One seed after the other: the first one gives an overview.
+  const pairs = seeds.flatMap((seed) => tested.map((mutant) => ({ mutant, seed })));
+  const all = pairs.map(({ mutant, seed }): SourceTrialOptions => ({
+    subject: mutant.id,
+    checks: executing.get(mutant)!,
+    ...{ seed, runs, stopAtFirstKill: true, untilMust: true, detectFeatures: true, shrink: false },
+    server: serverWorker(server, {
+      mutant: mutant.number,
+      hits: String(hitLimit(coverage.hitsOf(mutant))),
+    }),
+  }));
+  const kills = new KillCounts();
+  let done = 0;
+  const trials = await runTrials(all, {
+    ...{ jobs, timeLimit: TIME_LIMIT, worker: TRIAL_WORKER },
+    prepare: (trial, index) => kills.best(trial, pairs[index]!.mutant),
+    onTrial: (trial, index) => {
+      const { mutant } = pairs[index]!;
+      const result = sourceTrial(trial);
+      if (result.check !== undefined) kills.count(mutant, result.check);
+      onTrial(mutant, result, ++done, all.length);
+    },
+  });
+  return mutants.map((mutant): SourceResult => {
+    const mark = marks.get(mutant.id);
+    return {
+      mutant,
+      checks: executing.get(mutant) ?? [],
+      trials: trials.filter((_, index) => pairs[index]!.mutant === mutant).map(sourceTrial),
+      ...(mark && { mark }),
+    };
+  });
+}
+
+/** Which checks killed mutants of the same file: they run first, so that trials end early. */
+class KillCounts {
+  readonly #counts = new Map<string, number>();
+
+  count({ file }: SourceMutant, check: string): void {
+    for (const key of [`${file} ${check}`, check]) {
+      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    }
+  }
+
+  best(trial: TrialOptions, { file }: SourceMutant): TrialOptions {
+    const scoreOf = (check: string) =>
+      10 * (this.#counts.get(`${file} ${check}`) ?? 0) + (this.#counts.get(check) ?? 0);
+    const scores = new Map(trial.checks.map((check) => [check, scoreOf(check)]));
+    return { ...trial, checks: trial.checks.toSorted((a, b) => scores.get(b)! - scores.get(a)!) };
+  }
+}
