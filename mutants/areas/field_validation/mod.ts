@@ -7,9 +7,11 @@ import type { Mutant } from "../../mutant.ts";
 import { fieldMutants } from "./fields.ts";
 import { modeMutants } from "./modes.ts";
 import { requiredMutants } from "./required.ts";
+import { valueMutants } from "./values.ts";
 
 export const fieldValidationMutants: readonly Mutant[] = [
   ...fieldMutants,
   ...modeMutants,
   ...requiredMutants,
+  ...valueMutants,
 ];

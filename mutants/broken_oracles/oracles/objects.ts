@@ -214,9 +214,9 @@ export const objectOracles: readonly BrokenOracle[] = [
   },
   {
     id: "types/same-type-is-another",
-    file: "areas/field_validation/model/types.ts",
-    find: "typeof other !== typeof value ||",
-    replace: "typeof other === typeof value ||",
+    file: "model/fields/near_misses.ts",
+    find: 'value: "true" }',
+    replace: "value: true }",
     checks: ["field-validation/wrong-type-rejected"],
     assumption: "A value of the right type must be rejected.",
   },

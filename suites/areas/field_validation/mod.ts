@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { UNKNOWN_AND_DUPLICATE_FIELDS } from "./unknown_and_duplicate_fields.ts";
+import { NEAR_MISSES } from "./near_misses.ts";
 import { REQUIRED_FIELDS } from "./required_fields.ts";
 import { VALUE_TYPES } from "./value_types.ts";
 import { requirements } from "./requirements.ts";
@@ -15,6 +16,7 @@ export const fieldValidation: Area = defineArea({
   requirements,
   checks: [
     ...UNKNOWN_AND_DUPLICATE_FIELDS,
+    ...NEAR_MISSES,
     ...VALUE_TYPES,
     ...REQUIRED_FIELDS,
   ],

@@ -131,6 +131,54 @@ export const requirements = {
     statement: "A value of a wrong type is rejected with every value of `fieldValidation`.",
     level: "must",
   },
+  "field-validation.apply-wrong-type-rejected": {
+    chapter: VALIDATION,
+    statement: "An apply with a value of a wrong type is rejected.",
+    level: "must",
+    feature: "server-side-apply",
+  },
+  "field-validation.strategic-merge-wrong-type-rejected": {
+    chapter: VALIDATION,
+    statement: "A strategic merge patch with a value of a wrong type is rejected.",
+    level: "must",
+    feature: "strategic-merge-patch",
+  },
+  "field-validation.apply-integer-range-checked": {
+    chapter: VALIDATION,
+    statement: "An apply with a number that its integer type does not have is rejected.",
+    level: "must",
+    feature: "server-side-apply",
+  },
+  "field-validation.strategic-merge-integer-range-checked": {
+    chapter: VALIDATION,
+    statement:
+      "A strategic merge patch with a number that its integer type does not have is rejected.",
+    level: "must",
+    feature: "strategic-merge-patch",
+  },
+  "field-validation.merge-key-wrong-type-rejected": {
+    chapter: VALIDATION,
+    statement: "A strategic merge patch with an object or a list as merge key is rejected.",
+    level: "must",
+    feature: "strategic-merge-patch",
+  },
+  "field-validation.status-wrong-type-rejected": {
+    chapter: VALIDATION,
+    statement: "A write to the status subresource with a value of a wrong type is rejected.",
+    level: "must",
+  },
+  "field-validation.undocumented-type-rejected": {
+    chapter: VALIDATION,
+    statement:
+      "A value that real servers consider wrong for a field whose type or form the specification " +
+      "does not show is rejected.",
+    level: "convention",
+  },
+  "field-validation.wrong-type-changes-nothing": {
+    chapter: VALIDATION,
+    statement: "A write rejected for a value of a wrong type changes nothing.",
+    level: "must",
+  },
   "field-validation.other-value-rejected": {
     chapter: VALIDATION,
     statement: "A `fieldValidation` other than `Ignore`, `Warn` and `Strict` is rejected.",

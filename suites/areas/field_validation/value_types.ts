@@ -6,8 +6,6 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { type Place, valueAt } from "../../model/field_injection.ts";
-import { hasItems, replaced, typedPlacesOf, valuesOfOtherTypes } from "./model/types.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { writeRequest, WRITING_METHODS, type WritingMethod } from "../../session/write_request.ts";
@@ -15,52 +13,8 @@ import { writeRequest, WRITING_METHODS, type WritingMethod } from "../../session
 /** Invalid values of `fieldValidation`. */
 const OTHER_VALUES = ["strict", "WARN", "None", "true", "All", "Strict,Warn"];
 
-const MODES = ["Ignore", "Warn", "Strict", undefined];
-
 /** Checks of types and of the parameter. */
 export const VALUE_TYPES: readonly Check[] = [
-  property<{
-    resource: string;
-    method: WritingMethod;
-    place: number;
-    other: number;
-    mode: string | undefined;
-  }>({
-    id: "field-validation/wrong-type-rejected",
-    title: "A value of a wrong type is rejected with every value of `fieldValidation`",
-    requirements: ["field-validation.wrong-type-rejected"],
-    level: "must",
-    arbitrary: () =>
-      fc.record({
-        resource: resourceName(),
-        method: fc.constantFrom(...WRITING_METHODS),
-        place: fc.nat({ max: 99 }),
-        other: fc.nat({ max: 9 }),
-        mode: fc.constantFrom(...MODES),
-      }),
-    run: async (scope, { resource, method, place, other, mode }) => {
-      const type = resourceType(resource);
-      const object = scope.newObject(type);
-      if (method !== "POST" && (await scope.create(type, object)).status >= 300) {
-        throw new Discard("the object could not be created");
-      }
-      const places: Place[] = typedPlacesOf(object);
-      const at = places[place % places.length]!;
-      // secrets/data-array-rejected covers bytes given as an array.
-      const others = valuesOfOtherTypes(valueAt(object, at))
-        .filter((value) => at[0] !== "data" || !Array.isArray(value));
-      const wrong = replaced(object, at, others[other % others.length]!);
-      scope.note(
-        `${typeof valueAt(object, at)}${hasItems(valueAt(object, at)) ? " of items" : ""}`,
-      );
-      // The valid object determines the path; only the body is wrong.
-      const request = writeRequest(scope, type, method, object, {
-        query: { fieldValidation: mode },
-      });
-      const response = await scope.send({ ...request, body: wrong });
-      expectError("field-validation.wrong-type-rejected", response);
-    },
-  }),
   property<{ resource: string; method: WritingMethod; value: string }>({
     id: "field-validation/other-value-rejected",
     title: "Unknown values of `fieldValidation` are rejected",

@@ -1,0 +1,314 @@
+/**
+ * Checks of values that no field may have: every field of every type, in every form of write.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { RequirementId } from "../../catalogue.ts";
+import { type Check, example, property, Violation } from "../../check.ts";
+import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { Feature } from "../../features.ts";
+import { canonical } from "../../model/content.ts";
+import { type NearMiss, nearMisses } from "../../model/fields/near_misses.ts";
+import { type Field, fieldsOf } from "../../model/fields/shape.ts";
+import { FIELDED_TYPES, type FieldedType } from "../../model/fields/stored_types.ts";
+import { asObject, metadataOf } from "../../model/object.ts";
+import { treeOf } from "../../model/tree.ts";
+import type { Scope } from "../../scope.ts";
+import { describeResponse } from "../../session/violation.ts";
+import {
+  APPLY_FORMS,
+  BASIC_FORMS,
+  creates,
+  type Form,
+  formsOf,
+  MODES,
+  prepare,
+  readObject,
+  STRATEGIC_FORMS,
+  validObject,
+  writeOf,
+} from "./fielded_writes.ts";
+import { replaced } from "./model/types.ts";
+
+/** Near misses, as `type field: miss`. */
+interface MissCase {
+  readonly misses: readonly string[];
+  /** Shifts which miss is sent with which parameters. */
+  readonly turn: number;
+}
+
+interface Miss extends NearMiss {
+  readonly type: FieldedType;
+  readonly field: Field;
+}
+
+/** The number of cases into which a default run divides all near misses. */
+const CASES = 100;
+
+/** Each near miss of each field of each type, by its name. */
+const MISSES: ReadonlyMap<string, Miss> = new Map(
+  FIELDED_TYPES.flatMap((type) =>
+    fieldsOf(type.shape).flatMap((field) =>
+      nearMisses(field).map((miss): [string, Miss] => [
+        `${type.id} ${field.place.join(".")}: ${miss.word}`,
+        { ...miss, type, field },
+      ])
+    )
+  ),
+);
+
+/** Checks of near misses. */
+export const NEAR_MISSES: readonly Check[] = [
+  nearMissCheck({
+    id: "field-validation/wrong-type-rejected",
+    title: "A create, update, merge patch or JSON patch with a value of a wrong type is rejected",
+    requirement: "field-validation.wrong-type-rejected",
+    forms: BASIC_FORMS,
+  }),
+  nearMissCheck({
+    id: "field-validation/apply-wrong-type",
+    title: "An apply with a value of a wrong type is rejected",
+    requirement: "field-validation.apply-wrong-type-rejected",
+    forms: APPLY_FORMS,
+    feature: "server-side-apply",
+    concerns: (miss) => !isOutOfRange(miss),
+  }),
+  nearMissCheck({
+    id: "field-validation/strategic-merge-wrong-type",
+    title: "A strategic merge patch with a value of a wrong type is rejected",
+    requirement: "field-validation.strategic-merge-wrong-type-rejected",
+    forms: STRATEGIC_FORMS,
+    feature: "strategic-merge-patch",
+    concerns: (miss) => !isOutOfRange(miss) && !isStructuredMergeKey(miss),
+  }),
+  // Known deviations of real servers, so that each has a check of its own.
+  everyMissCheck({
+    id: "field-validation/apply-integer-range",
+    title: "An apply with a number that its integer type does not have is rejected",
+    requirement: "field-validation.apply-integer-range-checked",
+    forms: APPLY_FORMS,
+    feature: "server-side-apply",
+    concerns: isOutOfRange,
+  }),
+  everyMissCheck({
+    id: "field-validation/strategic-merge-integer-range",
+    title: "A strategic merge patch with a number that its integer type does not have is rejected",
+    requirement: "field-validation.strategic-merge-integer-range-checked",
+    forms: STRATEGIC_FORMS,
+    feature: "strategic-merge-patch",
+    concerns: isOutOfRange,
+  }),
+  everyMissCheck({
+    id: "field-validation/merge-key-wrong-type",
+    title: "A strategic merge patch with an object or a list as merge key is rejected",
+    requirement: "field-validation.merge-key-wrong-type-rejected",
+    forms: STRATEGIC_FORMS,
+    feature: "strategic-merge-patch",
+    concerns: isStructuredMergeKey,
+  }),
+];
+
+/** Returns a check that tries all documented misses of a sort at once. */
+function everyMissCheck({ id, title, requirement, forms, feature, concerns }: {
+  id: `field-validation/${string}`;
+  title: string;
+  requirement: RequirementId;
+  forms: readonly Form[];
+  feature: Feature;
+  concerns: (miss: Miss) => boolean;
+}): Check {
+  return example({
+    id,
+    title,
+    requirements: [requirement],
+    level: "must",
+    features: [feature],
+    run: async (scope) => {
+      const misses = [...MISSES].filter(([, miss]) => concerns(miss) && !isConvention(miss))
+        .map(([name]) => name);
+      await expectRejections(scope, { misses, turn: 0 }, { requirement, forms, alone: true });
+    },
+  });
+}
+
+function isOutOfRange({ field, value }: Miss): boolean {
+  return field.type.startsWith("int") && typeof value === "number" && Number.isInteger(value);
+}
+
+function isStructuredMergeKey({ field, value }: Miss): boolean {
+  return field.mergeKey === true && typeof value === "object";
+}
+
+function nearMissCheck({ id, title, requirement, forms, feature, concerns = () => true }: {
+  id: `field-validation/${string}`;
+  title: string;
+  requirement: RequirementId;
+  forms: readonly Form[];
+  feature?: Feature;
+  concerns?: (miss: Miss) => boolean;
+}): Check {
+  const names = [...MISSES].filter(([, miss]) => concerns(miss)).map(([name]) => name);
+  return property<MissCase>({
+    id,
+    title,
+    requirements: [
+      requirement,
+      "field-validation.status-wrong-type-rejected",
+      "field-validation.undocumented-type-rejected",
+      "field-validation.wrong-type-changes-nothing",
+    ],
+    level: "must",
+    version: 2,
+    ...(feature && { features: [feature] }),
+    arbitrary: () =>
+      fc.record({
+        misses: fc.uniqueArray(fc.constantFrom(...names), {
+          minLength: 1,
+          maxLength: 40,
+          size: "-1",
+        }),
+        turn: fc.nat({ max: 7 }),
+      }),
+    cases: (seed) => enumeratedMisses(names, seed),
+    run: (scope, input) => expectRejections(scope, input, { requirement, forms }),
+  });
+}
+
+/** Returns cases with all near misses, those of a type together, in an order of the seed. */
+function enumeratedMisses(names: readonly string[], seed: number): MissCase[] {
+  const size = Math.ceil(names.length / (CASES - FIELDED_TYPES.length));
+  const batches = FIELDED_TYPES.flatMap(({ id }) =>
+    chunked(shuffled(names.filter((name) => name.startsWith(`${id} `)), seed), size)
+  );
+  return shuffled(batches, seed).map((misses, turn) => ({ misses, turn: turn % 8 }));
+}
+
+function chunked<Item>(items: readonly Item[], size: number): Item[][] {
+  const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, index) => index * size);
+  return starts.map((start) => items.slice(start, start + size));
+}
+
+/** Returns the items in an order that the seed determines. */
+function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
+  const length = items.length;
+  const order = fc.shuffledSubarray([...items], { minLength: length, maxLength: length });
+  return fc.sample(order, { seed, numRuns: 1 })[0] ?? [];
+}
+
+async function expectRejections(
+  scope: Scope,
+  { misses, turn }: MissCase,
+  { requirement, forms, alone = false }: {
+    requirement: RequirementId;
+    forms: readonly Form[];
+    /** True if every miss violates this requirement. */
+    alone?: boolean;
+  },
+): Promise<void> {
+  const chosen = misses.map((name) => MISSES.get(name)!);
+  const violations: Violation[] = [];
+  for (const type of new Set(chosen.map((miss) => miss.type))) {
+    const valid = await prepare(scope, type);
+    const before = await readObject(scope, type, valid);
+    let step = turn;
+    for (const miss of chosen.filter((each) => each.type === type)) {
+      for (const form of formsFor(miss, forms, step)) {
+        const violated = alone ? requirement : requirementOf(miss, requirement);
+        const violation = await tryMiss(scope, miss, { form, step: step++, requirement: violated });
+        if (violation === undefined) continue;
+        if (!isConvention(miss)) throw violation;
+        violations.push(violation);
+      }
+    }
+    if (violations.length > 0) continue;
+    expectUnchanged(before, await readObject(scope, type, valid));
+    await expectAbsent(scope, type);
+  }
+  if (violations[0] !== undefined) throw violations[0];
+}
+
+const isConvention = ({ field, byConvention }: Miss) =>
+  byConvention === true || field.undocumented === true;
+
+/** Returns the forms to try: all, but only one where the specification does not show the type. */
+function formsFor(miss: Miss, forms: readonly Form[], step: number): readonly Form[] {
+  const all = formsOf(miss.type, forms);
+  return isConvention(miss) ? [all[step % all.length]!] : all;
+}
+
+function requirementOf(miss: Miss, documented: RequirementId): RequirementId {
+  if (isConvention(miss)) return "field-validation.undocumented-type-rejected";
+  return miss.type.subresource === undefined
+    ? documented
+    : "field-validation.status-wrong-type-rejected";
+}
+
+/** Sends one near miss, and returns the violation if it is not rejected. */
+async function tryMiss(
+  scope: Scope,
+  { type, field, word, value }: Miss,
+  { form, step, requirement }: { form: Form; step: number; requirement: RequirementId },
+): Promise<Violation | undefined> {
+  const { place } = field;
+  const name = creates(form) ? "another" : "object";
+  const right = validObject(scope, type, { name, including: place });
+  const body = treeOf(replaced(right, place, value));
+  const fieldValidation = MODES[step % MODES.length];
+  const dryRun = step % 8 < 4 || scope.target.lacks?.includes("dry-run") ? undefined : "All";
+  scope.note(`${word} by ${form}`);
+  const response = await scope.send(
+    writeOf(scope, type, form, {
+      valid: validObject(scope, type, { name }),
+      body,
+      changed: [place],
+    }, { fieldValidation, dryRun }),
+  );
+  const isStatus = asObject(response.json)?.kind === "Status";
+  // Real servers report errors of the merge itself as internal errors.
+  const limit = BASIC_FORMS.includes(form) ? 500 : 600;
+  if (response.status >= 400 && response.status < limit && isStatus) return undefined;
+  const actual = response.status < 300
+    ? `${response.status}, the value is ${stored(response, field)}`
+    : describeResponse(response);
+  return new Violation(requirement, {
+    expected: `${form} with ${place.join(".")} = ${JSON.stringify(value)} (${word}) is rejected ` +
+      `with ${limit === 500 ? "4xx" : "an error"} and a Status` +
+      (fieldValidation ? `, fieldValidation=${fieldValidation}` : "") +
+      (dryRun ? ", dryRun=All" : ""),
+    actual,
+  });
+}
+
+function stored({ json }: HttpResponse, { place }: Field): string {
+  const value = place.reduce<Json | undefined>(
+    (each, key) => (each as JsonObject | null | undefined)?.[key],
+    json,
+  );
+  return JSON.stringify(value) ?? "absent";
+}
+
+/** Expects the same object, except for what controllers may write meanwhile. */
+function expectUnchanged(before: HttpResponse, after: HttpResponse): void {
+  const [expected, actual] = [before, after].map(({ status, json }) => {
+    const { status: _, ...fields } = asObject(json) ?? {};
+    const { resourceVersion: __, managedFields: ___, ...metadata } = metadataOf(fields);
+    return `${status} ${canonical({ ...fields, metadata })}`;
+  });
+  if (expected === actual) return;
+  throw new Violation("field-validation.wrong-type-changes-nothing", {
+    expected: expected!,
+    actual: actual!,
+  });
+}
+
+/** Expects that no rejected write created an object. */
+async function expectAbsent(scope: Scope, type: FieldedType): Promise<void> {
+  const other = validObject(scope, type, { name: "another" });
+  const { status } = await readObject(scope, type, other);
+  if (status === 404) return;
+  throw new Violation("field-validation.wrong-type-changes-nothing", {
+    expected: "404: no rejected write creates an object",
+    actual: `${status}`,
+  });
+}

@@ -1,0 +1,115 @@
+/**
+ * Near misses: values that differ from a right one by a hair.
+ *
+ * @module
+ */
+import type { Json } from "../../client/http_client.ts";
+import type { Field, FieldType } from "./shape.ts";
+
+/** A value that a field must not have. */
+export interface NearMiss {
+  /** What is wrong, unique among the misses of a field. */
+  readonly word: string;
+  readonly value: Json;
+  /** Only real servers agree that it is wrong. */
+  readonly byConvention?: true;
+}
+
+/** 2^31, the least number that no int32 is. */
+const TOO_LARGE = 2147483648;
+
+const OBJECT: NearMiss = { word: "an object", value: { plumb: "line" } };
+const EMPTY_OBJECT: NearMiss = { word: "an empty object", value: {} };
+const LIST: NearMiss = { word: "a list", value: ["a text"] };
+const EMPTY_LIST: NearMiss = { word: "an empty list", value: [] };
+const TEXT: NearMiss = { word: "a text", value: "a text" };
+const NUMBER: NearMiss = { word: "a number", value: 7 };
+const TRUE: NearMiss = { word: "true", value: true };
+const FRACTION: NearMiss = { word: "a fraction", value: 1.5 };
+const TRUE_TEXT: NearMiss = { word: "true as text", value: "true" };
+
+const MISSES: Readonly<Record<FieldType, readonly NearMiss[]>> = {
+  string: [NUMBER, TRUE, OBJECT, LIST],
+  int32: [
+    { word: "a number as text", value: "3" },
+    { word: "an empty text", value: "" },
+    FRACTION,
+    { word: "2^31", value: TOO_LARGE },
+    { word: "-2^31-1", value: -TOO_LARGE - 1 },
+    { word: "2^32", value: 2 * TOO_LARGE },
+    TRUE,
+    LIST,
+    EMPTY_OBJECT,
+  ],
+  int64: [
+    { word: "a number as text", value: "3" },
+    FRACTION,
+    { word: "2^63", value: 2 ** 63 },
+    { word: "-2^64", value: -(2 ** 64) },
+    TRUE,
+    LIST,
+    EMPTY_OBJECT,
+  ],
+  boolean: [
+    TRUE_TEXT,
+    { word: "false as text", value: "false" },
+    { word: "an empty text", value: "" },
+    { word: "1", value: 1 },
+    { word: "0", value: 0 },
+    EMPTY_LIST,
+    EMPTY_OBJECT,
+  ],
+  intOrString: [
+    TRUE,
+    FRACTION,
+    { word: "2^31", value: TOO_LARGE },
+    { word: "-2^31-1", value: -TOO_LARGE - 1 },
+    LIST,
+    EMPTY_OBJECT,
+    { word: "a number as text", value: "1", byConvention: true },
+    { word: "a number with a unit", value: "1x", byConvention: true },
+    { word: "a fraction of percents", value: "1.5%", byConvention: true },
+  ],
+  time: [
+    { word: "a text that is no time", value: "yesterday" },
+    { word: "a month that does not exist", value: "2026-13-01T00:00:00Z" },
+    NUMBER,
+    TRUE,
+    OBJECT,
+    LIST,
+    { word: "a date", value: "2026-01-02", byConvention: true },
+    { word: "a time without a zone", value: "2026-01-02T03:04:05", byConvention: true },
+  ],
+  bytes: [
+    { word: "a character outside of the alphabet", value: "YQ!=" },
+    { word: "no padding", value: "YQ" },
+    { word: "the URL alphabet", value: "_-8=" },
+    NUMBER,
+    TRUE,
+    OBJECT,
+  ],
+  object: [TEXT, NUMBER, EMPTY_LIST, { word: "a list of objects", value: [{}] }],
+  list: [
+    TEXT,
+    NUMBER,
+    EMPTY_OBJECT,
+    { word: "an object with indices", value: { 0: "a text" } },
+  ],
+  map: [TEXT, NUMBER, EMPTY_LIST, LIST],
+};
+
+/**
+ * Returns the values that a field must not have: of other types, out of its range, or none of the
+ * allowed ones. Null is none of them, as it may mean an absent field.
+ */
+export function nearMisses({ type, allowed = [] }: Field): NearMiss[] {
+  const others = allowed.flatMap((value) => [
+    {
+      word: `${value} in another letter case`,
+      value: `${value[0]!.toLowerCase()}${value.slice(1)}`,
+    },
+    { word: `${value} in capital letters`, value: value.toUpperCase() },
+    { word: `${value} and a space`, value: `${value} ` },
+  ]);
+  return [...MISSES[type], ...others];
+}
