@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { JsonObject } from "./object.ts";
+import { copyOf, type JsonObject } from "./object.ts";
 
 /** The reasons of a Status, with their HTTP status. */
 export const REASONS = {
@@ -95,7 +95,7 @@ export class ApiError extends Error {
   toStatus(suffix: string): JsonObject {
     const { group } = this.details ?? {};
     const details = this.details && {
-      ...structuredClone(this.details) as JsonObject,
+      ...copyOf(this.details as JsonObject),
       ...(group === META_GROUP && { group: `${META_GROUP}.${suffix}` }),
     };
     return {

@@ -68,6 +68,20 @@ export function equal(left: unknown, right: unknown): boolean {
     keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
 }
 
+/** Returns a deep copy of a JSON value; several times faster than `structuredClone`. */
+export function copyOf<Value extends Json>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => copyOf(item)) as Value;
+  const copy: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    const inner = copyOf(value[key]!);
+    // An assignment to `__proto__` would define no property.
+    if (key !== "__proto__") copy[key] = inner;
+    else Object.defineProperty(copy, key, { value: inner, enumerable: true, writable: true });
+  }
+  return copy as Value;
+}
+
 /** Returns the `apiVersion` of objects: the version alone in the core group. */
 export const apiVersionOf = ({ group, version }: { group: string; version: string }): string =>
   group ? `${group}/${version}` : version;

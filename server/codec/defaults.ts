@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Json, JsonObject } from "../object.ts";
+import { copyOf, type Json, type JsonObject } from "../object.ts";
 import { canonicalQuantity } from "./scalar.ts";
 import type { Field, ObjectSchema, Schema } from "./schema.ts";
 
@@ -59,7 +59,7 @@ function setObjectDefaults(
   RULES[schema.name]?.(object, context);
   for (const { name, pointer, value } of constants) {
     const isUnsaid = pointer ? object[name] === undefined : !object[name];
-    if (isUnsaid) object[name] = typeof value === "object" ? structuredClone(value) : value;
+    if (isUnsaid) object[name] = typeof value === "object" ? copyOf(value) : value;
   }
   for (const field of inner) {
     const value = object[field.name];

@@ -5,7 +5,7 @@
  */
 import { applyPatch, type Operation, Pointer } from "rfc6902";
 import { ApiError, badRequest } from "../api_error.ts";
-import type { Json, JsonObject } from "../object.ts";
+import { copyOf, type Json, type JsonObject } from "../object.ts";
 import { MAX_DEPTH } from "./json.ts";
 
 /** The maximum number of operations in a patch. */
@@ -31,7 +31,7 @@ const NEEDS: Readonly<Record<string, "value" | "from" | undefined>> = {
 export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
   const operations = readOperations(patch);
   // An operation on the whole document needs a parent to set it on.
-  const holder = { document: structuredClone(content) as Json };
+  const holder = { document: copyOf(content) };
   const rooted = operations.map((operation) => ({
     ...operation,
     path: `/document${operation.path}`,

@@ -17,7 +17,7 @@ import {
 } from "../api_error.ts";
 import { formatPath, readJson } from "../codec/json.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
-import type { ApiObject, Json, JsonObject } from "../object.ts";
+import { type ApiObject, copyOf, type Json, type JsonObject } from "../object.ts";
 import type { Patcher, Registry, Result, VerbHandler, VerbRequest, Verbs } from "./contracts.ts";
 import { parseVersion } from "./list_options.ts";
 import { versionAsked, wipeServerMeta } from "./object_meta.ts";
@@ -132,7 +132,7 @@ async function update(registry: Registry, request: VerbRequest): Promise<Result>
   }
   const replace = (current: ApiObject) => {
     writer.checkUid(sent, current, definition);
-    return view ? view.set(current, sent) : structuredClone(sent);
+    return view ? view.set(current, sent) : copyOf(sent);
   };
   const version = await writer.updateObject(registry, request, replace, { dryRun, manager });
   return { kind: "object", status: 200, version };

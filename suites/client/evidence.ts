@@ -16,8 +16,21 @@ const SECRET_HEADERS = new Set([
   "set-cookie",
 ]);
 
-/** An exchange that is still being written. */
-export type OpenExchange = { -readonly [Field in keyof Exchange]: Exchange[Field] };
+/** An exchange as the client knows it: few are reported, so it is redacted when it is read. */
+export interface RawExchange {
+  readonly method: string;
+  readonly path: string;
+  readonly identity: string;
+  readonly requestHeaders: readonly [string, string][];
+  /** Undefined if there is none. */
+  readonly requestBody: string | undefined;
+  readonly sentAt: number;
+  status: number;
+  /** Undefined until the head of the response has arrived. */
+  responseHeaders: Headers | undefined;
+  responseBody: string;
+  duration: number;
+}
 
 /** Takes credentials out of everything that is written down. */
 export class Redactor {
@@ -44,6 +57,40 @@ export class Redactor {
     const longest = this.#secrets[0]?.length ?? 0;
     const kept = this.text(text.slice(0, BODY_LIMIT + longest)).slice(0, BODY_LIMIT);
     return `${kept}… (${text.length} characters in all)`;
+  }
+
+  /** Returns an exchange for reports, which follows the changes of the raw one. */
+  exchange(raw: RawExchange): Exchange {
+    // deno-lint-ignore no-this-alias -- `this` of a getter is the exchange
+    const redactor = this;
+    const { method, identity, sentAt, requestBody } = raw;
+    const exchange: Exchange = {
+      method,
+      get path() {
+        return redactor.text(raw.path);
+      },
+      identity,
+      get requestHeaders() {
+        return redactor.headers(raw.requestHeaders);
+      },
+      get status() {
+        return raw.status;
+      },
+      get responseHeaders() {
+        return redactor.headers(raw.responseHeaders ?? []);
+      },
+      get responseBody() {
+        return redactor.body(raw.responseBody);
+      },
+      sentAt,
+      get duration() {
+        return raw.duration;
+      },
+    };
+    return requestBody === undefined ? exchange : Object.defineProperty(exchange, "requestBody", {
+      enumerable: true,
+      get: () => redactor.body(requestBody),
+    });
   }
 
   /** The headers without those that carry credentials; the values of one name in a line each. */

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type OpenExchange, Redactor } from "./evidence.ts";
+import { Deadlines } from "./deadlines.ts";
+import { type RawExchange, Redactor } from "./evidence.ts";
 import {
   type HttpClient,
   type HttpRequest,
@@ -48,6 +49,7 @@ export class FetchClient implements HttpClient {
   readonly #identities: readonly [Identity, ...Identity[]];
   readonly #redactor: Redactor;
   readonly #timeLimit: number;
+  readonly #deadlines: Deadlines;
   readonly #started = performance.now();
   readonly #connections: Deno.HttpClient;
   /** Watches have connections of their own: many on one would starve everything else on it. */
@@ -61,6 +63,7 @@ export class FetchClient implements HttpClient {
     this.#via = options.via ?? options.url;
     this.#identities = options.identities;
     this.#timeLimit = options.timeLimit ?? 30_000;
+    this.#deadlines = new Deadlines(this.#timeLimit);
     const { clientCertificate } = options;
     this.#redactor = new Redactor([
       ...options.identities.map((identity) => identity.token),
@@ -86,17 +89,19 @@ export class FetchClient implements HttpClient {
   /** Sends a request and waits for the response. */
   async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
     const { prepared, exchange } = this.#prepare(request);
-    transcript?.exchanges.push(exchange);
+    transcript?.exchanges.push(this.#redactor.exchange(exchange));
     const started = performance.now();
-    const signal = AbortSignal.timeout(this.#timeLimit);
+    const control = new AbortController();
+    this.#deadlines.add(control);
     try {
-      const raw = await this.#send(prepared, this.#connections, signal);
+      const raw = await this.#send(prepared, this.#connections, control.signal);
       const response = readResponse(raw, new Uint8Array(await raw.arrayBuffer()));
       this.#write(exchange, response);
       return response;
     } catch (error) {
-      throw this.#unreachable(prepared, error, signal);
+      throw this.#unreachable(prepared, error, control.signal);
     } finally {
+      this.#deadlines.delete(control);
       exchange.duration = performance.now() - started;
     }
   }
@@ -108,7 +113,7 @@ export class FetchClient implements HttpClient {
   ): Promise<WatchStream> {
     const query = { watch: "1", ...request.query };
     const { prepared, exchange } = this.#prepare({ ...request, method: "GET", query });
-    transcript?.exchanges.push(exchange);
+    transcript?.exchanges.push(this.#redactor.exchange(exchange));
     const started = performance.now();
     const control = new AbortController();
     const late = setTimeout(
@@ -126,7 +131,7 @@ export class FetchClient implements HttpClient {
       return new FetchWatchStream(response, body, {
         hangUp: () => control.abort(),
         received: (text) => {
-          exchange.responseBody = this.#redactor.body(text);
+          exchange.responseBody = text;
           exchange.duration = performance.now() - started;
         },
       });
@@ -146,8 +151,8 @@ export class FetchClient implements HttpClient {
     this.#watchConnections.close();
   }
 
-  /** Builds the request, and the exchange that will record it. */
-  #prepare(request: HttpRequest): { prepared: Prepared; exchange: OpenExchange } {
+  /** Builds the request and the record of its exchange. */
+  #prepare(request: HttpRequest): { prepared: Prepared; exchange: RawExchange } {
     const identity = this.#identityOf(request);
     const given: Record<string, string | readonly string[]> = { accept: "application/json" };
     if (request.body !== undefined) given["content-type"] = "application/json";
@@ -165,13 +170,12 @@ export class FetchClient implements HttpClient {
       prepared: { method: request.method, path, headers, body: request.bytes ?? body },
       exchange: {
         method: request.method,
-        path: this.#redactor.text(path),
+        path,
         identity: identity.name,
-        requestHeaders: this.#redactor.headers(headers),
-        ...(body !== undefined && { requestBody: this.#redactor.body(body) }),
-        ...(request.bytes && { requestBody: `(${request.bytes.length} bytes)` }),
+        requestHeaders: headers,
+        requestBody: request.bytes ? `(${request.bytes.length} bytes)` : body,
         status: 0,
-        responseHeaders: {},
+        responseHeaders: undefined,
         responseBody: "",
         sentAt: performance.now() - this.#started,
         duration: 0,
@@ -202,14 +206,10 @@ export class FetchClient implements HttpClient {
     });
   }
 
-  #write(exchange: OpenExchange, response: HttpResponse): void {
+  #write(exchange: RawExchange, response: HttpResponse): void {
     exchange.status = response.status;
-    // Few exchanges are reported and reading headers is slow: they are read on demand.
-    Object.defineProperty(exchange, "responseHeaders", {
-      enumerable: true,
-      get: () => this.#redactor.headers(response.headers),
-    });
-    exchange.responseBody = this.#redactor.body(response.text);
+    exchange.responseHeaders = response.headers;
+    exchange.responseBody = response.text;
   }
 
   #unreachable(request: Prepared, error: unknown, signal: AbortSignal): TargetUnreachable {

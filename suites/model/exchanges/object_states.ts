@@ -6,6 +6,7 @@
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../content.ts";
 import { asObject } from "../object.ts";
+import { isSameContent, isSameValue, withoutTypes } from "./same_content.ts";
 import { type ExchangeViolation, violation } from "./response_invariants.ts";
 
 /** The known facts of an object. */
@@ -14,10 +15,10 @@ interface Identity {
   readonly namespace: string;
   readonly creationTimestamp: string;
   deletionTimestamp: string | undefined;
-  /** Content by apiVersion and resourceVersion. */
-  readonly contents: Map<string, string>;
+  /** The first object with each apiVersion and resourceVersion. */
+  readonly contents: Map<string, JsonObject>;
   /** Specs of a kind that counts generations, by generation. */
-  readonly specs: Map<number, string>;
+  readonly specs: Map<number, Json>;
 }
 
 /** Kinds whose generation counts the changes of `spec`. */
@@ -61,7 +62,7 @@ export class ObjectStates {
         namespace: String(namespace),
         creationTimestamp,
         deletionTimestamp: textOf(metadata.deletionTimestamp),
-        contents: new Map([[`${apiVersion} ${resourceVersion}`, stateOf(object)]]),
+        contents: new Map([[`${apiVersion} ${resourceVersion}`, object]]),
         specs: new Map(generationOf(object, kind)),
       });
       return [];
@@ -76,16 +77,17 @@ export class ObjectStates {
 
 function constantFields(known: Identity, metadata: JsonObject): ExchangeViolation[] {
   const { name, namespace = "", creationTimestamp, uid } = metadata;
-  const actual = { name, namespace, creationTimestamp };
-  const expected = {
-    name: known.name,
-    namespace: known.namespace,
-    creationTimestamp: known.creationTimestamp,
-  };
-  if (canonical(actual as JsonObject) !== canonical(expected)) {
+  const isConstant = name === known.name && namespace === known.namespace &&
+    creationTimestamp === known.creationTimestamp;
+  if (!isConstant) {
+    const expected = {
+      name: known.name,
+      namespace: known.namespace,
+      creationTimestamp: known.creationTimestamp,
+    };
     return [violation("exchanges.constant-metadata", {
       expected: `of uid ${uid}: ${JSON.stringify(expected)}`,
-      actual: JSON.stringify(actual),
+      actual: JSON.stringify({ name, namespace, creationTimestamp }),
     })];
   }
   const deletion = textOf(metadata.deletionTimestamp);
@@ -100,13 +102,12 @@ function constantFields(known: Identity, metadata: JsonObject): ExchangeViolatio
 function oneContent(known: Identity, object: JsonObject, at: string): ExchangeViolation[] {
   // A removed object is returned with the version it had before.
   if (isBeingRemoved(object)) return [];
-  const content = stateOf(object);
   const before = known.contents.get(at);
-  if (before === undefined) known.contents.set(at, content);
-  return before === undefined || before === content ? [] : [
+  if (before === undefined) known.contents.set(at, object);
+  return before === undefined || isSameContent(before, object) ? [] : [
     violation("exchanges.one-state-per-version", {
-      expected: `of ${known.name} at ${at}: ${before.slice(0, 1_000)}`,
-      actual: content.slice(0, 1_000),
+      expected: `of ${known.name} at ${at}: ${stateOf(before)}`,
+      actual: stateOf(object),
     }),
   ];
 }
@@ -115,19 +116,20 @@ function oneSpec(known: Identity, object: JsonObject, kind: string): ExchangeVio
   for (const [generation, spec] of generationOf(object, kind)) {
     const before = known.specs.get(generation);
     if (before === undefined) known.specs.set(generation, spec);
-    if (before === undefined || before === spec) continue;
+    if (before === undefined || isSameValue(before, spec)) continue;
+    const show = (value: Json) => canonical(value).slice(0, 1_000);
     return [violation("exchanges.one-spec-per-generation", {
-      expected: `of ${known.name} at generation ${generation}: ${before.slice(0, 1_000)}`,
-      actual: spec.slice(0, 1_000),
+      expected: `of ${known.name} at generation ${generation}: ${show(before)}`,
+      actual: show(spec),
     })];
   }
   return [];
 }
 
-function generationOf(object: JsonObject, kind: string): [number, string][] {
+function generationOf(object: JsonObject, kind: string): [number, Json][] {
   const generation = asObject(object.metadata)?.generation;
   return COUNTS_GENERATION.has(kind) && typeof generation === "number"
-    ? [[generation, canonical(withoutEmpty(object.spec ?? null))]]
+    ? [[generation, object.spec ?? null]]
     : [];
 }
 
@@ -136,26 +138,8 @@ const isBeingRemoved = ({ metadata }: JsonObject): boolean => {
   return Boolean(deletionTimestamp) && !(Array.isArray(finalizers) && finalizers.length > 0);
 };
 
-/** Returns the content of an object as text, without fields that a representation may omit. */
-function stateOf(object: JsonObject): string {
-  const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
-  return canonical(withoutEmpty(rest));
-}
-
-/** Drops null and empty values: an absent field may be represented by either. */
-function withoutEmpty(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutEmpty);
-  const object = asObject(value);
-  if (object === undefined) return value;
-  return Object.fromEntries(
-    Object.entries(object).map(([key, inner]) => [key, withoutEmpty(inner)] as const)
-      .filter(([, inner]) => !isEmpty(inner)),
-  );
-}
-
-const isEmpty = (value: Json): boolean =>
-  value === null || value === "" ||
-  (typeof value === "object" && Object.keys(value).length === 0);
+/** Returns the content of an object as text, for a message. */
+const stateOf = (object: JsonObject): string => canonical(withoutTypes(object)).slice(0, 1_000);
 
 const isText = (value: Json | undefined): value is string =>
   typeof value === "string" && value !== "";

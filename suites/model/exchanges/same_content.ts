@@ -1,0 +1,53 @@
+/**
+ * Compares the contents of two representations of an object. It runs for every object of every
+ * response, so it walks both at once and writes no text.
+ *
+ * @module
+ */
+import type { Json, JsonObject } from "../../client/http_client.ts";
+import { asObject } from "../object.ts";
+
+/** Returns an object without `apiVersion` and `kind`, which list items may omit. */
+export function withoutTypes(object: JsonObject): JsonObject {
+  const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
+  return rest;
+}
+
+/** Returns true if two objects are equal but for `apiVersion`, `kind` and empty fields. */
+export function isSameContent(left: JsonObject, right: JsonObject): boolean {
+  return left === right || isSameObject(withoutTypes(left), withoutTypes(right));
+}
+
+/** Returns true if two values are equal but for empty fields: absent, null, "", {} or []. */
+export function isSameValue(left: Json, right: Json): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left)) {
+    return Array.isArray(right) && left.length === right.length &&
+      left.every((item, index) => isSameValue(item, right[index]!));
+  }
+  const [a, b] = [asObject(left), asObject(right)];
+  return a !== undefined && b !== undefined && isSameObject(a, b);
+}
+
+function isSameObject(left: JsonObject, right: JsonObject): boolean {
+  for (const key of Object.keys(left)) {
+    if (!isSameField(left[key], Object.hasOwn(right, key) ? right[key] : undefined)) return false;
+  }
+  for (const key of Object.keys(right)) {
+    if (!Object.hasOwn(left, key) && !isEmpty(right[key])) return false;
+  }
+  return true;
+}
+
+function isSameField(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === right) return true;
+  if (isEmpty(left)) return isEmpty(right);
+  return !isEmpty(right) && isSameValue(left!, right!);
+}
+
+/** Returns true for a value that a representation may leave out. */
+function isEmpty(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  if (typeof value !== "object") return false;
+  return Array.isArray(value) ? value.length === 0 : Object.values(value).every(isEmpty);
+}
