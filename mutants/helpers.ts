@@ -10,6 +10,7 @@ import type {
   Patcher,
   Reader,
   VerbHandler,
+  VerbRequest,
   Watcher,
   Writer,
 } from "../server/registry/contracts.ts";
@@ -124,3 +125,50 @@ export function changingJson(
 
 /** Resolves in the next turn of the event loop. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** A form of a write to an object that exists. */
+export type WriteForm =
+  | "update"
+  | "merge-patch"
+  | "strategic-merge-patch"
+  | "json-patch"
+  | "apply-patch";
+
+/** Returns true for a write of one form to objects of a kind, or to a subresource of them. */
+export function isWrite(
+  { context, definition }: VerbRequest,
+  kind: string,
+  form: WriteForm,
+  subresource = "",
+): boolean {
+  const type = context.request.headers.get("content-type") ?? "";
+  const sent = context.request.method === "PUT" ? "update" : type.split(/[/+]/)[1];
+  return definition.kind === kind && sent === form &&
+    (context.info.subresource ?? "") === subresource;
+}
+
+/** Changes the content that some updates, patches and applies compute. */
+export function changingWrites(
+  { verbs }: PartChanges,
+  concerns: (request: VerbRequest) => boolean,
+  change: (object: ApiObject, current: ApiObject, request: VerbRequest) => ApiObject,
+): void {
+  const changes: VerbChanges = {
+    writer: ({ updateObject }) => ({
+      updateObject: (registry, request, compute, mode) =>
+        updateObject(
+          registry,
+          request,
+          (current) => {
+            const object = compute(current);
+            return concerns(request) ? change(object, current, request) : object;
+          },
+          mode,
+        ),
+    }),
+  };
+  verbs(({ update, patch }) => ({
+    update: withParts(update, changes),
+    patch: withParts(patch, changes),
+  }));
+}

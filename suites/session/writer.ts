@@ -226,12 +226,13 @@ export class Writer {
   }
 
   /** Applies the same configuration twice: the second apply changes nothing. */
-  async applyTwice(slot: number): Promise<void> {
-    if (!supports(this.#at.scope.target, "apply")) return;
+  async applyTwice(slot: number): Promise<readonly HttpResponse[]> {
+    if (!supports(this.#at.scope.target, "apply")) return [];
     const { mark, content } = this.#next();
     const request = this.#applyRequest(slot, mark, content, {});
-    await this.#send(this.#facts("patch", slot, mark), request);
-    await this.#send({ ...this.#facts("patch", slot), nothing: true }, request);
+    const first = await this.#send(this.#facts("patch", slot, mark), request);
+    const second = await this.#send({ ...this.#facts("patch", slot), nothing: true }, request);
+    return [first, second];
   }
 
   /** DELETEs the object. */

@@ -13,6 +13,7 @@ import { LIST_TABLE } from "./list_table.ts";
 import { LIST_VERSIONS } from "./list_versions.ts";
 import { OBJECT_LIFE } from "./object_life.ts";
 import { PAST_SELECTORS } from "./past_selectors.ts";
+import { PRECONDITIONS } from "./preconditions.ts";
 import { WRITE_CONFLICTS } from "./write_conflicts.ts";
 import { requirements } from "./requirements.ts";
 
@@ -27,6 +28,7 @@ export const resourceVersions: Area = defineArea({
     ...LIST_VERSIONS,
     ...CONCURRENT_READS,
     ...PAST_SELECTORS,
+    ...PRECONDITIONS,
     ...WRITE_CONFLICTS,
     ...INVALID_PARAMETERS,
     ...EXPIRED_VERSIONS,

@@ -14,11 +14,22 @@ import type { JsonObject } from "../../client/http_client.ts";
 import { Session } from "../../session/session.ts";
 import type { Labels } from "../../session/writer.ts";
 
+/** The writes that change the object. */
+const VERBS = [
+  "update",
+  "merge patch",
+  "strategic patch",
+  "json patch",
+  "apply",
+  "status update",
+  "status patch",
+] as const;
+
 /** The changes of an object, and when another object is lastWritten. */
 interface LifeCase {
   readonly resource: string;
   readonly changes: readonly {
-    readonly verb: "update" | "merge patch" | "json patch";
+    readonly verb: typeof VERBS[number];
     readonly labels: Labels;
     /** True to write another object first. */
     readonly other: boolean;
@@ -44,7 +55,7 @@ export const OBJECT_LIFE: readonly Check[] = [
         resource: resourceName(),
         changes: fc.array(
           fc.record({
-            verb: fc.constantFrom("update" as const, "merge patch" as const, "json patch" as const),
+            verb: fc.constantFrom(...VERBS),
             labels: labelChange(),
             other: fc.boolean(),
           }),
@@ -70,9 +81,7 @@ async function checkLife(scope: Scope, { resource, changes }: LifeCase): Promise
       });
       await writer.remove(1);
     }
-    if (verb === "update") await writer.update(0, { labels });
-    else if (verb === "merge patch") await writer.mergePatch(0, { labels });
-    else await writer.jsonPatch(0, { labels });
+    await change(session, verb, labels);
     lastWritten(session, seen);
   }
   await reader.get(0, undefined, {
@@ -89,6 +98,25 @@ async function checkLife(scope: Scope, { resource, changes }: LifeCase): Promise
     });
   }
   session.verifyReads();
+}
+
+function change({ writer }: Session, verb: typeof VERBS[number], labels: Labels) {
+  switch (verb) {
+    case "update":
+      return writer.update(0, { labels });
+    case "merge patch":
+      return writer.mergePatch(0, { labels });
+    case "strategic patch":
+      return writer.strategicPatch(0, { labels });
+    case "json patch":
+      return writer.jsonPatch(0, { labels });
+    case "apply":
+      return writer.apply(0, { labels });
+    case "status update":
+      return writer.writeStatus(0, "update");
+    case "status patch":
+      return writer.writeStatus(0, "merge-patch");
+  }
 }
 
 /** Returns the object of the last write's response, whose resourceVersion must be new. */

@@ -122,6 +122,23 @@ export const requirements = {
       "A write with a resourceVersion that is no longer the object's is rejected with 409.",
     level: "convention",
   },
+  "resource-versions.conflict-names-object": {
+    chapter: SEMANTICS,
+    statement:
+      "The Status of a write rejected because of its resourceVersion or `uid` has the reason `Conflict` and names the object.",
+    level: "convention",
+  },
+  "resource-versions.current-version-accepted": {
+    chapter: SEMANTICS,
+    statement:
+      "A write with the object's current resourceVersion and `uid`, or with neither, is accepted.",
+    level: "must",
+  },
+  "resource-versions.zero-version-is-none": {
+    chapter: SEMANTICS,
+    statement: "A write with the resourceVersion `0` or an empty one is unconditional.",
+    level: "convention",
+  },
   "resource-versions.one-writer-wins": {
     chapter: ERRORS,
     statement:

@@ -1,6 +1,6 @@
 /**
- * Conflicting writes: of several with the same resourceVersion one succeeds, one with an old
- * resourceVersion is rejected, and rejected and dry-run writes change nothing.
+ * Concurrent writes, of which one succeeds, and dry runs and writes without a change, which leave no
+ * trace.
  *
  * @module
  */
@@ -8,11 +8,13 @@ import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
-import { describe, resourceVersionOf } from "../../model/object.ts";
+import { asObject, describe, resourceVersionOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Session } from "../../session/session.ts";
+import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
+import type { Rewrite } from "../../session/writer.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
@@ -21,28 +23,45 @@ interface RaceCase {
   readonly racers: number;
 }
 
+interface WriterRaceCase {
+  readonly resource: string;
+  /** The forms of the simultaneous writes. */
+  readonly racers: readonly WriteForm[];
+}
+
 const raceCase = () =>
   fc.record({ resource: resourceName(), racers: fc.integer({ min: 2, max: 5 }) });
 
-const STALE_WRITES = ["update", "merge patch"] as const;
-const DRY_RUN_WRITES = ["create", "update", "merge patch", "json patch", "delete"] as const;
-const NO_OP_WRITES = ["update", "merge-patch", "json-patch"] as const;
+const DRY_RUN_WRITES = ["create", "delete", "status", ...WRITE_FORMS] as const;
 
 /** Checks of conflicting writes. */
 export const WRITE_CONFLICTS: readonly Check[] = [
-  property<RaceCase>({
+  property<WriterRaceCase>({
     id: "resource-versions/one-writer-wins",
     title:
-      "Of several simultaneous updates with the same resourceVersion exactly one succeeds, the others get 409",
+      "Of several simultaneous writes with the same resourceVersion exactly one succeeds, the others get 409",
     requirements: [
       "resource-versions.one-writer-wins",
       "resource-versions.rejected-write-leaves-no-trace",
     ],
     level: "convention",
-    arbitrary: raceCase,
+    arbitrary: ({ lacks = [] }) => {
+      const forms = WRITE_FORMS.filter((form) => supports({ lacks }, form));
+      return fc.record({
+        resource: resourceName(),
+        racers: fc.array(fc.constantFrom(...forms), { minLength: 2, maxLength: 5 }),
+      });
+    },
     run: async (scope, { resource, racers }) => {
       const session = await withObject(scope, resource);
-      const responses = await together(racers, () => session.writer.update(0));
+      const current = session.writer.known(0)!;
+      const responses = await Promise.all(racers.map((form, racer) => {
+        const metadata = {
+          labels: { racer: `${racer}` },
+          resourceVersion: resourceVersionOf(current)!,
+        };
+        return scope.send(changeRequest(scope, session.at.type, current, form, { metadata }));
+      }));
       expectOneWinner("resource-versions.one-writer-wins", responses, 409);
       await expectState(
         session,
@@ -71,33 +90,6 @@ export const WRITE_CONFLICTS: readonly Check[] = [
       );
     },
   }),
-  property<{ resource: string; form: typeof STALE_WRITES[number]; changes: number }>({
-    id: "resource-versions/stale-write-conflicts",
-    title: "A write with an old resourceVersion gets 409 and changes nothing",
-    requirements: [
-      "resource-versions.stale-write-conflicts",
-      "resource-versions.rejected-write-leaves-no-trace",
-    ],
-    level: "convention",
-    arbitrary: () =>
-      fc.record({
-        resource: resourceName(),
-        form: fc.constantFrom(...STALE_WRITES),
-        changes: fc.integer({ min: 1, max: 3 }),
-      }),
-    run: async (scope, { resource, form, changes }) => {
-      const session = await withObject(scope, resource);
-      const { writer } = session;
-      const stale = writer.known(0)!;
-      for (let change = 0; change < changes; change++) await writer.mergePatch(0);
-      const now = writer.known(0)!;
-      const response = form === "update"
-        ? await writer.update(0, { base: stale })
-        : await writer.mergePatch(0, { version: resourceVersionOf(stale)! });
-      expectError("resource-versions.stale-write-conflicts", response, { only: 409 });
-      await expectState(session, "resource-versions.rejected-write-leaves-no-trace", now);
-    },
-  }),
   property<{ resource: string; form: typeof DRY_RUN_WRITES[number] }>({
     id: "resource-versions/dry-run-leaves-no-trace",
     title: "A dry-run write changes neither the object nor its resourceVersion",
@@ -118,18 +110,27 @@ export const WRITE_CONFLICTS: readonly Check[] = [
       throw new Violation(id, { expected: "404", actual: describe(created) });
     },
   }),
-  property<{ resource: string; form: typeof NO_OP_WRITES[number] }>({
+  property<{ resource: string; form: Rewrite | "apply" }>({
     id: "resource-versions/no-op-keeps-version",
     title: "A write that changes nothing leaves the resourceVersion unchanged",
     requirements: ["resource-versions.no-op-keeps-version"],
     level: "convention",
     arbitrary: () =>
-      fc.record({ resource: resourceName(), form: fc.constantFrom(...NO_OP_WRITES) }),
+      fc.record({
+        resource: resourceName(),
+        form: fc.constantFrom<Rewrite | "apply">(...WRITE_FORMS),
+      }),
     run: async (scope, { resource, form }) => {
       const session = await withObject(scope, resource);
-      const before = session.writer.known(0)!;
-      const response = await session.writer.rewrite(0, form);
-      if (response.status >= 400) throw new Discard("the write was rejected");
+      let before = session.writer.known(0)!;
+      if (form === "apply") {
+        const [first] = await session.writer.applyTwice(0);
+        before = asObject(first?.json) ?? before;
+      } else {
+        await session.writer.rewrite(0, form);
+      }
+      const { outcome } = session.writer.writes.at(-1)!;
+      if (outcome !== "accepted") throw new Discard("the write was rejected");
       await expectState(session, "resource-versions.no-op-keeps-version", before);
     },
   }),
@@ -153,10 +154,16 @@ function dryRun({ writer }: Session, form: typeof DRY_RUN_WRITES[number]): Promi
       return writer.create(1, options);
     case "update":
       return writer.update(0, options);
-    case "merge patch":
+    case "merge-patch":
       return writer.mergePatch(0, options);
-    case "json patch":
+    case "strategic-merge-patch":
+      return writer.strategicPatch(0, options);
+    case "json-patch":
       return writer.jsonPatch(0, options);
+    case "apply":
+      return writer.apply(0, options);
+    case "status":
+      return writer.writeStatus(0, "update", options);
     case "delete":
       return writer.remove(0, options);
   }

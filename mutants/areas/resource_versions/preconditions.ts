@@ -1,0 +1,149 @@
+/**
+ * Mutants of resourceVersions and uids in the bodies of writes, each of one form of write to one type.
+ *
+ * @module
+ */
+import { ApiError, conflict, staleVersion } from "../../../server/api_error.ts";
+import type { ApiObject } from "../../../server/object.ts";
+import { changingWrites, isWrite } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
+
+/** Returns the object without the resourceVersion that the client requires. */
+function unconditional({ metadata, ...object }: ApiObject): ApiObject {
+  const { resourceVersion: _, ...others } = metadata;
+  return { ...object, metadata: others } as ApiObject;
+}
+
+export const preconditionMutants: readonly Mutant[] = [
+  {
+    id: "resource-versions/strategic-patch-ignores-version",
+    area: "resource-versions",
+    description: "A strategic merge patch of a Role ignores the resourceVersion in its body.",
+    reason: "The patch is applied to the newest object, so it cannot be stale.",
+    breaks: ["resource-versions.stale-write-conflicts"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Role", "strategic-merge-patch"),
+        unconditional,
+      );
+    },
+  },
+  {
+    id: "resource-versions/apply-ignores-version",
+    area: "resource-versions",
+    description: "An apply to a ClusterRoleBinding ignores the resourceVersion in its body.",
+    reason: "An apply needs no resourceVersion, so it is removed first.",
+    breaks: ["resource-versions.stale-write-conflicts"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "ClusterRoleBinding", "apply-patch"),
+        unconditional,
+      );
+    },
+  },
+  {
+    id: "resource-versions/status-update-ignores-version",
+    area: "resource-versions",
+    description: "An update of `/status` ignores the resourceVersion in its body.",
+    reason: "Only the status is taken from the body.",
+    breaks: ["resource-versions.stale-write-conflicts"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Deployment", "update", "status"),
+        unconditional,
+      );
+    },
+  },
+  {
+    id: "resource-versions/deleted-object-ignores-version",
+    area: "resource-versions",
+    description:
+      "A JSON patch of a RoleBinding that is being deleted ignores the resourceVersion in it.",
+    reason: "Conflicts were not meant to delay the work of finalizers.",
+    breaks: ["resource-versions.stale-write-conflicts"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "RoleBinding", "json-patch"),
+        (object, { metadata }) => metadata.deletionTimestamp ? unconditional(object) : object,
+      );
+    },
+  },
+  {
+    id: "resource-versions/conflict-says-already-exists",
+    area: "resource-versions",
+    description: "A stale update of a ClusterRole gets 409 with the reason `AlreadyExists`.",
+    reason: "Both errors have the status 409 and share a constructor.",
+    breaks: ["resource-versions.conflict-names-object"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "ClusterRole", "update"),
+        (object, current, { definition }) => {
+          const { resourceVersion: asked = "0", name } = object.metadata;
+          const isStale = asked !== "0" && asked !== "" &&
+            asked !== current.metadata.resourceVersion;
+          if (!isStale) return object;
+          const { message, details } = staleVersion(definition, name);
+          throw new ApiError("AlreadyExists", message, details);
+        },
+      );
+    },
+  },
+  {
+    id: "resource-versions/patch-needs-version",
+    area: "resource-versions",
+    description: "A merge patch of a RoleBinding that names its current uid is rejected.",
+    reason: "Any uid in a patch is taken for an attempt to change it.",
+    breaks: ["resource-versions.current-version-accepted"],
+    install({ patcher, verbs }) {
+      const wrong = new WeakSet<object>();
+      patcher(({ applyMergePatch }) => ({
+        applyMergePatch(content, patch) {
+          const result = applyMergePatch(content, patch);
+          const { metadata } = patch as { metadata?: { uid?: string } };
+          if (metadata?.uid && typeof result === "object" && result) wrong.add(result);
+          return result;
+        },
+      }));
+      verbs(({ patch }) => ({
+        patch: (registry, request) =>
+          patch({
+            ...registry,
+            decoder: {
+              ...registry.decoder,
+              decodePatched(inner, shown, patched, ...rest) {
+                const rejects = typeof patched === "object" && patched && wrong.has(patched) &&
+                  request.definition.kind === "RoleBinding";
+                if (rejects) {
+                  throw conflict(request.definition, request.context.info.name, "uid is immutable");
+                }
+                return registry.decoder.decodePatched(inner, shown, patched, ...rest);
+              },
+            },
+          }, request),
+      }));
+    },
+  },
+  {
+    id: "resource-versions/zero-version-is-stale",
+    area: "resource-versions",
+    description: "An update of a Secret with the resourceVersion `0` gets 409.",
+    reason: "Any text in the field is compared.",
+    breaks: ["resource-versions.zero-version-is-none"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Secret", "update"),
+        (object, _, { definition }) => {
+          const { resourceVersion, name } = object.metadata;
+          if (resourceVersion === "0") throw staleVersion(definition, name);
+          return object;
+        },
+      );
+    },
+  },
+];

@@ -1,0 +1,217 @@
+/**
+ * Preconditions in the bodies of writes: the resourceVersion and the uid of the object that a client
+ * means, in every form of a write, for live, deleted and recreated objects.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { resourceName } from "../../arbitraries/resource_types.ts";
+import { type Check, Discard, property, Violation } from "../../check.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { contentOf } from "../../model/content.ts";
+import {
+  asObject,
+  describe,
+  metadataOf,
+  nameOf,
+  resourceVersionOf,
+  uidOf,
+} from "../../model/object.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import { resourceType } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+import { accepted, Objects, succeeded } from "../../session/objects.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
+import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
+
+const OTHER_UID = "00000000-1111-4222-8333-444444444444";
+
+const FINALIZER = "plumbline.invalid/finalizer";
+
+/** The state of the object that is written. */
+type State = "live" | "being deleted" | "recreated";
+
+/** Preconditions that are not met. "former" ones are of the deleted object with the same name. */
+const MISSED = ["stale version", "former version", "other uid", "former uid"] as const;
+
+/** Preconditions that are met, or none. */
+const MET = ["none", "version", "uid", "version and uid", "version 0", "empty version"] as const;
+
+interface Attempt {
+  readonly form: WriteForm;
+  readonly precondition: typeof MISSED[number];
+  readonly dryRun: boolean;
+}
+
+interface PreconditionCase {
+  readonly resource: string;
+  readonly state: State;
+  /** True to write the status where the type has one. */
+  readonly status: boolean;
+  readonly attempts: readonly Attempt[];
+  readonly last: { readonly form: WriteForm; readonly precondition: typeof MET[number] };
+}
+
+/** Checks of preconditions. */
+export const PRECONDITIONS: readonly Check[] = [
+  property<PreconditionCase>({
+    id: "resource-versions/stale-write-conflicts",
+    version: 2,
+    title:
+      "A write with an old resourceVersion or another `uid` gets 409 and changes nothing, one with the current ones succeeds",
+    requirements: [
+      "resource-versions.current-version-accepted",
+      "resource-versions.zero-version-is-none",
+      "resource-versions.stale-write-conflicts",
+      "resource-versions.conflict-names-object",
+      "resource-versions.rejected-write-leaves-no-trace",
+      "metadata.other-uid-rejected",
+    ],
+    level: "must",
+    arbitrary: ({ lacks = [] }) => {
+      const form = fc.constantFrom(...WRITE_FORMS.filter((form) => supports({ lacks }, form)));
+      const dryRun = lacks.includes("dry-run")
+        ? fc.constant(false)
+        : fc.nat({ max: 4 }).map((number) => number === 4);
+      return fc.record({
+        resource: resourceName(),
+        state: fc.constantFrom<State>("live", "being deleted", "recreated"),
+        status: fc.boolean(),
+        attempts: fc.array(
+          fc.record({ form, precondition: fc.constantFrom(...MISSED), dryRun }),
+          { minLength: 2, maxLength: 6, size: "max" },
+        ),
+        last: fc.record({ form, precondition: fc.constantFrom(...MET) }),
+      });
+    },
+    run: attemptAll,
+  }),
+];
+
+/** The object to write, and what earlier states and objects of its name had. */
+interface Subject {
+  readonly current: JsonObject;
+  readonly stale: JsonObject;
+  readonly former: JsonObject;
+}
+
+async function attemptAll(
+  scope: Scope,
+  { resource, state, status, attempts, last }: PreconditionCase,
+): Promise<void> {
+  const objects = new Objects(scope, resourceType(resource));
+  const ofStatus = status && resource === "deployments";
+  const subject = await prepare(objects, state);
+  const { current } = subject;
+  const send = (form: WriteForm, number: number, metadata: JsonObject, dryRun = false) => {
+    const change = ofStatus
+      ? { metadata, status: { observedGeneration: number } }
+      : { metadata: { ...metadata, labels: { written: `${number}` } } };
+    return scope.send(changeRequest(scope, objects.type, current, form, change, {
+      ...(ofStatus && { subresource: "status" }),
+      ...(dryRun && { query: { dryRun: "All" } }),
+    }));
+  };
+  for (const [index, { form, precondition, dryRun }] of attempts.entries()) {
+    scope.note(precondition);
+    const response = await send(form, index + 2, missed(subject, precondition), dryRun);
+    expectConflict(response, form, precondition, current);
+  }
+  const after = await objects.read(current);
+  if (after === undefined || contentOf(after) !== contentOf(current)) {
+    throw new Violation("resource-versions.rejected-write-leaves-no-trace", {
+      expected: `${describe(current)}, unchanged by the rejected writes`,
+      actual: after === undefined ? "404" : contentOf(after),
+    });
+  }
+  const response = await send(last.form, 9, met(subject, last.precondition));
+  if (succeeded(response) && uidOf(asObject(response.json) ?? {}) === uidOf(current)) return;
+  // Another client, such as a controller, may have written the object.
+  const now = await objects.read(current);
+  if (now === undefined || contentOf(now) !== contentOf(current)) {
+    throw new Discard("the object has changed");
+  }
+  const requirement = last.precondition === "version 0" || last.precondition === "empty version"
+    ? "resource-versions.zero-version-is-none"
+    : "resource-versions.current-version-accepted";
+  throw new Violation(requirement, {
+    expected: `success of the ${last.form} with precondition ${last.precondition}`,
+    actual: describeResponse(response),
+  });
+}
+
+/** Creates the object in its state, with an earlier version. */
+async function prepare(objects: Objects, state: State): Promise<Subject> {
+  const finalizers = state === "being deleted" ? { finalizers: [FINALIZER] } : {};
+  const object = objects.newObject("object", finalizers);
+  const former = await objects.create(object);
+  let stale = former;
+  if (state === "recreated") {
+    accepted(await objects.remove(former), "the delete request was rejected");
+    stale = await objects.create(object);
+  }
+  if (state === "being deleted") {
+    accepted(await objects.remove(former), "the delete request was rejected");
+  }
+  const patch = { metadata: { labels: { written: "1" } } };
+  return {
+    current: accepted(await objects.patch(stale, patch), "a patch was rejected"),
+    stale,
+    former,
+  };
+}
+
+function missed({ stale, former }: Subject, precondition: Attempt["precondition"]): JsonObject {
+  const before = uidOf(former) === uidOf(stale);
+  switch (precondition) {
+    case "stale version":
+      return { resourceVersion: resourceVersionOf(stale) ?? "" };
+    case "former version":
+      return { resourceVersion: resourceVersionOf(former) ?? "" };
+    case "other uid":
+      return { uid: OTHER_UID };
+    case "former uid":
+      return { uid: before ? OTHER_UID : uidOf(former) ?? "" };
+  }
+}
+
+function met({ current }: Subject, precondition: typeof MET[number]): JsonObject {
+  const version = { resourceVersion: resourceVersionOf(current) ?? "" };
+  const uid = { uid: uidOf(current) ?? "" };
+  switch (precondition) {
+    case "none":
+      return {};
+    case "version":
+      return version;
+    case "uid":
+      return uid;
+    case "version and uid":
+      return { ...version, ...uid };
+    case "version 0":
+      return { resourceVersion: "0" };
+    case "empty version":
+      return { resourceVersion: "" };
+  }
+}
+
+function expectConflict(
+  response: HttpResponse,
+  form: WriteForm,
+  precondition: Attempt["precondition"],
+  current: JsonObject,
+): void {
+  const ofVersion = precondition.endsWith("version");
+  const id: RequirementId = ofVersion
+    ? "resource-versions.stale-write-conflicts"
+    : "metadata.other-uid-rejected";
+  // For a patch another uid is a change of an immutable field on real servers.
+  expectError(id, response, ofVersion || form === "update" ? { only: 409 } : {});
+  if (response.status !== 409) return;
+  const { reason, details } = asObject(response.json) ?? {};
+  const name = asObject(details)?.name;
+  if (reason === "Conflict" && (name === undefined || name === nameOf(current))) return;
+  throw new Violation("resource-versions.conflict-names-object", {
+    expected: `reason Conflict, and details that name ${nameOf(current)}`,
+    actual: `reason ${reason}, and details that name ${name}`,
+  });
+}
