@@ -62,8 +62,12 @@ export const PROBES: Readonly<Record<Feature, Probe>> = {
       ? present("a review with Impersonate-User is decided for that user")
       : absent("the current identity may not impersonate users, or Impersonate-User is ignored"),
   "health": async (scope) => {
-    const { status } = await scope.send({ method: "GET", path: "/readyz" });
-    return status === 404 ? absent("404 for /readyz") : present(`${status} for /readyz`);
+    // A target that serves one of them has health endpoints, and must serve the other.
+    for (const path of ["/readyz", "/livez"]) {
+      const { status } = await scope.send({ method: "GET", path });
+      if (status !== 404) return present(`${status} for ${path}`);
+    }
+    return absent("404 for /readyz and /livez");
   },
 };
 

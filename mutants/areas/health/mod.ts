@@ -39,6 +39,58 @@ const changingQuery = (
 
 export const healthMutants: readonly Mutant[] = [
   {
+    id: "health/no-readyz",
+    area: "health",
+    description: "`/readyz` returns 404; `/livez` is served.",
+    reason: "Only liveness probes were configured.",
+    breaks: ["health.ready-served"],
+    install({ exchange }) {
+      exchange(({ health }) => ({
+        health: (path, query) => path === "/readyz" ? undefined : health(path, query),
+      }));
+    },
+  },
+  {
+    id: "health/no-healthz",
+    area: "health",
+    description: "`/healthz` returns 404.",
+    reason: "The endpoint is deprecated.",
+    breaks: ["health.healthz-answers-success"],
+    install({ exchange }) {
+      exchange(({ health }) => ({
+        health: (path, query) => path === "/healthz" ? undefined : health(path, query),
+      }));
+    },
+  },
+  {
+    id: "health/single-checks-always-verbose",
+    area: "health",
+    description: "The endpoint of a single check returns verbose output without `verbose`.",
+    reason: "One line was considered short enough.",
+    breaks: ["health.plain-answer"],
+    install({ exchange }) {
+      exchange(
+        changingQuery((query, path) =>
+          path.lastIndexOf("/") > 0 ? new URLSearchParams([...query, ["verbose", ""]]) : undefined
+        ),
+      );
+    },
+  },
+  {
+    id: "health/first-unknown-named-only",
+    area: "health",
+    description: "Of several unknown checks in `exclude`, the output names the first one only.",
+    reason: "The warning is written for one name.",
+    breaks: ["health.exclude-unknown-named"],
+    install({ exchange }) {
+      exchange(
+        changingLines((all) =>
+          all.map((line) => line.startsWith("warn") ? line.replace(/",".*$/, '"') : line)
+        ),
+      );
+    },
+  },
+  {
     id: "health/last-exclude-counts",
     area: "health",
     description: "Of several `exclude` parameters only the last one counts.",

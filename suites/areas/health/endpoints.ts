@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
+import type { HttpResponse } from "../../client/http_client.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
 import { checksAt, getHealth } from "./requests.ts";
 
@@ -21,22 +22,52 @@ const REQUIREMENT_BY_ENDPOINT: Readonly<Record<HealthCheck["endpoint"], Requirem
   "/livez": "health.single-live-check",
 };
 
+/** @throws {Violation} if a passing endpoint or check returns more or less than `ok` */
+function expectPlain(response: HttpResponse): void {
+  const isPlain = response.text.trim() === "ok" &&
+    /^text\/plain(;|$)/.test(response.headers.get("content-type") ?? "");
+  if (response.status !== 200 || isPlain) return;
+  throw new Violation("health.plain-answer", {
+    expected: "the text ok as text/plain",
+    actual: describeResponse(response),
+  });
+}
+
 /** Checks of the endpoints. */
 export const ENDPOINT_CHECKS: readonly Check[] = [
   example({
     id: "health/answers",
-    title: "`/readyz` and `/livez` return 200 on a running server",
-    requirements: ["health.ready-answers-success", "health.live-answers-success"],
-    level: "convention",
+    title: "`/readyz`, `/livez` and `/healthz` return 200 and the text `ok` on a running server",
+    requirements: [
+      "health.ready-served",
+      "health.ready-answers-success",
+      "health.live-answers-success",
+      "health.healthz-answers-success",
+      "health.plain-answer",
+    ],
+    level: "must",
     run: async (scope) => {
-      expectStatus("health.ready-answers-success", await getHealth(scope, "/readyz"), 200);
-      expectStatus("health.live-answers-success", await getHealth(scope, "/livez"), 200);
+      const ready = await getHealth(scope, "/readyz");
+      if (ready.status === 404 || ready.status === 405) {
+        const facts = { expected: "a health endpoint", actual: describeResponse(ready) };
+        throw new Violation("health.ready-served", facts);
+      }
+      const live = await getHealth(scope, "/livez");
+      const health = await getHealth(scope, "/healthz");
+      expectStatus("health.ready-answers-success", ready, 200);
+      expectStatus("health.live-answers-success", live, 200);
+      expectStatus("health.healthz-answers-success", health, 200);
+      [ready, live, health].forEach(expectPlain);
     },
   }),
   property<HealthCheck>({
     id: "health/single",
     title: "Each listed health check can be requested by its own path",
-    requirements: ["health.single-ready-check", "health.single-live-check"],
+    requirements: [
+      "health.single-ready-check",
+      "health.single-live-check",
+      "health.plain-answer",
+    ],
     level: "must",
     arbitrary: () =>
       fc.record({ endpoint: fc.constantFrom("/readyz", "/livez"), index: fc.nat(99) }),
@@ -50,7 +81,7 @@ export const ENDPOINT_CHECKS: readonly Check[] = [
       const response = await getHealth(scope, `${endpoint}/${path}`);
       scope.note(endpoint);
       const isExpected = state === "failed" ? response.status !== 404 : response.status === 200;
-      if (isExpected) return;
+      if (isExpected) return expectPlain(response);
       throw new Violation(REQUIREMENT_BY_ENDPOINT[endpoint], {
         expected: `the result of the check ${name}, which the verbose output lists as ${state}`,
         actual: describeResponse(response),

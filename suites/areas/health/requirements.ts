@@ -19,6 +19,26 @@ export const requirements = {
     statement: "GET `/livez` of a server that is serving requests returns 200.",
     level: "convention",
   },
+  "health.ready-served": {
+    chapter: HEALTH,
+    statement: "GET `/readyz` is served: it is not answered with 404 or 405.",
+    level: "must",
+  },
+  "health.healthz-answers-success": {
+    chapter: HEALTH,
+    statement: "GET `/healthz`, the older form of `/livez`, returns 200 on a running server.",
+    level: "convention",
+  },
+  "health.plain-answer": {
+    chapter: HEALTH,
+    statement: "Without `verbose`, a passing endpoint or check returns the plain text `ok`.",
+    level: "convention",
+  },
+  "health.exclude-unknown-named": {
+    chapter: HEALTH,
+    statement: "The verbose output names each excluded check that does not exist, as a warning.",
+    level: "convention",
+  },
   "health.verbose-line-per-check": {
     chapter: HEALTH,
     statement:

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, example, property } from "../../check.ts";
+import { type Check, example, property, Violation } from "../../check.ts";
 import { verifyVerbose } from "./model/verbose.ts";
 import type { Scope } from "../../scope.ts";
 import { throwMostSevere } from "../../session/violation.ts";
@@ -70,8 +70,8 @@ export const VERBOSE_CHECKS: readonly Check[] = [
   }),
   example({
     id: "health/exclude-unknown",
-    title: "Excluding an unknown check has no effect",
-    requirements: ["health.exclude-unknown-harmless"],
+    title: "Excluding an unknown check has no effect but a warning",
+    requirements: ["health.exclude-unknown-harmless", "health.exclude-unknown-named"],
     level: "convention",
     run: async (scope) => {
       const known = (await checksAt(scope, "/readyz")).map(({ name }) => name);
@@ -81,6 +81,20 @@ export const VERBOSE_CHECKS: readonly Check[] = [
         failures.filter(({ requirement }) => requirement === "health.exclude-leaves-others")
           .map((each) => ({ ...each, requirement: "health.exclude-unknown-harmless" as const })),
       );
+      const { status: plural, text: both } = await getHealth(
+        scope,
+        "/readyz",
+        "verbose&exclude=plumbline-none&exclude=plumbline-neither",
+      );
+      const lines = both.split("\n").filter((line) => line.startsWith("warn"));
+      const named = ["plumbline-none", "plumbline-neither"].every((name) =>
+        lines.some((line) => line.includes(`"${name}"`))
+      );
+      if (plural !== 200 || named) return;
+      throw new Violation("health.exclude-unknown-named", {
+        expected: 'a line with warn: that names "plumbline-none" and "plumbline-neither"',
+        actual: both,
+      });
     },
   }),
 ];
