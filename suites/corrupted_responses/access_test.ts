@@ -55,7 +55,12 @@ const CASES: readonly Case[] = [
   [
     "subresources are authorized like their resources",
     "access/policies",
-    ["access.subresources-separate", "access.subresource-granted", "access.self-review-agrees"],
+    [
+      "access.subresources-separate",
+      "access.subresource-granted",
+      "access.self-review-agrees",
+      "access.recreated-role-applies",
+    ],
     { request: withRules((rule) => withResources(rule, (name) => name.split("/")[0]!)) },
   ],
   ["a star is one verb", "access/policies", ["access.wildcard-verb"], {
@@ -77,7 +82,13 @@ const CASES: readonly Case[] = [
     "access.only-those-bound",
     // The response to a changed request is of another kind than the request asks for.
   ], { request: everywhere }],
-  ["a binding that is gone still counts", "access/policies", ["access.removed-binding-revokes"], {
+  ["a binding that is gone still counts", "access/policies", [
+    "access.removed-binding-revokes",
+    // The binding also counts after a later change of another one.
+    "access.changed-subjects-apply",
+    "access.recreated-role-applies",
+    "access.only-those-bound",
+  ], {
     request: keepBindings,
   }],
   ["subject reviews allow everything", "access/policies", ["access.subject-review-agrees"], {
@@ -96,44 +107,54 @@ const CASES: readonly Case[] = [
     request: (request) =>
       request.path.endsWith("/selfsubjectaccessreviews") ? asOneself(request) : request,
   }],
-  ["to list is to watch", "access/verbs-of-secrets", ["access.verb-list"], {
+  ["to list is to watch", "access/operations", ["access.verb-list"], {
     request: withRules((rule) => ({
       ...rule,
       verbs: instead(rule.verbs, "list", "list", "watch"),
     })),
   }],
-  ["to delete is to delete collections", "access/verbs-of-deployments", ["access.verb-delete"], {
+  ["to delete is to delete collections", "access/operations", [
+    "access.verb-delete",
+    "access.verb-deletecollection",
+  ], {
     request: withRules((rule) => ({
       ...rule,
       verbs: instead(rule.verbs, "delete", "delete", "deletecollection"),
     })),
   }],
-  ["to update is to create", "access/put-that-creates", [
+  ["to update is to create", "access/operations", [
     "access.put-that-creates-needs-create",
+    "access.verb-create",
   ], {
     request: withRules((rule) => ({
       ...rule,
       verbs: instead(rule.verbs, "update", "update", "create"),
     })),
   }],
-  ["to patch is to create", "access/apply", ["access.apply-that-creates-needs-create"], {
+  ["to patch is to create", "access/operations", [
+    "access.apply-that-creates-needs-create",
+    "access.verb-create",
+  ], {
     request: withRules((rule) => ({
       ...rule,
       verbs: instead(rule.verbs, "patch", "patch", "create"),
     })),
   }],
-  ["to create is to patch", "access/apply", ["access.apply-needs-patch"], {
+  ["to create is to patch", "access/operations", [
+    "access.apply-needs-patch",
+    "access.verb-patch",
+  ], {
     request: withRules((rule) => ({
       ...rule,
       verbs: instead(rule.verbs, "create", "create", "patch"),
     })),
   }],
-  ["dry writes are for everybody", "access/write-authorization", [
+  ["dry writes are for everybody", "access/operations", [
     "access.dry-run-authorized-alike",
   ], {
     request: (request) => request.query?.dryRun === "All" ? asOneself(request) : request,
   }],
-  ["writes are refused too late", "access/write-authorization", [
+  ["writes are refused too late", "access/operations", [
     "access.forbidden-changes-nothing",
   ], {
     request: (request) => isRealWrite(request) ? asOneself(request) : request,
@@ -226,7 +247,13 @@ const CASES: readonly Case[] = [
     request: (request) =>
       request.path.endsWith("/subjectaccessreviews") ? asOneself(request) : request,
   }],
-  ["what is lost is kept", "access/second-identity", ["access.removed-binding-revokes"], {
+  ["what is lost is kept", "access/second-identity", [
+    "access.removed-binding-revokes",
+    // The binding also counts after a later change of another one.
+    "access.changed-subjects-apply",
+    "access.recreated-role-applies",
+    "access.only-those-bound",
+  ], {
     request: keepBindings,
   }],
   ["what is bound is not gained", "access/second-identity", [

@@ -8,7 +8,8 @@ import { type Check, Discard, example, property, Violation } from "../../check.t
 import { asObject } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
-import type { Actor } from "../../model/access/policy.ts";
+import type { HttpRequest } from "../../client/http_client.ts";
+import type { ResourceRequest } from "../../model/access/policy.ts";
 import { accountUser } from "../../model/access/policy.ts";
 import {
   awaitDecision,
@@ -18,8 +19,15 @@ import {
   sendReview,
   tryRequest,
 } from "../../session/access/attempts.ts";
-import { arbitraryRequest, type GeneratedRequest, VERBS } from "./policy_arbitraries.ts";
-import { scopedRequest } from "./scoped_policies.ts";
+import {
+  mayImpersonate,
+  type Sender,
+  senderOf,
+  testUser,
+} from "../../session/access/test_users.ts";
+import { arbitraryRequest, type GeneratedRequest } from "./policy_arbitraries.ts";
+import { canAct, castOf } from "./scoped_policies.ts";
+import { scopedRequest } from "./scoped_requests.ts";
 import { granting, onSecrets, userIn } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 
@@ -36,14 +44,17 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
       "access.forbidden-details",
     ],
     level: "convention",
-    needs: ["impersonation"],
+    needs: ["another identity or impersonation"],
     arbitrary: arbitraryRequest,
     run: async (scope, generated) => {
-      const { actor, request } = scopedRequest(scope, generated, []);
+      const cast = await castOf(scope);
+      const { request, ...anyone } = scopedRequest(cast, { ...generated, difference: "none" }, []);
+      const actor = canAct(cast, anyone.actor) ? anyone.actor : cast.ann.actor;
+      const sender = senderOf(scope, actor) ?? {};
       scope.note(request.verb);
       const response = request.verb === "watch"
-        ? (await scope.watch({ ...requestOf(scope, request), ...impersonating(actor) })).response
-        : await scope.send(requestAs(requestOf(scope, request), actor));
+        ? (await scope.watch({ ...requestOf(scope, request), ...sender })).response
+        : await scope.send(requestAs(requestOf(scope, request), sender));
       if (response.status !== 403) {
         const facts = { expected: "403", actual: describeResponse(response) };
         throw new Violation("access.forbidden-code", facts);
@@ -71,7 +82,7 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const stranger = userIn(scope, "stranger");
-      const { request } = scopedRequest(scope, GET_SECRET, []);
+      const request = onSecret(scope, "get");
       const own = await tryRequest(scope, request, {});
       const self = await sendReview(scope, "self", stranger, request);
       if (!own.allowed || self.allowed === undefined) {
@@ -93,7 +104,7 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
     requirements: ["access.impersonation-needs-user"],
     level: "convention",
     run: async (scope) => {
-      const { request } = scopedRequest(scope, { ...GET_SECRET, verb: VERBS.indexOf("list") }, []);
+      const request = onSecret(scope, "list");
       const headers = { "impersonate-group": "plumbline-group" };
       const response = await scope.send({ ...requestOf(scope, request), headers });
       if (response.status >= 400) return;
@@ -106,15 +117,19 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
     title: "Authenticated users and service accounts are members of their `system:` groups",
     requirements: ["access.authenticated-group", "access.service-account-groups"],
     level: "convention",
-    needs: ["impersonation"],
+    needs: ["another identity or impersonation"],
     run: async (scope) => {
       const [namespace] = scope.namespaces;
+      const { actor: ann } = await testUser(scope, "ann");
       const robot = { user: accountUser(namespace, scope.name("robot")), groups: [] };
-      const memberships = [
-        ["access.authenticated-group", userIn(scope, "ann"), AUTHENTICATED],
+      const accounts = [
         ["access.service-account-groups", robot, "system:serviceaccounts"],
         ["access.service-account-groups", robot, `system:serviceaccounts:${namespace}`],
       ] as const;
+      const memberships = [
+        ["access.authenticated-group", ann, AUTHENTICATED] as const,
+        ...(mayImpersonate(scope) ? accounts : []),
+      ];
       for (const [number, [requirement, actor, group]] of memberships.entries()) {
         const name = scope.name(`seen ${number}`);
         const policy = granting(
@@ -135,7 +150,7 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
         const decision = await awaitDecision(
           scope,
           true,
-          () => tryRequest(scope, request, impersonating(actor)),
+          () => tryRequest(scope, request, senderOf(scope, actor) ?? {}),
         );
         if (decision.allowed) continue;
         const expected = `allowed, as ${actor.user} is a member of ${group}`;
@@ -148,10 +163,11 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
     title: "Reviews of other users need a permission",
     requirements: ["access.review-of-others-needs-permission"],
     level: "convention",
-    needs: ["impersonation"],
+    needs: ["another identity or impersonation"],
     run: async (scope) => {
+      const { sender } = await testUser(scope, "stranger");
       for (const kind of ["SubjectAccessReview", "LocalSubjectAccessReview"]) {
-        const decision = decisionOf(await reviewAs(scope, kind));
+        const decision = decisionOf(await reviewAs(scope, kind, sender));
         if (decision.allowed === false) continue;
         const facts = {
           expected: `${kind} forbidden without bindings`,
@@ -163,22 +179,17 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
   }),
 ];
 
-const GET_SECRET: GeneratedRequest = {
-  grant: 0,
-  difference: "none",
-  actor: 0,
-  verb: 0,
-  target: 0,
-  name: "x",
-  namespace: 0,
-  by: "self",
-};
-
-function requestAs(request: ReturnType<typeof requestOf>, actor: Actor) {
-  return { ...request, headers: { ...request.headers, ...impersonating(actor).headers } };
+function onSecret(scope: Scope, verb: string): ResourceRequest {
+  const [namespace] = scope.namespaces;
+  const name = verb === "list" ? "" : scope.name("x");
+  return { verb, group: "", resource: "secrets", subresource: "", name, namespace };
 }
 
-function reviewAs(scope: Scope, kind: string) {
+function requestAs(request: HttpRequest, sender: Sender): HttpRequest {
+  return { ...request, ...sender, headers: { ...request.headers, ...sender.headers } };
+}
+
+function reviewAs(scope: Scope, kind: string, sender: Sender) {
   const group = `authorization.${scope.target.dialect.suffix}/v1`;
   const [namespace] = scope.namespaces;
   const prefix = kind.startsWith("Local") ? `/namespaces/${namespace}` : "";
@@ -194,6 +205,6 @@ function reviewAs(scope: Scope, kind: string) {
         resourceAttributes: { namespace, verb: "get", resource: "secrets" },
       },
     },
-    ...impersonating(userIn(scope, "stranger")),
+    ...sender,
   });
 }

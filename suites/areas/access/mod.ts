@@ -13,8 +13,7 @@ import { NON_RESOURCE_PATHS } from "./non_resource_paths.ts";
 import { GENERATED_POLICIES } from "./generated_policies.ts";
 import { RULES_REVIEWS } from "./rules_reviews.ts";
 import { REVIEW_WILDCARDS } from "./review_wildcards.ts";
-import { SINGLE_VERBS } from "./single_verbs.ts";
-import { WRITE_PERMISSIONS } from "./write_permissions.ts";
+import { OPERATIONS } from "./operations.ts";
 import { type Area, defineArea } from "../../area.ts";
 import { requirements } from "./requirements.ts";
 
@@ -25,8 +24,7 @@ export const access: Area = defineArea({
   requirements,
   checks: [
     ...GENERATED_POLICIES,
-    ...SINGLE_VERBS,
-    ...WRITE_PERMISSIONS,
+    ...OPERATIONS,
     ...BINDING_RESOLUTION,
     ...NON_RESOURCE_PATHS,
     ...REVIEW_WILDCARDS,

@@ -24,7 +24,9 @@ export const TARGETS = [
   { resource: "deployments", subresource: "", group: "apps" },
   { resource: "deployments", subresource: "status", group: "apps" },
   { resource: "roles", subresource: "", group: "rbac.authorization" },
+  { resource: "rolebindings", subresource: "", group: "rbac.authorization" },
   { resource: "clusterroles", subresource: "", group: "rbac.authorization" },
+  { resource: "clusterrolebindings", subresource: "", group: "rbac.authorization" },
 ] as const;
 
 /** Subjects of bindings; `namespace` is the index of a namespace. */
@@ -51,15 +53,42 @@ export const ACTORS = [
   { user: "masons", groups: [] },
 ] as const;
 
+/** Words of a rule that look like the right ones, and match nothing. */
+export const MISSPELLINGS = [
+  "verb in capitals",
+  "verb with a star",
+  "group in capitals",
+  "part of a group",
+  "group with a star",
+  "kind",
+  "resource in capitals",
+  "part of a resource",
+  "longer resource",
+  "resource with a star",
+  "name in capitals",
+  "part of a name",
+  "name with a star",
+] as const;
+
+/** A misspelling of one part of a rule. */
+export type Misspelling = typeof MISSPELLINGS[number];
+
 /** A rule for one of the targets or for all. */
 export interface GeneratedRule {
   /** Indexes in `VERBS`; empty for all verbs. */
   readonly verbs: readonly number[];
-  /** An index in `TARGETS`. */
+  /** An index in `TARGETS`: the target that requests are derived from. */
   readonly target: number;
   readonly group: "its own" | "any" | "another";
-  readonly anyResource: boolean;
+  /** Further API groups: indexes in `TARGETS`, or -1 for one that is not served. */
+  readonly moreGroups: readonly number[];
+  readonly resource: "its own" | "any" | "any with its subresource";
+  /** Further resources: indexes in `TARGETS`. */
+  readonly moreResources: readonly number[];
+  /** Places the further groups and resources before those of the target. */
+  readonly last: boolean;
   readonly names: readonly string[];
+  readonly misspelled: Misspelling | "";
 }
 
 /** A ClusterRole, or a Role in the namespace with this index. */
@@ -69,36 +98,56 @@ export interface GeneratedRole {
   readonly rules: readonly GeneratedRule[];
 }
 
+/** A binding of a role by its index. */
+export interface GeneratedBinding {
+  readonly role: number;
+  /** The namespace of a RoleBinding of a ClusterRole; a Role is bound in its own. */
+  readonly namespace: 0 | 1 | "everywhere";
+  /** Indexes in `SUBJECTS`. */
+  readonly subjects: readonly number[];
+}
+
 /** Roles and bindings that reference each other by index. */
 export interface GeneratedPolicy {
   readonly roles: readonly GeneratedRole[];
-  readonly bindings: readonly {
-    readonly role: number;
-    /** The namespace of a RoleBinding of a ClusterRole; a Role is bound in its own. */
-    readonly namespace: 0 | 1 | "everywhere";
-    /** Indexes in `SUBJECTS`. */
-    readonly subjects: readonly number[];
-  }[];
+  readonly bindings: readonly GeneratedBinding[];
 }
 
 /** How a request differs from what a grant allows. */
-const DIFFERENCES = [
-  "none",
+export const DIFFERENCES = [
   "actor",
   "actor in another letter case",
+  "actor with a longer name",
+  "actor with a shorter name",
+  "actor of another grant",
   "namespace",
+  "longer namespace",
+  "shorter namespace",
+  "no namespace",
+  "namespace of another grant",
   "verb",
+  "verb in capitals",
+  "verb of another grant",
   "target",
   "target of a like name",
+  "target of another grant",
+  "group",
+  "subresource",
   "name",
   "longer name",
+  "shorter name",
+  "name in capitals",
+  "no name",
+  "name of another grant",
 ] as const;
 
 /** A request derived from a grant. */
 export interface GeneratedRequest {
   /** The index of the grant, modulo their number. */
   readonly grant: number;
-  readonly difference: typeof DIFFERENCES[number];
+  /** The index of another grant, which some differences take a part from. */
+  readonly other: number;
+  readonly difference: typeof DIFFERENCES[number] | "none";
   /** Used where the grant leaves a value open, or the difference replaces it. */
   readonly actor: number;
   readonly verb: number;
@@ -112,8 +161,19 @@ export interface GeneratedRequest {
 /** Shrinks to the first alternative, so that the others remain only if they matter. */
 const SIMPLEST_FIRST = { withCrossShrink: true };
 
+const target = () => fc.nat(TARGETS.length - 1);
+
+/** Returns an arbitrary that generates the first value more often than all others together. */
+function mostly<Value>(value: Value, other: fc.Arbitrary<Value>, weight = 3): fc.Arbitrary<Value> {
+  return fc.oneof(
+    SIMPLEST_FIRST,
+    { weight, arbitrary: fc.constant(value) },
+    { weight: 1, arbitrary: other },
+  );
+}
+
 /** Returns an arbitrary of rules. */
-function arbitraryRule(): fc.Arbitrary<GeneratedRule> {
+export function arbitraryRule(): fc.Arbitrary<GeneratedRule> {
   return fc.record({
     verbs: fc.oneof(
       SIMPLEST_FIRST,
@@ -123,43 +183,58 @@ function arbitraryRule(): fc.Arbitrary<GeneratedRule> {
       },
       { weight: 1, arbitrary: fc.constant([]) },
     ),
-    // Roles are more frequent, since "clusterroles" contains their name.
-    target: fc.constantFrom(0, 1, 2, 3, 3, 4),
+    target: target(),
     group: fc.oneof(
       SIMPLEST_FIRST,
       { weight: 9, arbitrary: fc.constant("its own" as const) },
       { weight: 3, arbitrary: fc.constant("any" as const) },
       { weight: 1, arbitrary: fc.constant("another" as const) },
     ),
-    anyResource: fc.nat(9).map((number) => number === 1),
+    moreGroups: mostly([], fc.uniqueArray(fc.constantFrom(-1, 0, 1, 3), { maxLength: 2 }), 1),
+    resource: fc.oneof(
+      SIMPLEST_FIRST,
+      { weight: 9, arbitrary: fc.constant("its own" as const) },
+      { weight: 1, arbitrary: fc.constant("any" as const) },
+      { weight: 1, arbitrary: fc.constant("any with its subresource" as const) },
+    ),
+    moreResources: mostly([], fc.uniqueArray(target(), { maxLength: 2 }), 1),
+    last: fc.boolean(),
     names: fc.oneof(
       SIMPLEST_FIRST,
       { weight: 2, arbitrary: fc.constant([]) },
       { weight: 1, arbitrary: fc.subarray(["x", "y"], { minLength: 1 }) },
     ),
+    misspelled: mostly<Misspelling | "">("", fc.constantFrom(...MISSPELLINGS), 4),
   });
+}
+
+/** Returns an arbitrary of roles. */
+export function arbitraryRole(): fc.Arbitrary<GeneratedRole> {
+  return fc.record({
+    cluster: fc.boolean(),
+    namespace: fc.constantFrom(0 as const, 1 as const),
+    rules: fc.array(arbitraryRule(), { minLength: 1, maxLength: 2 }),
+  });
+}
+
+/** Returns an arbitrary of the subjects of a binding. */
+export function arbitrarySubjects(minLength: number): fc.Arbitrary<number[]> {
+  // Users are more frequent: they come first in the list.
+  const subject = fc.oneof(fc.nat(SUBJECTS.length - 1), fc.nat(1));
+  return fc.uniqueArray(subject, { minLength, maxLength: 3 });
 }
 
 /** Returns an arbitrary of policies. */
 export function arbitraryPolicy(): fc.Arbitrary<GeneratedPolicy> {
   const namespace = fc.constantFrom(0 as const, 1 as const);
-  const role = fc.record({
-    cluster: fc.boolean(),
-    namespace,
-    rules: fc.array(arbitraryRule(), { minLength: 1, maxLength: 2 }),
-  });
   return fc.record({
-    roles: fc.tuple(role, role),
+    roles: fc.tuple(arbitraryRole(), arbitraryRole()),
     both: fc.boolean(),
     bindings: fc.array(
       fc.record({
         role: fc.nat(1),
         namespace: fc.oneof(namespace, fc.constant("everywhere" as const)),
-        // Users are more frequent: they come first in the list.
-        subjects: fc.uniqueArray(fc.oneof(fc.nat(SUBJECTS.length - 1), fc.nat(1)), {
-          minLength: 1,
-          maxLength: 3,
-        }),
+        subjects: arbitrarySubjects(1),
       }),
       { minLength: 1, maxLength: 3 },
     ),
@@ -195,19 +270,14 @@ function clusterAndNamespace(
 export function arbitraryRequest(): fc.Arbitrary<GeneratedRequest> {
   return fc.record({
     grant: fc.nat(9),
+    other: fc.nat(9),
     difference: fc.oneof(
-      { weight: 3, arbitrary: fc.constant("none" as const) },
-      // The smallest differences, and those that are least frequent otherwise.
-      {
-        weight: 3,
-        arbitrary: fc.constantFrom("namespace", "target of a like name", "longer name"),
-      },
-      { weight: 4, arbitrary: fc.constantFrom(...DIFFERENCES) },
+      { weight: 1, arbitrary: fc.constant("none" as const) },
+      { weight: 3, arbitrary: fc.constantFrom(...DIFFERENCES) },
     ),
     actor: fc.nat(ACTORS.length - 1),
     verb: fc.nat(VERBS.length - 1),
-    // Subresources are more frequent, as servers may omit them from rules for all resources.
-    target: fc.constantFrom(0, 1, 2, 2, 3, 4),
+    target: target(),
     name: fc.constantFrom("x" as const, "y" as const, "" as const),
     namespace: fc.constantFrom(0 as const, 1 as const, 2 as const),
     by: fc.constantFrom("attempt", "attempt", "attempt", "subject", "local", "self"),

@@ -74,6 +74,11 @@ export const requirements = {
     statement: "A rule for a subresource permits its verbs on the subresource.",
     level: "must",
   },
+  "access.subresource-of-all-resources": {
+    chapter: REVIEWS,
+    statement: "A rule with the resource `*/status` applies to the `status` of all resources.",
+    level: "convention",
+  },
   "access.only-those-bound": {
     chapter: RBAC,
     statement: "A binding grants nothing to subjects that it does not name.",
@@ -126,43 +131,46 @@ export const requirements = {
   },
   "access.verb-get": {
     chapter: RBAC,
-    statement: "The verb `get` permits reading one object and no other operation.",
+    statement:
+      "The verb `get`, and no other, permits reading one object; it permits no other operation.",
     level: "must",
   },
   "access.verb-list": {
     chapter: RBAC,
-    statement: "The verb `list` permits listing, but neither watching nor reading one object.",
+    statement:
+      "The verb `list`, and no other, permits listing; it permits neither watching nor reading one object.",
     level: "must",
   },
   "access.verb-watch": {
     chapter: RBAC,
-    statement: "The verb `watch` permits watching, but not listing.",
+    statement: "The verb `watch`, and no other, permits watching; it does not permit listing.",
     level: "must",
   },
   "access.verb-create": {
     chapter: RBAC,
-    statement: "The verb `create` permits creating and no other operation.",
+    statement: "The verb `create`, and no other, permits creating; it permits no other operation.",
     level: "must",
   },
   "access.verb-update": {
     chapter: RBAC,
-    statement: "The verb `update` permits updating and no other operation.",
+    statement: "The verb `update`, and no other, permits updating; it permits no other operation.",
     level: "must",
   },
   "access.verb-patch": {
     chapter: RBAC,
-    statement: "The verb `patch` permits patching and no other operation.",
+    statement: "The verb `patch`, and no other, permits patching; it permits no other operation.",
     level: "must",
   },
   "access.verb-delete": {
     chapter: RBAC,
-    statement: "The verb `delete` permits deleting one object, but not a collection.",
+    statement:
+      "The verb `delete`, and no other, permits deleting one object; it does not permit deleting a collection.",
     level: "must",
   },
   "access.verb-deletecollection": {
     chapter: RBAC,
     statement:
-      "The verb `deletecollection` permits deleting a collection, but not one object by name.",
+      "The verb `deletecollection`, and no other, permits deleting a collection; it does not permit deleting one object by name.",
     level: "must",
   },
   "access.put-that-creates-needs-create": {

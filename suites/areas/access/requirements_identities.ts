@@ -34,6 +34,23 @@ export const accessIdentities = {
     statement: "A change of a role's rules takes effect for the subjects bound to it.",
     level: "must",
   },
+  "access.changed-subjects-apply": {
+    chapter: AUTHENTICATION,
+    statement: "A change of a binding's subjects takes effect for those added and removed.",
+    level: "must",
+  },
+  "access.recreated-binding-applies": {
+    chapter: AUTHENTICATION,
+    statement:
+      "A binding created again under the name of a deleted one grants what it says, and no more.",
+    level: "must",
+  },
+  "access.recreated-role-applies": {
+    chapter: AUTHENTICATION,
+    statement:
+      "A role created again under the name of a deleted one grants its own rules through existing bindings.",
+    level: "must",
+  },
   "access.binding-applies-to-identity": {
     chapter: AUTHENTICATION,
     statement: "A binding grants its permissions to an identity with its own credentials.",

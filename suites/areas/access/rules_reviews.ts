@@ -7,20 +7,22 @@ import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { reviewPath } from "../../session/operations.ts";
 import { allows, grantsOf } from "../../model/access/grants.ts";
-import type { Actor, ResourceRequest } from "../../model/access/policy.ts";
+import type { ResourceRequest } from "../../model/access/policy.ts";
 import { asObject } from "../../model/object.ts";
 import { permits } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { describeResponse } from "../../session/violation.ts";
-import { awaitDecision, impersonating } from "../../session/access/attempts.ts";
+import { awaitDecision } from "../../session/access/attempts.ts";
+import { type Sender, senderOf } from "../../session/access/test_users.ts";
 import {
   arbitraryPolicy,
   arbitraryRequest,
   type GeneratedPolicy,
   type GeneratedRequest,
 } from "./policy_arbitraries.ts";
-import { scopedPolicy, scopedRequest } from "./scoped_policies.ts";
+import { castOf, scopedPolicy } from "./scoped_policies.ts";
+import { scopedRequest } from "./scoped_requests.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 
 /** Checks of rules reviews. */
@@ -30,7 +32,8 @@ export const RULES_REVIEWS: readonly Check[] = [
     title: "A SelfSubjectRulesReview lists exactly what roles grant in the namespace",
     requirements: ["access.rules-review-lists-granted", "access.rules-review-lists-only-granted"],
     level: "must",
-    needs: ["impersonation"],
+    version: 2,
+    needs: ["another identity or impersonation"],
     arbitrary: () =>
       fc.record({
         policy: arbitraryPolicy(),
@@ -38,13 +41,15 @@ export const RULES_REVIEWS: readonly Check[] = [
         others: fc.array(arbitraryRequest(), { minLength: 4, maxLength: 12, size: "max" }),
       }),
     run: async (scope, { policy: generated, request, others }) => {
-      const policy = scopedPolicy(scope, generated);
+      const cast = await castOf(scope);
+      const policy = scopedPolicy(cast, generated);
       const grants = grantsOf(policy);
-      const first = scopedRequest(scope, request, grants);
-      const { actor } = first;
+      const first = scopedRequest(cast, request, grants);
+      const actor = senderOf(scope, first.actor) ? first.actor : cast.ann.actor;
+      const sender = senderOf(scope, actor)!;
       const [namespace] = scope.namespaces;
       // A rules review covers one namespace, so that all requests are moved to it.
-      const requests = [first, ...others.map((each) => scopedRequest(scope, each, grants))]
+      const requests = [first, ...others.map((each) => scopedRequest(cast, each, grants))]
         .map(({ request }) => ({ ...request, namespace }));
       await putPolicy(scope, policy);
       const wrong = (status: JsonObject) =>
@@ -53,7 +58,7 @@ export const RULES_REVIEWS: readonly Check[] = [
           (isListed(status, request) || status.incomplete === false)
         );
       const review = await awaitDecision(scope, true, async () => {
-        const status = await rulesOf(scope, actor);
+        const status = await rulesOf(scope, sender);
         return {
           allowed: wrong(status) === undefined,
           description: JSON.stringify(status),
@@ -82,7 +87,7 @@ function isListed(status: JsonObject, request: ResourceRequest): boolean {
   return permits(status.resourceRules, { ...request, resource: resourcePath });
 }
 
-async function rulesOf(scope: Scope, actor: Actor): Promise<JsonObject> {
+async function rulesOf(scope: Scope, sender: Sender): Promise<JsonObject> {
   const [namespace] = scope.namespaces;
   const response = await scope.send({
     method: "POST",
@@ -92,7 +97,7 @@ async function rulesOf(scope: Scope, actor: Actor): Promise<JsonObject> {
       kind: "SelfSubjectRulesReview",
       spec: { namespace },
     },
-    ...impersonating(actor),
+    ...sender,
   });
   if (response.status === 403) {
     throw new Discard("the impersonated user may not create rules reviews");

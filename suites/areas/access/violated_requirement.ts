@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Dimension, type Grant, misses } from "../../model/access/grants.ts";
+import { type Dimension, type Grant, hasSubresource, misses } from "../../model/access/grants.ts";
 import type { Actor, ResourceRequest } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 
@@ -24,8 +24,15 @@ export function violatedRequirement(
     : requirementOfMismatch(missed, grant, request);
 }
 
-function requirementOfGrant({ rule, binding, subject }: Grant, { subresource }: ResourceRequest) {
+function requirementOfGrant(
+  { rule, binding, subject }: Grant,
+  { resource, subresource }: ResourceRequest,
+) {
   const named = !rule.resources?.includes("*");
+  const isListed = rule.resources?.includes(`${resource}/${subresource}`);
+  if (named && !isListed && hasSubresource(rule, subresource)) {
+    return "access.subresource-of-all-resources";
+  }
   if (subresource !== "" && named) return "access.subresource-granted";
   if (rule.verbs.includes("*")) return "access.wildcard-verb";
   if (rule.apiGroups?.includes("*")) return "access.wildcard-group";

@@ -79,7 +79,7 @@ export function misses(
   hold("sort", rule.resources !== undefined);
   hold("namespace", binding.namespace === undefined || binding.namespace === namespace);
   hold("group", has(rule.apiGroups, group));
-  hold("resource", has(rule.resources, whole));
+  hold("resource", has(rule.resources, whole) || hasSubresource(rule, subresource));
   hold("name", resourceNames.length === 0 || resourceNames.includes(name));
   return found;
 }
@@ -97,6 +97,11 @@ function isMeant(subject: Subject, { user, groups }: Actor): boolean {
 
 function has(words: readonly string[] | undefined, word: string): boolean {
   return words !== undefined && (words.includes("*") || words.includes(word));
+}
+
+/** Returns true if a rule names a subresource of all resources. */
+export function hasSubresource({ resources = [] }: Rule, subresource: string): boolean {
+  return subresource !== "" && resources.includes(`*/${subresource}`);
 }
 
 /** Returns true if a URL of a rule covers a path: `*` matches all, `/*` everything below. */

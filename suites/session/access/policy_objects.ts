@@ -57,6 +57,14 @@ export async function dropBinding(scope: Scope, binding: Binding): Promise<void>
   if (status >= 300) throw new Discard(`a binding could not be removed: ${status}`);
 }
 
+/** Replaces the subjects of a binding. */
+export async function changeSubjects(scope: Scope, binding: Binding): Promise<void> {
+  const path = objectPath(bindingType(binding), scope.target.dialect, binding);
+  const body = bindingObject(scope, binding);
+  const { status } = await scope.send({ method: "PUT", path, body });
+  if (status >= 300) throw new Discard(`a binding could not be changed: ${status}`);
+}
+
 /** Removes a role. */
 export async function dropRole(scope: Scope, role: Role): Promise<void> {
   const path = objectPath(roleType(role), scope.target.dialect, role);

@@ -1,0 +1,276 @@
+/**
+ * Checks of the verbs that operations need: every other permission is not enough, and exactly those
+ * verbs are.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { RequirementId } from "../../catalogue.ts";
+import { type Check, Discard, property, Violation } from "../../check.ts";
+import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
+import type { Target as ConnectedTarget } from "../../client/target.ts";
+import { canonical } from "../../model/content.ts";
+import type { Binding, Role, Rule } from "../../model/access/policy.ts";
+import { resourceType } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+import { awaitDecision, type Decided, decisionOf } from "../../session/access/attempts.ts";
+import { changeRules, dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
+import { granting, grantingEverywhere } from "../../session/access/small_policies.ts";
+import { type Sender, type TestUser, testUser } from "../../session/access/test_users.ts";
+import {
+  creates,
+  isRead,
+  NEEDED,
+  operatedObject,
+  operatedPath,
+  type Operation,
+  operationRequest,
+  operationsOf,
+  type TargetOperation,
+  type Verb,
+} from "./operation_requests.ts";
+import { TARGETS, VERBS } from "./policy_arbitraries.ts";
+import { groupOf, pathOf, type Target } from "./scoped_policies.ts";
+
+const REQUIREMENTS_BY_VERB = {
+  get: "access.verb-get",
+  list: "access.verb-list",
+  watch: "access.verb-watch",
+  create: "access.verb-create",
+  update: "access.verb-update",
+  patch: "access.verb-patch",
+  delete: "access.verb-delete",
+  deletecollection: "access.verb-deletecollection",
+} as const satisfies Record<Verb, RequirementId>;
+
+interface GeneratedTrial extends TargetOperation {
+  /** The index of the verb that is not granted at first, among those needed. */
+  readonly missing: number;
+  /** Another operation on the target, which may need other verbs. */
+  readonly other: number;
+}
+
+/** One case: who performs which operation on what. */
+interface Trial {
+  readonly scope: Scope;
+  readonly user: TestUser;
+  readonly target: Target;
+  readonly operation: Operation;
+  readonly missing: Verb;
+  /** The words of the names of its objects. */
+  readonly words: string;
+}
+
+/** Checks of operations. */
+export const OPERATIONS: readonly Check[] = [
+  property<readonly GeneratedTrial[]>({
+    id: "access/operations",
+    title: "Each operation is permitted by its own verb and by no other, in dry runs as well",
+    requirements: [
+      ...Object.values(REQUIREMENTS_BY_VERB) as [typeof REQUIREMENTS_BY_VERB.get],
+      "access.put-that-creates-needs-create",
+      "access.apply-needs-patch",
+      "access.apply-that-creates-needs-create",
+      "access.dry-run-authorized-alike",
+      "access.forbidden-changes-nothing",
+    ],
+    level: "must",
+    needs: ["another identity or impersonation"],
+    uses: ["dry-run", "server-side-apply", "strategic-merge-patch"],
+    arbitrary: (target) => fc.tuple(arbitraryTrial(target), arbitraryTrial(target)),
+    run: async (scope, trials) => {
+      for (const [number, each] of trials.entries()) await runTrial(scope, each, `${number}`);
+    },
+  }),
+];
+
+function arbitraryTrial(target: ConnectedTarget): fc.Arbitrary<GeneratedTrial> {
+  const all = operationsOf(target);
+  return fc.constantFrom(...all).chain((one) =>
+    fc.record({
+      target: fc.constant(one.target),
+      operation: fc.constant(one.operation),
+      missing: fc.nat(1),
+      other: fc.nat(all.filter((each) => each.target === one.target).length - 1),
+    })
+  );
+}
+
+async function runTrial(
+  scope: Scope,
+  { target: index, operation, missing, other }: GeneratedTrial,
+  words: string,
+): Promise<void> {
+  const target = TARGETS[index]!;
+  const needed: readonly Verb[] = NEEDED[operation];
+  const trial: Trial = {
+    scope,
+    user: await testUser(scope, `operator-${words}`),
+    target,
+    operation,
+    missing: needed[missing % needed.length]!,
+    words,
+  };
+  scope.note(`${operation} of ${pathOf(target)}`);
+  const { role, binding } = await expectForbidden(trial);
+  const others = operationsOf(scope.target).filter((each) => each.target === index);
+  await expectAllowed(trial, role, others[other % others.length]!.operation);
+  // The next trial may be one of the same identity.
+  await dropBinding(scope, binding);
+}
+
+/** Grants all verbs but one, and everything on all other resources; the operation is forbidden. */
+async function expectForbidden(trial: Trial): Promise<{ role: Role; binding: Binding }> {
+  const { scope, user, target, operation, missing } = trial;
+  const created = await createObject(trial);
+  const others = TARGETS.filter((each) => each !== target);
+  const rules: Rule[] = [
+    ruleOn(scope, target, VERBS.filter((verb) => verb !== missing)),
+    { verbs: ["*"], apiGroups: ["*"], resources: others.map(pathOf) },
+  ];
+  const everywhere = target.resource.startsWith("cluster") || operation === "list all namespaces";
+  const grant = everywhere ? grantingEverywhere : granting;
+  const policy = grant(scope, rules, [user.subject], `grant ${trial.words}`);
+  await putPolicy(scope, policy);
+  // A permission of the same role shows that the binding has taken effect.
+  const seen: Operation = missing === "get" ? "list" : "get";
+  const effect = await awaitDecision(scope, true, () => attempt(trial, seen, true));
+  if (!effect.allowed) throw violated(trial, seen, true, effect);
+  const dry = await dryAttempt(trial, operation, false);
+  const real = await attempt(trial, operation, false);
+  if (real.allowed !== false) throw violated(trial, operation, false, real);
+  if (dry !== undefined && dry.allowed !== false) throw dryRunViolated(dry, real);
+  if (!isRead(operation)) await expectUnchanged(trial, created);
+  return { role: policy.roles[0]!, binding: policy.bindings[0] };
+}
+
+/** Grants the needed verbs only; the operation is allowed, and others are not. */
+async function expectAllowed(trial: Trial, role: Role, other: Operation): Promise<void> {
+  const { scope, target, operation } = trial;
+  // Real servers demand this verb of those who write bindings.
+  const bind: Rule = {
+    verbs: ["bind"],
+    apiGroups: [groupOf(scope, TARGETS[3])],
+    resources: ["roles", "clusterroles"],
+  };
+  const needed = verbsFor(operation);
+  await changeRules(scope, { ...role, rules: [ruleOn(scope, target, needed), bind] });
+  const dry = await awaitDecision(
+    scope,
+    true,
+    async () => await dryAttempt(trial, operation, true) ?? { allowed: true, description: "" },
+  );
+  if (!verbsFor(other).every((verb) => needed.includes(verb))) {
+    const dry = await dryAttempt(trial, other, false);
+    const decision = dry?.allowed === false ? dry : await attempt(trial, other, false);
+    if (decision.allowed !== false) throw violated(trial, other, false, decision, needed);
+    if (dry !== undefined && dry.allowed !== false) throw dryRunViolated(dry, decision);
+  }
+  const real = await awaitDecision(scope, true, () => attempt(trial, operation, true));
+  if (!real.allowed) throw violated(trial, operation, true, real);
+  if (!dry.allowed) throw dryRunViolated(dry, real);
+}
+
+function dryRunViolated(dry: Decided, real: Decided): Violation {
+  const word = real.allowed ? "allowed" : "forbidden";
+  const expected = `${word}, as without dry run: ${real.description}`;
+  return new Violation("access.dry-run-authorized-alike", { expected, actual: dry.description });
+}
+
+/** Returns the verbs to grant: some servers authorize a PUT as update before they look for the object. */
+function verbsFor(operation: Operation): readonly Verb[] {
+  return operation === "put that creates" ? ["update", "create"] : NEEDED[operation];
+}
+
+function ruleOn(scope: Scope, target: Target, verbs: readonly string[]): Rule {
+  return { verbs, apiGroups: [groupOf(scope, target)], resources: [pathOf(target)] };
+}
+
+function nameFor(operation: Operation, words: string): string {
+  return `${creates(operation) ? "new" : "existing"} ${words}`;
+}
+
+/** Performs a write as a dry run; undefined for reads, and for a target without dry run. */
+async function dryAttempt(
+  trial: Trial,
+  operation: Operation,
+  shouldAllow: boolean,
+): Promise<Decided | undefined> {
+  if (isRead(operation) || trial.scope.target.lacks?.includes("dry-run")) return undefined;
+  return await attempt(trial, operation, shouldAllow, { dryRun: "All" });
+}
+
+async function attempt(
+  { scope, user, target, words }: Trial,
+  operation: Operation,
+  shouldAllow: boolean,
+  query: HttpRequest["query"] = {},
+): Promise<Decided> {
+  const request = operationRequest(scope, target, operation, nameFor(operation, words));
+  const sent = as({ ...request, query: { ...request.query, ...query } }, user.sender);
+  if (operation !== "watch") {
+    const response = await scope.send(sent);
+    const decision = decisionOf(response);
+    // A server may create nothing by PUT, whatever the permissions are.
+    const isMissing = operation === "put that creates" && response.status === 404;
+    return isMissing ? { ...decision, allowed: shouldAllow } : decision;
+  }
+  const stream = await scope.watch(sent);
+  await stream.close();
+  return decisionOf(stream.response);
+}
+
+function as(request: HttpRequest, sender: Sender): HttpRequest {
+  return { ...request, ...sender, headers: { ...request.headers, ...sender.headers } };
+}
+
+async function createObject({ scope, target, words }: Trial): Promise<HttpResponse> {
+  const type = resourceType(target.resource);
+  const name = nameFor("update", words);
+  const created = await scope.create(type, operatedObject(scope, target, name));
+  if (created.status < 300) return created;
+  throw new Discard(`the object could not be created: ${created.status}`);
+}
+
+async function expectUnchanged(
+  { scope, target, operation, words }: Trial,
+  created: HttpResponse,
+): Promise<void> {
+  const path = operatedPath(scope, target, nameFor(operation, words));
+  const after = await scope.send({ method: "GET", path });
+  const actual = after.status === 404 ? "404" : `${after.status} ${canonical(after.json ?? null)}`;
+  const expected = creates(operation) ? "404" : `200 ${canonical(created.json ?? null)}`;
+  if (expected === actual) return;
+  throw new Violation("access.forbidden-changes-nothing", { expected, actual });
+}
+
+/** Returns the violation of a decision that is not the expected one. */
+function violated(
+  { target, missing }: Trial,
+  operation: Operation,
+  shouldAllow: boolean,
+  { description }: Decided,
+  granted?: readonly Verb[],
+): Violation {
+  const permissions = granted !== undefined
+    ? `only ${granted.join(" and ")}`
+    : shouldAllow
+    ? verbsFor(operation).join(" and ")
+    : `every verb but ${missing}`;
+  return new Violation(requirementOf(operation, granted?.[0] ?? missing, granted !== undefined), {
+    expected: `${operation} of ${pathOf(target)} ${
+      shouldAllow ? "allowed" : "forbidden"
+    } with ${permissions}`,
+    actual: description,
+  });
+}
+
+function requirementOf(operation: Operation, verb: Verb, byVerb: boolean): RequirementId {
+  if (byVerb) return REQUIREMENTS_BY_VERB[verb];
+  if (operation === "put that creates") return "access.put-that-creates-needs-create";
+  if (operation === "apply") return "access.apply-needs-patch";
+  if (operation === "apply that creates") {
+    return verb === "patch" ? "access.apply-needs-patch" : "access.apply-that-creates-needs-create";
+  }
+  return REQUIREMENTS_BY_VERB[verb];
+}
