@@ -34,6 +34,17 @@ const REFUSALS: Partial<
   "health": { status: 404, concerns: ({ path }) => /^\/(readyz|livez)/.test(path) },
 };
 
+/** The paths of one part of a feature; the probe meets most of them first. */
+const PARTS = {
+  "server-side-apply": /\/secrets\b/,
+  "strategic-merge-patch": /\/secrets\b/,
+  "dry-run": /\/(secrets|deployments)\b/,
+  "table": /\/clusterroles\b/,
+  "protobuf": /\/secrets\b/,
+  "yaml": /\/(secrets|deployments|roles|rolebindings|clusterroles)\b/,
+  "health": /\/livez\b/,
+} as const;
+
 /** One quick check of each feature. */
 const CHECK_OF: Partial<Record<Feature, Check["id"]>> = {
   "server-side-apply": "apply/invalid-requests",
@@ -89,6 +100,26 @@ for (const feature of Object.keys(REFUSALS) as Feature[]) {
     assert(found?.skippedRequirements.includes(away));
     assertEquals(report.requirements.find(({ id }) => id === away)?.verdict, "unsupported");
     assertStringIncludes(summaryLines(report).join("\n"), `unsupported ${feature}: `);
+  });
+}
+
+for (const feature of Object.keys(PARTS) as (keyof typeof PARTS)[]) {
+  Deno.test(`a target that lacks ${feature} in part is expected to support it`, async () => {
+    const { status, concerns } = REFUSALS[feature]!;
+    const events: RunEvent[] = [];
+    await runAllCorrupted(
+      CHECKS.filter(({ id }) => id === CHECK_OF[feature]),
+      {
+        status: (request, answer) =>
+          concerns(request) && PARTS[feature].test(request.path) ? status : answer,
+      },
+      { embedded: {}, runs: 5, emit: (event) => void events.push(event) },
+    );
+    const { features, checks: [check] } = reportOf(events);
+    const found = features?.find((each) => each.feature === feature);
+    assertEquals([found?.found, found?.skippedRequirements], ["present", []]);
+    assert(found?.seen.includes(String(status)) || !PARTS[feature].test("/secrets"), found?.seen);
+    assert(check?.verdict !== "unsupported");
   });
 }
 

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { collectionPath, objectPath } from "../resources/mod.ts";
-import { secret } from "../resources/secret.ts";
+import { collectionPath, objectPath, RESOURCE_TYPES, type ResourceType } from "../resources/mod.ts";
 import type { Feature } from "../features.ts";
 import { asObject } from "../model/object.ts";
 import type { HttpResponse, Json } from "../client/http_client.ts";
@@ -25,37 +24,50 @@ type Probe = (scope: ExecutionScope, scopes: Scopes) => Promise<Found>;
 
 /** The probes by feature. */
 export const PROBES: Readonly<Record<Feature, Probe>> = {
-  "server-side-apply": (scope) =>
-    probePatch(scope, "application/apply-patch+yaml", {
-      body: scope.newObject(secret, { name: "probe" }),
+  "server-side-apply": onAnyType((scope, type) =>
+    probePatch(scope, type, "application/apply-patch+yaml", {
+      body: scope.newObject(type, { name: "probe" }),
       query: { dryRun: "All", fieldManager: "plumbline" },
-    }),
-  "strategic-merge-patch": (scope) =>
-    probePatch(scope, "application/strategic-merge-patch+json", {
+    })
+  ),
+  "strategic-merge-patch": onAnyType((scope, type) =>
+    probePatch(scope, type, "application/strategic-merge-patch+json", {
       body: { metadata: { labels: { probe: "yes" } } },
       query: { dryRun: "All" },
-    }),
-  "dry-run": probeDryRun,
+    })
+  ),
+  "dry-run": onAnyType(probeDryRun),
   "field-validation": async (_scope, scopes) =>
     await validatesFields(scopes)
       ? present("an unknown field gives an error or a warning")
       : absent("an unknown field is accepted with fieldValidation=Strict, without a warning"),
-  "table": (scope) => {
+  "table": onAnyType((scope, type) => {
     const group = `meta.${scope.target.dialect.suffix}`;
     const isTable = ({ json }: HttpResponse) => asObject(json)?.kind === "Table";
-    return probeForm(scope, `application/json;as=Table;v=v1;g=${group}`, isTable);
-  },
-  "protobuf": (scope) => {
-    const type = `application/vnd.${scope.target.dialect.name}.protobuf`;
-    return probeForm(scope, type, ({ headers }) => typeOf(headers) === type);
-  },
-  "yaml": (scope) =>
-    probeForm(scope, "application/yaml", ({ headers }) => !typeOf(headers).endsWith("json")),
+    return probeForm(scope, type, `application/json;as=Table;v=v1;g=${group}`, isTable);
+  }),
+  "protobuf": onAnyType((scope, type) => {
+    const media = `application/vnd.${scope.target.dialect.name}.protobuf`;
+    return probeForm(scope, type, media, ({ headers }) => typeOf(headers) === media);
+  }),
+  "yaml": onAnyType((scope, type) =>
+    probeForm(scope, type, "application/yaml", ({ headers }) => !typeOf(headers).endsWith("json"))
+  ),
   "rbac": probeRbac,
   "reviews": async (scope) => {
-    const response = await review(scope, "SelfSubjectAccessReview", {});
-    const path = `${response.status} for a SelfSubjectAccessReview`;
-    return response.status === 404 || response.status === 405 ? absent(path) : present(path);
+    const seen: string[] = [];
+    for (const kind of ["SelfSubjectAccessReview", "SubjectAccessReview"]) {
+      const { status } = await review(
+        scope,
+        kind,
+        kind.startsWith("Self") ? {} : {
+          user: `plumbline:${scope.id}`,
+        },
+      );
+      seen.push(`${status} for a ${kind}`);
+      if (status !== 404 && status !== 405) return present(seen.join("; "));
+    }
+    return absent(seen.join("; "));
   },
   "impersonation": async (_scope, scopes) =>
     await impersonates(scopes)
@@ -83,15 +95,39 @@ function inconclusive(seen: string): Found {
   return { found: "inconclusive", seen };
 }
 
+/**
+ * Probes one resource type after the other until one has the feature: a target that has it for some
+ * types must have it for all, which the checks verify.
+ */
+function onAnyType(
+  probe: (scope: ExecutionScope, type: ResourceType) => Promise<Found>,
+): Probe {
+  return async (scope) => {
+    const without: { type: ResourceType; found: Found }[] = [];
+    for (const type of RESOURCE_TYPES) {
+      const found = await probe(scope, type);
+      if (found.found !== "present") {
+        without.push({ type, found });
+        continue;
+      }
+      const other = without.map(({ type, found }) => `; for ${type.resource}: ${found.seen}`);
+      return present(found.seen + other.join(""));
+    }
+    // A target that lacks the feature answers so for every type.
+    return (without.find(({ found }) => found.found === "inconclusive") ?? without[0]!).found;
+  };
+}
+
 /** Patches a missing object: an unsupported media type is rejected before the object is read. */
 async function probePatch(
   scope: ExecutionScope,
+  resource: ResourceType,
   type: string,
   { body, query }: { body: Json; query: Record<string, string> },
 ): Promise<Found> {
   const { status } = await scope.send({
     method: "PATCH",
-    path: objectPath(secret, scope.target.dialect, {
+    path: objectPath(resource, scope.target.dialect, {
       namespace: scope.namespaces[0],
       name: scope.name("probe"),
     }),
@@ -107,9 +143,9 @@ async function probePatch(
  * Only a target that rejects the parameter lacks the feature: one that persists the write
  * violates it, and fails the checks.
  */
-async function probeDryRun(scope: ExecutionScope): Promise<Found> {
-  const object = scope.newObject(secret, { name: "probe" });
-  const { status } = await scope.create(secret, object, { dryRun: "All" });
+async function probeDryRun(scope: ExecutionScope, type: ResourceType): Promise<Found> {
+  const object = scope.newObject(type, { name: "probe" });
+  const { status } = await scope.create(type, object, { dryRun: "All" });
   const seen = `${status} for a POST with dryRun=All`;
   if (status < 300) return present(seen);
   return status === 400 || status === 422 || status === 501 ? absent(seen) : inconclusive(seen);
@@ -118,12 +154,13 @@ async function probeDryRun(scope: ExecutionScope): Promise<Found> {
 /** Requests a list in one media type only. */
 async function probeForm(
   scope: ExecutionScope,
+  type: ResourceType,
   accept: string,
   isForm: (response: HttpResponse) => boolean,
 ): Promise<Found> {
   const response = await scope.send({
     method: "GET",
-    path: collectionPath(secret, scope.target.dialect, scope.namespaces[0]),
+    path: collectionPath(type, scope.target.dialect, scope.namespaces[0]),
     query: { labelSelector: scope.selector, limit: "1" },
     headers: { accept },
   });

@@ -4,7 +4,7 @@
  * @module
  */
 import { asObject } from "../model/object.ts";
-import { secret } from "../resources/secret.ts";
+import { RESOURCE_TYPES } from "../resources/mod.ts";
 import { type JsonObject, TargetUnreachable } from "../client/http_client.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import type { Scopes } from "./scopes.ts";
@@ -57,10 +57,12 @@ async function probed(scopes: Scopes, probe: Probe): Promise<boolean> {
 }
 
 async function heedsFieldValidation(scope: ExecutionScope): Promise<boolean> {
-  for (const fieldValidation of ["Strict", "Warn", "Plumbline"]) {
-    const body = { ...scope.newObject(secret, { name: fieldValidation }), plumbline: "unknown" };
-    const response = await scope.create(secret, body, { fieldValidation });
-    if (response.status >= 400 || response.headers.has("warning")) return true;
+  for (const type of RESOURCE_TYPES) {
+    for (const fieldValidation of ["Strict", "Warn", "Plumbline"]) {
+      const body = { ...scope.newObject(type, { name: fieldValidation }), plumbline: "unknown" };
+      const response = await scope.create(type, body, { fieldValidation });
+      if (response.status >= 400 || response.headers.has("warning")) return true;
+    }
   }
   return false;
 }
