@@ -6,10 +6,12 @@
 import type { Mutant } from "../../mutant.ts";
 import { deletionMutants } from "./deletions.ts";
 import { finalizerMutants } from "./finalizers.ts";
+import { oneTypeMutants } from "./one_type.ts";
 import { optionMutants } from "./options.ts";
 
 export const lifecycleMutants: readonly Mutant[] = [
   ...deletionMutants,
   ...finalizerMutants,
   ...optionMutants,
+  ...oneTypeMutants,
 ];

@@ -86,7 +86,7 @@ export const DELETE_COLLECTION: readonly Check[] = [
     id: "lifecycle/all-namespaces-list-only",
     title: "A deletecollection request over all namespaces is rejected with a 4xx Status",
     requirements: ["lifecycle.all-namespaces-list-only"],
-    level: "convention",
+    level: "must",
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         if (!type.namespaced) continue;

@@ -6,33 +6,24 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
-import { metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
-const OTHER_UID = "00000000-1111-4222-8333-444444444444";
-
 const POLICIES = ["Orphan", "Background", "Foreground"] as const;
-
-interface PreconditionCase {
-  readonly resource: string;
-  /** Preconditions of delete requests that must fail. */
-  readonly missed: readonly Precondition[];
-  /** The precondition of the last delete request, which must succeed. */
-  readonly met: Precondition;
-}
-
-/** The field of the precondition. */
-type Precondition = "uid" | "version";
 
 interface PolicyCase {
   readonly resource: string;
   readonly policy: string;
   /** True to send the policy in the body instead of the query. */
   readonly body: boolean;
+  /** The `gracePeriodSeconds` to send with it. */
+  readonly grace: number | undefined;
+  /** True if the object has a finalizer. */
+  readonly held: boolean;
 }
 
 /** Checks of delete requests. */
@@ -85,74 +76,42 @@ export const DELETIONS: readonly Check[] = [
       }
     },
   }),
-  property<PreconditionCase>({
-    id: "lifecycle/preconditions",
-    title: "A delete request succeeds if its preconditions are met, and otherwise gets 409",
-    requirements: [
-      "lifecycle.uid-precondition-met",
-      "lifecycle.uid-precondition-missed",
-      "lifecycle.version-precondition-met",
-      "lifecycle.version-precondition-missed",
-    ],
-    level: "convention",
-    arbitrary: () =>
-      fc.record({
-        resource: resourceName(),
-        missed: fc.shuffledSubarray<Precondition>(["uid", "version"]),
-        met: fc.constantFrom<Precondition>("uid", "version"),
-      }),
-    run: async (scope, { resource, missed, met }) => {
-      const objects = new Objects(scope, resourceType(resource));
-      const created = await objects.create(objects.newObject("object"));
-      const patch = { metadata: { labels: { changed: "yes" } } };
-      const now = accepted(await objects.patch(created, patch), "a patch was rejected");
-      const remove = (preconditions: JsonObject) =>
-        objects.remove(created, { body: deleteOptions({ preconditions }) });
-      for (const precondition of missed) {
-        const id = `lifecycle.${precondition}-precondition-missed` as const;
-        const version = resourceVersionOf(created) ?? "";
-        const wrong: JsonObject = precondition === "uid"
-          ? { uid: OTHER_UID }
-          : { resourceVersion: version };
-        expectError(id, await remove(wrong), { only: 409 });
-        await expectUntouched(id, objects, created);
-        scope.note(`${precondition} missed`);
-      }
-      const id = `lifecycle.${met}-precondition-met` as const;
-      const response = await remove(
-        met === "uid"
-          ? { uid: uidOf(now) ?? "" }
-          : { resourceVersion: resourceVersionOf(now) ?? "" },
-      );
-      scope.note(`${met} met`);
-      // Another client may have written the object in the meantime.
-      if (met === "version" && response.status === 409 && await isChanged(objects, now)) {
-        throw new Discard("the resourceVersion had changed");
-      }
-      expectSuccessBody(id, response);
-      await expectDeletionStarted(id, objects, created);
-    },
-  }),
   property<PolicyCase>({
     id: "lifecycle/propagation",
     title:
       "A delete request with any `propagationPolicy` removes the object or starts its deletion",
-    requirements: ["lifecycle.propagation-accepted", "lifecycle.propagation-starts-deletion"],
+    requirements: [
+      "lifecycle.propagation-accepted",
+      "lifecycle.propagation-starts-deletion",
+      "lifecycle.delete-without-finalizers-removes",
+      "lifecycle.stays-until-finalizers-are-empty",
+    ],
     level: "must",
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
         policy: fc.constantFrom(...POLICIES),
         body: fc.boolean(),
+        grace: fc.constantFrom(undefined, 0, 1, 30),
+        held: fc.boolean(),
       }),
-    run: async (scope, { resource, policy, body }) => {
+    run: async (scope, { resource, policy, body, grace, held }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const created = await objects.create(objects.newObject("object"));
-      expectSuccessBody(
-        "lifecycle.propagation-accepted",
-        await removeWithPolicy(objects, created, policy, body),
-      );
+      const finalizers = held ? { finalizers: ["plumbline.invalid/finalizer"] } : {};
+      const created = await objects.create(objects.newObject("object", finalizers));
+      const response = await removeWithPolicy(objects, created, policy, body, grace);
+      expectSuccessBody("lifecycle.propagation-accepted", response);
       await expectDeletionStarted("lifecycle.propagation-starts-deletion", objects, created);
+      const left = await objects.read(created);
+      if (held && left === undefined) {
+        const facts = { expected: "the object waits for its finalizer", actual: "404" };
+        throw new Violation("lifecycle.stays-until-finalizers-are-empty", facts);
+      }
+      // The other policies may add a finalizer.
+      if (policy === "Background" && !held && left !== undefined && response.status === 200) {
+        const facts = { expected: "404", actual: `${nameOf(left)} still exists` };
+        throw new Violation("lifecycle.delete-without-finalizers-removes", facts);
+      }
       // Without a garbage collector the finalizer of the policy would keep the object forever.
       await objects.patch(created, { metadata: { finalizers: null } });
     },
@@ -178,7 +137,7 @@ export const DELETIONS: readonly Check[] = [
     id: "lifecycle/grace-period",
     title: "A delete request with `gracePeriodSeconds` succeeds",
     requirements: ["lifecycle.grace-period-accepted"],
-    level: "convention",
+    level: "must",
     run: async (scope) => {
       const id = "lifecycle.grace-period-accepted";
       for (const type of RESOURCE_TYPES) {
@@ -232,11 +191,11 @@ function removeWithPolicy(
   object: JsonObject,
   propagationPolicy: string,
   body: boolean,
+  grace?: number,
 ): Promise<HttpResponse> {
-  return objects.remove(
-    object,
-    body ? { body: deleteOptions({ propagationPolicy }) } : { query: { propagationPolicy } },
-  );
+  const inBody = { propagationPolicy, ...(grace !== undefined && { gracePeriodSeconds: grace }) };
+  const inQuery = { propagationPolicy, gracePeriodSeconds: grace?.toString() };
+  return objects.remove(object, body ? { body: deleteOptions(inBody) } : { query: inQuery });
 }
 
 function expectSuccessBody(id: RequirementId, response: HttpResponse): JsonObject {
@@ -259,12 +218,6 @@ async function expectDeletionStarted(
   if (typeof deletionTimestamp === "string" && waits) return;
   const actual = `${nameOf(now)} with deletionTimestamp ${deletionTimestamp ?? "unset"}`;
   throw new Violation(id, { expected: "the object removed, or kept by a finalizer", actual });
-}
-
-/** Returns true if the object has another resourceVersion than before. */
-async function isChanged(objects: Objects, before: JsonObject): Promise<boolean> {
-  const now = await objects.read(before);
-  return now === undefined || resourceVersionOf(now) !== resourceVersionOf(before);
 }
 
 async function expectUntouched(

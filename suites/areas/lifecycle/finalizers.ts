@@ -6,17 +6,14 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
-import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
+import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { accepted, Objects } from "../../session/objects.ts";
+import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
-
-/** Forms of a write to the list of finalizers. */
-const FORMS = ["update", "merge patch", "json patch"] as const;
-
-type Form = typeof FORMS[number];
+import type { Target } from "../../client/target.ts";
 
 interface FinalizerCase {
   readonly resource: string;
@@ -26,14 +23,15 @@ interface FinalizerCase {
   readonly policy: "none" | "Background";
   /** The removal of each finalizer, and an action before it. */
   readonly steps: readonly {
-    readonly form: Form;
+    readonly form: WriteForm;
     /** The index among the finalizers that are left. */
     readonly which: number;
     readonly before: "nothing" | "write" | "apply" | "delete again" | "reverse";
   }[];
 }
 
-const form = () => fc.constantFrom<Form>(...FORMS);
+const formsOn = ({ lacks = [] }: Pick<Target, "lacks">) =>
+  WRITE_FORMS.filter((form) => supports({ lacks }, form));
 
 const finalizer = (index: number) => `plumbline.invalid/finalizer-${index}`;
 
@@ -56,7 +54,7 @@ export const FINALIZERS: readonly Check[] = [
       "lifecycle.name-free-after-removal",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.integer({ min: 1, max: 3 }).chain((count) =>
         fc.record({
           resource: resourceName(),
@@ -64,7 +62,7 @@ export const FINALIZERS: readonly Check[] = [
           policy: fc.constantFrom("none", "none", "Background"),
           steps: fc.array(
             fc.record({
-              form: form(),
+              form: fc.constantFrom(...formsOn(target)),
               which: fc.nat({ max: 2 }),
               before: fc.constantFrom("nothing", "write", "apply", "delete again", "reverse"),
             }),
@@ -75,7 +73,9 @@ export const FINALIZERS: readonly Check[] = [
     run: async (scope, { resource, count, policy, steps }) => {
       const objects = new Objects(scope, resourceType(resource));
       let left = Array.from({ length: count }, (_, index) => finalizer(index));
-      const created = await objects.create(objects.newObject("object", { finalizers: left }));
+      // An apply can remove the finalizers only that were applied.
+      const applies = steps.some(({ form }) => form === "apply");
+      const created = await createHeld(objects, left, applies);
       expectTime("lifecycle.live-has-no-deletion-time", created, undefined);
       const options = policy === "none" ? {} : { query: { propagationPolicy: policy } };
       expectDeleted(await objects.remove(created, options));
@@ -92,9 +92,12 @@ export const FINALIZERS: readonly Check[] = [
       );
       for (const { form, which, before } of steps) {
         if (before === "reverse") {
+          const before = left;
           left = left.toReversed();
           await expectExists("lifecycle.stays-until-finalizers-are-empty", objects, created);
-          const response = await writeFinalizers(objects, created, left, form);
+          // In an apply the order has no meaning.
+          const reorders = form === "apply" ? "merge-patch" : form;
+          const response = await writeFinalizers(objects, created, before, left, reorders);
           expectAccepted("lifecycle.finalizers-can-be-reordered", response);
         } else if (before === "write") {
           await objects.patch(created, { metadata: { annotations: { [`n${left.length}`]: "" } } });
@@ -109,8 +112,9 @@ export const FINALIZERS: readonly Check[] = [
           created,
         );
         expectTime("lifecycle.deletion-time-stays", now, time);
+        const held = left;
         left = left.filter((_, index) => index !== which % left.length);
-        const response = await writeFinalizers(objects, created, left, form);
+        const response = await writeFinalizers(objects, created, held, left, form);
         expectAccepted("lifecycle.finalizers-in-any-order", response);
       }
       const after = await objects.read(created);
@@ -125,19 +129,25 @@ export const FINALIZERS: readonly Check[] = [
       throw new Violation("lifecycle.name-free-after-removal", facts);
     },
   }),
-  property<{ resource: string; form: Form; replace: boolean }>({
+  property<{ resource: string; form: WriteForm; replace: boolean }>({
     id: "lifecycle/no-new-finalizers",
     title: "No finalizer can be added to an object being deleted, but its labels can be changed",
     requirements: ["lifecycle.no-new-finalizers", "lifecycle.finalizing-can-be-changed"],
     level: "convention",
-    arbitrary: () => fc.record({ resource: resourceName(), form: form(), replace: fc.boolean() }),
+    arbitrary: (target) =>
+      fc.record({
+        resource: resourceName(),
+        form: fc.constantFrom(...formsOn(target)),
+        replace: fc.boolean(),
+      }),
     run: async (scope, { resource, form, replace }) => {
       const objects = new Objects(scope, resourceType(resource));
       const finalizers = [finalizer(0)];
-      const created = await objects.create(objects.newObject("object", { finalizers }));
+      const created = await createHeld(objects, finalizers, form === "apply");
       accepted(await objects.remove(created), "the delete request was rejected");
       const kept = replace ? [] : finalizers;
-      const more = await writeFinalizers(objects, created, [...kept, finalizer(1)], form);
+      const added = [...kept, finalizer(1)];
+      const more = await writeFinalizers(objects, created, finalizers, added, form);
       expectError("lifecycle.no-new-finalizers", more);
       const changed = await objects.patch(created, { metadata: { labels: { changed: "yes" } } });
       expectAccepted("lifecycle.finalizing-can-be-changed", changed);
@@ -184,11 +194,11 @@ export const FINALIZERS: readonly Check[] = [
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         const objects = new Objects(scope, type);
-        for (const form of FORMS) {
-          const created = await objects.create(
-            objects.newObject(form, { finalizers: [finalizer(0)] }),
-          );
-          accepted(await writeFinalizers(objects, created, [], form), `the ${form} was rejected`);
+        for (const form of formsOn(scope.target)) {
+          const held = [finalizer(0)];
+          const created = await createHeld(objects, held, form === "apply", form);
+          const response = await writeFinalizers(objects, created, held, [], form);
+          accepted(response, `the ${form} was rejected`);
           const now = await expectExists(
             "lifecycle.emptied-finalizers-keep-live-object",
             objects,
@@ -259,23 +269,62 @@ function textOf(json: unknown): string | undefined {
 function writeFinalizers(
   objects: Objects,
   object: JsonObject,
-  finalizers: string[],
-  form: Form,
+  before: readonly string[],
+  after: readonly string[],
+  form: WriteForm,
 ): Promise<HttpResponse> {
-  if (form === "merge patch") return objects.patch(object, { metadata: { finalizers } });
-  if (form === "json patch") {
-    const operation = { op: "replace", path: "/metadata/finalizers", value: finalizers };
-    return objects.patch(object, [operation], "json-patch");
+  const { scope, type } = objects;
+  let change: JsonObject = { metadata: { finalizers: [...after] } };
+  if (form === "strategic-merge-patch") {
+    // Without directives the list would be merged.
+    const removed = before.filter((each) => !after.includes(each));
+    const added = after.filter((each) => !before.includes(each));
+    change = {
+      metadata: {
+        "$setElementOrder/finalizers": [...after],
+        ...(removed.length > 0 && { "$deleteFromPrimitiveList/finalizers": removed }),
+        ...(added.length > 0 && { finalizers: added }),
+      },
+    };
+  } else if (form === "apply") {
+    // The whole object, as other fields would be given up.
+    const { name, namespace, labels } = metadataOf(object);
+    const { apiVersion: _apiVersion, kind: _kind, ...content } = objects.newObject("object");
+    const place = { name: name!, ...(namespace !== undefined && { namespace }) };
+    const metadata = { ...place, labels: labels!, finalizers: [...after] };
+    change = { ...content, ...rolesOf(object), metadata };
   }
-  const { resourceVersion: _version, ...metadata } = metadataOf(object);
-  return objects.put({ ...object, metadata: { ...metadata, finalizers } });
+  return scope.send(changeRequest(scope, type, object, form, change));
+}
+
+/** Returns the fields of the content that contain the name. */
+function rolesOf({ roleRef, spec }: JsonObject): JsonObject {
+  return {
+    ...(roleRef !== undefined && { roleRef }),
+    ...(asObject(spec)?.selector !== undefined && { spec: spec! }),
+  };
+}
+
+/** Creates an object with finalizers, by an apply or a POST. */
+async function createHeld(
+  objects: Objects,
+  finalizers: readonly string[],
+  applies: boolean,
+  words = "object",
+): Promise<JsonObject> {
+  const object = objects.newObject(words, { finalizers: [...finalizers] });
+  if (!applies) return await objects.create(object);
+  const { scope, type } = objects;
+  const { apiVersion: _apiVersion, kind: _kind, ...change } = object;
+  const response = await scope.send(changeRequest(scope, type, object, "apply", change));
+  return accepted(response, "the object could not be created");
 }
 
 /** Applies an annotation; a target without server-side apply leaves the object unchanged. */
 async function applyAnnotation(objects: Objects, object: JsonObject, key: string): Promise<void> {
   const { apiVersion = "", kind = "" } = object;
   const metadata = { name: nameOf(object), annotations: { [key]: "" } };
-  const query = { fieldManager: "plumbline" };
+  const query = { fieldManager: "plumbline-annotations" };
   await objects.apply(object, query, { apiVersion, kind, metadata });
 }
 

@@ -5,9 +5,11 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { DELETE_COLLECTION } from "./delete_collection.ts";
+import { DELETION_TIME } from "./deletion_time.ts";
 import { DELETIONS } from "./deletions.ts";
 import { FINALIZERS } from "./finalizers.ts";
 import { NAMESPACE_DELETION } from "./namespace_deletion.ts";
+import { PRECONDITIONS } from "./preconditions.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `lifecycle`. */
@@ -17,6 +19,8 @@ export const lifecycle: Area = defineArea({
   checks: [
     ...FINALIZERS,
     ...DELETIONS,
+    ...PRECONDITIONS,
+    ...DELETION_TIME,
     ...DELETE_COLLECTION,
     ...NAMESPACE_DELETION,
   ],

@@ -140,11 +140,28 @@ export const requirements = {
       "A delete request with an old `preconditions.resourceVersion` gets 409 and deletes nothing.",
     level: "convention",
   },
+  "lifecycle.collection-preconditions": {
+    chapter: SHAPES,
+    statement:
+      "A deletecollection request whose `preconditions` an object does not meet is rejected and does not delete the object.",
+    level: "convention",
+  },
+  "lifecycle.deletion-timestamp-is-now": {
+    chapter: STATES,
+    statement: "The `deletionTimestamp` is the current time of the first delete request.",
+    level: "must",
+  },
+  "lifecycle.grace-period-is-zero": {
+    chapter: STATES,
+    statement:
+      "The `deletionGracePeriodSeconds` of an object of these types is 0, whatever was requested.",
+    level: "convention",
+  },
   "lifecycle.propagation-accepted": {
     chapter: OPERATIONS,
     statement:
       "The values `Orphan`, `Background` and `Foreground` of `propagationPolicy` are accepted.",
-    level: "convention",
+    level: "must",
   },
   "lifecycle.propagation-starts-deletion": {
     chapter: OPERATIONS,
@@ -161,7 +178,7 @@ export const requirements = {
   "lifecycle.grace-period-accepted": {
     chapter: OPERATIONS,
     statement: "A delete request with `gracePeriodSeconds` succeeds.",
-    level: "convention",
+    level: "must",
   },
   "lifecycle.malformed-options-rejected": {
     chapter: SHAPES,
@@ -182,7 +199,7 @@ export const requirements = {
   "lifecycle.all-namespaces-list-only": {
     chapter: "Resource and operation matrix",
     statement: "A deletecollection request over all namespaces is rejected.",
-    level: "convention",
+    level: "must",
   },
   "lifecycle.namespace-deletion-deletes-content": {
     chapter: STATES,

@@ -9,14 +9,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { contentOf } from "../../model/content.ts";
-import {
-  asObject,
-  describe,
-  metadataOf,
-  nameOf,
-  resourceVersionOf,
-  uidOf,
-} from "../../model/object.ts";
+import { asObject, describe, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";

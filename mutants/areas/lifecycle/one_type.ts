@@ -1,0 +1,155 @@
+/**
+ * Mutants of deletion that concern one type and one form of request.
+ *
+ * @module
+ */
+import { timestamp } from "../../../server/registry/object_meta.ts";
+import { isWrite, withParts } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
+
+export const oneTypeMutants: readonly Mutant[] = [
+  {
+    id: "lifecycle/collection-ignores-preconditions",
+    area: "lifecycle",
+    description: "A `deletecollection` of ClusterRoles ignores the `preconditions` in its body.",
+    reason: "Preconditions were assumed to be about a single object.",
+    breaks: ["lifecycle.collection-preconditions"],
+    install({ verbs }) {
+      verbs(({ deletecollection }) => {
+        const ignoring = withParts(deletecollection, {
+          writer: () => ({ checkPreconditions() {} }),
+        });
+        return {
+          deletecollection: (registry, request) =>
+            (request.definition.kind === "ClusterRole" ? ignoring : deletecollection)(
+              registry,
+              request,
+            ),
+        };
+      });
+    },
+  },
+  {
+    id: "lifecycle/preconditions-ignored-while-deleted",
+    area: "lifecycle",
+    description: "A delete of a RoleBinding that is being deleted ignores its `preconditions`.",
+    reason: "A repeated delete changes nothing, so it is answered early.",
+    breaks: ["lifecycle.uid-precondition-missed", "lifecycle.version-precondition-missed"],
+    install({ writer }) {
+      writer(({ checkPreconditions }) => ({
+        checkPreconditions(object, definition, options) {
+          const early = definition.kind === "RoleBinding" && object.metadata.deletionTimestamp;
+          if (!early) checkPreconditions(object, definition, options);
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/deletion-time-is-creation-time",
+    area: "lifecycle",
+    description: "The `deletionTimestamp` of a Role is its `creationTimestamp`.",
+    reason: "The wrong one of two timestamps is copied.",
+    breaks: ["lifecycle.deletion-timestamp-is-now"],
+    install({ writer }) {
+      writer(({ finalizing }) => ({
+        finalizing(object, now, definition, options) {
+          const { creationTimestamp } = object.metadata;
+          const time = definition.kind === "Role" ? Date.parse(creationTimestamp) : now;
+          return finalizing(object, time, definition, options);
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/deletion-time-after-grace",
+    area: "lifecycle",
+    description:
+      "With `gracePeriodSeconds` the `deletionTimestamp` of a Secret is the end of that period.",
+    reason: "For pods the grace period is added.",
+    breaks: ["lifecycle.deletion-timestamp-is-now"],
+    install({ verbs }) {
+      verbs((original) => ({
+        delete: (registry, request) => {
+          const seconds = Number(request.context.query.get("gracePeriodSeconds") ?? 0);
+          const added = request.definition.kind === "Secret" ? seconds * 1_000 : 0;
+          return withParts(original.delete, {
+            writer: ({ finalizing }) => ({
+              finalizing: (object, now, ...rest) => finalizing(object, now + added, ...rest),
+            }),
+          })(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/grace-period-recorded",
+    area: "lifecycle",
+    description: "The `deletionGracePeriodSeconds` of a Deployment is the requested one.",
+    reason: "The option is stored as it was sent.",
+    breaks: ["lifecycle.grace-period-is-zero"],
+    install({ verbs }) {
+      verbs((original) => ({
+        delete: (registry, request) => {
+          const seconds = Number(request.context.query.get("gracePeriodSeconds") ?? 0);
+          if (request.definition.kind !== "Deployment") return original.delete(registry, request);
+          return withParts(original.delete, {
+            writer: ({ finalizing }) => ({
+              finalizing(object, ...rest) {
+                const marked = finalizing(object, ...rest);
+                const metadata = { ...marked.metadata, deletionGracePeriodSeconds: seconds };
+                return marked === object ? object : { ...marked, metadata };
+              },
+            }),
+          })(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/strategic-patch-never-removes",
+    area: "lifecycle",
+    description:
+      "A ClusterRoleBinding being deleted stays when a strategic merge patch empties its finalizers.",
+    reason: "The removal was added for the patch types of the specification only.",
+    breaks: ["lifecycle.removed-when-finalizers-are-empty"],
+    install({ verbs }) {
+      verbs(({ patch }) => {
+        const keeping = withParts(patch, { writer: () => ({ isFinished: () => false }) });
+        return {
+          patch: (registry, request) =>
+            (isWrite(request, "ClusterRoleBinding", "strategic-merge-patch") ? keeping : patch)(
+              registry,
+              request,
+            ),
+        };
+      });
+    },
+  },
+  {
+    id: "lifecycle/apply-renews-deletion-time",
+    area: "lifecycle",
+    description: "An apply to a Deployment that is being deleted renews its `deletionTimestamp`.",
+    reason: "The applied object is marked for deletion again.",
+    breaks: ["lifecycle.deletion-time-stays"],
+    install({ verbs }) {
+      verbs(({ patch }) => {
+        const renewing = withParts(patch, {
+          writer: ({ carryOverMeta, validateMetaUpdate }) => ({
+            carryOverMeta(object, old) {
+              carryOverMeta(object, old);
+              const { deletionTimestamp } = old.metadata;
+              if (!deletionTimestamp) return;
+              object.metadata.deletionTimestamp = timestamp(Date.parse(deletionTimestamp) + 1_000);
+            },
+            validateMetaUpdate: (metadata, old) =>
+              validateMetaUpdate(metadata, old).filter(({ field = "" }) => !/deletion/.test(field)),
+          }),
+        });
+        return {
+          patch: (registry, request) =>
+            (isWrite(request, "Deployment", "apply-patch") ? renewing : patch)(registry, request),
+        };
+      });
+    },
+  },
+];
