@@ -16,6 +16,7 @@ import { healthMutants } from "./areas/health/mod.ts";
 import { lifecycleMutants } from "./areas/lifecycle/mod.ts";
 import { metadataMutants } from "./areas/metadata/mod.ts";
 import { negotiationMutants } from "./areas/negotiation/mod.ts";
+import { operationsMutants } from "./areas/operations/mod.ts";
 import { pagingMutants } from "./areas/paging/mod.ts";
 import { patchMutants } from "./areas/patch/mod.ts";
 import { rbacObjectsMutants } from "./areas/rbac_objects/mod.ts";
@@ -53,6 +54,7 @@ export const mutants: readonly Mutant[] = [
   ...lifecycleMutants,
   ...metadataMutants,
   ...negotiationMutants,
+  ...operationsMutants,
   ...pagingMutants,
   ...patchMutants,
   ...rbacObjectsMutants,

@@ -17,6 +17,7 @@ import { requirements as health } from "./areas/health/requirements.ts";
 import { requirements as lifecycle } from "./areas/lifecycle/requirements.ts";
 import { requirements as metadata } from "./areas/metadata/requirements.ts";
 import { requirements as negotiation } from "./areas/negotiation/requirements.ts";
+import { requirements as operations } from "./areas/operations/requirements.ts";
 import { requirements as paging } from "./areas/paging/requirements.ts";
 import { requirements as patch } from "./areas/patch/requirements.ts";
 import { requirements as rbacObjects } from "./areas/rbac_objects/requirements.ts";
@@ -42,6 +43,7 @@ const catalogue = {
   ...lifecycle,
   ...metadata,
   ...negotiation,
+  ...operations,
   ...paging,
   ...patch,
   ...rbacObjects,

@@ -18,6 +18,7 @@ import { health } from "./health/mod.ts";
 import { lifecycle } from "./lifecycle/mod.ts";
 import { metadata } from "./metadata/mod.ts";
 import { negotiation } from "./negotiation/mod.ts";
+import { operations } from "./operations/mod.ts";
 import { paging } from "./paging/mod.ts";
 import { patch } from "./patch/mod.ts";
 import { rbacObjects } from "./rbac_objects/mod.ts";
@@ -51,6 +52,7 @@ export const AREAS: readonly Area[] = [
   negotiation,
   secrets,
   errors,
+  operations,
   exchanges,
   dryRun,
   concurrency,

@@ -1,0 +1,369 @@
+/**
+ * Mutants of what operations accept: each is confined to one operation on one resource type.
+ *
+ * @module
+ */
+import type { JsonObject } from "../../../server/object.ts";
+import type { PartChanges } from "../../../server/parts.ts";
+import type { Mutant } from "../../mutant.ts";
+
+const area = "operations";
+
+/** The parts of a request that tell its operation. */
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+}
+
+/** Returns a test for the objects of a type. */
+const objectOf = (resource: string) => (path: string): boolean =>
+  new RegExp(`/${resource}/[^/]+$`).test(path);
+
+const askedOf = (request: Request): Asked => {
+  const { pathname: path, searchParams: query } = new URL(request.url);
+  return { method: request.method, path, query, headers: request.headers };
+};
+
+/** Rejects some requests. */
+const rejecting = ({ wire }: PartChanges, when: (asked: Asked) => boolean): void =>
+  wire(({ answer }) => ({
+    async answer(request) {
+      if (!when(askedOf(request))) return await answer(request);
+      const body = {
+        kind: "Status",
+        apiVersion: "v1",
+        metadata: {},
+        status: "Failure",
+        message: "the request is not supported",
+        reason: "BadRequest",
+        code: 400,
+      };
+      return Response.json(body, { status: 400 });
+    },
+  }));
+
+/** Serves other requests in place of some. */
+const replacing = (
+  { wire }: PartChanges,
+  when: (asked: Asked) => boolean,
+  replace: (request: Request, text: string) => Request,
+): void =>
+  wire(({ answer }) => ({
+    async answer(request) {
+      if (!when(askedOf(request))) return await answer(request);
+      return await answer(replace(request, await request.text()));
+    },
+  }));
+
+/** Returns a copy of a request with another body, path or method. */
+function copied(
+  request: Request,
+  { body, path, method }: { body?: string; path?: string; method?: string },
+): Request {
+  const url = new URL(request.url);
+  if (path !== undefined) url.pathname = path;
+  const headers = new Headers(request.headers);
+  headers.delete("content-length");
+  return new Request(url, {
+    method: method ?? request.method,
+    headers,
+    ...(body && { body }),
+  });
+}
+
+/** Returns the metadata in a text, empty if there are none. */
+function metadataIn(text: string): JsonObject {
+  try {
+    return (JSON.parse(text).metadata ?? {}) as JsonObject;
+  } catch {
+    return {};
+  }
+}
+
+/** Returns a text as an object of a kind, if it is one of any. */
+function asKind(text: string, kind: string): string {
+  try {
+    const apiVersion = "rbac.authorization.svc.io/v1";
+    return JSON.stringify({ ...JSON.parse(text), kind, apiVersion });
+  } catch {
+    return text;
+  }
+}
+
+const reason = "The operation was written for the most used types, and this one was added later.";
+
+/** The mutants. */
+export const operationsMutants: readonly Mutant[] = [
+  {
+    id: "operations/pretty-role-rejected",
+    area,
+    description: "A get of a Role with `pretty` is rejected.",
+    reason,
+    breaks: ["operations.get-parameters"],
+    install: (parts) =>
+      rejecting(
+        parts,
+        ({ method, path, query }) =>
+          method === "GET" && objectOf("roles")(path) && query.has("pretty"),
+      ),
+  },
+  {
+    id: "operations/list-timeout-rejected",
+    area,
+    description: "A list of RoleBindings with `timeoutSeconds` is rejected, as it is no watch.",
+    reason,
+    breaks: ["operations.list-parameters"],
+    install: (parts) =>
+      rejecting(
+        parts,
+        ({ method, path, query }) =>
+          method === "GET" && path.endsWith("/rolebindings") && query.has("timeoutSeconds") &&
+          !query.has("watch"),
+      ),
+  },
+  {
+    id: "operations/long-manager-rejected",
+    area,
+    description: "A create of a ClusterRole with a `fieldManager` of 128 characters is rejected.",
+    reason,
+    breaks: ["operations.create-parameters"],
+    install: (parts) =>
+      rejecting(
+        parts,
+        ({ method, path, query }) =>
+          method === "POST" && path.endsWith("/clusterroles") &&
+          (query.get("fieldManager") ?? "").length > 100,
+      ),
+  },
+  {
+    id: "operations/status-manager-rejected",
+    area,
+    description: "An update of the `status` of a Deployment with `fieldManager` is rejected.",
+    reason,
+    breaks: ["operations.update-parameters"],
+    install: (parts) =>
+      rejecting(
+        parts,
+        ({ method, path, query }) =>
+          method === "PUT" && path.endsWith("/status") && query.has("fieldManager"),
+      ),
+  },
+  {
+    id: "operations/strategic-validation-rejected",
+    area,
+    description: "A strategic merge patch of a RoleBinding with `fieldValidation` is rejected.",
+    reason,
+    breaks: ["operations.patch-parameters"],
+    install: (parts) =>
+      rejecting(
+        parts,
+        ({ method, path, query, headers }) =>
+          method === "PATCH" && objectOf("rolebindings")(path) && query.has("fieldValidation") &&
+          (headers.get("content-type") ?? "").includes("strategic"),
+      ),
+  },
+  {
+    id: "operations/orphaning-role-rejected",
+    area,
+    description: "A delete of a Role with `propagationPolicy=Orphan` is rejected.",
+    reason,
+    breaks: ["operations.delete-parameters"],
+    install: (parts) =>
+      rejecting(
+        parts,
+        ({ method, path, query }) =>
+          method === "DELETE" && objectOf("roles")(path) &&
+          query.get("propagationPolicy") === "Orphan",
+      ),
+  },
+  {
+    id: "operations/collection-grace-rejected",
+    area,
+    description:
+      "A deletecollection of ClusterRoleBindings with `gracePeriodSeconds` is rejected, as for a type without pods.",
+    reason,
+    breaks: ["operations.deletecollection-parameters"],
+    install: (parts) =>
+      rejecting(
+        parts,
+        ({ method, path, query }) =>
+          method === "DELETE" && path.endsWith("/clusterrolebindings") &&
+          query.has("gracePeriodSeconds"),
+      ),
+  },
+  {
+    id: "operations/delete-options-rejected",
+    area,
+    description: "A delete of a ClusterRoleBinding with a body is rejected.",
+    reason,
+    breaks: ["operations.delete-body"],
+    install: (parts) =>
+      rejecting(
+        parts,
+        ({ method, path, headers }) =>
+          method === "DELETE" && objectOf("clusterrolebindings")(path) &&
+          headers.has("content-type"),
+      ),
+  },
+  {
+    id: "operations/collection-options-rejected",
+    area,
+    description: "A deletecollection of Roles with a body is rejected.",
+    reason,
+    breaks: ["operations.deletecollection-body"],
+    install: (parts) =>
+      rejecting(
+        parts,
+        ({ method, path, headers }) =>
+          method === "DELETE" && path.endsWith("/roles") && headers.has("content-type"),
+      ),
+  },
+  {
+    id: "operations/any-grace-of-cluster-role",
+    area,
+    description: "A `gracePeriodSeconds` that is no integer is ignored for ClusterRoles.",
+    reason: "The parameter has no effect on the type, so it is not parsed.",
+    breaks: ["operations.integer-parameters"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        answer(request) {
+          const url = new URL(request.url);
+          if (request.method === "DELETE" && url.pathname.includes("/clusterroles")) {
+            url.searchParams.delete("gracePeriodSeconds");
+          }
+          return answer(new Request(url, request));
+        },
+      }));
+    },
+  },
+  {
+    id: "operations/any-kind-is-role",
+    area,
+    description: "A create of a Role accepts an object of any kind.",
+    reason: "The kind is taken from the path, and that in the body is not compared.",
+    breaks: ["operations.create-body"],
+    install: (parts) =>
+      replacing(
+        parts,
+        ({ method, path }) => method === "POST" && path.endsWith("/roles"),
+        (request, text) => copied(request, { body: asKind(text, "Role") }),
+      ),
+  },
+  {
+    id: "operations/any-kind-is-cluster-role",
+    area,
+    description: "An update of a ClusterRole accepts an object of any kind.",
+    reason: "The kind is taken from the path, and that in the body is not compared.",
+    breaks: ["operations.update-body"],
+    install: (parts) =>
+      replacing(
+        parts,
+        ({ method, path }) => method === "PUT" && objectOf("clusterroles")(path),
+        (request, text) => copied(request, { body: asKind(text, "ClusterRole") }),
+      ),
+  },
+  {
+    id: "operations/no-patch-is-empty-patch",
+    area,
+    description: "A merge patch of a RoleBinding without a body returns 200.",
+    reason: "An empty body is read as an empty object.",
+    breaks: ["operations.patch-body"],
+    install: (parts) =>
+      replacing(
+        parts,
+        ({ method, path, headers }) =>
+          method === "PATCH" && objectOf("rolebindings")(path) &&
+          (headers.get("content-type") ?? "").includes("merge"),
+        (request, text) => copied(request, { body: text || "{}" }),
+      ),
+  },
+  {
+    id: "operations/create-in-namespace-of-body",
+    area,
+    description: "A POST to the Secrets of all namespaces creates in the namespace of the body.",
+    reason: "The namespace is known from the body, so the path does not need it.",
+    breaks: ["operations.all-namespaces-list-only"],
+    install: (parts) =>
+      replacing(
+        parts,
+        ({ method, path }) => method === "POST" && path === "/api/v1/secrets",
+        (request, body) => {
+          const path = `/api/v1/namespaces/${metadataIn(body).namespace}/secrets`;
+          return copied(request, { body, path });
+        },
+      ),
+  },
+  {
+    id: "operations/update-by-name-of-body",
+    area,
+    description: "A PUT to the collection of ClusterRoleBindings updates the object of the body.",
+    reason: "The name is known from the body, so the path does not need it.",
+    breaks: ["operations.one-object-verbs", "errors.wrong-method-not-allowed"],
+    install: (parts) =>
+      replacing(
+        parts,
+        ({ method, path }) => method === "PUT" && path.endsWith("/clusterrolebindings"),
+        (request, body) => {
+          const { pathname } = new URL(request.url);
+          return copied(request, { body, path: `${pathname}/${metadataIn(body).name}` });
+        },
+      ),
+  },
+  {
+    id: "operations/role-found-without-namespace",
+    area,
+    description: "A get of a Role by a path without a namespace returns it.",
+    reason: "Names are unique in most clusters, so the index by name is enough.",
+    breaks: ["operations.namespace-required"],
+    install({ wire }) {
+      const paths = new Map<string, string>();
+      wire(({ answer }) => ({
+        async answer(request) {
+          const { method, path } = askedOf(request);
+          if (method === "POST" && path.endsWith("/roles")) {
+            const text = await request.text();
+            const name = String(metadataIn(text).name);
+            paths.set(name, `${path}/${name}`);
+            return await answer(copied(request, { body: text }));
+          }
+          const isWide = method === "GET" && /^\/apis\/[^/]+\/v1\/roles\/[^/]+$/.test(path);
+          const known = isWide ? paths.get(path.slice(path.lastIndexOf("/") + 1)) : undefined;
+          return await answer(known === undefined ? request : copied(request, { path: known }));
+        },
+      }));
+    },
+  },
+  {
+    id: "operations/post-to-status",
+    area,
+    description: "A POST to the `status` of a Deployment updates it.",
+    reason: "The handler is registered for all methods with a body.",
+    breaks: ["operations.status-verbs"],
+    install: (parts) =>
+      replacing(
+        parts,
+        ({ method, path }) => method === "POST" && path.endsWith("/status"),
+        (request, body) => copied(request, { body, method: "PUT" }),
+      ),
+  },
+  {
+    id: "operations/update-of-binding-created",
+    area,
+    description: "An update of an existing RoleBinding returns 201.",
+    reason: "The type may be created by an update, and both paths return the same.",
+    breaks: ["operations.created-status"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const response = await answer(request);
+          const { method, path } = askedOf(request);
+          const isUpdate = method === "PUT" && objectOf("rolebindings")(path);
+          if (!isUpdate || response.status !== 200) return response;
+          return new Response(response.body, { status: 201, headers: response.headers });
+        },
+      }));
+    },
+  },
+];

@@ -1,0 +1,30 @@
+/**
+ * Enumerates the cases of a property that must not be left to chance.
+ *
+ * @module
+ */
+
+/** Returns the items in an order that depends on the seed, so that short runs differ. */
+export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
+  const left = [...items];
+  const order: Item[] = [];
+  let state = seed >>> 0;
+  while (left.length > 0) {
+    // A linear congruential generator is random enough for an order.
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    order.push(...left.splice(Math.floor(state / 2 ** 32 * left.length), 1));
+  }
+  return order;
+}
+
+/** Returns all combinations of one value for each name, in an order that depends on the seed. */
+export function combinations<Input extends object>(
+  values: { readonly [Name in keyof Input]: readonly Input[Name][] },
+  seed: number,
+): Input[] {
+  let all: Partial<Input>[] = [{}];
+  for (const name of Object.keys(values) as (keyof Input)[]) {
+    all = all.flatMap((some) => values[name].map((value) => ({ ...some, [name]: value })));
+  }
+  return shuffled(all as Input[], seed);
+}

@@ -1,0 +1,119 @@
+/**
+ * Checks of the bodies that writes require.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { combinations } from "../../arbitraries/combinations.ts";
+import { type Check, property } from "../../check.ts";
+import type { HttpRequest, JsonObject } from "../../client/http_client.ts";
+import { apiVersion, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+import { Existing, expectRejection, formsOf, PATCHES, type PatchForm } from "./objects.ts";
+
+/** A write whose bodies are tried one after the other. */
+interface BodyCase {
+  readonly resource: string;
+  readonly write: "create" | "update" | PatchForm;
+  /** Writes `status`, where the type has it. */
+  readonly ofStatus: boolean;
+  /** Sends every other body, from the first or the second one on. */
+  readonly from: 0 | 1;
+}
+
+/** Texts that are no patch, by form; the first is no body at all. */
+const NO_PATCH: Readonly<Record<PatchForm, readonly string[]>> = {
+  merge: ["", "[]", "null", '"text"', "1"],
+  JSON: ["", "{}", '"text"', '[{"path":"/metadata/labels/changed","value":"yes"}]', "[1]"],
+  strategic: ["", "[]", '"text"', "1"],
+  apply: ["", "[]", '"text"'],
+};
+
+/** Checks of bodies. */
+export const BODIES: readonly Check[] = [
+  property<BodyCase>({
+    id: "operations/bodies",
+    title: "A write without a body, or with one of another kind, is rejected and changes nothing",
+    requirements: ["operations.create-body", "operations.update-body", "operations.patch-body"],
+    level: "must",
+    arbitrary: (target) =>
+      fc.record({
+        resource: fc.constantFrom(...RESOURCE_TYPES.map((type) => type.resource)),
+        write: fc.constantFrom("create", "update", ...formsOf(target)),
+        ofStatus: fc.boolean(),
+        from: fc.constantFrom(0, 1),
+      }),
+    cases: (seed, target) =>
+      combinations<BodyCase>({
+        resource: RESOURCE_TYPES.map((type) => type.resource),
+        write: ["create", "update", ...formsOf(target)],
+        ofStatus: [false, true],
+        from: [0, 1],
+      }, seed).filter(({ resource, write, ofStatus }) =>
+        !ofStatus || (resource === "deployments" && write !== "create")
+      ),
+    run: async (scope, { resource, write, ofStatus, from }) => {
+      scope.note(write);
+      const existing = await Existing.create(scope, resourceType(resource));
+      const isStatus = ofStatus && resource === "deployments" && write !== "create";
+      const path = isStatus ? `${existing.path()}/status` : existing.path();
+      const requirement = write === "create" || write === "update"
+        ? `operations.${write}-body` as const
+        : "operations.patch-body";
+      const requests = write === "create" || write === "update"
+        ? wrongObjects(scope, existing, write, path)
+        : wrongPatches(write, path);
+      for (const request of requests.filter((_, at) => at % 2 === from)) {
+        const what = `${request.method} of ${path} with ${JSON.stringify(request.body)}`;
+        expectRejection(requirement, await scope.send(request), what.slice(0, 300));
+      }
+      await existing.expectUnchanged(requirement, `invalid bodies of ${write}`);
+    },
+  }),
+];
+
+function wrongPatches(form: PatchForm, path: string): HttpRequest[] {
+  return NO_PATCH[form].map((body) => ({
+    method: "PATCH",
+    path,
+    body,
+    headers: { "content-type": PATCHES[form].type },
+    ...(form === "apply" && { query: { fieldManager: "plumbline-bodies" } }),
+  }));
+}
+
+/** Returns writes without a body, and with one of another kind or shape. */
+function wrongObjects(
+  scope: Scope,
+  existing: Existing,
+  write: "create" | "update",
+  path: string,
+): HttpRequest[] {
+  const headers = { "content-type": "application/json" };
+  const { dialect } = scope.target;
+  const { type } = existing;
+  const options = { name: write === "create" ? "another" : "object", labels: { changed: "yes" } };
+  const object = scope.newObject(type, options);
+  const others = RESOURCE_TYPES.filter((each) => each !== type);
+  const bodies: readonly (JsonObject | string)[] = [
+    "",
+    "[]",
+    '"text"',
+    { ...object, kind: `${type.kind}List`, metadata: {}, items: [object] },
+    { ...object, kind: type.kind.toLowerCase() },
+    { ...object, apiVersion: `other.${dialect.suffix}/v1` },
+    // The kind of another type.
+    ...others.slice(0, 2).map((other) => ({
+      ...object,
+      kind: other.kind,
+      apiVersion: apiVersion(other, dialect),
+    })),
+    // A whole object of another type.
+    { ...scope.newObject(others[2]!, options), metadata: object.metadata! },
+  ];
+  return bodies.map((body) =>
+    write === "create"
+      ? { method: "POST", path: existing.collection(), body, headers }
+      : { method: "PUT", path, body, headers }
+  );
+}

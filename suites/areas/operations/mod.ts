@@ -1,0 +1,18 @@
+/**
+ * The area `operations`: what each operation on each resource type accepts and returns.
+ *
+ * @module
+ */
+import { type Area, defineArea } from "../../area.ts";
+import { BODIES } from "./bodies.ts";
+import { PARAMETERS } from "./parameters.ts";
+import { PATHS } from "./paths.ts";
+import { requirements } from "./requirements.ts";
+import { STATUS_CODES } from "./status_codes.ts";
+
+/** The area `operations`. */
+export const operations: Area = defineArea({
+  id: "operations",
+  requirements,
+  checks: [...PARAMETERS, ...BODIES, ...PATHS, ...STATUS_CODES],
+});

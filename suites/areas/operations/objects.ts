@@ -1,0 +1,118 @@
+/**
+ * Objects and paths that the checks of this area share.
+ *
+ * @module
+ */
+import { Discard, Violation } from "../../check.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { canonical } from "../../model/content.ts";
+import { asObject } from "../../model/object.ts";
+import { collectionPath, objectPath, type ResourceType } from "../../resources/mod.ts";
+import type { Target } from "../../client/target.ts";
+import type { Scope } from "../../scope.ts";
+import { describeResponse } from "../../session/violation.ts";
+
+/** The media types of patches, with a patch that changes a label. */
+export const PATCHES = {
+  "merge": { type: "application/merge-patch+json", feature: undefined },
+  "JSON": { type: "application/json-patch+json", feature: undefined },
+  "strategic": {
+    type: "application/strategic-merge-patch+json",
+    feature: "strategic-merge-patch",
+  },
+  "apply": { type: "application/apply-patch+yaml", feature: "server-side-apply" },
+} as const;
+
+/** A form of patches. */
+export type PatchForm = keyof typeof PATCHES;
+
+/** The names of the forms. */
+export const PATCH_FORMS = Object.keys(PATCHES) as PatchForm[];
+
+/** An existing object of a type, and its paths. */
+export class Existing {
+  readonly scope: Scope;
+  readonly type: ResourceType;
+  /** As the server returned it. */
+  readonly object: JsonObject;
+
+  /** The words of its name. */
+  readonly name: string;
+
+  private constructor(scope: Scope, type: ResourceType, object: JsonObject, name: string) {
+    this.scope = scope;
+    this.type = type;
+    this.object = object;
+    this.name = name;
+  }
+
+  /** Creates an object. */
+  static async create(scope: Scope, type: ResourceType, name = "object"): Promise<Existing> {
+    const response = await scope.create(type, scope.newObject(type, { name }));
+    const object = asObject(response.json);
+    if (response.status >= 300 || object === undefined) {
+      throw new Discard(`no object could be created: ${describeResponse(response)}`);
+    }
+    return new Existing(scope, type, object, name);
+  }
+
+  /** The path of the collection; in all namespaces if `wide`. */
+  collection(wide = false): string {
+    const namespace = this.type.namespaced && !wide ? this.scope.namespaces[0] : undefined;
+    return collectionPath(this.type, this.scope.target.dialect, namespace);
+  }
+
+  /** The path of the object; without the namespace if `wide`. */
+  path(wide = false, name = this.name): string {
+    const namespace = this.type.namespaced && !wide ? this.scope.namespaces[0] : undefined;
+    const key = { namespace, name: this.scope.name(name) };
+    return objectPath(this.type, this.scope.target.dialect, key);
+  }
+
+  /** A patch that sets a label; an apply patch has the required fields. */
+  patch(form: PatchForm, name = this.name): Pick<HttpRequest, "headers" | "body"> {
+    const body = form === "JSON"
+      ? [{ op: "add", path: "/metadata/labels/changed", value: "yes" }]
+      : form === "apply"
+      ? this.scope.newObject(this.type, { name, labels: { changed: "yes" } })
+      : { metadata: { labels: { changed: "yes" } } };
+    return { headers: { "content-type": PATCHES[form].type }, body };
+  }
+
+  /** Throws a violation unless the request was rejected and the object is as it was. */
+  async expectRejected(
+    requirement: RequirementId,
+    response: HttpResponse,
+    what: string,
+  ): Promise<void> {
+    expectRejection(requirement, response, what);
+    await this.expectUnchanged(requirement, what);
+  }
+
+  /** Throws a violation unless the object is as it was. */
+  async expectUnchanged(requirement: RequirementId, what: string): Promise<void> {
+    const after = await this.scope.send({ method: "GET", path: this.path() });
+    if (canonical(after.json ?? null) === canonical(this.object)) return;
+    const actual = describeResponse(after);
+    throw new Violation(requirement, { expected: `no change by ${what}`, actual });
+  }
+}
+
+/** Throws a violation unless the request was rejected. */
+export function expectRejection(
+  requirement: RequirementId,
+  response: HttpResponse,
+  what: string,
+): void {
+  if (response.status >= 400) return;
+  const actual = describeResponse(response);
+  throw new Violation(requirement, { expected: `an error for ${what}`, actual });
+}
+
+/** Returns the forms of patches that a target has. */
+export const formsOf = ({ lacks }: Pick<Target, "lacks">): PatchForm[] =>
+  PATCH_FORMS.filter((form) => {
+    const { feature } = PATCHES[form];
+    return feature === undefined || !lacks?.includes(feature);
+  });

@@ -1,0 +1,75 @@
+/**
+ * Checks that 201 means that an object was created.
+ *
+ * @module
+ */
+import { type Check, example } from "../../check.ts";
+import type { HttpRequest } from "../../client/http_client.ts";
+import type { Scope } from "../../scope.ts";
+import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import { expectStatus } from "../../session/violation.ts";
+import { Existing, formsOf, PATCH_FORMS, PATCHES } from "./objects.ts";
+
+const WRITES = [
+  "POST",
+  "PUT",
+  "PUT of a missing object",
+  "apply of a missing object",
+  ...PATCH_FORMS,
+] as const;
+
+/** Checks of status codes. */
+export const STATUS_CODES: readonly Check[] = [
+  example({
+    id: "operations/created-status",
+    title: "A write returns 201 if it creates an object and 200 if it changes one",
+    requirements: ["operations.created-status"],
+    level: "convention",
+    run: async (scope) => {
+      const forms: readonly string[] = formsOf(scope.target);
+      for (const type of RESOURCE_TYPES) {
+        const existing = await Existing.create(scope, type);
+        for (const write of WRITES) {
+          if (write in PATCHES && !forms.includes(write)) continue;
+          if (write.startsWith("apply") && !forms.includes("apply")) continue;
+          const response = await scope.send(requestOf(scope, existing, write));
+          const isNew = write === "POST" || write.endsWith("missing object");
+          // A server may leave creation to POST.
+          const others = write === "PUT of a missing object" ? [404, 405, 409] : [];
+          expectStatus("operations.created-status", response, isNew ? 201 : 200, ...others);
+        }
+      }
+    },
+  }),
+];
+
+function requestOf(
+  scope: Scope,
+  existing: Existing,
+  write: typeof WRITES[number],
+): HttpRequest {
+  const { type } = existing;
+  const query = { fieldManager: "plumbline-codes", force: "true" };
+  const missing = { path: existing.path(false, write) };
+  switch (write) {
+    case "POST":
+      return {
+        method: "POST",
+        path: existing.collection(),
+        body: scope.newObject(type, { name: write }),
+      };
+    case "PUT": {
+      const body = scope.newObject(type, { labels: { changed: "yes" } });
+      return { method: "PUT", path: existing.path(), body };
+    }
+    case "PUT of a missing object":
+      return { method: "PUT", ...missing, body: scope.newObject(type, { name: write }) };
+    case "apply of a missing object":
+      return { method: "PATCH", ...missing, ...existing.patch("apply", write), query };
+    default: {
+      const patch = existing.patch(write);
+      const path = existing.path();
+      return { method: "PATCH", path, ...patch, ...(write === "apply" && { query }) };
+    }
+  }
+}
