@@ -7,7 +7,7 @@ import { type Exchange, LEVELS } from "../../reports/events.ts";
 import { type Check, Discard, Violation } from "../check.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
-import type { ExchangeViolation } from "../model/exchanges/response_invariants.ts";
+import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import type { Requirement } from "../requirement.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import type { Scopes } from "./scopes.ts";

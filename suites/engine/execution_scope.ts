@@ -15,7 +15,7 @@ import type {
 } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import type { NamespacePool } from "./namespace_pool.ts";
-import type { ExchangeViolation } from "../model/exchanges/response_invariants.ts";
+import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import { ExchangeObserver } from "../model/exchanges/observer.ts";
 import { removeObjects } from "../cleanup/removal.ts";
 import type { Scope, SharedState } from "../scope.ts";

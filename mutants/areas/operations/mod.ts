@@ -9,7 +9,7 @@ import type { Mutant } from "../../mutant.ts";
 
 const area = "operations";
 
-/** The parts of a request that tell its operation. */
+/** The parts of a request that decide its operation. */
 interface Asked {
   readonly method: string;
   readonly path: string;

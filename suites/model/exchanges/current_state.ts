@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/h
 import { canonical } from "../content.ts";
 import { asObject } from "../object.ts";
 import { objectPathOf, type ResourceRequest } from "./resource_request.ts";
-import { type ExchangeViolation, violation } from "./response_invariants.ts";
+import { type ExchangeViolation, violation } from "./violation.ts";
 import { selectorTest } from "./selectors.ts";
 import { clientFields } from "./written_fields.ts";
 

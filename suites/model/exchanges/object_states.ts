@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../content.ts";
 import { asObject } from "../object.ts";
 import { isSameContent, isSameValue, withoutTypes } from "./same_content.ts";
-import { type ExchangeViolation, violation } from "./response_invariants.ts";
+import { type ExchangeViolation, violation } from "./violation.ts";
 
 /** The known facts of an object. */
 interface Identity {

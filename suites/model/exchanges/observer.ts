@@ -15,15 +15,10 @@ import { CurrentStates } from "./current_state.ts";
 import { ObjectStates } from "./object_states.ts";
 import { acceptOf, acceptsTablesOnly } from "./media_types.ts";
 import { type ResourceRequest, resourceRequestOf } from "./resource_request.ts";
-import {
-  type ExchangeViolation,
-  isReview,
-  KINDS,
-  verifyResponse,
-  violation,
-} from "./response_invariants.ts";
+import { isReview, KINDS, verifyResponse } from "./response_invariants.ts";
 import { selectorTest } from "./selectors.ts";
 import { verifyTable } from "./tables.ts";
+import { type ExchangeViolation, violation } from "./violation.ts";
 
 /** Event types; the specification leaves those of deletions and errors open. */
 const EVENT_TYPES = ["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"];
@@ -77,7 +72,7 @@ export class ExchangeObserver {
     if (!isState) return;
     if (accept !== undefined && acceptsTablesOnly(accept)) {
       if (object.kind === "Table") {
-        this.#violations.push(...verifyTable(request, resource, object, violation));
+        this.#violations.push(...verifyTable(request, resource, object));
       }
     }
     if (!isWhole || type === "DELETED") return;

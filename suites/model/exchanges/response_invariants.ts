@@ -4,24 +4,13 @@
  * @module
  */
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
-import type { RequirementId } from "../../catalogue.ts";
 import { asObject } from "../object.ts";
 import { acceptOf, acceptsTablesOnly, wrongMediaType } from "./media_types.ts";
 import type { RequestVerb, ResourceRequest } from "./resource_request.ts";
 import { selectorTest } from "./selectors.ts";
 import { verifyTable } from "./tables.ts";
+import { type ExchangeViolation, violation } from "./violation.ts";
 import { lostField } from "./written_fields.ts";
-
-/** The expected and the observed behaviour. */
-export interface ViolationFacts {
-  readonly expected: string;
-  readonly actual: string;
-}
-
-/** A requirement that an exchange violates. */
-export interface ExchangeViolation extends ViolationFacts {
-  readonly requirement: RequirementId;
-}
 
 /** Status codes of success by verb (specification, "Operation templates"). */
 const SUCCESS: Readonly<Record<RequestVerb, readonly number[]>> = {
@@ -151,7 +140,7 @@ function verifyOtherForm(
 ): ExchangeViolation[] {
   if (!accept.includes("as=Table") || request.method !== "GET") return [];
   const table = asObject(response.json);
-  if (table?.kind === "Table") return verifyTable(request, resource, table, violation);
+  if (table?.kind === "Table") return verifyTable(request, resource, table);
   return acceptsTablesOnly(accept)
     ? [violation("exchanges.table-shape", {
       expected: "kind Table",
@@ -333,8 +322,9 @@ function verifyDetails(
   if (/Options$/.test(String(details.kind))) return [];
   const group = apiVersion.includes("/") ? apiVersion.split("/")[0]! : "";
   const isKind = details.kind === undefined || details.kind === resource || details.kind === kind;
-  // Real servers name the group that a type came from where its validation fails.
-  const isGroup = reason === "Invalid" || (details.group ?? group) === group;
+  // Real servers name the group that a type came from where validation or a precondition fails.
+  const isGroup = reason === "Invalid" || reason === "Conflict" ||
+    (details.group ?? group) === group;
   if (isKind && isGroup) return [];
   return [violation("exchanges.error-names-type", {
     expected: `kind ${resource} or ${kind} and group ${JSON.stringify(group)} in the details`,
@@ -384,9 +374,3 @@ function verifyWarnings({ headers }: HttpResponse): ExchangeViolation[] {
 
 /** Returns JSON text, for an absent value "none". */
 const jsonOf = (value: Json | undefined): string => JSON.stringify(value) ?? "none";
-
-/** Creates a violation of a requirement. */
-export const violation = (
-  requirement: RequirementId,
-  facts: ViolationFacts,
-): ExchangeViolation => ({ requirement, ...facts });

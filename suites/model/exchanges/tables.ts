@@ -5,22 +5,15 @@
  */
 import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../object.ts";
-import type { ExchangeViolation, ViolationFacts } from "./response_invariants.ts";
 import type { ResourceRequest } from "./resource_request.ts";
 import { selectorTest } from "./selectors.ts";
-
-/** Creates a violation of a requirement. */
-type Violate = (
-  requirement: ExchangeViolation["requirement"],
-  facts: ViolationFacts,
-) => ExchangeViolation;
+import { type ExchangeViolation, violation, type ViolationFacts } from "./violation.ts";
 
 /** Returns the violations of a Table; `isEvent` is true in a watch. */
 export function verifyTable(
   request: Pick<HttpRequest, "query">,
   resource: ResourceRequest,
   table: JsonObject,
-  violation: Violate,
 ): ExchangeViolation[] {
   const columns = arrayOf(table.columnDefinitions).map(asObject);
   const isNamed = columns.every((column) => isText(column?.name) && isText(column?.type));

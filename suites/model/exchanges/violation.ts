@@ -1,0 +1,23 @@
+/**
+ * Violations of requirements on every exchange.
+ *
+ * @module
+ */
+import type { RequirementId } from "../../catalogue.ts";
+
+/** The expected and the observed behaviour. */
+export interface ViolationFacts {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** A requirement that an exchange violates. */
+export interface ExchangeViolation extends ViolationFacts {
+  readonly requirement: RequirementId;
+}
+
+/** Creates a violation of a requirement. */
+export const violation = (
+  requirement: RequirementId,
+  facts: ViolationFacts,
+): ExchangeViolation => ({ requirement, ...facts });
