@@ -12,8 +12,14 @@ const WITHOUT_DECISIONS = [
   "areas/concurrency/model/search.ts",
   // Generates requests.
   "areas/field_validation/model/second_elements.ts",
+  "areas/field_validation/model/types.ts",
   // Sorts discrepancies.
   "model/discrepancy.ts",
+  // The fields of the specification, as data.
+  "model/fields/dropped_fields.ts",
+  "model/fields/metadata.ts",
+  "model/fields/shape.ts",
+  "model/fields/stored_types.ts",
   // Re-exports the public models.
   "model/mod.ts",
   // For tests of the models alone.

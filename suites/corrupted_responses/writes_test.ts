@@ -27,11 +27,15 @@ const CASES: readonly {
       "field-validation/strict": [
         "field-validation.strict-rejects-unknown",
         "field-validation.strict-rejects-duplicate",
+        "field-validation.status-fields",
       ],
       "field-validation/strict-patch-code": ["field-validation.strict-patch-code"],
       "field-validation/json-patch": ["field-validation.json-patch-fields"],
       "field-validation/yaml": ["field-validation.yaml-fields"],
-      "field-validation/warn-and-ignore": ["field-validation.ignore-silent"],
+      "field-validation/warn-and-ignore": [
+        "field-validation.ignore-silent",
+        "field-validation.status-fields",
+      ],
     },
   },
   {
@@ -43,7 +47,10 @@ const CASES: readonly {
           : request,
     }),
     found: {
-      "field-validation/warn-and-ignore": ["field-validation.warn-one-each"],
+      "field-validation/warn-and-ignore": [
+        "field-validation.warn-one-each",
+        "field-validation.status-fields",
+      ],
       "field-validation/warning-names-field": ["field-validation.warning-names-field"],
     },
   },

@@ -116,7 +116,7 @@ const BODY_MUTANTS: readonly BodyMutant[] = [
     description: "A merge patch with a `minReadySeconds` of 2^31 or more stores the lower 32 bits.",
     reason: "The number is converted without a check of its range.",
     breaks: ["field-validation.wrong-type-rejected"],
-    concerns: { method: "PATCH", path: OBJECT_OF("deployments"), type: "merge-patch" },
+    concerns: { method: "PATCH", path: OBJECT_OF("deployments"), type: "/merge-patch" },
     change: (body) => {
       const spec = within(body, "spec");
       const { minReadySeconds } = spec;

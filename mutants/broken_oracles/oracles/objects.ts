@@ -190,7 +190,7 @@ export const objectOracles: readonly BrokenOracle[] = [
     file: "model/field_injection.ts",
     find: 'const MAPS = ["labels", "annotations", ',
     replace: 'const MAPS = ["annotations", ',
-    checks: ["field-validation/strict"],
+    checks: ["field-validation/strict-patch-code"],
     assumption: "An unknown label is an unknown field.",
     runs: 60,
   },
@@ -199,7 +199,7 @@ export const objectOracles: readonly BrokenOracle[] = [
     file: "model/field_injection.ts",
     find: "key === name || hasKey(each, name)",
     replace: "key !== name || hasKey(each, name)",
-    checks: ["field-validation/warn-and-ignore"],
+    checks: ["field-validation/json-patch"],
     assumption: "A dropped field is present.",
   },
   {
@@ -211,6 +211,14 @@ export const objectOracles: readonly BrokenOracle[] = [
     checks: ["field-validation/strict"],
     assumption: "A duplicate field is sent only once.",
     runs: 60,
+  },
+  {
+    id: "dropped-fields/one-warning-too-many",
+    file: "areas/field_validation/model/dropped_fields.ts",
+    find: "if (count >= dropped.length && count <= most) return [];",
+    replace: "if (count > most) return [];",
+    checks: ["field-validation/warn-and-ignore"],
+    assumption: "There are more warnings than dropped fields.",
   },
   {
     id: "types/same-type-is-another",

@@ -7,12 +7,13 @@ import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/h
 import { type Place, valueAt } from "../../model/field_injection.ts";
 import { filledIn, merged, rightValue } from "../../model/fields/shape.ts";
 import type { FieldedType } from "../../model/fields/stored_types.ts";
-import { jsonText, type Tree, treeOf } from "../../model/tree.ts";
+import { jsonText, type Tree, treeOf, yamlText } from "../../model/tree.ts";
 import { nameOf, namespaceOf } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Discard } from "../../check.ts";
 import { describeResponse } from "../../session/violation.ts";
+import { readWarnings } from "./model/warnings.ts";
 
 /** A way to write an object. */
 export type Form =
@@ -73,18 +74,24 @@ export function validObject(
 }
 
 /**
- * Creates the object that updates and patches change, with its status.
+ * Creates the object that updates and patches change, with its status. Returns the number of
+ * warnings, too.
  *
  * @throws {Discard} if it is rejected
  */
-export async function prepare(scope: Scope, type: FieldedType): Promise<JsonObject> {
+export async function prepare(
+  scope: Scope,
+  type: FieldedType,
+): Promise<{ object: JsonObject; warnings: number }> {
   const object = validObject(scope, type);
   const created = await scope.create(resourceType(type.resource), object);
   const stored = type.subresource === undefined || created.status >= 300
     ? created
     : await scope.send(writeOf(scope, type, "update", { valid: object, body: treeOf(object) }));
-  if (stored.status < 300) return object;
-  throw new Discard(`the object could not be created: ${describeResponse(stored)}`);
+  if (stored.status >= 300) {
+    throw new Discard(`the object could not be created: ${describeResponse(stored)}`);
+  }
+  return { object, warnings: readWarnings(stored.headers.get("warning")).texts.length };
 }
 
 /** What is written. */
@@ -94,6 +101,8 @@ export interface Content {
   readonly body: Tree;
   /** Where the body differs from the valid object; a JSON patch writes these alone. */
   readonly changed?: readonly Place[];
+  /** Writes an apply as YAML instead of JSON. @default {false} */
+  readonly yaml?: boolean;
 }
 
 const MEDIA_TYPES: Readonly<Record<Form, string>> = {
@@ -111,7 +120,7 @@ export function writeOf(
   scope: Scope,
   { resource, subresource }: FieldedType,
   form: Form,
-  { valid, body, changed = [[]] }: Content,
+  { valid, body, changed = [[]], yaml = false }: Content,
   query: HttpRequest["query"] = {},
 ): HttpRequest {
   const type = resourceType(resource);
@@ -126,7 +135,9 @@ export function writeOf(
     path: subresource === undefined ? path : `${path}/${subresource}`,
     headers: { "content-type": MEDIA_TYPES[form] },
     query: { ...query, ...(applies && { fieldManager: "plumbline", force: "true" }) },
-    body: jsonText(form === "JSON patch" ? jsonPatch(valid, body, changed) : body),
+    body: yaml
+      ? yamlText(body).trimStart()
+      : jsonText(form === "JSON patch" ? jsonPatch(valid, body, changed) : body),
   };
 }
 

@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { UNKNOWN_AND_DUPLICATE_FIELDS } from "./unknown_and_duplicate_fields.ts";
+import { DROPPED_FIELDS } from "./dropped_fields.ts";
 import { NEAR_MISSES } from "./near_misses.ts";
 import { REQUIRED_FIELDS } from "./required_fields.ts";
 import { VALUE_TYPES } from "./value_types.ts";
@@ -16,6 +17,7 @@ export const fieldValidation: Area = defineArea({
   requirements,
   checks: [
     ...UNKNOWN_AND_DUPLICATE_FIELDS,
+    ...DROPPED_FIELDS,
     ...NEAR_MISSES,
     ...VALUE_TYPES,
     ...REQUIRED_FIELDS,

@@ -18,6 +18,41 @@ export const requirements = {
     level: "must",
     feature: "field-validation",
   },
+  "field-validation.duplicate-dropped": {
+    chapter: VALIDATION,
+    statement: "Of the values of a duplicate field one is stored and the others are dropped.",
+    level: "must",
+    feature: "field-validation",
+  },
+  "field-validation.status-fields": {
+    chapter: VALIDATION,
+    statement:
+      "Fields of a write to the status subresource are validated like those of a complete object.",
+    level: "must",
+    feature: "field-validation",
+  },
+  "field-validation.strategic-merge-fields": {
+    chapter: VALIDATION,
+    statement: "Fields of a strategic merge patch are validated like those of a complete object.",
+    level: "must",
+    feature: "field-validation",
+  },
+  "field-validation.apply-duplicate-fields": {
+    chapter: VALIDATION,
+    statement:
+      "Duplicate fields of an apply are dropped, with a warning or an error if `fieldValidation` " +
+      "demands it.",
+    level: "must",
+    feature: "field-validation",
+  },
+  "field-validation.apply-unknown-fields": {
+    chapter: VALIDATION,
+    statement:
+      "Unknown fields of an apply are dropped, with a warning or an error if `fieldValidation` " +
+      "demands it.",
+    level: "must",
+    feature: "field-validation",
+  },
   "field-validation.other-fields-kept": {
     chapter: VALIDATION,
     statement:

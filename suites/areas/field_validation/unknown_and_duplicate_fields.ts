@@ -1,5 +1,6 @@
 /**
- * Checks of unknown and duplicate fields with every value of `fieldValidation`.
+ * Checks of generated unknown and duplicate fields: the code of patches, the text of warnings, JSON
+ * patches and YAML.
  *
  * @module
  */
@@ -12,56 +13,17 @@ import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 import { pathOf } from "../../session/write_request.ts";
-import type { HttpResponse } from "../../client/http_client.ts";
 import {
   arbitraryCase,
   arbitraryInjection,
-  type InjectedObject,
-  injectedObject,
   type InjectionCase,
   prepareInjected,
-  read,
   send,
 } from "./injected_fields.ts";
-import {
-  describe,
-  describeRead,
-  expectCount,
-  expectDropped,
-  expectNamed,
-  expectStrict,
-  resourceVersionIn,
-} from "./expectations.ts";
+import { describe, expectDropped, expectNamed } from "./expectations.ts";
 
 /** Checks of unknown and duplicate fields. */
 export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
-  property<InjectionCase>({
-    id: "field-validation/strict",
-    title: "`Strict` rejects unknown and duplicate fields at any depth and names all of them",
-    requirements: [
-      "field-validation.strict-rejects-unknown",
-      "field-validation.strict-rejects-duplicate",
-      "field-validation.strict-code",
-      "field-validation.strict-names-all",
-      "field-validation.strict-changes-nothing",
-    ],
-    level: "must",
-    arbitrary: arbitraryCase,
-    run: async (scope, input) => {
-      const object = await prepareInjected(scope, input);
-      const before = await read(scope, object);
-      const response = await send(scope, object, "Strict");
-      expectStrict(object, response);
-      const after = await read(scope, object);
-      if (
-        after.status === before.status && resourceVersionIn(after) === resourceVersionIn(before)
-      ) return;
-      throw new Violation("field-validation.strict-changes-nothing", {
-        expected: `unchanged: ${describeRead(before)}`,
-        actual: describeRead(after),
-      });
-    },
-  }),
   property<InjectionCase>({
     id: "field-validation/strict-patch-code",
     title: "A patch rejected by `Strict` returns 400",
@@ -71,30 +33,6 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     run: async (scope, input) => {
       const response = await send(scope, await prepareInjected(scope, input), "Strict");
       expectError("field-validation.strict-patch-code", response, { only: 400 });
-    },
-  }),
-  property<InjectionCase>({
-    id: "field-validation/warn-and-ignore",
-    title:
-      "`Warn` and `Ignore` drop unknown and duplicate fields, and `Warn` adds one warning per field",
-    requirements: [
-      "field-validation.warn-accepts",
-      "field-validation.warn-one-each",
-      "field-validation.warning-well-formed",
-      "field-validation.default-is-warn",
-      "field-validation.ignore-accepts",
-      "field-validation.ignore-silent",
-      "field-validation.unknown-dropped",
-      "field-validation.other-fields-kept",
-    ],
-    level: "must",
-    arbitrary: arbitraryCase,
-    run: async (scope, input) => {
-      const { ignored, warned, object } = await warnAndIgnore(scope, input);
-      const mode = input.byDefault ? "default-is-warn" : "warn-one-each";
-      expectCount(`field-validation.${mode}`, object.injected, ignored, warned);
-      const stored = await read(scope, object);
-      expectDropped(object, stored);
     },
   }),
   property<InjectionCase>({
@@ -162,33 +100,6 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     },
   }),
 ];
-
-/** Writes an object with Ignore and an equal one with Warn. */
-async function warnAndIgnore(
-  scope: Scope,
-  input: InjectionCase,
-): Promise<{ ignored: HttpResponse; warned: HttpResponse; object: InjectedObject }> {
-  const object = await prepareInjected(scope, input);
-  // A second create needs another name; updates and patches can repeat.
-  const twin = input.method === "POST" ? injectedObject(scope, input, "twin") : object;
-  const ignored = await send(scope, twin, "Ignore");
-  expectSuccess("field-validation.ignore-accepts", ignored);
-  expectDropped(twin, ignored);
-  const { texts } = readWarnings(ignored.headers.get("warning"));
-  const warnedOf = object.injected.find(({ kind, field }) =>
-    kind === "unknown" && texts.some((text) => text.includes(field))
-  );
-  if (warnedOf !== undefined) {
-    throw new Violation("field-validation.ignore-silent", {
-      expected: `no warning about ${describe(warnedOf)}`,
-      actual: texts.join("; "),
-    });
-  }
-  const warned = await send(scope, object, input.byDefault ? undefined : "Warn");
-  expectSuccess("field-validation.warn-accepts", warned);
-  expectDropped(object, warned);
-  return { ignored, warned, object };
-}
 
 async function patchFields(
   scope: Scope,

@@ -37,6 +37,8 @@ export interface FieldFacts {
   readonly keepsEmpty?: true;
   /** Strategic merge patches merge the list of the object by this field. */
   readonly mergeKey?: true;
+  /** A value that fits beside the first values of the other fields; the second where absent. */
+  readonly other?: Json;
   /** The only values that the specification allows. */
   readonly allowed?: readonly string[];
 }
@@ -58,6 +60,8 @@ export type Shape =
 export interface Field extends FieldFacts {
   readonly place: Place;
   readonly type: FieldType;
+  /** The first right value of a scalar, and one more that fits the other fields. */
+  readonly values?: readonly Json[];
 }
 
 const scalar = (type: ScalarType) => (...values: readonly Json[]): Shape => ({ type, values });
@@ -122,10 +126,17 @@ function within(shape: Shape, place: Place, above: FieldFacts): Field[] {
     ...(keepsEmpty && { keepsEmpty }),
     ...(mergeKey && { mergeKey }),
     ...(allowed && { allowed }),
+    ...("values" in shape && { values: valuesOf(shape) }),
   };
   const inner = entriesOf(shape)
     .flatMap(([key, each]) => within(each, [...place, key], inherited));
   return place.length === 0 ? inner : [own, ...inner];
+}
+
+function valuesOf({ values, other }: FieldFacts & { values: readonly Json[] }): readonly Json[] {
+  const [first, second = first] = values;
+  const more = other ?? second;
+  return first === undefined ? [] : more === first ? [first] : [first, more!];
 }
 
 /**
@@ -134,6 +145,15 @@ function within(shape: Shape, place: Place, above: FieldFacts): Field[] {
  */
 export function rightValue(shape: Shape, position: number, including: Place = []): Json {
   return valueOf(shape, position, including) ?? {};
+}
+
+/** Returns the shape without the fields that the specification does not show. */
+export function documented(shape: Shape): Shape {
+  if (shape.type === "list") return { ...shape, items: shape.items.map(documented) };
+  if (!("members" in shape)) return shape;
+  const members = Object.entries(shape.members).filter(([, each]) => !each.undocumented)
+    .map(([key, each]) => [key, documented(each)]);
+  return { ...shape, members: Object.fromEntries(members) };
 }
 
 function valueOf(shape: Shape, position: number, including: Place): Json | undefined {

@@ -35,7 +35,7 @@ Deno.test("lists every field with its place and facts", () => {
     "spec.secret map",
     "spec.secret.a string",
   ]);
-  const facts = { undocumented: true as const, unset: true as const };
+  const facts = { undocumented: true as const, unset: true as const, values: ["c"] };
   assertEquals(fieldsOf(shape).at(-1), {
     place: ["spec", "secret", "a"],
     type: "string",

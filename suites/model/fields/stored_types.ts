@@ -64,14 +64,15 @@ const deploymentSpec = {
   replicas: known({ keepsEmpty: true }, int32(0, 1, LARGEST)),
   minReadySeconds: int32(0, 7, LARGEST - 1),
   revisionHistoryLimit: known({ keepsEmpty: true }, int32(0, 10, LARGEST)),
-  progressDeadlineSeconds: int32(600, 8, LARGEST),
+  progressDeadlineSeconds: known({ other: 700 }, int32(600, 8, LARGEST)),
   // Controllers start no pods for a paused deployment.
   paused: boolean(true),
   strategy: object({
     type: known(STRATEGY_TYPES, string("RollingUpdate")),
     rollingUpdate: object({
-      maxSurge: intOrString(1, "25%", LARGEST),
-      maxUnavailable: intOrString("25%", 1, 0),
+      // Another value of the same sort: real servers keep both sorts of a duplicate internally.
+      maxSurge: known({ other: 2 }, intOrString(1, "25%", LARGEST)),
+      maxUnavailable: known({ other: "30%" }, intOrString("25%", 1, 0)),
     }),
   }),
   selector: required(object({
@@ -95,7 +96,8 @@ const deploymentSpec = {
   })),
 };
 
-const counter = () => int32(5, LARGEST, 0);
+/** A counter; the first values and the other ones fit each other in any combination. */
+const counter = (value: number) => known({ other: value + 1 }, int32(value, LARGEST, 0));
 
 const condition = (type: string) =>
   object({
@@ -108,12 +110,12 @@ const condition = (type: string) =>
   });
 
 const deploymentStatus = object({
-  replicas: counter(),
-  availableReplicas: counter(),
-  readyReplicas: counter(),
-  unavailableReplicas: counter(),
-  updatedReplicas: counter(),
-  collisionCount: counter(),
+  replicas: counter(20),
+  availableReplicas: counter(2),
+  readyReplicas: counter(4),
+  unavailableReplicas: counter(6),
+  updatedReplicas: counter(8),
+  collisionCount: counter(10),
   observedGeneration: int64(7, LARGEST + 1, 9007199254740991),
   conditions: list(condition("PlumblineFirst"), condition("PlumblineSecond")),
 });
@@ -160,7 +162,7 @@ const clusterRole = object({
 const aggregatedClusterRole = object({
   aggregationRule: object({
     clusterRoleSelectors: list(object({
-      matchLabels: known(NOT_SHOWN, map({ "plumbline.invalid/none": string("{name}", "none") })),
+      matchLabels: map({ "plumbline.invalid/none": string("{name}", "none") }),
       matchExpressions: known(
         NOT_SHOWN,
         list(object({

@@ -1,0 +1,208 @@
+/**
+ * Decides responses to writes with unknown and duplicate fields.
+ *
+ * @module
+ */
+import type { HttpResponse, Json, JsonObject } from "../../../client/http_client.ts";
+import { canonical } from "../../../model/content.ts";
+import { type Injected, type Place, valueAt } from "../../../model/field_injection.ts";
+import type { DroppedField } from "../../../model/fields/dropped_fields.ts";
+import { asObject, metadataOf } from "../../../model/object.ts";
+import { firstLost } from "../../../model/subset.ts";
+import { readWarnings } from "./warnings.ts";
+
+/** A value of `fieldValidation`; undefined is the default. */
+export type Mode = "Ignore" | "Warn" | "Strict" | undefined;
+
+/** The requirements of the area that a response can violate. */
+export type Aspect =
+  | "strict-rejects-unknown"
+  | "strict-rejects-duplicate"
+  | "strict-code"
+  | "strict-names-all"
+  | "strict-changes-nothing"
+  | "warn-accepts"
+  | "warn-one-each"
+  | "warning-well-formed"
+  | "default-is-warn"
+  | "ignore-accepts"
+  | "ignore-silent"
+  | "unknown-dropped"
+  | "duplicate-dropped"
+  | "other-fields-kept";
+
+/** A difference from what the specification demands. */
+export interface Discrepancy {
+  readonly aspect: Aspect;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** A write with fields to drop. */
+export interface DroppingWrite {
+  /** The object without these fields. */
+  readonly valid: JsonObject;
+  readonly dropped: readonly DroppedField[];
+  readonly mode: Mode;
+  /** The number of warnings that a write of the valid object causes. */
+  readonly others: number;
+  /** Real servers answer a rejected patch with another code than 400. */
+  readonly isPatch: boolean;
+  /** True if the response is that of a later read. */
+  readonly isRead?: true;
+}
+
+/** Returns the differences of a response. */
+export function judgeDropped(write: DroppingWrite, response: HttpResponse): Discrepancy[] {
+  if (write.mode === "Strict") return judgeRejection(write, response);
+  if (response.status >= 300) {
+    const aspect = write.mode === "Ignore" ? "ignore-accepts" : "warn-accepts";
+    return [{ aspect, expected: `success with ${nameOf(write.mode)}`, actual: shown(response) }];
+  }
+  const warnings = write.isRead ? [] : judgeWarnings(write, response);
+  return [...warnings, ...judgeObject(write, response)];
+}
+
+function judgeRejection({ dropped, isPatch }: DroppingWrite, response: HttpResponse) {
+  const found: Discrepancy[] = [];
+  const { status, json } = response;
+  if (status < 400 || status >= 500 || asObject(json)?.kind !== "Status") {
+    const isUnknown = dropped.some(({ injected }) => injected.kind === "unknown");
+    const aspect = isUnknown ? "strict-rejects-unknown" : "strict-rejects-duplicate";
+    found.push({ aspect, expected: "4xx with a Status", actual: shown(response) });
+  } else if (status !== 400 && !isPatch) {
+    found.push({ aspect: "strict-code", expected: "400", actual: shown(response) });
+  }
+  const text = messagesOf(json);
+  const unnamed = dropped.map(({ injected }) => injected.field).filter((field) =>
+    !namesField(text, field)
+  );
+  if (unnamed.length > 0) {
+    found.push({
+      aspect: "strict-names-all",
+      expected: `an error that names ${unnamed.join(", ")}`,
+      actual: shown(response),
+    });
+  }
+  return found;
+}
+
+/** Returns the message and the causes of a Status. */
+function messagesOf(json: Json | undefined): string {
+  const { message, details } = asObject(json) ?? {};
+  return JSON.stringify([message ?? null, asObject(details)?.causes ?? null]);
+}
+
+/** Returns true if a text contains the name as a word of its own. */
+function namesField(text: string, field: string): boolean {
+  const escaped = field.replaceAll(/[^A-Za-z0-9]/g, "\\$&");
+  return new RegExp(`(?<![A-Za-z0-9])${escaped}(?![A-Za-z0-9])`).test(text);
+}
+
+function judgeWarnings(
+  { dropped, mode, others, isPatch }: DroppingWrite,
+  { headers }: HttpResponse,
+): Discrepancy[] {
+  const header = headers.get("warning");
+  const { texts, malformed } = readWarnings(header);
+  const actual = `${texts.length - others} warnings: ${header ?? "no Warning header"}`;
+  if (malformed !== undefined) {
+    const expected = `items of the form 299 - "text"`;
+    return [{ aspect: "warning-well-formed", expected, actual: malformed }];
+  }
+  const count = texts.length - others;
+  if (mode === "Ignore") {
+    return count <= 0 ? [] : [{ aspect: "ignore-silent", expected: "no warnings", actual }];
+  }
+  const duplicates = dropped.filter(({ injected }) => injected.kind === "duplicate").length;
+  // A duplicate in the value of a JSON patch is one in the patch and one in the object.
+  const most = dropped.length + (isPatch ? duplicates : 0);
+  if (count >= dropped.length && count <= most) return [];
+  const aspect = mode === undefined && count <= 0 ? "default-is-warn" : "warn-one-each";
+  return [{ aspect, expected: `one warning for each of ${dropped.length} fields`, actual }];
+}
+
+function judgeObject({ valid, dropped }: DroppingWrite, response: HttpResponse): Discrepancy[] {
+  const found: Discrepancy[] = [];
+  const injected = dropped.map((each) => each.injected);
+  const stored = asObject(response.json) ?? {};
+  const actual = response.text.slice(0, 600);
+  const kept = injected.find(({ kind, place, field }) =>
+    kind === "unknown" && asObject(within(stored, place))?.[field] !== undefined
+  );
+  if (kept !== undefined) {
+    const expected = `an object without ${[...kept.place, kept.field].join(".")}`;
+    found.push({ aspect: "unknown-dropped", expected, actual });
+  }
+  const duplicates = injected.filter(({ kind }) => kind === "duplicate");
+  const other = duplicates.find((each) => !isOneOfBoth(valid, each, stored));
+  if (other !== undefined) {
+    const place = [...other.place, other.field];
+    const values = [valueAt(valid, place), other.value].map((value) => JSON.stringify(value));
+    const expected = `${place.join(".")} to be ${values.join(" or ")}`;
+    found.push({ aspect: "duplicate-dropped", expected, actual });
+  }
+  const lost = firstLost(without(valid, duplicates), stored);
+  if (lost !== undefined) {
+    found.push({ aspect: "other-fields-kept", expected: `${lost} as sent`, actual });
+  }
+  return found;
+}
+
+/** Returns true if one of the two values is stored; an empty one may be left out. */
+function isOneOfBoth(valid: JsonObject, { place, field, value }: Injected, stored: JsonObject) {
+  if (place[0] === "stringData") return true;
+  const actual = within(stored, [...place, field]);
+  return [valueAt(valid, [...place, field]), value].some((each) =>
+    each === actual || (!each && actual === undefined)
+  );
+}
+
+function within(value: Json, place: Place): Json | undefined {
+  return place.reduce<Json | undefined>(
+    (each, key) => (each as JsonObject | null | undefined)?.[key],
+    value,
+  );
+}
+
+/** Returns the object without the duplicate fields, what is never returned and empty values. */
+function without(valid: JsonObject, duplicates: readonly Injected[]): Json {
+  const left = duplicates.map(({ place, field }) => [...place, field].join("/"));
+  return pruned(valid, [], ["stringData", ...left]) ?? {};
+}
+
+function pruned(value: Json, place: Place, left: readonly string[]): Json | undefined {
+  if (Array.isArray(value)) {
+    return value.map((item, index) => pruned(item, [...place, index], left) ?? null);
+  }
+  const object = asObject(value);
+  if (object === undefined) return value;
+  const members = Object.entries(object).flatMap(([key, each]): [string, Json][] => {
+    const inner = [...place, key];
+    if (left.includes(inner.join("/")) || !each) return [];
+    return [[key, pruned(each, inner, left) ?? null]];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Returns the difference between two reads, except for what controllers may write meanwhile. */
+export function unchanged(
+  before: HttpResponse,
+  after: HttpResponse,
+  strict: boolean,
+): Discrepancy[] {
+  const [expected = "", actual = ""] = [before, after].map(({ status, json }) => {
+    const { status: _, ...fields } = asObject(json) ?? {};
+    const { resourceVersion: __, managedFields: ___, ...metadata } = metadataOf(fields);
+    return `${status} ${canonical({ ...fields, metadata })}`;
+  });
+  const aspect = strict ? "strict-changes-nothing" : "other-fields-kept";
+  return expected === actual ? [] : [{ aspect, expected, actual }];
+}
+
+const nameOf = (mode: Mode) => mode ?? "the default of fieldValidation";
+
+function shown({ status, json, text }: HttpResponse): string {
+  const message = asObject(json)?.message;
+  return `${status} ${typeof message === "string" ? message : text.slice(0, 300)}`;
+}
