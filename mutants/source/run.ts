@@ -30,7 +30,7 @@ export interface SourceRunOptions {
 }
 
 /** Milliseconds after which a trial is given up. */
-const TIME_LIMIT = 300_000;
+const TIME_LIMIT = 900_000;
 
 /** Executions of a mutant that end an endless loop: many times those of all checks together. */
 const hitLimit = (hits: number) => 100 * hits + 1_000_000;

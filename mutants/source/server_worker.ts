@@ -34,6 +34,10 @@ scope.__stryker__ = {
   hitLimit: Number(parameters.get("hits") ?? Infinity),
 };
 
+// The server reports each internal error, of which there can be thousands.
+// deno-lint-ignore no-console
+console.error = () => {};
+
 // Commands may arrive before the server has been imported.
 const early: MessageEvent<Command>[] = [];
 scope.onmessage = (event) => early.push(event);

@@ -21,8 +21,10 @@ export function trialLine(
   done: number,
   total: number,
 ): string {
-  const { verdict, check, cases, error, duration } = trial;
-  const details = check === undefined ? error ?? "no check failed" : `${check}, case ${cases}`;
+  const { verdict, check, cases, violation, error, duration } = trial;
+  const details = check === undefined
+    ? error ?? "no check failed"
+    : `${check}, case ${cases}: ${violation}`;
   const seconds = (duration / 1_000).toFixed(1);
   return `${verdict.padEnd(10)} ${mutant.id} ${describe(mutant)}  (${details}, ${seconds} s)  ` +
     `${done}/${total}`;
