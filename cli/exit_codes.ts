@@ -15,6 +15,7 @@ export const EXIT = {
   unreachable: 3,
   nothingRan: 4,
   suiteBroke: 5,
+  unjudged: 6,
   /** The code that shells use for a program ended by Ctrl-C. */
   interrupted: 130,
 } as const;
@@ -30,6 +31,8 @@ export function exitCodeOf(
     case "not conformant":
     case "stale deviations":
       return EXIT.notConformant;
+    case "incomplete":
+      return EXIT.unjudged;
     case "inconclusive":
       return EXIT.nothingRan;
     case "suite error":

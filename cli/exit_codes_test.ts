@@ -196,3 +196,37 @@ Deno.test("exit code 5: a check has an internal error", async () => {
   assertEquals(code, 5);
   assertStringIncludes(written, "an internal error");
 });
+
+const secondIdentity = example({
+  ...facts,
+  id: "watch/second",
+  requirements: ["exchanges.success-kind"],
+  needs: ["another identity"],
+  run: () => Promise.resolve(),
+});
+
+Deno.test("exit code 6: a must could not be judged; 0: this is accepted, or another check judged it", async () => {
+  const { code, written } = await check([], [passing, secondIdentity]);
+  assertEquals(code, 6);
+  assertStringIncludes(written, "--accept-unjudged\n  1 requirement: it needs a second identity.");
+  assertStringIncludes(written, "incomplete: http://");
+  const accepted = await check(["--accept-unjudged"], [passing, secondIdentity]);
+  assertEquals(accepted.code, 0);
+  assertStringIncludes(accepted.written, "Accepted, although not judged: 1 requirement");
+  assertEquals((await check(["--identity", "bob=x"], [passing, secondIdentity])).code, 0);
+  const another = { ...passing, requirements: secondIdentity.requirements };
+  assertEquals((await check([], [another, secondIdentity])).code, 0);
+});
+
+Deno.test("exit code 0: a known file accepts what cannot be judged; 1: all of it was judged", async () => {
+  const known = await Deno.makeTempFile();
+  const entry = { unjudged: "exchanges.success-*", reason: "No second user.", target: "test" };
+  await Deno.writeTextFile(known, JSON.stringify([entry]));
+  const accepted = await check(["--known", known], [passing, secondIdentity]);
+  assertEquals(accepted.code, 0);
+  assertStringIncludes(accepted.written, "1 requirement: No second user.");
+  const judged = await check(["--known", known, "--identity", "bob=x"], [passing, secondIdentity]);
+  assertEquals(judged.code, 1);
+  assertStringIncludes(judged.written, "exchanges.success-*: all its checks ran");
+  await Deno.remove(known);
+});

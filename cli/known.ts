@@ -85,7 +85,8 @@ function blocksOf(text: string): string[] {
 const COMMENTS = /(?:^#.*\n)+$(?![^])/m;
 
 function isAbout({ check, requirement }: StaleDeviation, entry: KnownDeviation): boolean {
-  return check === (entry.check ?? entry.requirement) && requirement === entry.requirement;
+  return check === (entry.check ?? entry.requirement ?? entry.unjudged) &&
+    requirement === entry.requirement;
 }
 
 /** Returns an entry for each failure, with a reason that a person is to replace. */
@@ -106,8 +107,8 @@ function entryText(entry: KnownDeviation): string {
   return stringify([entry], { lineWidth: 100 }).trimEnd();
 }
 
-function nameOf({ check, requirement }: KnownDeviation): string {
-  return [check, requirement].filter((word) => word !== undefined).join(" ");
+function nameOf({ check, requirement, unjudged }: KnownDeviation): string {
+  return [check, requirement, unjudged].filter((word) => word !== undefined).join(" ");
 }
 
 async function textOrNothing(path: string): Promise<string> {

@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  flag,
   list,
   oneOf,
   type Option,
@@ -59,6 +60,7 @@ export const GATE_OPTIONS = optionGroup("Exit code", {
       words: () => [...LEVELS, "new"] as const,
     },
   ),
+  acceptUnjudged: flag("exit 0 although a requirement of level must could not be judged"),
   baseline: path("FILE", "report.json or events.ndjson of an earlier run, for --fail-on new"),
 });
 
@@ -98,7 +100,7 @@ export function implementationOf(
 
 /** Returns what decides the exit code; reads the baseline. */
 export async function gateOptionsOf(
-  { failOn = [], baseline }: ValuesOf<typeof GATE_OPTIONS>,
+  { failOn = [], baseline, acceptUnjudged }: ValuesOf<typeof GATE_OPTIONS>,
 ): Promise<GateOptions> {
   if (failOn.includes("new") !== (baseline !== undefined)) {
     throw new UsageError(
@@ -111,5 +113,6 @@ export async function gateOptionsOf(
   return {
     ...(level !== undefined && { level }),
     ...(baseline !== undefined && { baseline: await readReport(baseline) }),
+    ...(acceptUnjudged && { acceptUnjudged }),
   };
 }

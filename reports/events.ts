@@ -121,6 +121,8 @@ export interface CheckResult {
   readonly requests: number;
   /** Duration in milliseconds. */
   readonly duration: number;
+  /** True for a skipped check whose condition does not occur on the target. */
+  readonly inapplicable?: true;
   /** Number of cases by kind. */
   readonly spread?: Readonly<Record<string, number>>;
   /** The failure, if there was one. */
@@ -139,6 +141,8 @@ export interface RequirementSummary {
   readonly level: Level;
   /** The optional features that the requirement depends on, if any. */
   readonly features?: readonly string[];
+  /** Number of checks that verify it, selected or not; absent in reports of older versions. */
+  readonly coverage?: number;
 }
 
 /** The result of probing an optional feature. */
@@ -216,6 +220,13 @@ export type RunEvent =
   }
   /** The optional features that the selected checks depend on. */
   | { readonly type: "features surveyed"; readonly features: readonly FeatureResult[] }
+  | {
+    /** Requirements that need not be judged: the run conforms without them. */
+    readonly type: "unjudged accepted";
+    /** The id of a requirement, or the beginning of ids followed by `*`. */
+    readonly requirement: string;
+    readonly reason: string;
+  }
   | { readonly type: "check started"; readonly check: string; readonly area: string }
   | {
     readonly type: "check progress";
@@ -243,6 +254,7 @@ export type RunEvent =
     readonly why:
       | "the check did not fail"
       | "no check failed for it"
+      | "all its checks ran"
       | "there is no such check"
       | "there is no such requirement"
       | "it has expired";

@@ -5,7 +5,7 @@
  */
 import { type CheckResult, type Level, LEVELS } from "./events.ts";
 import { type Report, type RunVerdict, runVerdictOf } from "./report.ts";
-import { safeLine } from "./text.ts";
+import { pluralize, safeLine } from "./text.ts";
 
 /** Options of {@linkcode gateOf}. */
 export interface GateOptions {
@@ -13,6 +13,8 @@ export interface GateOptions {
   readonly level?: Level;
   /** A report whose failures do not block if they occur again. */
   readonly baseline?: Report;
+  /** True if requirements of level `must` need not be judged. @default {false} */
+  readonly acceptUnjudged?: boolean;
 }
 
 /** The decision of a gate. */
@@ -23,6 +25,8 @@ export interface Gate {
   readonly blocking: readonly CheckResult[];
   /** The checks that failed for the same requirement in the baseline. */
   readonly baselineFailures: readonly CheckResult[];
+  /** The unjudged requirements that `acceptUnjudged` or the baseline accepts. */
+  readonly acceptedUnjudged: readonly string[];
   /** The declared but unsupported features that the baseline has too. */
   readonly baselineFeatures: readonly string[];
 }
@@ -48,7 +52,8 @@ export interface Gate {
  * assertEquals(gateOf(report, { level: "should" }).verdict, "aborted");
  * ```
  */
-export function gateOf(report: Report, { level = "must", baseline }: GateOptions = {}): Gate {
+export function gateOf(report: Report, options: GateOptions = {}): Gate {
+  const { level = "must", baseline, acceptUnjudged = false } = options;
   const failed = report.checks.filter((check) => isBlocking(check, report, level));
   const baselineFailures = baseline === undefined
     ? []
@@ -59,9 +64,16 @@ export function gateOf(report: Report, { level = "must", baseline }: GateOptions
   const baselineFeatures = missing(report).filter((feature) => missingBefore.includes(feature));
   const features = report.features?.filter(({ feature }) => !baselineFeatures.includes(feature));
   const blocking = failed.filter((check) => !baselineFailures.includes(check));
-  const judged = { ...report, ...(features && { features }) };
+  const unjudgedBefore = baseline?.unjudged?.map(({ requirement }) => requirement) ?? [];
+  const unjudged = report.unjudged?.filter(({ requirement }) =>
+    !acceptUnjudged && !unjudgedBefore.includes(requirement)
+  );
+  const judged = { ...report, ...(features && { features }), ...(unjudged && { unjudged }) };
   const verdict = verdictOf(judged, blocking, baselineFailures);
-  return { verdict, blocking, baselineFailures, baselineFeatures };
+  const acceptedUnjudged = (report.unjudged ?? []).filter((one) =>
+    one.accepted === undefined && !unjudged!.includes(one)
+  ).map(({ requirement }) => requirement);
+  return { verdict, blocking, baselineFailures, baselineFeatures, acceptedUnjudged };
 }
 
 function verdictOf(
@@ -73,12 +85,12 @@ function verdictOf(
   if (blocking.length > 0) return "not conformant";
   if (report.staleDeviations.length > 0) return "stale deviations";
   // Failures of the baseline must not hide that another check is inconclusive.
-  return runVerdictOf(
-    report.checks.map((check) =>
+  return runVerdictOf({
+    ...report,
+    checks: report.checks.map((check) =>
       baselineFailures.includes(check) ? { ...check, verdict: "known deviation" } : check
     ),
-    report.features,
-  );
+  });
 }
 
 function isBlocking(check: CheckResult, report: Report, lowest: Level): boolean {
@@ -99,7 +111,7 @@ function isSameFailure(before: CheckResult, now: CheckResult): boolean {
 
 /** Returns the decision as lines of text, as far as the verdict of the report does not say it. */
 export function gateLines(
-  { blocking, baselineFailures, baselineFeatures, verdict }: Gate,
+  { blocking, baselineFailures, baselineFeatures, acceptedUnjudged, verdict }: Gate,
 ): string[] {
   const ids = (checks: readonly CheckResult[]) => checks.map(({ id }) => safeLine(id)).join(", ");
   const warned = blocking.filter((check) => check.verdict === "warn");
@@ -111,6 +123,9 @@ export function gateLines(
       : []),
     ...(baselineFeatures.length > 0
       ? [`Ignored, as unsupported in the baseline: ${features}`]
+      : []),
+    ...(acceptedUnjudged.length > 0
+      ? [`Accepted, although not judged: ${pluralize(acceptedUnjudged.length, "requirement")}`]
       : []),
     ...(verdict === "stale deviations"
       ? ["Blocked by stale known deviations: remove them from their file"]

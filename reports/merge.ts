@@ -5,6 +5,7 @@
  */
 import { type Verdict, VERDICTS } from "./events.ts";
 import { type Report, type RequirementResult, runVerdictOf, worstOf } from "./report.ts";
+import { unjudgedOf } from "./unjudged.ts";
 
 /**
  * Merges the reports of shards into that of the whole run.
@@ -34,7 +35,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   const [start, ...rest] = reports;
   if (start === undefined) throw new TypeError("Cannot merge as no report was given");
   // Each shard counted the objects while others ran: the counts cannot be combined.
-  const { census: _, ...first } = start;
+  const { census: _, unjudged: __, ...first } = start;
   for (const other of rest) {
     for (const field of ["suiteVersion", "dialect", "seed", "runs"] as const) {
       if (other[field] !== first[field]) {
@@ -56,8 +57,12 @@ export function mergeReports(reports: readonly Report[]): Report {
     ...new Map(reports.flatMap((report) => report.features ?? []).map((one) => [one.feature, one]))
       .values(),
   ];
+  const requirements = first.requirements.map((one) => mergedRequirement(one, reports));
+  const { acceptances = [] } = first;
+  // A requirement that one part of the run could not judge may be judged by another part.
+  const unjudged = unjudgedOf({ requirements, checks, features, acceptances });
   const aborted = reports.find((report) => report.aborted !== undefined);
-  const verdict = aborted === undefined ? runVerdictOf(checks, features) : "aborted";
+  const verdict = aborted === undefined ? runVerdictOf({ checks, features, unjudged }) : "aborted";
   return {
     ...first,
     ...aborted && { aborted: aborted.aborted! },
@@ -69,7 +74,8 @@ export function mergeReports(reports: readonly Report[]): Report {
       VERDICTS.map((one) => [one, reports.reduce((sum, { totals }) => sum + totals[one], 0)]),
     ) as Record<Verdict, number>,
     requests: reports.reduce((sum, { requests }) => sum + requests, 0),
-    requirements: first.requirements.map((one) => mergedRequirement(one, reports)),
+    requirements,
+    ...(unjudged.length > 0 && { unjudged }),
     ...(features.length > 0 && { features }),
     checks,
     leftBehind: reports.flatMap(({ leftBehind }) => leftBehind),

@@ -14,6 +14,7 @@ import {
   type Verdict,
   VERDICTS,
 } from "./events.ts";
+import { type Acceptance, type Unjudged, unjudgedOf } from "./unjudged.ts";
 
 /** The result of a run as a whole. */
 export type RunVerdict =
@@ -21,6 +22,8 @@ export type RunVerdict =
   | "conformant"
   /** At least one check failed. */
   | "not conformant"
+  /** No check failed, but a requirement of level `must` could not be judged. */
+  | "incomplete"
   /** The checks that ran are too few to decide. */
   | "inconclusive"
   /** The target stopped responding, or the run was interrupted. */
@@ -88,6 +91,10 @@ export interface Report {
   readonly requests: number;
   /** The catalogue of requirements, with their verdicts. */
   readonly requirements: readonly RequirementResult[];
+  /** The requirements of level `must` that could not be judged on any type, if there are any. */
+  readonly unjudged?: readonly Unjudged[];
+  /** What the user accepts of them, if anything. */
+  readonly acceptances?: readonly Acceptance[];
   /** The optional features that the selected checks depend on. */
   readonly features?: readonly FeatureResult[];
   /** The selected checks that finished. */
@@ -147,6 +154,15 @@ export function reportOf(events: readonly RunEvent[]): Report {
   const features = events.flatMap((event) =>
     event.type === "features surveyed" ? event.features : []
   );
+  const requirements = start.requirements.map((summary) =>
+    requirementResult(summary, checks, features)
+  );
+  const acceptances = events.flatMap((event) => {
+    if (event.type !== "unjudged accepted") return [];
+    const { requirement, reason } = event;
+    return [{ requirement, reason }];
+  });
+  const unjudged = unjudgedOf({ requirements, checks, features, acceptances });
   const aborted = end === undefined ? "the events end before the run does" : end.aborted;
   return {
     schema: 1,
@@ -158,12 +174,14 @@ export function reportOf(events: readonly RunEvent[]): Report {
     ...(start.runs !== undefined && { runs: start.runs }),
     started: start.at,
     finished: end?.at ?? start.at,
-    verdict: aborted === undefined ? runVerdictOf(checks, features) : "aborted",
+    verdict: aborted === undefined ? runVerdictOf({ checks, features, unjudged }) : "aborted",
     ...(aborted !== undefined && { aborted }),
     ...(end?.unreachable && { unreachable: true }),
     totals: totalsOf(checks),
     requests: end?.requests ?? 0,
-    requirements: start.requirements.map((summary) => requirementResult(summary, checks, features)),
+    requirements,
+    ...(unjudged.length > 0 && { unjudged }),
+    ...(acceptances.length > 0 && { acceptances }),
     ...(features.length > 0 && { features }),
     checks,
     ...censusOf(events),
@@ -186,10 +204,9 @@ function censusOf(events: readonly RunEvent[]): { census?: CensusSummary } {
   return { census: { before: before.counts, after: counts, ...(others && { others }) } };
 }
 
-/** Returns the verdict of a run with these checks and features. */
+/** Returns the verdict of a run with these checks, features and unjudged requirements. */
 export function runVerdictOf(
-  checks: readonly CheckResult[],
-  features: readonly FeatureResult[] = [],
+  { checks, features = [], unjudged = [] }: Pick<Report, "checks" | "features" | "unjudged">,
 ): RunVerdict {
   const some = (...verdicts: Verdict[]) =>
     [...checks, ...features].some(({ verdict }) => verdicts.includes(verdict));
@@ -198,7 +215,8 @@ export function runVerdictOf(
   // A required check without meaningful cases must not look like one that passed.
   const empty = checks.some((check) => check.level === "must" && ranEmpty(check));
   const ran = checks.some(({ verdict }) => ["pass", "warn", "known deviation"].includes(verdict));
-  return ran && !empty ? "conformant" : "inconclusive";
+  if (!ran || empty) return "inconclusive";
+  return unjudged.every(({ accepted }) => accepted !== undefined) ? "conformant" : "incomplete";
 }
 
 /**

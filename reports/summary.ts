@@ -13,6 +13,7 @@ import {
 } from "./events.ts";
 import type { Report } from "./report.ts";
 import { type Style, styleOf } from "./terminal.ts";
+import { unjudgedLines } from "./unjudged.ts";
 import { pluralize, safeLine, safeText, truncate } from "./text.ts";
 
 /** Maximum number of characters of a long text. */
@@ -62,6 +63,13 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
       style,
     ),
     ...section(
+      "Requirements of level must that were not judged: provide this, or accept it with " +
+        "--accept-unjudged",
+      unjudgedLines(report.unjudged?.filter(({ accepted }) => accepted === undefined) ?? []),
+      style,
+    ),
+    ...section("Accepted as not judged", acceptedLines(report), style),
+    ...section(
       "Stale known deviations: remove them from their file",
       report.staleDeviations.map(({ check, why }) => `${check}: ${why}`),
       style,
@@ -73,6 +81,14 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
     totalsLine(report, style),
     verdictLine(report, style),
   ];
+}
+
+/** Returns a line for each accepted reason. */
+function acceptedLines({ unjudged = [] }: Report): string[] {
+  const accepted = unjudged.filter((one) => one.accepted !== undefined);
+  return [...Map.groupBy(accepted, (one) => one.accepted)].map(([reason, all]) =>
+    `${pluralize(all.length, "requirement")}: ${reason}`
+  );
 }
 
 function checkLines(check: CheckResult, style: Style): string[] {

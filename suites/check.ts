@@ -42,8 +42,9 @@ export interface CheckFacts<Id extends string = string> {
   /** The preconditions on the target and the run. */
   readonly needs?: readonly Need[];
   /**
-   * Returns, as a sentence, what the target lacks for this check, or undefined for nothing. Called
-   * once before the cases; the check is skipped for the reason returned. May throw a `Discard`.
+   * Returns, as a sentence, the condition of the requirements that does not occur on the target, or
+   * undefined if it does. Called once before the cases; the check is skipped for the reason returned.
+   * Throws a `Discard` if something is needed that can be provided.
    */
   missing?(scope: Scope): Promise<string | undefined>;
   /** The features it cannot run without, besides those its requirements depend on. */

@@ -32,7 +32,7 @@ async function skippedChecks(
       runs: 30,
       emit: () => {},
     });
-    assertEquals(runVerdictOf(results), "conformant");
+    assertEquals(runVerdictOf({ checks: results }), "conformant");
     assertEquals(results.filter(({ discards }) => discards > 0).map(({ id }) => id), []);
     const failed = results.filter(({ verdict }) => !["pass", "skipped"].includes(verdict));
     assertEquals(failed.map(({ id, failure }) => `${id}: ${failure?.actual}`), []);

@@ -50,6 +50,7 @@ export function nextCommands(report: Report, given: NextOptions): readonly NextC
   const options = { ...given, command: [given.command, ...modules].join(" ") };
   switch (report.verdict) {
     case "conformant":
+    case "incomplete":
       return afterSuccess(report, options);
     case "not conformant":
     case "suite error":

@@ -90,7 +90,12 @@ async function verify(
 }
 
 /** The exit codes of completed runs. */
-const COMPLETED: readonly number[] = [EXIT.conformant, EXIT.notConformant, EXIT.nothingRan];
+const COMPLETED: readonly number[] = [
+  EXIT.conformant,
+  EXIT.notConformant,
+  EXIT.nothingRan,
+  EXIT.unjudged,
+];
 
 function compare(
   recorded: Report,

@@ -51,6 +51,7 @@ function badgeOf({ verdict, totals }: Report): { message: string; colour: keyof 
   const words: Readonly<Record<RunVerdict, string>> = {
     "conformant": `${totals.pass} of ${judged} checks`,
     "not conformant": `${totals.fail} of ${judged} checks failed`,
+    "incomplete": `${totals.pass} of ${judged} checks, incomplete`,
     "inconclusive": "inconclusive",
     "aborted": "aborted",
     "suite error": "suite error",
@@ -59,6 +60,7 @@ function badgeOf({ verdict, totals }: Report): { message: string; colour: keyof 
 }
 
 function colourOf(verdict: RunVerdict, clean: boolean): keyof typeof COLOURS {
+  if (verdict === "incomplete") return "yellow";
   if (verdict === "conformant") return clean ? "brightgreen" : "yellow";
   return verdict === "not conformant" ? "red" : "lightgrey";
 }

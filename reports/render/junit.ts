@@ -7,6 +7,7 @@ import type { CheckResult, FeatureResult } from "../events.ts";
 import type { Gate } from "../gate.ts";
 import type { Report, StaleDeviation } from "../report.ts";
 import { escapeAttribute, escapeMarkup, safeLine } from "../text.ts";
+import type { Unjudged } from "../unjudged.ts";
 import { failureText, verdictSentence } from "../summary.ts";
 
 /** A test case with what the totals of its suite need. */
@@ -34,6 +35,8 @@ export function renderJunit(report: Report, { gate }: { readonly gate?: Gate } =
   if (features.length > 0) suites.push({ name: "features", cases: features });
   const stale = report.staleDeviations.map(staleCase);
   if (stale.length > 0) suites.push({ name: "known deviations", cases: stale });
+  const unjudged = (report.unjudged ?? []).map((one) => unjudgedCase(one, gate));
+  if (unjudged.length > 0) suites.push({ name: "unjudged requirements", cases: unjudged });
   const all = suites.flatMap(({ cases }) => cases);
   const name = escapeAttribute(safeLine(`plumbline ${report.target.url}`));
   return [
@@ -156,6 +159,22 @@ function staleCase({ check, requirement, why }: StaleDeviation): TestCase {
     "    </testcase>",
   ].join("\n");
   return { kind: "failure", milliseconds: 0, xml };
+}
+
+/** A requirement that was not judged fails only if the run fails for it. */
+function unjudgedCase(
+  { requirement, reasons, accepted }: Unjudged,
+  gate: Gate | undefined,
+): TestCase {
+  const kind = accepted === undefined && gate?.verdict === "incomplete" ? "failure" : "skipped";
+  const message = escapeAttribute(safeLine(accepted ?? reasons.join("; ")));
+  const inside = kind === "failure"
+    ? `<failure type="unjudged" message="not judged: ${message}"/>`
+    : `<skipped message="not judged: ${message}"/>`;
+  const name = escapeAttribute(safeLine(requirement));
+  const xml =
+    `    <testcase classname="plumbline.unjudged" name="${name}" time="0">${inside}</testcase>`;
+  return { kind, milliseconds: 0, xml };
 }
 
 function seconds(milliseconds: number): string {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { unjudgedLines } from "../unjudged.ts";
 import { type CheckResult, VERDICTS } from "../events.ts";
 import { featureLines } from "../summary.ts";
 import { type Gate, gateLines } from "../gate.ts";
@@ -40,6 +41,10 @@ export function renderSummary(report: Report, { gate }: { readonly gate?: Gate }
     ...list(
       "Not checked (skipped), and what to provide",
       checksWith(checks, "skipped").map(reasonLine),
+    ),
+    ...list(
+      "Requirements of level must that were not judged",
+      unjudgedLines(report.unjudged ?? []).map((line) => `- ${proseOf(line)}`),
     ),
     ...list("Left behind on the target", leftBehind.map((path) => `- ${codeOf(path)}`)),
     "",

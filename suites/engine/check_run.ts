@@ -40,6 +40,9 @@ const WITHOUT: Readonly<Record<Need, string>> = {
     "API versions may have been switched on or off. Use --default-configuration if none was",
 };
 
+/** Needs that are conditions of the requirements: a target may leave them unmet. */
+const CONDITIONS: readonly Need[] = ["identity review"];
+
 /** Runs a check; `progress` receives the numbers of cases and requests so far. */
 export async function runCheck(
   check: Check,
@@ -52,7 +55,7 @@ export async function runCheck(
   const seed = seedOfCheck(context.seed, check.id);
   const finish = (
     verdict: Verdict,
-    found: Partial<PropertyOutcome> & { reason?: string; failure?: Failure },
+    found: Partial<PropertyOutcome> & { reason?: string; failure?: Failure; inapplicable?: true },
   ): CheckResult => ({
     id: check.id,
     area: check.id.split("/")[0]!,
@@ -71,18 +74,22 @@ export async function runCheck(
     requests: tally.requests,
     duration: performance.now() - started,
     ...spreadOf(tally, drawn),
+    ...(found.inapplicable && { inapplicable: true }),
     ...(found.failure && { failure: found.failure }),
   });
 
   const unsupported = reasonToLeaveOut(check, context.features);
   if (unsupported !== undefined) return { result: finish("unsupported", { reason: unsupported }) };
   const missing = await missingNeed(check, context);
-  if (missing !== undefined) return { result: finish("skipped", { reason: WITHOUT[missing] }) };
+  if (missing !== undefined) {
+    const condition = CONDITIONS.includes(missing) ? { inapplicable: true as const } : {};
+    return { result: finish("skipped", { reason: WITHOUT[missing], ...condition }) };
+  }
 
   const { target, scopes, limits: { caseTime } } = context;
   const facts = { target, scopes, tally, caseTime, requirements: context.requirements };
   const lacking = await lackingOf(check, facts);
-  if (lacking !== undefined) return { result: finish("skipped", { reason: lacking }) };
+  if (lacking !== undefined) return { result: finish("skipped", lacking) };
   const run = async (input: unknown) => {
     const outcome = await execute(check, input, facts);
     const isDecided = outcome.kind === "passed" || outcome.kind === "violated";
@@ -158,14 +165,15 @@ async function missingNeed(check: Check, context: RunContext): Promise<Need | un
 async function lackingOf(
   check: Check,
   facts: ExecutionOptions,
-): Promise<string | undefined> {
+): Promise<{ reason: string; inapplicable?: true } | undefined> {
   if (check.missing === undefined) return undefined;
+  let lacking: string | undefined;
   const request = async (scope: Scope) => {
-    const reason = await check.missing?.(scope);
-    if (reason !== undefined) throw new Discard(reason);
+    lacking = await check.missing?.(scope);
   };
   const outcome = await execute({ ...check, kind: "example", run: request }, undefined, facts);
-  return outcome.kind === "discarded" ? outcome.reason : undefined;
+  if (outcome.kind === "discarded") return { reason: outcome.reason };
+  return lacking === undefined ? undefined : { reason: lacking, inapplicable: true };
 }
 
 async function meets(need: Need, { target, scopes }: RunContext): Promise<boolean> {

@@ -5,6 +5,7 @@
  */
 import { parse } from "@std/yaml";
 import type { CheckResult, RunEvent } from "../../reports/events.ts";
+import { covers } from "../../reports/unjudged.ts";
 import { ConfigurationError, readText } from "../client/configuration.ts";
 
 /** A known and explained failure of a target. */
@@ -13,6 +14,11 @@ export interface KnownDeviation {
   readonly check?: string;
   /** The id of the violated requirement; any of the check's if absent. */
   readonly requirement?: string;
+  /**
+   * Requirements that cannot be judged on the target, in place of a check and a requirement: an id,
+   * or the beginning of ids followed by `*`.
+   */
+  readonly unjudged?: string;
   /** The reason for the difference. */
   readonly reason: string;
   /** The name and release of the target, for readers. */
@@ -42,8 +48,18 @@ export function coveringDeviation(
   requirement: string,
 ): KnownDeviation | undefined {
   return known.find((deviation) =>
+    deviation.unjudged === undefined &&
     (deviation.check === undefined || deviation.check === check) &&
     (deviation.requirement === undefined || deviation.requirement === requirement)
+  );
+}
+
+/** Returns the events that accept requirements which cannot be judged. */
+export function acceptancesOf(
+  known: readonly KnownDeviation[],
+): Extract<RunEvent, { type: "unjudged accepted" }>[] {
+  return known.flatMap(({ unjudged, reason }) =>
+    unjudged === undefined ? [] : [{ type: "unjudged accepted", requirement: unjudged, reason }]
   );
 }
 
@@ -56,23 +72,35 @@ export function staleDeviations(
 ): StaleDeviation[] {
   return known.flatMap((deviation) => {
     const why = whyStale(deviation, facts);
-    const { check, requirement } = deviation;
+    const { check, requirement, unjudged } = deviation;
     if (why === undefined) return [];
-    const name = check ?? requirement ?? "";
+    const name = check ?? requirement ?? unjudged ?? "";
     return [{ type: "stale deviation", check: name, ...(requirement && { requirement }), why }];
   });
 }
 
 function whyStale(
-  { check, requirement, expires }: KnownDeviation,
+  { check, requirement, unjudged, expires }: KnownDeviation,
   { results, catalogue, requirements, today }: DeviationFacts,
 ): StaleDeviation["why"] | undefined {
   if (check !== undefined && !catalogue.includes(check)) return "there is no such check";
   if (requirement !== undefined && !(requirement in requirements)) {
     return "there is no such requirement";
   }
+  const accepts = unjudged !== undefined;
+  const accepted = Object.keys(requirements).filter((id) => accepts && covers(unjudged, id));
+  if (accepts && accepted.length === 0) return "there is no such requirement";
   // The day in UTC.
   if (expires !== undefined && today.toISOString().slice(0, 10) > expires) return "it has expired";
+  if (accepts) {
+    const covering = results.filter((result) =>
+      result.requirements.some((id) => accepted.includes(id))
+    );
+    const isOpen = covering.some(({ verdict }) =>
+      verdict === "skipped" || verdict === "unsupported"
+    );
+    return covering.length === 0 || isOpen ? undefined : "all its checks ran";
+  }
   const concerned = check === undefined
     ? results.filter((result) => result.requirements.includes(requirement!))
     : results.filter(({ id }) => id === check);
@@ -111,7 +139,14 @@ export function parseKnownDeviations(text: string, file: string): KnownDeviation
 }
 
 const REQUIRED = ["reason", "target"] as const;
-const FIELDS: readonly string[] = ["check", "requirement", ...REQUIRED, "link", "expires"];
+const FIELDS: readonly string[] = [
+  "check",
+  "requirement",
+  "unjudged",
+  ...REQUIRED,
+  "link",
+  "expires",
+];
 
 function readEntry(entry: unknown, where: string): KnownDeviation {
   if (typeof entry !== "object" || entry === null) {
@@ -137,7 +172,12 @@ function readEntry(entry: unknown, where: string): KnownDeviation {
       throw new ConfigurationError(`Cannot use ${where} as "${field}" is missing`);
     }
   }
-  if (!("check" in entry) && !("requirement" in entry)) {
+  if ("unjudged" in entry && ("check" in entry || "requirement" in entry)) {
+    throw new ConfigurationError(
+      `Cannot use ${where} as "unjudged" stands in place of "check" and "requirement"`,
+    );
+  }
+  if (!("check" in entry) && !("requirement" in entry) && !("unjudged" in entry)) {
     throw new ConfigurationError(
       `Cannot use ${where} as "check" and "requirement" are missing. Give at least one`,
     );

@@ -13,7 +13,7 @@ import type { Target } from "../client/target.ts";
 import { runCheck } from "./check_run.ts";
 import type { RunContext } from "./run_context.ts";
 import { lackingFeatures, surveyFeatures } from "./feature_survey.ts";
-import { type KnownDeviation, staleDeviations } from "./known_deviations.ts";
+import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_deviations.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import type { Replay } from "./repetitions.ts";
 import { withoutSecrets } from "./redaction.ts";
@@ -95,9 +95,11 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     seed: options.seed,
     runs: context.runs,
     at: new Date().toISOString(),
-    requirements: Object.entries(requirements).map(summaryOf),
+    requirements: summariesOf(requirements, areas),
     checks: checks.map((check) => check.id),
   });
+
+  for (const acceptance of acceptancesOf(context.known)) emit(acceptance);
 
   const before = options.census ? await takeCensus("before") : undefined;
 
@@ -168,10 +170,25 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   }
 }
 
-/** Returns a requirement as the events describe it. */
-function summaryOf([id, entry]: [string, CatalogueEntry]): RequirementSummary {
-  const { feature: _, features = [], ...others } = entry;
-  return { id, ...others, ...(features.length > 0 && { features }) };
+/** Returns the requirements as the events describe them. */
+function summariesOf(
+  requirements: Readonly<Record<string, CatalogueEntry>>,
+  areas: readonly Area[],
+): RequirementSummary[] {
+  const coverage = new Map<string, number>();
+  const checks = new Map(areas.flatMap((area) => area.checks).map((check) => [check.id, check]));
+  for (const id of [...checks.values()].flatMap((check) => check.requirements)) {
+    coverage.set(id, (coverage.get(id) ?? 0) + 1);
+  }
+  return Object.entries(requirements).map(([id, entry]) => {
+    const { feature: _, features = [], ...others } = entry;
+    return {
+      id,
+      ...others,
+      ...(features.length > 0 && { features }),
+      coverage: coverage.get(id) ?? 0,
+    };
+  });
 }
 
 /** Returns a callback that emits the progress of a check, at intervals. */

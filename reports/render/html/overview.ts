@@ -15,6 +15,7 @@ import { className, type Markup, markup, section, table, verdictBar } from "./ma
 export const VERDICT_DESCRIPTIONS: Readonly<Record<Report["verdict"], string>> = {
   "conformant": "No check failed.",
   "not conformant": "At least one check failed.",
+  "incomplete": "No check failed, but a requirement of level must could not be judged.",
   "inconclusive": "Too few checks ran to decide whether the target conforms.",
   "aborted": "The run ended early.",
   "suite error": "A check threw an error of its own. This says nothing about the target.",

@@ -34,7 +34,12 @@ export const SERVED_VERSIONS: readonly Check[] = [
     title: "Each release serves exactly the API versions of its schedule",
     requirements: Object.values(REQUIREMENT_OF) as [RequirementId],
     level: "must",
-    missing: (scope) => Promise.resolve(missingRelease(scope)),
+    missing: (scope) => {
+      const reason = missingRelease(scope);
+      return reason === undefined
+        ? Promise.resolve(undefined)
+        : Promise.reject(new Discard(reason));
+    },
     run: async (scope) => {
       const minor = releaseOf(scope);
       for (const row of SCHEDULE) {
