@@ -95,7 +95,7 @@ export const objectOracles: readonly BrokenOracle[] = [
   },
   {
     id: "secret-fields/dots-are-fields",
-    file: "areas/apply/model/secret_fields.ts",
+    file: "areas/apply/model/object_fields.ts",
     find: 'filter((key) => key !== ".")',
     replace: 'filter((key) => key !== "" )',
     checks: ["apply/ownership", "apply/several-managers"],

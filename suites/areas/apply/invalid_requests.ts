@@ -3,16 +3,30 @@
  *
  * @module
  */
-import { type Check, example } from "../../check.ts";
+import fc from "fast-check";
+import { resourceName } from "../../arbitraries/resource_types.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { metadataOf } from "../../model/object.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
+import { changeRequest, supports } from "../../session/write_forms.ts";
+
+/** The flaws; a patch type stands for `force` with it. */
+const FLAWS = [
+  "no manager",
+  "managedFields",
+  "another name",
+  "merge-patch",
+  "strategic-merge-patch",
+  "json-patch",
+] as const;
 
 /** Checks of invalid applies. */
 export const INVALID_REQUESTS: readonly Check[] = [
-  example({
+  property<{ resource: string; flaw: typeof FLAWS[number] }>({
     id: "apply/invalid-requests",
+    version: 2,
     title: "An apply without manager, with `managedFields` or with another name is rejected",
     requirements: [
       "apply.needs-manager",
@@ -21,24 +35,35 @@ export const INVALID_REQUESTS: readonly Check[] = [
       "apply.force-only-for-apply",
     ],
     level: "convention",
-    run: async (scope) => {
-      const objects = new Objects(scope, resourceType("secrets"));
+    arbitrary: () => fc.record({ resource: resourceName(), flaw: fc.constantFrom(...FLAWS) }),
+    run: async (scope, { resource, flaw }) => {
+      const objects = new Objects(scope, resourceType(resource));
       const created = await objects.create(objects.newObject("s0"));
       const query = { fieldManager: "one", force: "true" };
       const config = objects.newObject("s0");
-      expectError("apply.needs-manager", await objects.apply(config, { force: "true" }));
-      const records = { ...config, metadata: metadataOf(created) };
-      expectError("apply.managed-fields-rejected", await objects.apply(config, query, records));
-      const other = await objects.apply(config, query, objects.newObject("s1"));
-      expectError("apply.name-matches-path", other);
-      const forced = await scope.send({
-        method: "PATCH",
-        path: objects.pathOf(created),
-        query: { force: "true" },
-        headers: { "content-type": "application/merge-patch+json" },
-        body: { data: { b: "eA==" } },
-      });
-      expectError("apply.force-only-for-apply", forced);
+      scope.note(flaw);
+      switch (flaw) {
+        case "no manager":
+          return expectError("apply.needs-manager", await objects.apply(config, { force: "true" }));
+        case "managedFields": {
+          const records = { ...config, metadata: metadataOf(created) };
+          const response = await objects.apply(config, query, records);
+          return expectError("apply.managed-fields-rejected", response);
+        }
+        case "another name": {
+          const response = await objects.apply(config, query, objects.newObject("s1"));
+          return expectError("apply.name-matches-path", response);
+        }
+        default: {
+          if (!supports(scope.target, flaw)) throw new Discard(`the target has no ${flaw}`);
+          const change = { metadata: { annotations: { b: "y" } } };
+          const query = { force: "true" };
+          const response = await scope.send(
+            changeRequest(scope, objects.type, created, flaw, change, { query }),
+          );
+          return expectError("apply.force-only-for-apply", response);
+        }
+      }
     },
   }),
 ];

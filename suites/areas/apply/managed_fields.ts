@@ -3,15 +3,21 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
-import { ownersOf } from "./model/secret_fields.ts";
+import fc from "fast-check";
+import { resourceName } from "../../arbitraries/resource_types.ts";
+import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { ownersOf } from "./model/object_fields.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
+import { changeRequest, supports, type WriteForm } from "../../session/write_forms.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
+
+/** The forms of a write that may set `managedFields`. */
+const UPDATES = ["update", "merge-patch", "strategic-merge-patch", "json-patch"] as const;
 
 /** Checks of `managedFields`. */
 export const MANAGED_FIELDS: readonly Check[] = [
@@ -44,18 +50,21 @@ export const MANAGED_FIELDS: readonly Check[] = [
       });
     },
   }),
-  example({
+  property<{ resource: string; force: boolean }>({
     id: "apply/dry-run",
+    version: 2,
     title: "An apply with `dryRun=All` changes neither fields nor owners",
     requirements: ["apply.dry-run-changes-nothing"],
     level: "must",
-    run: async (scope) => {
+    arbitrary: () => fc.record({ resource: resourceName(), force: fc.boolean() }),
+    run: async (scope, { resource, force }) => {
       const id = "apply.dry-run-changes-nothing";
-      const { objects, created } = await appliedSecret(scope);
-      const config = { ...objects.newObject("s0"), data: { a: "eQ==", b: "eA==" } };
+      const { objects, created } = await appliedAnnotation(scope, resource);
+      const annotations: JsonObject = force ? { a: "z", b: "y" } : { b: "y" };
+      const config = objects.newObject("s0", { annotations }, { content: 1 });
       const query = { fieldManager: "two", force: "true", dryRun: "All" };
       accepted(await objects.apply(config, query), "an apply with dryRun=All was rejected");
-      const missing = { ...objects.newObject("s1") };
+      const missing = objects.newObject("s1");
       accepted(await objects.apply(missing, query), "an apply with dryRun=All was rejected");
       const [expected, actual] = [created, await objects.read(created)].map((each) =>
         JSON.stringify(each)
@@ -81,16 +90,53 @@ export const MANAGED_FIELDS: readonly Check[] = [
     "apply.empty-list-keeps-managed-fields",
     [],
     {},
-    "Apply one: data/a",
+    "Apply one: annotations/a",
   ),
   managedFieldsAfter(
     "cleared-and-fields-changed",
     "A write that resets ownership owns the fields it changes",
     "apply.clearing-write-owns-its-changes",
     [{}],
-    { data: { b: "eA==" } },
-    "Update two: data/b",
+    { metadata: { annotations: { b: "y" } } },
+    "Update two: annotations/b",
   ),
+  property<{ resource: string; verb: "create" | Exclude<WriteForm, "apply"> }>({
+    id: "apply/manager-of-other-writes",
+    title: "`fieldManager` names the owner of the fields that a create, update or patch sets",
+    requirements: ["apply.manager-of-other-writes"],
+    level: "convention",
+    arbitrary: ({ lacks = [] }) =>
+      fc.record({
+        resource: resourceName(),
+        verb: fc.constantFrom<"create" | Exclude<WriteForm, "apply">>(
+          "create",
+          ...UPDATES.filter((form) => supports({ lacks }, form)),
+        ),
+      }),
+    run: async (scope, { resource, verb }) => {
+      scope.note(verb);
+      const { objects, created } = await appliedAnnotation(scope, resource);
+      const query = { fieldManager: "two" };
+      const response = verb === "create"
+        ? await scope.create(
+          objects.type,
+          objects.newObject("s1", { annotations: { b: "y" } }),
+          query,
+        )
+        : await scope.send(
+          changeRequest(scope, objects.type, created, verb, {
+            metadata: { annotations: { b: "y" } },
+          }, { query }),
+        );
+      const object = accepted(response, "the write was rejected");
+      const owned = ownersOf(object).get("Update two") ?? new Set();
+      if (owned.has("annotations/b") && !owned.has("annotations/a")) return;
+      throw new Violation("apply.manager-of-other-writes", {
+        expected: "an entry of operation Update by the manager two with annotations/b",
+        actual: JSON.stringify(metadataOf(object).managedFields ?? null),
+      });
+    },
+  }),
 ];
 
 function managedFieldsAfter(
@@ -101,23 +147,31 @@ function managedFieldsAfter(
   change: JsonObject,
   expected: string,
 ): Check {
-  return example({
+  return property<{ resource: string; form: Exclude<WriteForm, "apply"> }>({
     id: `apply/managed-fields-${name}`,
+    version: 2,
     title,
     requirements: [requirement],
     level: "must",
-    run: async (scope) => {
-      const { objects, created } = await appliedSecret(scope);
-      const response = await scope.send({
-        method: "PATCH",
-        path: objects.pathOf(created),
-        query: { fieldManager: "two" },
-        headers: { "content-type": "application/merge-patch+json" },
-        body: { metadata: { managedFields }, ...change },
-      });
+    arbitrary: ({ lacks = [] }) =>
+      fc.record({
+        resource: resourceName(),
+        form: fc.constantFrom(...UPDATES.filter((form) => supports({ lacks }, form))),
+      }),
+    run: async (scope, { resource, form }) => {
+      scope.note(form);
+      const { objects, created } = await appliedAnnotation(scope, resource);
+      const metadata = { managedFields, ...asObject(change.metadata) };
+      const response = await scope.send(
+        changeRequest(scope, objects.type, created, form, { metadata }, {
+          query: { fieldManager: "two" },
+        }),
+      );
       const object = accepted(response, "the write was rejected");
-      const actual = [...ownersOf(object)]
-        .map(([name, paths]) => `${name}: ${[...paths].sort().join(" ")}`).join("; ");
+      const actual = [...ownersOf(object)].map(([name, paths]) =>
+        [name, [...paths].filter((path) => path.startsWith("annotations/")).sort()] as const
+      ).filter(([, paths]) => paths.length > 0)
+        .map(([name, paths]) => `${name}: ${paths.join(" ")}`).join("; ");
       if (actual === expected) return;
       throw new Violation(requirement, {
         expected: expected || "no owners",
@@ -125,6 +179,21 @@ function managedFieldsAfter(
       });
     },
   });
+}
+
+/** Applies an annotation to a new object. */
+async function appliedAnnotation(
+  scope: Scope,
+  resource: string,
+): Promise<{ objects: Objects; created: JsonObject }> {
+  const objects = new Objects(scope, resourceType(resource));
+  const object = objects.newObject("s0", { annotations: { a: "x" } });
+  const response = await objects.apply(object, { fieldManager: "one" });
+  const created = accepted(response, "the apply was rejected");
+  if (metadataOf(created).managedFields === undefined) {
+    throw new Discard("the target does not return managedFields");
+  }
+  return { objects, created };
 }
 
 async function appliedSecret(scope: Scope): Promise<{ objects: Objects; created: JsonObject }> {

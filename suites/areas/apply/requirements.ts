@@ -72,6 +72,12 @@ export const requirements = {
       "A write other than an apply never conflicts and takes ownership of the fields it changes.",
     level: "convention",
   },
+  "apply.manager-of-other-writes": {
+    chapter: APPLY,
+    statement:
+      "The `fieldManager` of a create, update or patch owns the fields that the write sets, in an entry of operation `Update`.",
+    level: "convention",
+  },
   "apply.needs-manager": {
     chapter: APPLY,
     statement: "An apply without `fieldManager` is rejected.",

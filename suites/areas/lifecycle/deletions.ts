@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, example, property, Violation } from "../../check.ts";
 import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";

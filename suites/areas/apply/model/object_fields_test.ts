@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { fieldsOf, ownersOf, withFields } from "./secret_fields.ts";
+import { fieldsOf, ownersOf, withFields } from "./object_fields.ts";
 
 const FIELDS = new Map([["data/a", "eA=="], ["annotations/b", "y"], [
   "finalizers/x.invalid/c",

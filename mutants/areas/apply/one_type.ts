@@ -1,0 +1,135 @@
+/**
+ * Mutants of field ownership in one type.
+ *
+ * @module
+ */
+import type { JsonObject } from "../../../server/object.ts";
+import type { Patcher } from "../../../server/registry/contracts.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import { isWrite } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
+
+type Application = Parameters<Patcher["applyObject"]>[0];
+
+/** Changes the applies to objects of a kind that exist. */
+const changingApplies = (
+  kind: string,
+  change: (applyObject: Patcher["applyObject"], application: Application) => JsonObject,
+): Mutant["install"] =>
+({ patcher }) =>
+  patcher(({ applyObject }) => ({
+    applyObject: (application) =>
+      application.live?.kind === kind || (application.live && application.applied.kind === kind)
+        ? change(applyObject, application)
+        : applyObject(application),
+  }));
+
+const listOf = (object: JsonObject | undefined, field: string) => {
+  const list = object?.[field];
+  return Array.isArray(list) ? list : [];
+};
+
+export const oneTypeMutants: readonly Mutant[] = [
+  {
+    id: "apply/rules-never-conflict",
+    area: "apply",
+    description: "An apply to a Role overrides the rules of another manager without `force`.",
+    reason: "Lists without keys were assumed to have no owner.",
+    breaks: ["apply.conflict-reported"],
+    install: changingApplies(
+      "Role",
+      (applyObject, application) => applyObject({ ...application, force: true }),
+    ),
+  },
+  {
+    id: "apply/subjects-appended",
+    area: "apply",
+    description: "An apply to a ClusterRoleBinding adds its subjects to the existing ones.",
+    reason: "The list is merged like a list with keys.",
+    breaks: ["apply.sets-applied-fields", "apply.force-overrides"],
+    install: changingApplies("ClusterRoleBinding", (applyObject, application) => {
+      const merged = applyObject(application);
+      const texts = listOf(merged, "subjects").map((each) => JSON.stringify(each));
+      const kept = listOf(application.live as JsonObject | undefined, "subjects")
+        .filter((each) => !texts.includes(JSON.stringify(each)));
+      const applied = listOf(application.applied, "subjects");
+      return applied.length === 0 || kept.length === 0
+        ? merged
+        : { ...merged, subjects: [...kept, ...listOf(merged, "subjects")] };
+    }),
+  },
+  {
+    id: "apply/containers-replaced",
+    area: "apply",
+    description: "An apply to a Deployment replaces the list of containers.",
+    reason: "Only maps are merged; the key of the list is not known.",
+    breaks: ["apply.leaves-other-fields", "apply.shared-field-kept"],
+    install: changingApplies("Deployment", (applyObject, application) => {
+      const merged = applyObject(application);
+      const podOf = (object: JsonObject) => {
+        const spec = asObject(object.spec);
+        const template = asObject(spec?.template);
+        return { spec, template, pod: asObject(template?.spec) };
+      };
+      const names = listOf(podOf(application.applied).pod, "containers")
+        .map((each) => asObject(each)?.name);
+      const { spec, template, pod } = podOf(merged);
+      if (names.length === 0 || !spec || !template || !pod) return merged;
+      const containers = listOf(pod, "containers")
+        .filter((each) => names.includes(asObject(each)?.name));
+      return {
+        ...merged,
+        spec: { ...spec, template: { ...template, spec: { ...pod, containers } } },
+      };
+    }),
+  },
+  {
+    id: "apply/json-patch-cannot-reset",
+    area: "apply",
+    description: "A JSON patch of a RoleBinding cannot reset `managedFields`.",
+    reason: "The field is restored after the operations.",
+    breaks: ["apply.empty-entry-clears-managed-fields", "apply.clearing-write-owns-its-changes"],
+    install({ patcher }) {
+      patcher(({ trackFields }) => ({
+        trackFields(registry, request, write) {
+          const metadata: JsonObject = write.object.metadata;
+          const kept = write.live?.metadata.managedFields;
+          if (isWrite(request, "RoleBinding", "json-patch") && kept !== undefined) {
+            metadata.managedFields = structuredClone(kept);
+          }
+          trackFields(registry, request, write);
+        },
+      }));
+    },
+  },
+  {
+    id: "apply/strategic-patch-without-manager",
+    area: "apply",
+    description: "A strategic merge patch of a ClusterRole ignores `fieldManager`.",
+    reason: "The parameter is read for the patch types of the specification only.",
+    breaks: ["apply.manager-of-other-writes"],
+    install({ patcher }) {
+      patcher(({ trackFields }) => ({
+        trackFields(registry, request, write) {
+          const ignores = isWrite(request, "ClusterRole", "strategic-merge-patch");
+          trackFields(registry, request, ignores ? { ...write, manager: "unknown" } : write);
+        },
+      }));
+    },
+  },
+  {
+    id: "apply/create-without-manager",
+    area: "apply",
+    description: "A create of a Secret ignores `fieldManager`.",
+    reason: "A new object was assumed to have one owner, who needs no name.",
+    breaks: ["apply.manager-of-other-writes"],
+    install({ patcher }) {
+      patcher(({ trackFields }) => ({
+        trackFields(registry, request, write) {
+          const ignores = request.definition.kind === "Secret" && write.live === undefined;
+          trackFields(registry, request, ignores ? { ...write, manager: "unknown" } : write);
+        },
+      }));
+    },
+  },
+];
