@@ -24,6 +24,7 @@ import { reviewsMutants } from "./areas/reviews/mod.ts";
 import { secretsMutants } from "./areas/secrets/mod.ts";
 import { selectorsMutants } from "./areas/selectors/mod.ts";
 import { apiVersionsMutants } from "./areas/api_versions/mod.ts";
+import { requestsMutants } from "./areas/requests/mod.ts";
 import { resourceVersionsMutants } from "./areas/resource_versions/mod.ts";
 import { watchMutants } from "./areas/watch/mod.ts";
 
@@ -62,6 +63,7 @@ export const mutants: readonly Mutant[] = [
   ...secretsMutants,
   ...selectorsMutants,
   ...apiVersionsMutants,
+  ...requestsMutants,
   ...resourceVersionsMutants,
   ...watchMutants,
 ];

@@ -87,6 +87,16 @@ export interface Failure {
   readonly confirmed: { readonly attempts: number; readonly reproduced: number };
 }
 
+/** The combinations of values that the cases of a check covered. */
+export interface Coverage {
+  /** The number of dimensions whose values are combined: 2 for pairs. */
+  readonly strength: number;
+  /** Number of combinations that occurred in cases that were decided. */
+  readonly covered: number;
+  /** Number of combinations that are possible. */
+  readonly combinations: number;
+}
+
 /** The result of one check. */
 export interface CheckResult {
   /** The id of the check: `area/name`. */
@@ -125,6 +135,8 @@ export interface CheckResult {
   readonly inapplicable?: true;
   /** Number of cases by kind. */
   readonly spread?: Readonly<Record<string, number>>;
+  /** The combinations of values that the cases covered, if the check enumerates them. */
+  readonly coverage?: Coverage;
   /** The failure, if there was one. */
   readonly failure?: Failure;
 }

@@ -78,6 +78,7 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
     "",
     ...censusLines(report),
     requirementsLine(report),
+    ...coverageLines(report),
     totalsLine(report, style),
     verdictLine(report, style),
   ];
@@ -158,6 +159,23 @@ export function requirementsLine({ requirements }: Report): string {
   const checked = count("pass", "fail", "warn", "known deviation");
   return `${pluralize(checked, "requirement")} checked, ${count("fail", "warn")} violated` +
     (known === 0 ? "" : `, ${pluralize(known, "known deviation")}`);
+}
+
+/** Returns a line for each number of combined values, with the combinations that were covered. */
+export function coverageLines({ checks }: Pick<Report, "checks">): string[] {
+  const all = checks.flatMap(({ coverage }) => coverage === undefined ? [] : [coverage]);
+  return [...Map.groupBy(all, ({ strength }) => strength)].map(([strength, some]) => {
+    const sum = (count: "covered" | "combinations") =>
+      some.reduce((total, each) => total + each[count], 0);
+    const checks = pluralize(some.length, "check");
+    return `${combinationsName(strength)} ${sum("covered")} of ${sum("combinations")} ` +
+      `covered by ${checks}`;
+  });
+}
+
+/** Returns the name of combinations of this many values. */
+export function combinationsName(strength: number): string {
+  return strength === 2 ? "pairs" : strength === 3 ? "triples" : `combinations of ${strength}`;
 }
 
 function totalsLine({ totals, checks, requests, started, finished }: Report, style: Style): string {

@@ -21,6 +21,7 @@ import { requirements as operations } from "./areas/operations/requirements.ts";
 import { requirements as paging } from "./areas/paging/requirements.ts";
 import { requirements as patch } from "./areas/patch/requirements.ts";
 import { requirements as rbacObjects } from "./areas/rbac_objects/requirements.ts";
+import { requirements as requests } from "./areas/requests/requirements.ts";
 import { requirements as resourceVersions } from "./areas/resource_versions/requirements.ts";
 import { requirements as reviews } from "./areas/reviews/requirements.ts";
 import { requirements as secrets } from "./areas/secrets/requirements.ts";
@@ -47,6 +48,7 @@ const catalogue = {
   ...paging,
   ...patch,
   ...rbacObjects,
+  ...requests,
   ...resourceVersions,
   ...reviews,
   ...secrets,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Arbitrary } from "fast-check";
-import type { Level } from "../reports/events.ts";
+import type { Coverage, Level } from "../reports/events.ts";
 import type { RequirementId } from "./catalogue.ts";
 import type { Target } from "./client/target.ts";
 import type { Feature } from "./features.ts";
@@ -69,6 +69,14 @@ export interface ExampleCheck<Id extends string = string> extends CheckFacts<Id>
   run(scope: Scope): Promise<void>;
 }
 
+/** The inputs of a property that are known before its first case. */
+export interface CaseList<Input> {
+  /** The inputs in the order in which they run. */
+  readonly inputs: readonly Input[];
+  /** Returns what the inputs that were decided cover, for the report. */
+  coverage?(decided: readonly Input[]): Coverage;
+}
+
 /** A check whose input is generated: run many times, and shrunk if it fails. */
 export interface PropertyCheck<Input, Id extends string = string> extends CheckFacts<Id> {
   /** The discriminator. */
@@ -94,6 +102,17 @@ export interface PropertyCheck<Input, Id extends string = string> extends CheckF
    * @default {() => []}
    */
   cases?(seed: number, target: Target): readonly Input[];
+  /**
+   * Returns a list of inputs to run instead of generated ones; the arbitrary then only shrinks them.
+   *
+   * @param target The target.
+   * @param options.seed The seed of the check, a 32-bit integer.
+   * @param options.runs The cases per property.
+   */
+  caseList?(
+    target: Target,
+    options: { readonly seed: number; readonly runs: number },
+  ): CaseList<Input>;
   /**
    * Runs the steps for one generated input, in a fresh scope.
    *

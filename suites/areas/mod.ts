@@ -22,6 +22,7 @@ import { operations } from "./operations/mod.ts";
 import { paging } from "./paging/mod.ts";
 import { patch } from "./patch/mod.ts";
 import { rbacObjects } from "./rbac_objects/mod.ts";
+import { requests } from "./requests/mod.ts";
 import { resourceVersions } from "./resource_versions/mod.ts";
 import { reviews } from "./reviews/mod.ts";
 import { secrets } from "./secrets/mod.ts";
@@ -54,6 +55,7 @@ export const AREAS: readonly Area[] = [
   errors,
   operations,
   exchanges,
+  requests,
   dryRun,
   concurrency,
   health,

@@ -5,7 +5,14 @@
  */
 import fc from "fast-check";
 import { type CheckResult, type Failure, LEVELS, type Verdict } from "../../reports/events.ts";
-import { type Check, Discard, type Need, type PropertyCheck, type Violation } from "../check.ts";
+import {
+  type CaseList,
+  type Check,
+  Discard,
+  type Need,
+  type PropertyCheck,
+  type Violation,
+} from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";
 import { execute, type ExecutionOptions, type Outcome, type Tally } from "./execution.ts";
 import { describeFailure } from "./failure.ts";
@@ -53,6 +60,10 @@ export async function runCheck(
   const tally: Tally = { requests: 0, spread: {} };
   const drawn = new CaseStatistics();
   const seed = seedOfCheck(context.seed, check.id);
+  const decided: unknown[] = [];
+  const list: CaseList<unknown> | undefined = check.kind === "property"
+    ? check.caseList?.(context.target, { seed, runs: context.runs })
+    : undefined;
   const finish = (
     verdict: Verdict,
     found: Partial<PropertyOutcome> & { reason?: string; failure?: Failure; inapplicable?: true },
@@ -75,6 +86,7 @@ export async function runCheck(
     duration: performance.now() - started,
     ...spreadOf(tally, drawn),
     ...(found.inapplicable && { inapplicable: true }),
+    ...(list?.coverage && decided.length > 0 && { coverage: list.coverage(decided) }),
     ...(found.failure && { failure: found.failure }),
   });
 
@@ -94,11 +106,13 @@ export async function runCheck(
     const outcome = await execute(check, input, facts);
     const isDecided = outcome.kind === "passed" || outcome.kind === "violated";
     if (isDecided && check.kind === "property") drawn.add(input);
+    if (isDecided && list !== undefined) decided.push(input);
     return outcome;
   };
   const options: PropertyLoopOptions = {
     ...context,
     seed,
+    inputs: list?.inputs,
     execute: run,
     progress: (cases) => progress(cases, tally.requests),
   };
@@ -121,7 +135,7 @@ export async function runCheck(
   if (context.signal.aborted) {
     return { result: finish("skipped", { ...found, reason: "the run was stopped before" }) };
   }
-  const requested = requestedCases(check, context);
+  const requested = requestedCases(check, context, list);
   if (found.cases < Math.max(1, Math.ceil(requested / 2))) {
     const why = mostFrequent(found.discards);
     const reason = requested === 1
@@ -149,9 +163,13 @@ function outcomeOf(
   return options.execute(undefined).then((outcome) => onlyOutcome(undefined, outcome));
 }
 
-function requestedCases(check: Check, { path, replay, runs }: RunContext): number {
+function requestedCases(
+  check: Check,
+  { path, replay, runs }: RunContext,
+  list: CaseList<unknown> | undefined,
+): number {
   if (replay !== undefined) return replay.repetitions;
-  return check.kind === "example" || path !== undefined ? 1 : runs;
+  return check.kind === "example" || path !== undefined ? 1 : list?.inputs.length ?? runs;
 }
 
 async function missingNeed(check: Check, context: RunContext): Promise<Need | undefined> {

@@ -115,7 +115,9 @@ export class ExecutionScope implements Scope {
       }
     }
     if (made !== undefined) this.#gone.delete(made);
-    if (alone && removed(request, response)) this.#gone.add(request.path);
+    // An object that may have finalizers may still be there.
+    const waits = this.#finalized.has(request.path);
+    if (alone && !waits && removed(request, response)) this.#gone.add(request.path);
   }
 
   /** Opens a watch, which is closed with the scope at the latest. */
@@ -213,9 +215,12 @@ function madeBy(request: HttpRequest, response: HttpResponse | undefined): strin
   const unsure = response === undefined || response.status >= 500;
   const path = request.path;
   if (request.method === "POST" && (unsure || response.status < 300)) {
-    const sent = typeof request.body === "string" ? undefined : request.body;
+    const sent = request.body;
+    // The metadata of a body that is text, which need not be JSON, is before other names.
     const name = textOf(member(member(response?.json ?? sent, "metadata"), "name")) ??
-      textOf(member(member(sent, "metadata"), "name"));
+      (typeof sent === "string"
+        ? /"name": ?"([^"]+)"/.exec(sent)?.[1]
+        : textOf(member(member(sent, "metadata"), "name")));
     return name === undefined ? undefined : `${path}/${encodeURIComponent(name)}`;
   }
   const writes = request.method === "PUT" || request.method === "PATCH";

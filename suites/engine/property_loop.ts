@@ -18,6 +18,8 @@ export interface PropertyLoopOptions {
   readonly seed: number;
   /** The number of cases to decide. */
   readonly runs: number;
+  /** The inputs to run, each once, instead of generated ones. */
+  readonly inputs?: readonly unknown[] | undefined;
   readonly limits: Limits;
   /** Ends the loop early. */
   readonly signal: AbortSignal;
@@ -86,7 +88,8 @@ export async function runProperty(
     } else {
       shrinking.executions++;
     }
-    if (outcome.kind === "discarded") fc.pre(false);
+    // A generated case that is discarded is replaced by another one.
+    if (outcome.kind === "discarded") fc.pre(options.inputs !== undefined);
     if (outcome.kind === "violated") {
       if (options.counts?.(outcome.violation) === false) {
         passedOver = true;
@@ -102,13 +105,14 @@ export async function runProperty(
     }
   };
 
-  const { path, replayPath, target } = options;
-  const examples = check.cases?.(options.seed, target).map((input): [unknown] => [input]) ?? [];
+  const { path, replayPath, inputs, target } = options;
+  const listed = inputs ?? check.cases?.(options.seed, target) ?? [];
+  const examples = listed.map((input): [unknown] => [input]);
   const details = await fc.check(
     fc.asyncProperty(check.arbitrary(target, replayPath), once),
     {
       seed: options.seed,
-      numRuns: path === undefined ? options.runs : 1,
+      numRuns: path === undefined ? inputs?.length ?? options.runs : 1,
       ...(path !== undefined && { path }),
       examples,
       maxSkipsPerRun: 1,

@@ -102,6 +102,42 @@ Deno.test("the statistics count decided cases and the words that the check notes
   assertEquals([told.case, told["kind a"]! + told["kind b"]!], [100, 100]);
 });
 
+/** Fails for the third of five inputs; the inputs shrink by one. */
+const enumerated = property({
+  ...facts,
+  id: "watch/enumerated",
+  arbitrary: () => fc.nat(),
+  caseList: (_target, { runs }) => ({
+    inputs: [1, 2, 30, 4, 5].slice(0, runs),
+    coverage: (decided) => ({ strength: 2, covered: new Set(decided).size, combinations: 5 }),
+  }),
+  run: (_scope, number) =>
+    number === 4
+      ? Promise.reject(new Discard("of no use"))
+      : number > 10
+      ? Promise.reject(violation(String(number)))
+      : Promise.resolve(),
+});
+
+Deno.test("the listed inputs run once each, and what they cover is reported", async () => {
+  await using served = startTestTarget();
+  const right = { ...enumerated, run: () => Promise.resolve() };
+  const { verdict, cases, coverage } = (await runOne(served, right)).result;
+  assertEquals([verdict, cases], ["pass", 5]);
+  assertEquals(coverage, { strength: 2, covered: 5, combinations: 5 });
+  const few = (await runOne(served, enumerated, { runs: 2 })).result;
+  assertEquals([few.verdict, few.cases, few.coverage?.covered], ["pass", 2, 2]);
+});
+
+Deno.test("a listed input that fails is shrunk, and its path finds it again", async () => {
+  await using served = startTestTarget();
+  const { failure, path, shrinks } = (await runOne(served, enumerated)).result;
+  assertEquals(failure?.counterexample, 11);
+  assert(path!.startsWith("2:") && shrinks > 0, path);
+  const again = (await runOne(served, enumerated, { path: path! })).result;
+  assertEquals([again.failure?.counterexample, again.cases], [11, 1]);
+});
+
 Deno.test("an error of the suite is not a failure of the target", async () => {
   await using served = startTestTarget();
   const check = property({

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { CheckResult } from "../../events.ts";
+import type { CheckResult, Coverage } from "../../events.ts";
 import type { Report } from "../../report.ts";
+import { combinationsName } from "../../summary.ts";
 import { formatDuration, truncate } from "../../text.ts";
 import { type Markup, markup, prose, section, table, verdictTag } from "./markup.ts";
 
@@ -48,8 +49,21 @@ function bar({ id, duration }: CheckResult, longest: number): Markup {
   `;
 }
 
+/** Returns a bar of the covered combinations, with their number. */
+function coverageBar({ strength, covered, combinations }: Coverage): Markup {
+  const text = `${combinationsName(strength)} ${covered} of ${combinations}`;
+  const width = combinations === 0 ? 100 : (100 * covered / combinations).toFixed(2);
+  return markup`
+    ${text}
+    <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="time" width="${width}" height="10" />
+    </svg>
+  `;
+}
+
 function row(check: CheckResult): Markup {
   const { id, title, verdict, cases, discards, requests, duration, spread = {} } = check;
+  const { coverage } = check;
   const words = Object.entries(spread).map(([word, count]) => `${word} ${count}`).join(", ");
   return markup`
     <tr>
@@ -61,7 +75,7 @@ function row(check: CheckResult): Markup {
       <td class="number">${discards || ""}</td>
       <td class="number">${requests}</td>
       <td class="number">${formatDuration(duration)}</td>
-      <td class="spread">${truncate(words, 300)}</td>
+      <td class="spread">${coverage && coverageBar(coverage)}${truncate(words, 300)}</td>
     </tr>
   `;
 }

@@ -1,0 +1,180 @@
+/**
+ * The checks of the area: one for each action, whose cases are the rows of covering arrays.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { type CaseList, type Check, Discard, property } from "../../check.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import type { WatchStream } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
+import { asObject, nameOf, resourceVersionOf } from "../../model/object.ts";
+import {
+  type ActionName,
+  ACTIONS,
+  combinationsOf,
+  isAllowed,
+  requestArrays,
+} from "../../model/outcomes/actions.ts";
+import { completeRow, type PartialRow, type RequestRow } from "../../model/outcomes/facets.ts";
+import { judge, type Observed } from "../../model/outcomes/outcome.ts";
+import type { Scope } from "../../scope.ts";
+import { throwMostSevere } from "../../session/violation.ts";
+import { planRequest } from "./request.ts";
+import { prepare, type Prepared } from "./state.ts";
+
+/** The requirements that every action is about. */
+export const COMMON: readonly [RequirementId, ...RequirementId[]] = [
+  "requests.accepted",
+  "requests.refused-changes-nothing",
+  "requests.dry-run-changes-nothing",
+  "requests.unauthenticated-refused",
+  "requests.dry-run-value-refused",
+  "requests.list-agrees",
+  "requests.watch-shows-change",
+  "requests.watch-silent",
+  "requests.refusal-code",
+  "requests.refusal-status",
+];
+
+/** Returns the check of an action. */
+export function rowsOf(
+  name: ActionName,
+  title: string,
+  requirements: readonly RequirementId[],
+): Check {
+  const action = ACTIONS[name];
+  return property<PartialRow, RequirementId>({
+    id: `requests/${name}`,
+    title,
+    requirements: [...COMMON, ...requirements],
+    level: "must",
+    features: action.features,
+    uses: ["dry-run", "field-validation", "yaml", "protobuf", "strategic-merge-patch"],
+    arbitrary: () => new SimplerRows(name),
+    caseList: (target, options) => casesOf(name, target, options),
+    run: async (scope, row) => await runRow(scope, name, completeRow(row)),
+  });
+}
+
+/** The cases per property from which three facets are combined. */
+const TRIPLES_FROM = 1_000;
+
+/** The cases per property below which a part of the pairs is enough, and below which any rows are. */
+const PAIRS_FROM = 100;
+const PART_FROM = 20;
+
+/** That part of the pairs. */
+const PART = 0.9;
+
+/** The part of the accepted rows, each of which has other triples, that is run for the pairs. */
+const SHARE = 0.6;
+
+function casesOf(
+  name: ActionName,
+  { lacks }: Target,
+  { seed, runs }: { readonly seed: number; readonly runs: number },
+): CaseList<PartialRow> {
+  const strength = runs >= TRIPLES_FROM ? 3 : 2;
+  const { accepted, refused } = requestArrays(ACTIONS[name], { seed, strength, lacks });
+  const combinations = combinationsOf([...accepted, ...refused], strength);
+  const coverage = (decided: readonly PartialRow[]) => ({
+    strength,
+    covered: combinationsOf(decided, strength),
+    combinations,
+  });
+  const first = (share: number) => [
+    ...accepted.slice(0, Math.ceil(share * SHARE * accepted.length)),
+    ...refused.slice(0, Math.ceil(share * refused.length)),
+  ];
+  const isEnough = (rows: readonly PartialRow[]) =>
+    combinationsOf(rows, strength) >= (runs >= PAIRS_FROM ? 1 : PART) * combinations;
+  let inputs = [...accepted, ...refused];
+  if (strength === 2) {
+    const shares = runs >= PAIRS_FROM ? [1] : [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+    inputs = shares.map(first).find(isEnough) ?? inputs;
+  }
+  return { inputs: runs < PART_FROM ? inputs.slice(0, runs) : inputs, coverage };
+}
+
+/** Shrinks rows: one facet after the other gets its simplest value. */
+class SimplerRows extends fc.Arbitrary<PartialRow> {
+  readonly #action: ActionName;
+
+  constructor(action: ActionName) {
+    super();
+    this.#action = action;
+  }
+
+  /** Generates nothing of use: the rows are given. */
+  override generate(): fc.Value<PartialRow> {
+    return new fc.Value<PartialRow>({}, undefined);
+  }
+
+  override canShrinkWithoutContext(_value: unknown): _value is PartialRow {
+    return true;
+  }
+
+  override shrink(row: PartialRow): fc.Stream<fc.Value<PartialRow>> {
+    const simplest = completeRow({});
+    const simpler = Object.keys(row).filter((facet) => facet !== "flaw")
+      .map((facet) => facet as keyof RequestRow)
+      .filter((facet) => row[facet] !== simplest[facet])
+      .map((facet): PartialRow => ({ ...row, [facet]: simplest[facet] }))
+      .filter((each) => isAllowed(ACTIONS[this.#action], each));
+    return fc.stream(simpler.map((each) => new fc.Value(each, undefined))[Symbol.iterator]());
+  }
+}
+
+/** Runs the request of a row, and judges its outcome. */
+async function runRow(scope: Scope, action: ActionName, row: RequestRow): Promise<void> {
+  const prepared = await prepare(scope, row);
+  const { objects, original, before, earlierUid } = prepared;
+  const watch = row.watch === "yes" ? await openWatch(scope, prepared) : undefined;
+  const { request, edits } = planRequest(action, row, prepared);
+  const response = await scope.send(request);
+  scope.note(response.status < 300 ? "accepted" : "refused");
+  const after = await objects.read(original);
+  // A watch shows as much as a list.
+  const listed = watch === undefined ? await objects.list(original) : undefined;
+  const events = watch && await eventsOf(prepared, watch);
+  const observed: Observed = {
+    action,
+    row,
+    before,
+    earlierUid,
+    sent: original,
+    edits,
+    response,
+    after,
+    listed,
+    events,
+  };
+  throwMostSevere(judge(observed));
+}
+
+/** Opens a watch on the collection of the object, from its present state. */
+async function openWatch(
+  scope: Scope,
+  { objects, original, before }: Prepared,
+): Promise<WatchStream> {
+  const path = objects.collectionOf(original);
+  const query = { labelSelector: scope.selector };
+  const since = before ?? asObject((await scope.send({ method: "GET", path, query })).json) ?? {};
+  const resourceVersion = resourceVersionOf(since);
+  if (resourceVersion === undefined) throw new Discard("the state has no resourceVersion");
+  return await scope.watch({ path, query: { ...query, resourceVersion } });
+}
+
+/** Returns the events of the object, once a later event was received. */
+async function eventsOf({ objects }: Prepared, watch: WatchStream) {
+  const last = objects.newObject("last");
+  const created = await objects.create(last);
+  const isLast = ({ object }: { object: Parameters<typeof nameOf>[0] }) =>
+    nameOf(object) === nameOf(created);
+  if (await watch.waitFor(isLast) === undefined) {
+    throw new Discard("the watch did not receive a later event");
+  }
+  return watch.documents.slice(0, watch.documents.findIndex(isLast))
+    .filter(({ type }) => type !== "BOOKMARK");
+}

@@ -1,0 +1,56 @@
+/**
+ * Edits of an object, which every verb and patch type can make.
+ *
+ * @module
+ */
+import type { Json, JsonObject } from "../../client/http_client.ts";
+import { asObject } from "../object.ts";
+
+/** A field to set, or to remove if it has no value. */
+export interface Edit {
+  readonly path: readonly string[];
+  readonly value?: Json;
+}
+
+/** Returns the edits that set the fields of an object: those of `metadata` and `spec` one by one. */
+export function editsOf(fields: JsonObject): Edit[] {
+  return Object.entries(fields).flatMap(([key, value]): Edit[] => {
+    const inner = key === "spec" || key === "metadata" || key === "status"
+      ? asObject(value)
+      : undefined;
+    if (inner === undefined) return [{ path: [key], value }];
+    return Object.entries(inner).map(([name, each]) => ({ path: [key, name], value: each }));
+  });
+}
+
+/** Returns the object after the edits; changes neither argument. */
+export function edited(object: JsonObject, edits: readonly Edit[]): JsonObject {
+  return edits.reduce((document, edit) => withEdit(document, edit.path, edit.value), object);
+}
+
+/** Returns the merge patch of the edits. */
+export function mergePatchOf(edits: readonly Edit[]): JsonObject {
+  return edits.reduce((patch, { path, value = null }) => withEdit(patch, path, value), {});
+}
+
+/** Returns the operations of a JSON patch of the edits. */
+export function jsonPatchOf(edits: readonly Edit[]): JsonObject[] {
+  return edits.map(({ path, value }) => {
+    const pointer = path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+    return value === undefined
+      ? { op: "remove", path: pointer.join("") }
+      : { op: "add", path: pointer.join(""), value };
+  });
+}
+
+function withEdit(
+  object: JsonObject,
+  [first, ...rest]: readonly string[],
+  value: Json | undefined,
+): JsonObject {
+  const { [first!]: inner, ...others } = object;
+  if (rest.length > 0) {
+    return { ...object, [first!]: withEdit(asObject(inner) ?? {}, rest, value) };
+  }
+  return value === undefined ? others : { ...object, [first!]: value };
+}
