@@ -8,10 +8,12 @@ import { fieldMutants } from "./fields.ts";
 import { requestMutants } from "./requests.ts";
 import { specMutants } from "./specs.ts";
 import { statusMutants } from "./statuses.ts";
+import { statusWriteMutants } from "./status_writes.ts";
 
 export const deploymentsMutants: readonly Mutant[] = [
   ...fieldMutants,
   ...requestMutants,
   ...specMutants,
   ...statusMutants,
+  ...statusWriteMutants,
 ];

@@ -7,6 +7,7 @@ import { type Area, defineArea } from "../../area.ts";
 import { INVALID_SPECS } from "./invalid_specs.ts";
 import { DEFAULTS_AND_VALUES } from "./specs.ts";
 import { STATUS } from "./status.ts";
+import { STATUS_WRITES } from "./status_writes.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `deployments`. */
@@ -17,5 +18,6 @@ export const deployments: Area = defineArea({
     ...DEFAULTS_AND_VALUES,
     ...INVALID_SPECS,
     ...STATUS,
+    ...STATUS_WRITES,
   ],
 });

@@ -195,6 +195,43 @@ export const requirements = {
     statement: "PATCH of the status subresource returns 200 or 201 and the Deployment.",
     level: "must",
   },
+  "deployments.status-fields-optional": {
+    chapter: DEPLOYMENT,
+    statement: "A status may leave out any of its fields, by any form of write to the subresource.",
+    level: "must",
+  },
+  "deployments.status-read-back": {
+    chapter: DEPLOYMENT,
+    statement: "A written status is shown by get, by get of `status` and by list.",
+    level: "must",
+  },
+  "deployments.status-leaves-labels": {
+    chapter: DEPLOYMENT,
+    statement: "A write to the status subresource leaves the labels unchanged.",
+    level: "convention",
+  },
+  "deployments.status-stale-rejected": {
+    chapter: DEPLOYMENT,
+    statement: "A write to the status subresource with an outdated `resourceVersion` returns 409.",
+    level: "convention",
+  },
+  "deployments.create-leaves-status": {
+    chapter: DEPLOYMENT,
+    statement: "A create ignores the `status` in its body.",
+    level: "convention",
+  },
+  "deployments.conditions-merge": {
+    chapter: DEPLOYMENT,
+    statement: "A strategic merge patch of `status.conditions` merges them by `type`.",
+    level: "convention",
+    feature: "strategic-merge-patch",
+  },
+  "deployments.strategy-retains-keys": {
+    chapter: DEPLOYMENT,
+    statement: "A strategic merge patch of `strategy` with `$retainKeys` removes the other keys.",
+    level: "convention",
+    feature: "strategic-merge-patch",
+  },
   "deployments.status-replicas-kept": {
     chapter: DEPLOYMENT,
     statement: "The field `status.replicas` is returned as written to the status subresource.",

@@ -76,7 +76,7 @@ export const STATUS: readonly Check[] = [
         ready: fc.nat({ max: 5 }),
         available: fc.oneof(fc.constant(0), fc.nat({ max: 5 })),
         collisions: fc.constantFrom(undefined, 0, 1, 2147483647),
-        observed: fc.constantFrom(0, 1, 2, 7),
+        observed: fc.constantFrom(0, 1, 7, 2 ** 31, 2 ** 32 + 1, 2 ** 53 - 1),
         message: fc.constantFrom(...MESSAGES),
         conditions: fc.uniqueArray(
           fc.record({

@@ -132,6 +132,11 @@ export const requirements = {
     statement: "Unsetting `immutable` or setting it to false is rejected.",
     level: "must",
   },
+  "secrets.immutable-type-fixed": {
+    chapter: SECRET,
+    statement: "A write that changes the `type` of an immutable secret is rejected.",
+    level: "must",
+  },
   "secrets.immutable-may-be-deleted": {
     chapter: SECRET,
     statement: "An immutable secret can be deleted.",
@@ -156,6 +161,11 @@ export const requirements = {
     chapter: SECRET,
     statement: "An update that changes `type` is rejected.",
     level: "convention",
+  },
+  "secrets.size-bounded": {
+    chapter: LIMITS,
+    statement: "There is a maximum size: values of `data` of 64 MiB are rejected.",
+    level: "must",
   },
   "secrets.size-limit": {
     chapter: LIMITS,

@@ -1,0 +1,140 @@
+/**
+ * Mutants of writes to the status of Deployments.
+ *
+ * @module
+ */
+import type { JsonObject } from "../../../server/object.ts";
+import { ApiError } from "../../../server/api_error.ts";
+import { changingJson, strategyOf, subresourceOf, withParts } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
+
+const area = "deployments";
+
+/** The mutants. */
+export const statusWriteMutants: readonly Mutant[] = [
+  {
+    id: "deployments/status-needs-replicas",
+    area,
+    description: "An apply of a status without `replicas` is rejected.",
+    reason: "The field is written by every controller.",
+    breaks: ["deployments.status-fields-optional"],
+    install({ patcher }) {
+      patcher(({ applyObject }) => ({
+        applyObject(application) {
+          const { status } = application.applied as { status?: JsonObject };
+          if (status !== undefined && !("replicas" in status)) {
+            throw new ApiError("BadRequest", "status.replicas is required");
+          }
+          return applyObject(application);
+        },
+      }));
+    },
+  },
+  {
+    id: "deployments/list-shows-no-conditions",
+    area,
+    description: "A list of Deployments shows them without `status.conditions`.",
+    reason: "The conditions are only needed for a single object.",
+    breaks: ["deployments.status-read-back", "exchanges.one-state-per-version"],
+    install(parts) {
+      changingJson(
+        parts,
+        (url, { method }) => method === "GET" && url.pathname.endsWith("/deployments"),
+        (body) => ({
+          ...body,
+          ...(Array.isArray(body.items) && {
+            items: (body.items as JsonObject[]).map((item) => {
+              const { conditions: _, ...status } = (item.status ?? {}) as JsonObject;
+              return { ...item, status };
+            }),
+          }),
+        }),
+      );
+    },
+  },
+  {
+    id: "deployments/status-writes-labels",
+    area,
+    description: "A write to the `status` of a Deployment changes its labels.",
+    reason: "The subresource protects the spec and forgets the metadata.",
+    breaks: ["deployments.status-leaves-labels"],
+    install({ resource }) {
+      resource(subresourceOf("Deployment", "status", ({ prepareForUpdate }) => ({
+        prepareForUpdate(object, old) {
+          const { labels } = object.metadata;
+          prepareForUpdate?.(object, old);
+          if (labels) object.metadata.labels = labels;
+        },
+      })));
+    },
+  },
+  {
+    id: "deployments/stale-status-written",
+    area,
+    description: "A PUT to the `status` of a Deployment ignores `metadata.resourceVersion`.",
+    reason: "Status updates were thought to have one writer only.",
+    breaks: ["deployments.status-stale-rejected"],
+    install({ verbs }) {
+      verbs(({ update }) => ({
+        update(registry, request) {
+          if (request.context.info.subresource !== "status") return update(registry, request);
+          return withParts(update, {
+            decoder: ({ decodeObject }) => ({
+              async decodeObject(...given) {
+                const object = await decodeObject(...given);
+                object.metadata.resourceVersion = "";
+                return object;
+              },
+            }),
+          })(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "deployments/create-with-status",
+    area,
+    description: "A create of a Deployment stores the `status` in its body.",
+    reason: "Only updates reset the fields of the subresource.",
+    breaks: ["deployments.create-leaves-status"],
+    install({ resource }) {
+      resource(strategyOf("Deployment", () => ({ prepareForCreate: () => {} })));
+    },
+  },
+  {
+    id: "deployments/conditions-replaced",
+    area,
+    description: "A strategic merge patch of conditions replaces the whole list.",
+    reason: "The list has no merge key in the schema of the status.",
+    breaks: ["deployments.conditions-merge"],
+    install({ patcher }) {
+      patcher(({ applyStrategicMergePatch }) => ({
+        applyStrategicMergePatch(content, patch, schema) {
+          const patched = applyStrategicMergePatch(content, patch, schema);
+          const { conditions } = (patch.status ?? {}) as JsonObject;
+          return conditions === undefined || patched.kind !== "Deployment"
+            ? patched
+            : { ...patched, status: { ...patched.status as JsonObject, conditions } };
+        },
+      }));
+    },
+  },
+  {
+    id: "deployments/strategy-keeps-keys",
+    area,
+    description: "A strategic merge patch ignores `$retainKeys` in the strategy of a Deployment.",
+    reason: "The directive is implemented for volumes, where it was needed first.",
+    breaks: ["deployments.strategy-retains-keys"],
+    install({ patcher }) {
+      patcher(({ applyStrategicMergePatch }) => ({
+        applyStrategicMergePatch(content, patch, schema) {
+          const { strategy, ...spec } = (patch.spec ?? {}) as { strategy?: JsonObject };
+          if (strategy === undefined) return applyStrategicMergePatch(content, patch, schema);
+          const { $retainKeys: _, ...rest } = strategy;
+          const changed = { ...patch, spec: { ...spec, strategy: rest } };
+          return applyStrategicMergePatch(content, changed, schema);
+        },
+      }));
+    },
+  },
+];

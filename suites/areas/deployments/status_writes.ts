@@ -1,0 +1,262 @@
+/**
+ * Checks of partial writes to the status subresource, by every form of writes, and of what they
+ * must not change.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { combinations } from "../../arbitraries/combinations.ts";
+import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
+import { canonical } from "../../model/content.ts";
+import { asObject, labelsOf, metadataOf } from "../../model/object.ts";
+import { deployment } from "../../resources/deployment.ts";
+import { collectionPath } from "../../resources/path.ts";
+import type { Scope } from "../../scope.ts";
+import { describeResponse, expectStatus } from "../../session/violation.ts";
+import { pathOf } from "../../session/write_request.ts";
+
+/** The forms of writes to an existing object. */
+const FORMS = ["PUT", "merge", "JSON", "strategic", "apply"] as const;
+
+type Form = typeof FORMS[number];
+
+const TYPES: Readonly<Record<Exclude<Form, "PUT">, string>> = {
+  merge: "application/merge-patch+json",
+  JSON: "application/json-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
+};
+
+/** A condition that no controller manages, so that only clients change it. */
+const KEPT = { type: "PlumblineKept", status: "Unknown" };
+
+/** Statuses of which each leaves out most fields. */
+const PARTS: readonly JsonObject[] = [
+  {},
+  { replicas: 3 },
+  { replicas: 3, readyReplicas: 2 },
+  { replicas: 3, readyReplicas: 2, availableReplicas: 1 },
+  { replicas: 3, updatedReplicas: 3 },
+  { unavailableReplicas: 2 },
+  { collisionCount: 1 },
+  { observedGeneration: 2 ** 32 + 1 },
+  { conditions: [{ ...KEPT, reason: "Kept" }, { type: "Other", status: "True" }] },
+];
+
+interface PartCase {
+  readonly form: Form;
+  /** The number of the part. */
+  readonly part: number;
+}
+
+const formsOf = ({ lacks }: Target): Form[] =>
+  FORMS.filter((form) =>
+    !(form === "strategic" && lacks?.includes("strategic-merge-patch")) &&
+    !(form === "apply" && lacks?.includes("server-side-apply"))
+  );
+
+const casesOf = (target: Target, seed: number): PartCase[] =>
+  combinations<PartCase>({ form: formsOf(target), part: PARTS.map((_, part) => part) }, seed);
+
+/** Checks of partial writes of the status. */
+export const STATUS_WRITES: readonly Check[] = [
+  property<PartCase>({
+    id: "deployments/status-parts",
+    title: "Every field of the status is optional, and every read shows what was written",
+    requirements: ["deployments.status-fields-optional", "deployments.status-read-back"],
+    level: "must",
+    uses: ["strategic-merge-patch", "server-side-apply"],
+    arbitrary: (target) => fc.constantFrom(...casesOf(target, 0)),
+    cases: (seed, target) => casesOf(target, seed),
+    run: async (scope, { form, part }) => {
+      scope.note(form);
+      const object = await createDeployment(scope);
+      const conditions = (PARTS[part]!.conditions ?? [KEPT]) as Json[];
+      const status = { ...PARTS[part], conditions };
+      const written = await scope.send(writeOf(scope, object, form, { status }));
+      if (written.status === 409) throw new Discard("another client changed the deployment");
+      if (written.status >= 300) {
+        throw new Violation("deployments.status-fields-optional", {
+          expected: `success of ${JSON.stringify(status)} by ${form}`,
+          actual: describeResponse(written),
+        });
+      }
+      const after = asObject(written.json) ?? {};
+      expectFields("deployments.status-fields-optional", status, after);
+      const path = pathOf(scope, deployment, object);
+      const query = { labelSelector: scope.selector };
+      const list = collectionPath(deployment, scope.target.dialect, scope.namespaces[0]);
+      const reads = [
+        await scope.send({ method: "GET", path }),
+        await scope.send({ method: "GET", path: `${path}/status` }),
+        await scope.send({ method: "GET", path: list, query }),
+      ];
+      for (const { json } of reads) {
+        const body = asObject(json) ?? {};
+        const read = Array.isArray(body.items) ? asObject(body.items[0]) ?? {} : body;
+        // A controller may have changed everything but the condition meanwhile.
+        const isSame = metadataOf(read).resourceVersion === metadataOf(after).resourceVersion;
+        const expected = isSame ? status : { conditions: [conditions[0]!] };
+        expectFields("deployments.status-read-back", expected, read);
+      }
+    },
+  }),
+  property<{ form: Form; field: string }>({
+    id: "deployments/status-changes-status-only",
+    title: "A write to the status changes neither spec nor labels; a create sets no status",
+    requirements: [
+      "deployments.status-leaves-spec",
+      "deployments.status-leaves-labels",
+      "deployments.status-stale-rejected",
+      "deployments.create-leaves-status",
+    ],
+    level: "convention",
+    uses: ["strategic-merge-patch", "server-side-apply"],
+    arbitrary: (target) => fc.constantFrom(...protectedCases(target, 0)),
+    cases: (seed, target) => protectedCases(target, seed),
+    run: async (scope, { form, field }) => {
+      scope.note(field);
+      const object = await createDeployment(scope, { status: { replicas: 7 } });
+      if (field === "create") {
+        const actual = asObject(object.status)?.replicas ?? 0;
+        return expectEqual("deployments.create-leaves-status", actual, 0);
+      }
+      if (field === "version") return await staleStatus(scope, object, form);
+      const change: JsonObject = field === "spec"
+        ? { spec: { ...asObject(object.spec), revisionHistoryLimit: 7 } }
+        : { metadata: { labels: { ...labelsOf(object), changed: "yes" } } };
+      const write = writeOf(scope, object, form, { ...change, status: { conditions: [KEPT] } });
+      const written = await scope.send(write);
+      // A server may reject what the subresource does not change.
+      if (written.status >= 300) throw new Discard("the status could not be written");
+      const { json } = await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
+      const after = asObject(json) ?? {};
+      expectEqual("deployments.status-leaves-spec", after.spec ?? null, object.spec ?? null);
+      expectEqual("deployments.status-leaves-labels", labelsOf(after), labelsOf(object));
+    },
+  }),
+  example({
+    id: "deployments/merged-lists",
+    title: "Strategic patches merge conditions by `type` and retain keys of the strategy",
+    requirements: ["deployments.conditions-merge", "deployments.strategy-retains-keys"],
+    level: "convention",
+    features: ["strategic-merge-patch"],
+    run: async (scope) => {
+      const object = await createDeployment(scope);
+      const conditions = [{ ...KEPT, message: "kept" }, { type: "Other", status: "True" }];
+      for (const some of [conditions, [{ type: "Other", status: "False" }]]) {
+        const change = { status: { conditions: some } };
+        const response = await scope.send(writeOf(scope, object, "strategic", change));
+        if (response.status >= 300) throw new Discard("the status could not be written");
+      }
+      const path = pathOf(scope, deployment, object);
+      const { json } = await scope.send({ method: "GET", path });
+      const merged = asObject(asObject(json)?.status)?.conditions;
+      const words = (Array.isArray(merged) ? merged : []).map((each) => asObject(each) ?? {})
+        .map(({ type, status, message }) => `${type} ${status} ${message ?? ""}`.trim()).sort();
+      const expected = ["Other False", "PlumblineKept Unknown kept"];
+      const own = words.filter((word) => /Other|PlumblineKept/.test(word));
+      expectEqual("deployments.conditions-merge", own, expected);
+      // The default strategy has the key `rollingUpdate`, which this type must not have.
+      const strategy = { $retainKeys: ["type"], type: "Recreate" };
+      const headers = { "content-type": TYPES.strategic };
+      const body = { spec: { strategy } };
+      const response = await scope.send({ method: "PATCH", path, headers, body });
+      expectStatus("deployments.strategy-retains-keys", response, 200);
+      const actual = asObject(asObject(response.json)?.spec)?.strategy ?? null;
+      expectEqual("deployments.strategy-retains-keys", actual, { type: "Recreate" });
+    },
+  }),
+];
+
+const protectedCases = (target: Target, seed: number) =>
+  combinations<{ form: Form; field: string }>({
+    form: formsOf(target),
+    field: ["spec", "labels", "version", "create"],
+  }, seed).filter(({ form, field }) =>
+    form === "PUT" || field === "spec" || field === "labels" ||
+    (field === "version" && form === "merge")
+  );
+
+async function staleStatus(scope: Scope, object: JsonObject, form: Form): Promise<void> {
+  const path = pathOf(scope, deployment, object);
+  const labels = { changed: "yes" };
+  const headers = { "content-type": TYPES.merge };
+  const changed = await scope.send({
+    method: "PATCH",
+    path,
+    headers,
+    body: { metadata: { labels } },
+  });
+  if (changed.status >= 300) throw new Discard("the deployment could not be changed");
+  const { resourceVersion } = metadataOf(object);
+  const metadata = form === "PUT" ? object.metadata! : { resourceVersion: resourceVersion! };
+  const change = { metadata, status: { replicas: 5 } };
+  const response = await scope.send(writeOf(scope, object, form, change));
+  expectStatus("deployments.status-stale-rejected", response, 409);
+}
+
+async function createDeployment(scope: Scope, fields: JsonObject = {}): Promise<JsonObject> {
+  const response = await scope.create(deployment, { ...scope.newObject(deployment), ...fields });
+  const object = asObject(response.json);
+  if (response.status < 300 && object !== undefined) return object;
+  throw new Discard(`the deployment could not be created: ${describeResponse(response)}`);
+}
+
+/** Returns a write of fields to the status subresource. */
+function writeOf(
+  scope: Scope,
+  object: JsonObject,
+  form: Form,
+  { metadata, ...fields }: JsonObject,
+): HttpRequest {
+  const path = `${pathOf(scope, deployment, object)}/status`;
+  const { resourceVersion: _version, managedFields: _fields, ...own } = metadataOf(object);
+  if (form === "PUT") {
+    const body = { ...object, metadata: { ...own, ...asObject(metadata) }, ...fields };
+    return { method: "PUT", path, body };
+  }
+  const headers = { "content-type": TYPES[form] };
+  const changes = { ...(metadata !== undefined && { metadata }), ...fields };
+  if (form === "JSON") {
+    const labels = asObject(metadata)?.labels;
+    const body = [
+      ...Object.entries(fields).map(([field, value]) => ({ op: "add", path: `/${field}`, value })),
+      ...(labels === undefined ? [] : [{ op: "add", path: "/metadata/labels", value: labels }]),
+    ];
+    return { method: "PATCH", path, headers, body };
+  }
+  if (form !== "apply") return { method: "PATCH", path, headers, body: changes };
+  const { apiVersion, kind } = object;
+  const { name, namespace } = own;
+  const place = { name: name!, namespace: namespace!, ...asObject(metadata) };
+  const body = { apiVersion: apiVersion!, kind: kind!, ...fields, metadata: place };
+  const query = { fieldManager: "plumbline-status", force: "true" };
+  return { method: "PATCH", path, headers, body, query };
+}
+
+/** Throws a violation unless the status has these fields; zeros may be omitted. */
+function expectFields(requirement: RequirementId, expected: JsonObject, object: JsonObject): void {
+  const status = asObject(object.status) ?? {};
+  const { conditions, ...counts } = expected;
+  for (const [field, value] of Object.entries(counts)) {
+    expectEqual(requirement, { [field]: status[field] ?? 0 }, { [field]: value });
+  }
+  const returned = Array.isArray(status.conditions) ? status.conditions : [];
+  for (const condition of conditions as JsonObject[]) {
+    const same = returned.map((each) => asObject(each) ?? {})
+      .find(({ type }) => type === condition.type) ?? {};
+    const { status: actual = null, reason = "" } = same;
+    const wanted = { status: condition.status!, reason: condition.reason ?? "" };
+    expectEqual(requirement, { status: actual, reason }, wanted);
+  }
+}
+
+function expectEqual(requirement: RequirementId, actual: Json, expected: Json): void {
+  const [actualText, expectedText] = [canonical(actual), canonical(expected)];
+  if (actualText === expectedText) return;
+  throw new Violation(requirement, { expected: expectedText, actual: actualText });
+}
