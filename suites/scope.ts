@@ -73,6 +73,8 @@ export interface Scope {
    * state that this one changes. The state is released when everything created has been removed.
    */
   hold(state: SharedState, access: "read" | "change"): Promise<void>;
+  /** Records that the case decides nothing about a resource type, although it goes on. */
+  undecidedType(resource: string, reason: string): void;
   /** Counts this case under a word, for the statistics in the report. */
   note(word: string): void;
 }
