@@ -60,6 +60,8 @@ export interface Scope {
     namespace?: string;
     /** A number that the content depends on. */
     content?: number;
+    /** True for fields that are valid also where they are merged into another content. */
+    merges?: boolean;
     labels?: Readonly<Record<string, string>>;
   }): JsonObject;
   /** Sends a POST for an object from `make`. The object is removed with the scope. */

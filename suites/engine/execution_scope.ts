@@ -144,6 +144,7 @@ export class ExecutionScope implements Scope {
     name?: string;
     namespace?: string;
     content?: number;
+    merges?: boolean;
     labels?: Readonly<Record<string, string>>;
   } = {}): JsonObject {
     const { dialect } = this.target;
@@ -156,7 +157,7 @@ export class ExecutionScope implements Scope {
         ...(type.namespaced && { namespace: options.namespace ?? this.namespaces[0] }),
         labels: { ...options.labels, ...this.labels },
       },
-      ...type.body(dialect, options.content ?? 0, name),
+      ...type.body(dialect, options.content ?? 0, name, options),
     };
   }
 
