@@ -17,6 +17,7 @@ import {
 import type { Flaw, RequestRow } from "../../model/outcomes/facets.ts";
 import { UNKNOWN_FIELD } from "../../model/outcomes/outcome.ts";
 import { jsonText, yamlText } from "../../model/tree.ts";
+import type { Scope } from "../../scope.ts";
 import type { Prepared } from "./state.ts";
 
 /** A token that no identity has. */
@@ -63,10 +64,12 @@ const METHODS: Readonly<Record<ActionName, HttpRequest["method"]>> = {
   "strategic-merge-patch": "PATCH",
   "apply": "PATCH",
   "delete": "DELETE",
+  "deletecollection": "DELETE",
   "update-status": "PUT",
   "patch-status": "PATCH",
 };
 
+/** Returns the value of a facet, undefined for "none". */
 const valueOf = (value: string): string | undefined => value === "none" ? undefined : value;
 
 function queryOf(action: ActionName, row: RequestRow): Record<string, string | undefined> {
@@ -81,6 +84,37 @@ function queryOf(action: ActionName, row: RequestRow): Record<string, string | u
     fieldValidation: valueOf(row.fieldValidation),
     force: valueOf(row.force),
     pretty,
+  };
+}
+
+/** Returns the request of a row that deletes the objects of a scope in a collection. */
+export function planCollectionRequest(
+  row: RequestRow,
+  { scope, path, name }: { readonly scope: Scope; readonly path: string; readonly name: string },
+): HttpRequest {
+  const { body, type } = deleteBodyOf(row, {});
+  const written = row.flaw === "malformed selector"
+    ? "written=("
+    : row.selector === "label" || row.selector === "both"
+    ? "written=first"
+    : undefined;
+  return {
+    method: "DELETE",
+    path,
+    query: {
+      ...queryOf("delete", row),
+      limit: valueOf(row.limit),
+      // Never deletes the objects of others.
+      labelSelector: [scope.selector, written].filter((each) => each !== undefined).join(),
+      fieldSelector: row.selector === "field" || row.selector === "both"
+        ? `metadata.name=${name}`
+        : undefined,
+    },
+    ...(body !== undefined && { body }),
+    headers: {
+      ...(type !== undefined && { "content-type": type }),
+      ...(row.flaw === "unknown caller" && { authorization: `Bearer ${UNKNOWN_TOKEN}` }),
+    },
   };
 }
 
@@ -222,7 +256,10 @@ function encode(row: RequestRow, body: Json): { body?: Json; type?: string } {
   return { body: isYaml ? yamlText(tree).trimStart() : jsonText(tree), type };
 }
 
-function deleteBodyOf(row: RequestRow, prepared: Prepared): { body?: Json; type?: string } {
+function deleteBodyOf(
+  row: RequestRow,
+  prepared: Partial<Prepared>,
+): { body?: Json; type?: string } {
   if (row.flaw === "malformed options") return { body: '{"kind":', type: "application/json" };
   const { before, staleVersion, earlierUid } = prepared;
   const resourceVersion = row.flaw === "stale version"

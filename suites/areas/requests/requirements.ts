@@ -178,7 +178,7 @@ export const requirements = {
   "requests.options-refused": {
     chapter: "Other shared shapes",
     statement:
-      "A delete with an unknown `propagationPolicy` or with malformed DeleteOptions is rejected.",
+      "A delete with an unknown `propagationPolicy`, with malformed DeleteOptions or with a malformed selector is rejected.",
     level: "convention",
   },
   "requests.refusal-code": {
@@ -200,6 +200,23 @@ export const requirements = {
     chapter: STATES,
     statement:
       "A delete of an object with finalizers sets its `deletionTimestamp`, once, and removes nothing.",
+    level: "must",
+  },
+  "requests.collection-deletes-selected": {
+    chapter: TEMPLATES,
+    statement:
+      "A deletecollection without `limit` deletes every object that its selectors match, whatever its other parameters are.",
+    level: "must",
+  },
+  "requests.collection-spares-others": {
+    chapter: TEMPLATES,
+    statement:
+      "A deletecollection deletes no object that its selectors exclude, whatever its other parameters are.",
+    level: "must",
+  },
+  "requests.collection-limit": {
+    chapter: "Paging",
+    statement: "With any selector and options a deletecollection deletes at most `limit` objects.",
     level: "must",
   },
   "requests.status-only": {

@@ -4,11 +4,9 @@
  * @module
  */
 import fc from "fast-check";
-import { type CaseList, type Check, Discard, property } from "../../check.ts";
+import { type CaseList, type Check, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import type { WatchStream } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
-import { asObject, nameOf, resourceVersionOf } from "../../model/object.ts";
 import {
   type ActionName,
   ACTIONS,
@@ -21,7 +19,8 @@ import { judge, type Observed } from "../../model/outcomes/outcome.ts";
 import type { Scope } from "../../scope.ts";
 import { throwMostSevere } from "../../session/violation.ts";
 import { planRequest } from "./request.ts";
-import { prepare, type Prepared } from "./state.ts";
+import { prepare } from "./state.ts";
+import { eventsOf, openWatch } from "./watches.ts";
 
 /** The requirements that every action is about. */
 export const COMMON: readonly [RequirementId, ...RequirementId[]] = [
@@ -42,6 +41,7 @@ export function rowsOf(
   name: ActionName,
   title: string,
   requirements: readonly RequirementId[],
+  run: (scope: Scope, row: RequestRow) => Promise<void> = (scope, row) => runRow(scope, name, row),
 ): Check {
   const action = ACTIONS[name];
   return property<PartialRow, RequirementId>({
@@ -53,7 +53,7 @@ export function rowsOf(
     uses: ["dry-run", "field-validation", "yaml", "protobuf", "strategic-merge-patch"],
     arbitrary: () => new SimplerRows(name),
     caseList: (target, options) => casesOf(name, target, options),
-    run: async (scope, row) => await runRow(scope, name, completeRow(row)),
+    run: async (scope, row) => await run(scope, completeRow(row)),
   });
 }
 
@@ -130,14 +130,14 @@ class SimplerRows extends fc.Arbitrary<PartialRow> {
 async function runRow(scope: Scope, action: ActionName, row: RequestRow): Promise<void> {
   const prepared = await prepare(scope, row);
   const { objects, original, before, earlierUid } = prepared;
-  const watch = row.watch === "yes" ? await openWatch(scope, prepared) : undefined;
+  const watch = row.watch === "yes" ? await openWatch(objects, before) : undefined;
   const { request, edits } = planRequest(action, row, prepared);
   const response = await scope.send(request);
   scope.note(response.status < 300 ? "accepted" : "refused");
   const after = await objects.read(original);
   // A watch shows as much as a list.
   const listed = watch === undefined ? await objects.list(original) : undefined;
-  const events = watch && await eventsOf(prepared, watch);
+  const events = watch && await eventsOf(objects, watch);
   const observed: Observed = {
     action,
     row,
@@ -151,30 +151,4 @@ async function runRow(scope: Scope, action: ActionName, row: RequestRow): Promis
     events,
   };
   throwMostSevere(judge(observed));
-}
-
-/** Opens a watch on the collection of the object, from its present state. */
-async function openWatch(
-  scope: Scope,
-  { objects, original, before }: Prepared,
-): Promise<WatchStream> {
-  const path = objects.collectionOf(original);
-  const query = { labelSelector: scope.selector };
-  const since = before ?? asObject((await scope.send({ method: "GET", path, query })).json) ?? {};
-  const resourceVersion = resourceVersionOf(since);
-  if (resourceVersion === undefined) throw new Discard("the state has no resourceVersion");
-  return await scope.watch({ path, query: { ...query, resourceVersion } });
-}
-
-/** Returns the events of the object, once a later event was received. */
-async function eventsOf({ objects }: Prepared, watch: WatchStream) {
-  const last = objects.newObject("last");
-  const created = await objects.create(last);
-  const isLast = ({ object }: { object: Parameters<typeof nameOf>[0] }) =>
-    nameOf(object) === nameOf(created);
-  if (await watch.waitFor(isLast) === undefined) {
-    throw new Discard("the watch did not receive a later event");
-  }
-  return watch.documents.slice(0, watch.documents.findIndex(isLast))
-    .filter(({ type }) => type !== "BOOKMARK");
 }

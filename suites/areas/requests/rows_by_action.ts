@@ -5,6 +5,7 @@
  */
 import type { RequirementId } from "../../catalogue.ts";
 import type { Check } from "../../check.ts";
+import { runCollection } from "./collections.ts";
 import { rowsOf } from "./rows.ts";
 
 const WRITES: readonly RequirementId[] = [
@@ -82,6 +83,18 @@ export const ROWS: readonly Check[] = [
     "requests.absent-refused",
     "requests.options-refused",
   ]),
+  rowsOf(
+    "deletecollection",
+    "Deletes of a collection have the outcome that their selectors and options permit",
+    [
+      "requests.collection-deletes-selected",
+      "requests.collection-spares-others",
+      "requests.collection-limit",
+      "requests.delete-waits",
+      "requests.options-refused",
+    ],
+    runCollection,
+  ),
   rowsOf(
     "update-status",
     "Updates of `/status` have the outcome that they and the object permit",

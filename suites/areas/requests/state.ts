@@ -13,7 +13,7 @@ import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
 
 /** A finalizer that no controller removes. */
-const FINALIZER = "plumbline.invalid/hold";
+export const FINALIZER = "plumbline.invalid/hold";
 
 /** An object in its state, and what is known of its past. */
 export interface Prepared {
@@ -61,7 +61,12 @@ export async function prepare(scope: Scope, row: RequestRow): Promise<Prepared> 
   return { objects, original, before, staleVersion, earlierUid };
 }
 
-function expectDone(response: HttpResponse): JsonObject {
+/**
+ * Returns the object of a success.
+ *
+ * @throws {Violation} for other responses: a valid request must succeed
+ */
+export function expectDone(response: HttpResponse): JsonObject {
   const object = asObject(response.json);
   if (response.status < 300 && object !== undefined) return object;
   const facts = { expected: "success", actual: describeResponse(response) };

@@ -24,6 +24,7 @@ export type ActionName =
   | "strategic-merge-patch"
   | "apply"
   | "delete"
+  | "deletecollection"
   | "update-status"
   | "patch-status";
 
@@ -159,6 +160,28 @@ export const ACTIONS: Readonly<Record<ActionName, Action>> = {
       "malformed options",
     ],
   },
+  "deletecollection": {
+    name: "deletecollection",
+    features: [],
+    facets: {
+      resource: FACETS.resource,
+      selector: FACETS.selector,
+      limit: FACETS.limit,
+      dryRun: FACETS.dryRun,
+      pretty: FACETS.pretty,
+      options: FACETS.options,
+      gracePeriod: FACETS.gracePeriod,
+      propagation: FACETS.propagation,
+      watch: FACETS.watch,
+    },
+    flaws: [
+      "unknown caller",
+      "other dryRun",
+      "other policy",
+      "malformed options",
+      "malformed selector",
+    ],
+  },
   "update-status": {
     name: "update-status",
     features: [],
@@ -222,7 +245,7 @@ function constraintsOf({ name }: Action): readonly Constraint[] {
       (row) => row.form !== "json-patch" || row.dropped !== "duplicate field",
     ),
     ...(name === "apply" ? applyConstraints() : []),
-    ...(name === "delete" ? deleteConstraints() : []),
+    ...(name.startsWith("delete") ? deleteConstraints() : []),
   ];
 
   function applyConstraints() {

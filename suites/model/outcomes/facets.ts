@@ -27,6 +27,7 @@ export const FLAWS = [
   "no manager",
   "other policy",
   "malformed options",
+  "malformed selector",
 ] as const;
 
 /** A flaw, or none. */
@@ -70,6 +71,9 @@ export const FACETS = {
   propagation: ["none", "Background", "Foreground", "Orphan"],
   /** The patch type of a write to a subresource. */
   form: ["merge-patch", "json-patch", "strategic-merge-patch"],
+  /** What selects the objects of a collection. */
+  selector: ["none", "label", "field", "both"],
+  limit: ["none", "1", "2"],
   /** True if a watch is open meanwhile. */
   watch: ["no", "yes"],
 } as const;

@@ -73,10 +73,14 @@ export function judge(observed: Observed): Discrepancy[] {
   ];
 }
 
-function judgeRefusal({ action, row, response }: Observed, refusal?: Refusal): Discrepancy[] {
+/** Judges the error that a request was answered. */
+export function judgeRefusal(
+  { action, row, response }: Pick<Observed, "action" | "row" | "response">,
+  refusal?: Refusal,
+): Discrepancy[] {
   const { status } = response;
   if (refusal === undefined) {
-    const isWaiting = row.state === "terminating" && action !== "delete";
+    const isWaiting = row.state === "terminating" && !action.startsWith("delete");
     const id = isWaiting
       ? "requests.terminating-accepts-writes"
       : row.dropped !== "none"

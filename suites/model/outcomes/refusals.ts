@@ -43,6 +43,7 @@ const REFUSALS: Readonly<Record<Exclude<Flaw, "none">, Refusal>> = {
   "conflict": { requirement: "requests.conflict-refused", codes: [409] },
   "no manager": { requirement: "requests.manager-required", codes: [400, 422] },
   "other policy": { requirement: "requests.options-refused", codes: [400, 422] },
+  "malformed selector": { requirement: "requests.options-refused", codes: [400, 422] },
   "malformed options": { requirement: "requests.options-refused" },
 };
 

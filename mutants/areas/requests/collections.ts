@@ -1,0 +1,84 @@
+/**
+ * Mutants of deletes of a collection.
+ *
+ * @module
+ */
+import type { Mutant } from "../../mutant.ts";
+import { changingQuery } from "./helpers.ts";
+
+/** The mutants. */
+export const collectionMutants: readonly Mutant[] = [
+  {
+    id: "requests/collection-past-limit",
+    area: "requests",
+    description: "A deletecollection of Roles with a label selector ignores `limit`.",
+    reason: "Selected objects are read without pages.",
+    breaks: ["requests.collection-limit"],
+    install(parts) {
+      changingQuery(
+        parts,
+        {
+          method: "DELETE",
+          resources: ["roles"],
+          query: (query) => query.has("labelSelector") && query.has("limit"),
+        },
+        { limit: undefined },
+      );
+    },
+  },
+  {
+    id: "requests/collection-dry-run-selected",
+    area: "requests",
+    description: "A dry-run deletecollection of ClusterRoles with a field selector deletes.",
+    reason: "Selected objects are deleted one by one, without the options of the request.",
+    breaks: ["requests.dry-run-changes-nothing"],
+    install(parts) {
+      changingQuery(
+        parts,
+        {
+          method: "DELETE",
+          resources: ["clusterroles"],
+          query: (query) => query.has("fieldSelector") && query.get("dryRun") === "All",
+        },
+        { dryRun: undefined },
+      );
+    },
+  },
+  {
+    id: "requests/collection-ignores-fields",
+    area: "requests",
+    description: "A deletecollection of Secrets with `gracePeriodSeconds` ignores `fieldSelector`.",
+    reason: "Graceful deletions select by label only.",
+    breaks: ["requests.collection-spares-others"],
+    install(parts) {
+      changingQuery(
+        parts,
+        {
+          method: "DELETE",
+          resources: ["secrets"],
+          query: (query) => query.has("gracePeriodSeconds"),
+        },
+        { fieldSelector: undefined },
+      );
+    },
+  },
+  {
+    id: "requests/collection-stops-early",
+    area: "requests",
+    description:
+      "A deletecollection of RoleBindings with `propagationPolicy=Background` deletes one object.",
+    reason: "The rest is left to a garbage collector, which does not know of it.",
+    breaks: ["requests.collection-deletes-selected"],
+    install(parts) {
+      changingQuery(
+        parts,
+        {
+          method: "DELETE",
+          resources: ["rolebindings"],
+          query: (query) => query.get("propagationPolicy") === "Background",
+        },
+        { limit: "1" },
+      );
+    },
+  },
+];
