@@ -5,14 +5,7 @@
  */
 import fc from "fast-check";
 import { type CheckResult, type Failure, LEVELS, type Verdict } from "../../reports/events.ts";
-import {
-  type CaseList,
-  type Check,
-  Discard,
-  type Need,
-  type PropertyCheck,
-  type Violation,
-} from "../check.ts";
+import type { CaseList, Check, Need, PropertyCheck, Violation } from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";
 import { execute, type ExecutionOptions, type Outcome, type Tally } from "./execution.ts";
 import { describeFailure } from "./failure.ts";
