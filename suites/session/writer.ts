@@ -174,7 +174,6 @@ export class Writer {
       name: wordsOf(slot),
       ...(namespace !== undefined && { namespace }),
       content,
-      merges: true,
       labels: withoutNull(labels),
     });
     const metadata = { ...metadataOf(object), annotations: { [MARK]: mark } };

@@ -168,6 +168,52 @@ const BODY_MUTANTS: readonly BodyMutant[] = [
     },
   },
   {
+    id: "field-validation/review-uid-as-number",
+    description: "A SubjectAccessReview converts a number of `uid` to text.",
+    reason: "Some authentication components have numeric identifiers.",
+    breaks: ["field-validation.review-wrong-type-rejected"],
+    concerns: { method: "POST", path: COLLECTION_OF("subjectaccessreviews") },
+    change: (body) => {
+      const spec = within(body, "spec");
+      if (typeof spec.uid === "number") spec.uid = String(spec.uid);
+    },
+  },
+  {
+    id: "field-validation/review-extra-as-text",
+    description: "A LocalSubjectAccessReview accepts a text as a list of values of `extra`.",
+    reason: "Most attributes have one value.",
+    breaks: ["field-validation.review-wrong-type-rejected"],
+    concerns: { method: "POST", path: COLLECTION_OF("localsubjectaccessreviews") },
+    change: (body) => {
+      const extra = within(body, "spec", "extra");
+      for (const [key, value] of Object.entries(extra)) {
+        if (typeof value === "string") extra[key] = [value];
+      }
+    },
+  },
+  {
+    id: "field-validation/self-review-drops-groups-silently",
+    description: "A SelfSubjectAccessReview drops `groups` without an error or a warning.",
+    reason: "The spec of all access reviews is read by one function.",
+    breaks: ["field-validation.review-fields"],
+    concerns: { method: "POST", path: COLLECTION_OF("selfsubjectaccessreviews") },
+    change: (body) => {
+      delete within(body, "spec").groups;
+    },
+  },
+  {
+    id: "field-validation/empty-subject-name",
+    description: "An update of a ClusterRoleBinding replaces an empty name of a subject.",
+    reason: "An empty name stands for everybody in an older API.",
+    breaks: ["field-validation.empty-required-rejected"],
+    concerns: { method: "PUT", path: OBJECT_OF("clusterrolebindings") },
+    change: (body) => {
+      for (const subject of itemsOf(within(body).subjects)) {
+        if (subject.name === "") subject.name = "system:unauthenticated";
+      }
+    },
+  },
+  {
     id: "field-validation/apply-clamps-replicas",
     description: "An apply with a `replicas` beyond 32 bits stores the largest int32.",
     reason: "Too large numbers are cut to the range of the type.",

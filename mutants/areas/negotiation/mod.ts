@@ -5,13 +5,11 @@
  */
 import type { Mutant } from "../../mutant.ts";
 import { acceptMutants } from "./accept.ts";
-import { acceptDetailMutants } from "./accept_details.ts";
 import { protobufMutants } from "./protobuf.ts";
 import { tableMutants } from "./tables.ts";
 
 export const negotiationMutants: readonly Mutant[] = [
   ...acceptMutants,
-  ...acceptDetailMutants,
   ...tableMutants,
   ...protobufMutants,
 ];

@@ -7,7 +7,8 @@ import { type Area, defineArea } from "../../area.ts";
 import { UNKNOWN_AND_DUPLICATE_FIELDS } from "./unknown_and_duplicate_fields.ts";
 import { DROPPED_FIELDS } from "./dropped_fields.ts";
 import { NEAR_MISSES } from "./near_misses.ts";
-import { REQUIRED_FIELDS } from "./required_fields.ts";
+import { REVIEW_FIELDS } from "./reviews.ts";
+import { EMPTY_REQUIRED_FIELDS, REQUIRED_FIELDS } from "./required_fields.ts";
 import { VALUE_TYPES } from "./value_types.ts";
 import { requirements } from "./requirements.ts";
 
@@ -19,7 +20,9 @@ export const fieldValidation: Area = defineArea({
     ...UNKNOWN_AND_DUPLICATE_FIELDS,
     ...DROPPED_FIELDS,
     ...NEAR_MISSES,
+    ...REVIEW_FIELDS,
     ...VALUE_TYPES,
     ...REQUIRED_FIELDS,
+    ...EMPTY_REQUIRED_FIELDS,
   ],
 });

@@ -3,16 +3,18 @@
  *
  * @module
  */
-import { type Check, Discard, example } from "../../check.ts";
+import fc from "fast-check";
+import { type Check, Discard, example, property } from "../../check.ts";
 import type { Place } from "../../model/field_injection.ts";
 import { replaced } from "./model/types.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { type ResourceType, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectError } from "../../session/violation.ts";
+import type { Feature } from "../../features.ts";
 import { firstLost } from "../../model/subset.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
-import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
 /** A required field, and its place in each resource type. */
 interface Required {
@@ -42,6 +44,7 @@ const REQUIRED: readonly Required[] = [
 export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places, mayDefault }) =>
   example({
     id: `field-validation/required-${field}`,
+    version: 2,
     title: `A body without the required field \`${
       Object.values(places)[0]!.join(".")
     }\` is rejected`,
@@ -68,13 +71,19 @@ async function expectRequired(
   const type = resourceType(resource);
   const object = scope.newObject(type);
   const without = removed(object, place);
+  const lacks = (feature: Feature) => scope.target.lacks?.includes(feature);
   const expect = (response: HttpResponse) => {
     const defaulted = mayDefault && response.status < 300 &&
       firstLost(object, response.json) === undefined;
     if (!defaulted) expectError(requirement, response);
   };
-  for (const incomplete of [without, replaced(object, place, null)]) {
-    const response = await scope.create(type, incomplete);
+  const creations = [
+    () => scope.create(type, without),
+    () => scope.create(type, replaced(object, place, null)),
+    ...(lacks("server-side-apply") ? [] : [() => scope.send(applyOf(scope, type, without))]),
+  ];
+  for (const create of creations) {
+    const response = await create();
     expect(response);
     if (response.status < 300) {
       await scope.send({ method: "DELETE", path: pathOf(scope, type, object) });
@@ -83,15 +92,35 @@ async function expectRequired(
   if ((await scope.create(type, object)).status >= 300) {
     throw new Discard("the object could not be created");
   }
+  const path = pathOf(scope, type, object);
+  const patch = (form: string, body: Json) =>
+    scope.send({
+      method: "PATCH",
+      path,
+      body,
+      headers: { "content-type": `application/${form}+json` },
+    });
+  // Null removes a member; the items of a list are replaced with it.
+  const emptied = place.some((key) => typeof key === "number")
+    ? without
+    : replaced(object, place, null);
   const update = writeRequest(scope, type, "PUT", object);
   expect(await scope.send({ ...update, body: without }));
-  const patch = await scope.send({
+  const removal = [{ op: "remove", path: `/${place.join("/")}` }];
+  expect(await patch("json-patch", removal));
+  expect(await patch("merge-patch", emptied));
+  if (lacks("strategic-merge-patch")) return;
+  expect(await patch("strategic-merge-patch", emptied));
+}
+
+function applyOf(scope: Scope, type: ResourceType, body: JsonObject): HttpRequest {
+  return {
     method: "PATCH",
-    path: pathOf(scope, type, object),
-    body: [{ op: "remove", path: `/${place.join("/")}` }],
-    headers: { "content-type": "application/json-patch+json" },
-  });
-  expect(patch);
+    path: pathOf(scope, type, body),
+    body,
+    query: { fieldManager: "plumbline", force: "true" },
+    headers: { "content-type": "application/apply-patch+yaml" },
+  };
 }
 
 /** Returns the object without the member at a place. */
@@ -101,6 +130,41 @@ function removed(object: JsonObject, place: Place): JsonObject {
     JSON.stringify(marked, (_key, value: Json) => value === REMOVED ? undefined : value),
   );
 }
+
+/** Checks of required fields that are present and empty. */
+export const EMPTY_REQUIRED_FIELDS: readonly Check[] = [
+  property<{ field: string; resource: string; update: boolean }>({
+    id: "field-validation/empty-required-rejected",
+    title: "An empty text or list in a required field is rejected",
+    requirements: ["field-validation.empty-required-rejected"],
+    level: "convention",
+    arbitrary: () => fc.constantFrom(...EMPTY_CASES),
+    cases: () => EMPTY_CASES,
+    run: async (scope, { field, resource, update }) => {
+      const type = resourceType(resource);
+      const object = scope.newObject(type);
+      if (update && (await scope.create(type, object)).status >= 300) {
+        throw new Discard("the object could not be created");
+      }
+      const place = REQUIRED.find((each) => each.field === field)!.places[resource]!;
+      const body = replaced(object, place, field === "policy-rule-verbs" ? [] : "");
+      const request = writeRequest(scope, type, update ? "PUT" : "POST", object);
+      expectError(
+        "field-validation.empty-required-rejected",
+        await scope.send({ ...request, body }),
+      );
+    },
+  }),
+];
+
+/** Real servers take an empty group for an absent one, and objects have checks of their own. */
+const EMPTY_CASES = REQUIRED
+  .filter(({ field }) => /-(kind|name|verbs)$/.test(field))
+  .flatMap(({ field, places }) =>
+    Object.keys(places).flatMap((resource) =>
+      [false, true].map((update) => ({ field, resource, update }))
+    )
+  );
 
 const REMOVED = "plumbline removes this";
 

@@ -202,6 +202,20 @@ export const requirements = {
     statement: "A write to the status subresource with a value of a wrong type is rejected.",
     level: "must",
   },
+  "field-validation.review-wrong-type-rejected": {
+    chapter: VALIDATION,
+    statement: "An access review with a value of a wrong type is rejected.",
+    level: "must",
+    feature: "reviews",
+  },
+  "field-validation.review-fields": {
+    chapter: VALIDATION,
+    statement:
+      "Unknown and duplicate fields of an access review are dropped, with a warning or an error " +
+      "if `fieldValidation` demands it.",
+    level: "must",
+    feature: "field-validation",
+  },
   "field-validation.undocumented-type-rejected": {
     chapter: VALIDATION,
     statement:
@@ -270,6 +284,11 @@ export const requirements = {
     chapter: ROLES,
     statement: "A rule without `verbs` is rejected.",
     level: "must",
+  },
+  "field-validation.empty-required-rejected": {
+    chapter: ROLES,
+    statement: "An empty text or list in a required field of a role or binding is rejected.",
+    level: "convention",
   },
   "field-validation.enabled-from-release-1-25": {
     chapter: VALIDATION,

@@ -67,7 +67,6 @@ Deno.test("near misses of an integer are at the bounds of 32 bits", () => {
     1.5,
     2147483648,
     -2147483649,
-    4294967296,
   ]);
 });
 
