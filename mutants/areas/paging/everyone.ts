@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { expired } from "../../../server/api_error.ts";
+import { badRequest, expired } from "../../../server/api_error.ts";
 import type { Mutant } from "../../mutant.ts";
 
 export const everyoneMutants: readonly Mutant[] = [
@@ -42,6 +42,24 @@ export const everyoneMutants: readonly Mutant[] = [
           return definition.kind !== "Secret" || options.filter || options.limit
             ? page
             : { ...page, versions: page.versions.slice(0, -1) };
+        },
+      }));
+    },
+  },
+  {
+    id: "paging/roles-deleted-at-newest-only",
+    area: "paging",
+    description: "A `deletecollection` of Roles rejects `resourceVersion`.",
+    reason: "Only the newest objects can be deleted, so the parameter seemed to make no sense.",
+    breaks: ["paging.deletecollection-at-version"],
+    install({ verbs }) {
+      verbs(({ deletecollection }) => ({
+        async deletecollection(registry, request) {
+          const { context, definition } = request;
+          if (definition.kind === "Role" && context.query.has("resourceVersion")) {
+            throw badRequest("resourceVersion is not supported here");
+          }
+          return await deletecollection(registry, request);
         },
       }));
     },

@@ -29,6 +29,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, type ResourceType, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
+import { pathOf } from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** Writes to send twice, one after the other. */
@@ -37,6 +38,8 @@ interface DryAndRealCase {
   readonly writes: readonly GeneratedWrite[];
   /** True if the existing object has a finalizer. */
   readonly finalizer: boolean;
+  /** True if the object with the finalizer is being deleted. */
+  readonly deleted: boolean;
 }
 
 /** Checks of dry-run and real requests. */
@@ -64,10 +67,19 @@ export const DRY_AND_REAL: readonly Check[] = [
     ],
     level: "must",
     arbitrary: () =>
-      fc.record({ resource: resourceName(), writes: severalWrites(), finalizer: fc.boolean() }),
-    run: async (scope, { resource, writes, finalizer }) => {
+      fc.record({
+        resource: resourceName(),
+        writes: severalWrites(),
+        finalizer: fc.boolean(),
+        deleted: fc.boolean(),
+      }),
+    run: async (scope, { resource, writes, finalizer, deleted }) => {
       const type = resourceType(resource);
-      const name = nameOf(await createObject(scope, type, finalizer));
+      const created = await createObject(scope, type, finalizer);
+      const name = nameOf(created);
+      if (finalizer && deleted) {
+        await scope.send({ method: "DELETE", path: pathOf(scope, type, created) });
+      }
       for (const write of writes) {
         const before = await listOwn(scope, type);
         const existing = before.find((object) => nameOf(object) === name);

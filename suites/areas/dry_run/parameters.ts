@@ -6,9 +6,8 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type GeneratedWrite, requestFor, verbOf, write } from "../../arbitraries/twin_requests.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, property, Violation } from "../../check.ts";
 import { apiVersion, resourceType } from "../../resources/mod.ts";
-import { secret } from "../../resources/secret.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { otherIdentities } from "../../session/access/attempts.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
@@ -47,13 +46,23 @@ export const PARAMETERS: readonly Check[] = [
       expectUnchanged(before, await listOwn(scope, type), "dry-run.other-value-changes-nothing");
     },
   }),
-  example({
+  property<{ resource: string; write: GeneratedWrite }>({
     id: "dry-run/no-value-permitted",
+    version: 2,
     title: "A request with `dryRun` but no value succeeds, as a real or a dry-run request",
     requirements: ["dry-run.no-value-permitted"],
     level: "should",
-    run: async (scope) => {
-      const response = await scope.create(secret, scope.newObject(secret), { dryRun: "" });
+    arbitrary: () =>
+      fc.record({
+        resource: resourceName(),
+        write: write().map((each): GeneratedWrite => ({ ...each, flaw: "none" })),
+      }),
+    run: async (scope, { resource, write }) => {
+      const type = resourceType(resource);
+      const existing = await createObject(scope, type, false);
+      const request = requestFor(scope, type, write, existing);
+      scope.note(write.action);
+      const response = await scope.send({ ...request, query: { ...request.query, dryRun: "" } });
       if (response.status < 300) return;
       throw new Violation("dry-run.no-value-permitted", {
         expected: "success",

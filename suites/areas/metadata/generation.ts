@@ -9,21 +9,25 @@ import { metadataOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { accepted, Objects } from "../../session/objects.ts";
+import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 
 /** The part of the Deployment to change. */
-type Change = "spec" | "labels" | "generation" | "both";
+type Change = "spec" | "labels" | "generation" | "both" | "status" | "nothing";
 
 const REQUIREMENT_OF = {
   spec: "metadata.generation-follows-spec",
   both: "metadata.generation-follows-spec",
   labels: "metadata.generation-ignores-labels",
   generation: "metadata.generation-from-server",
+  status: "metadata.generation-ignores-labels",
+  nothing: "metadata.generation-ignores-labels",
 } as const satisfies Record<Change, RequirementId>;
 
 /** Checks of `generation`. */
 export const GENERATION: readonly Check[] = [
-  property<{ forged: number; changes: readonly Change[] }>({
+  property<{ forged: number; changes: readonly { what: Change; form: WriteForm }[] }>({
     id: "metadata/generation",
+    version: 2,
     title: "The `generation` of a Deployment starts at 1 and counts only the changes of its `spec`",
     requirements: [
       "metadata.generation-starts-at-one",
@@ -32,33 +36,56 @@ export const GENERATION: readonly Check[] = [
       "metadata.generation-from-server",
     ],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: ({ lacks = [] }) =>
       fc.record({
         forged: fc.integer({ min: 2, max: 9 }),
-        changes: fc.array(fc.constantFrom<Change>("spec", "labels", "generation", "both"), {
-          minLength: 1,
-          maxLength: 4,
-          size: "max",
-        }),
+        changes: fc.array(
+          fc.record({
+            what: fc.constantFrom<Change>(
+              "spec",
+              "labels",
+              "generation",
+              "both",
+              "status",
+              "nothing",
+            ),
+            form: fc.constantFrom(...WRITE_FORMS.filter((form) => supports({ lacks }, form))),
+          }),
+          { minLength: 1, maxLength: 4, size: "max" },
+        ),
       }),
     run: async (scope, { forged, changes }) => {
       const objects = new Objects(scope, deployment);
       const created = await objects.create(objects.newObject("object", { generation: forged }));
       let expected = 1;
+      let current = created;
       expectGeneration(
         "metadata.generation-starts-at-one",
         metadataOf(created).generation,
         expected,
       );
-      for (const [index, change] of changes.entries()) {
+      for (const [index, { what: change, form }] of changes.entries()) {
+        scope.note(`${change} by ${form}`);
         const metadata = {
           // Labels, as real servers count a change of annotations as one of the spec.
           ...((change === "labels" || change === "both") && { labels: { change: `${index}` } }),
           ...(change === "generation" && { generation: expected + forged }),
         };
         const spec = deployment.change(index + 1);
-        const body = { metadata, ...(change === "spec" || change === "both" ? spec : {}) };
-        const now = accepted(await objects.patch(created, body), "a patch was rejected");
+        const body = {
+          metadata,
+          ...(change === "spec" || change === "both" ? spec : {}),
+          ...(change === "status" && { status: { observedGeneration: index + 1 } }),
+        };
+        // Each apply has a manager of its own, so that none gives up fields.
+        const response = await scope.send(
+          changeRequest(scope, deployment, current, form, body, {
+            manager: `plumbline-${index}`,
+            ...(change === "status" && { subresource: "status" }),
+          }),
+        );
+        const now = accepted(response, `the ${form} was rejected`);
+        current = now;
         if (change === "spec" || change === "both") expected++;
         expectGeneration(REQUIREMENT_OF[change], metadataOf(now).generation, expected);
       }

@@ -173,7 +173,8 @@ export const requirements = {
   },
   "metadata.generation-ignores-labels": {
     chapter: METADATA,
-    statement: "A change of the labels of a Deployment leaves its `generation` unchanged.",
+    statement:
+      "A change of the labels or the status of a Deployment leaves its `generation` unchanged.",
     level: "convention",
   },
   "metadata.generation-from-server": {

@@ -12,6 +12,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
+import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 
 /** Values that a client tries to set. */
@@ -32,7 +33,7 @@ interface ForgeryCase {
   readonly beside: string;
   readonly forgedOnCreate: readonly Field[];
   readonly changes: readonly {
-    readonly form: "update" | "merge patch" | "json patch";
+    readonly form: WriteForm;
     readonly forged: readonly Field[];
     /** Fields to leave out or remove, unless they are forged. */
     readonly removed: readonly Field[];
@@ -62,14 +63,14 @@ export const SERVER_FIELDS: readonly Check[] = [
       "metadata.deletion-time-from-server",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: ({ lacks = [] }) =>
       fc.record({
         resource: resourceName(),
         beside: resourceName(),
         forgedOnCreate: fields(),
         changes: fc.array(
           fc.record({
-            form: fc.constantFrom("update" as const, "merge patch" as const, "json patch" as const),
+            form: fc.constantFrom(...WRITE_FORMS.filter((form) => supports({ lacks }, form))),
             forged: fields(),
             removed: fc.subarray<Field>([...REMOVED]),
           }),
@@ -173,29 +174,15 @@ function change(
   created: JsonObject,
   { form, forged, removed }: ForgeryCase["changes"][number],
 ) {
-  const { resourceVersion: _version, ...metadata } = metadataOf(created);
-  const changed = { ...forgedFields(forged), annotations: { changed: form } };
   const gone = removed.filter((field) => !forged.includes(field));
-  switch (form) {
-    case "update": {
-      // Without the resourceVersion, as an old one would cause a conflict.
-      const kept = Object.entries(metadata).filter(([name]) => !gone.some((each) => each === name));
-      return objects.put({ ...created, metadata: { ...Object.fromEntries(kept), ...changed } });
-    }
-    case "merge patch": {
-      const nulls = Object.fromEntries(gone.map((field) => [field, null]));
-      return objects.patch(created, { metadata: { ...nulls, ...changed } });
-    }
-    case "json patch": {
-      const removals = gone.map((field) => ({ op: "remove", path: `/metadata/${field}` }));
-      const additions = Object.entries(changed).map(([field, value]) => ({
-        op: "add",
-        path: `/metadata/${field}`,
-        value,
-      }));
-      return objects.patch(created, [...removals, ...additions], "json-patch");
-    }
-  }
+  const metadata = {
+    ...Object.fromEntries(gone.map((field) => [field, null])),
+    ...forgedFields(forged),
+    annotations: { changed: form },
+  };
+  return objects.scope.send(
+    changeRequest(objects.scope, objects.type, created, form, { metadata }),
+  );
 }
 
 function expectGiven(created: JsonObject, otherUid: string | undefined): void {

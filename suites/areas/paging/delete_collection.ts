@@ -14,7 +14,7 @@ import {
 import { labelRequirement } from "../../arbitraries/labels.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { describeAll } from "../../model/list_oracle.ts";
-import { asObject, keyOf } from "../../model/object.ts";
+import { asObject, keyOf, resourceVersionOf } from "../../model/object.ts";
 import { type LabelRequirement, type Selection, selects } from "../../model/selection.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
@@ -60,13 +60,63 @@ export const DELETE_COLLECTION: readonly Check[] = [
   }),
   property<DeletionCase>({
     id: "paging/deletecollection-selector",
+    version: 2,
     title: "A deletecollection request with a selector leaves other objects alone",
     requirements: ["paging.deletecollection-selector"],
-    level: "convention",
+    level: "must",
     arbitrary: () => deletionCase(fc.array(labelRequirement(), { minLength: 1, maxLength: 2 })),
     run: deleteSelected,
   }),
+  property<{ past: Population; match: "Exact" | "NotOlderThan" | undefined; inPages: boolean }>({
+    id: "paging/deletecollection-at-version",
+    title: "A deletecollection request at a resourceVersion deletes the objects of that version",
+    requirements: ["paging.deletecollection-at-version"],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        // Real servers take the version for one that each object must have: here both are true.
+        past: population({ least: 1, most: 1, changes: 0 }),
+        match: fc.constantFrom("Exact", "NotOlderThan", undefined),
+        inPages: fc.boolean(),
+      }),
+    run: deleteAtVersion,
+  }),
 ];
+
+async function deleteAtVersion(
+  scope: Scope,
+  { past, match, inPages }: { past: Population; match: string | undefined; inPages: boolean },
+): Promise<void> {
+  const session = await populate(scope, past);
+  const id = "paging.deletecollection-at-version";
+  const before = await remaining(session);
+  // The version of an object: that of a list may be newer than all that some servers know of a type.
+  const newest = session.writer.writes.findLast(({ object }) => object !== undefined)?.object;
+  const version = newest && resourceVersionOf(newest);
+  if (version === undefined) throw new Discard("no object could be created");
+  const selection = collectionOf(session);
+  const { path, query } = session.at.listRequest(selection);
+  const response = await scope.send({
+    method: "DELETE",
+    path,
+    query: {
+      ...query,
+      labelSelector: scope.selector,
+      resourceVersion: version,
+      resourceVersionMatch: match,
+      limit: inPages ? "10" : undefined,
+    },
+  });
+  scope.note(match ?? "no match");
+  if (response.status === 202) throw new Discard("the deletion is asynchronous (202)");
+  if (response.status !== 200) {
+    throw new Violation(id, { expected: "200", actual: describeResponse(response) });
+  }
+  const expected = before.filter((object) => !selects(selection, object)).map(keyOf).sort().join();
+  const left = await remaining(session);
+  if (left.map(keyOf).sort().join() === expected) return;
+  throw new Violation(id, { expected: `${expected || "nothing"} left`, actual: describeAll(left) });
+}
 
 async function deleteByPages(scope: Scope, { past, limit }: DeletionCase): Promise<void> {
   const session = await populate(scope, past);

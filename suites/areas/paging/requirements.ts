@@ -122,9 +122,15 @@ export const requirements = {
       "Repeating a deletecollection request with `limit` and `continue` until no token is returned deletes every selected object.",
     level: "must",
   },
+  "paging.deletecollection-at-version": {
+    chapter: "Operation templates",
+    statement:
+      "A deletecollection request accepts `resourceVersion` and `resourceVersionMatch`, and deletes the objects of that version.",
+    level: "must",
+  },
   "paging.deletecollection-selector": {
     chapter: "Operation templates",
     statement: "A deletecollection request with a selector deletes only the objects that match it.",
-    level: "convention",
+    level: "must",
   },
 } as const satisfies Record<string, Requirement>;

@@ -44,18 +44,17 @@ export const CONCURRENT_READS: readonly Check[] = [
       "resource-versions.list-plain-whole-zero",
       "resource-versions.list-plain-whole-other",
       "resource-versions.list-exact-whole-other",
+      "resource-versions.list-label-selector",
+      "resource-versions.list-field-selector",
       "watch.nothing-lost",
     ],
     level: "must",
   }, readingSteps),
   history({
     id: "resource-versions/selectors",
-    title: "Label and field selectors select the matching objects at any resourceVersion",
-    requirements: [
-      "resource-versions.list-label-selector",
-      "resource-versions.list-field-selector",
-      "resource-versions.stale-write-conflicts",
-    ],
+    version: 2,
+    title: "Reads with selectors and stale writes during concurrent writes behave as usual",
+    requirements: ["resource-versions.stale-write-conflicts"],
     level: "convention",
   }, readingSteps),
   property<ListDuringWritesCase>({

@@ -104,12 +104,12 @@ export const requirements = {
     chapter: "Operation templates",
     statement:
       "A label selector in a list supports `=`, `==`, `!=`, `in`, `notin`, a required key and a forbidden key.",
-    level: "convention",
+    level: "must",
   },
   "resource-versions.list-field-selector": {
     chapter: "Operation templates",
     statement: "A field selector in a list supports `metadata.name` and `metadata.namespace`.",
-    level: "convention",
+    level: "must",
   },
   "resource-versions.malformed-selector-rejected": {
     chapter: "Operation templates",
@@ -217,7 +217,7 @@ export const requirements = {
   "resource-versions.list-plain-next-zero": {
     chapter: SEMANTICS,
     statement:
-      "A later page with `resourceVersion=0` shows the state of the `continue` token, or is rejected.",
+      "A later page with `resourceVersion=0` is served as the `continue` token says, at its state.",
     level: "must",
   },
   "resource-versions.list-plain-next-other": {
