@@ -8,12 +8,14 @@ import { forbiddenMutants } from "./forbidden.ts";
 import { grantMutants } from "./grants.ts";
 import { identityMutants } from "./identities.ts";
 import { permissionMutants } from "./permissions.ts";
+import { policyChangeMutants } from "./policy_changes.ts";
 import { reviewMutants } from "./reviews.ts";
 import { roleChangeMutants } from "./role_changes.ts";
 
 export const accessMutants: readonly Mutant[] = [
   ...grantMutants,
   ...roleChangeMutants,
+  ...policyChangeMutants,
   ...identityMutants,
   ...permissionMutants,
   ...reviewMutants,

@@ -170,6 +170,19 @@ export const bindingMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "rbac-objects/any-role-group",
+    area: "rbac-objects",
+    description: "A RoleBinding may have any `roleRef.apiGroup`.",
+    reason: "Only the kind and the name are looked up.",
+    breaks: ["rbac-objects.role-group-is-rbac"],
+    install(parts) {
+      changingStrategies(parts, ["RoleBinding"], ({ validate }) => ({
+        validate: (object) =>
+          (validate?.(object) ?? []).filter(({ field = "" }) => field !== "roleRef.apiGroup"),
+      }));
+    },
+  },
+  {
     id: "rbac-objects/subject-kind-defaulted",
     area: "rbac-objects",
     description: "A subject without `kind` gets the kind `User`.",

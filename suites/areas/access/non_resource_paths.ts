@@ -4,19 +4,18 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, property, Violation } from "../../check.ts";
+import { type Check, Discard, property, Violation } from "../../check.ts";
 import { allows, grantsOf, misses } from "../../model/access/grants.ts";
 import type { Binding, PathRequest, Policy } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
-import {
-  awaitDecision,
-  impersonating,
-  sendReview,
-  tryRequest,
-} from "../../session/access/attempts.ts";
-import { grantingEverywhere, subjectOf, userIn } from "../../session/access/small_policies.ts";
-import { putPolicy } from "../../session/access/policy_objects.ts";
+import { awaitDecision, sendReview, tryRequest } from "../../session/access/attempts.ts";
+import { granting, grantingEverywhere } from "../../session/access/small_policies.ts";
+import { type TestUser, testUser } from "../../session/access/test_users.ts";
+import { putBinding, putPolicy, putRole } from "../../session/access/policy_objects.ts";
+import { asObject } from "../../model/object.ts";
+import { permitsPath, textsOf } from "../../model/access/review_rules.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
 
 interface Case {
   readonly verbs: readonly string[];
@@ -38,9 +37,14 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
       "access.only-paths-listed",
       "access.only-path-verbs-listed",
       "access.paths-through-cluster-bindings-only",
+      "access.rules-review-lists-granted",
+      "access.rules-review-lists-only-granted",
+      "reviews.path-rule-has-verbs",
+      "reviews.path-rule-wildcard-last",
     ],
     level: "must",
-    needs: ["impersonation"],
+    version: 2,
+    needs: ["another identity or impersonation"],
     arbitrary: () =>
       fc.record({
         verbs: fc.oneof(fc.subarray(["get", "post"], { minLength: 1 }), fc.constant(["*"])),
@@ -54,18 +58,26 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
         requests: fc.array(
           fc.record({
             verb: fc.constantFrom("get", "get", "post", "delete"),
-            path: fc.constantFrom("/one", "/one/a", "/one/a/b", "/oneself", "/two", "/two/a"),
+            path: fc.constantFrom(
+              "/one",
+              "/one/a",
+              "/one/a/b",
+              "/oneself",
+              "/ONE",
+              "/on",
+              "/two",
+              "/two/a",
+            ),
           }),
           { minLength: 3, maxLength: 6, size: "max" },
         ),
       }),
     run: async (scope, { verbs, urls, inNamespace, requests }) => {
-      const actor = userIn(scope, "walker");
+      const user = await testUser(scope, "walker");
+      const { actor } = user;
       const root = `/${scope.name("path")}`;
       const nonResourceURLs = urls.map((url) => url === "*" ? url : root + url);
-      const everywhere = grantingEverywhere(scope, [{ verbs, nonResourceURLs }], [
-        subjectOf(actor),
-      ]);
+      const everywhere = grantingEverywhere(scope, [{ verbs, nonResourceURLs }], [user.subject]);
       const policy = inNamespace ? boundInNamespace(scope, everywhere) : everywhere;
       await putPolicy(scope, policy);
       const grants = grantsOf(policy);
@@ -89,14 +101,176 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
         const response = await awaitDecision(
           scope,
           true,
-          () => tryRequest(scope, request, impersonating(actor)),
+          () => tryRequest(scope, request, user.sender),
         );
         if (response.allowed) continue;
         throw new Violation(requirement, { expected, actual: response.description });
       }
+      // access/unlisted-paths covers rules bound in a namespace.
+      if (inNamespace) return;
+      const decided = requests.map((each) => {
+        const request = { ...each, path: root + each.path };
+        return { request, granted: allows(grants, actor, request) };
+      });
+      await expectListed(scope, user, decided);
+    },
+  }),
+  property<{ readonly verb: string; readonly url: string }>({
+    id: "access/unlisted-paths",
+    title: "A SelfSubjectRulesReview lists no path that a RoleBinding cannot grant",
+    requirements: ["access.rules-review-lists-no-bound-paths"],
+    level: "must",
+    needs: ["another identity or impersonation"],
+    arbitrary: () =>
+      fc.record({
+        verb: fc.constantFrom("get", "post", "*"),
+        url: fc.constantFrom("/one", "/one/*"),
+      }),
+    run: async (scope, { verb, url }) => {
+      const user = await testUser(scope, "walker");
+      const root = `/${scope.name("path")}`;
+      const rules = [
+        { verbs: [verb], nonResourceURLs: [root + url] },
+        // A rule for resources shows that the binding has taken effect.
+        { verbs: ["get"], apiGroups: ["plumbline.invalid"], resources: ["seen"] },
+      ];
+      const everywhere = grantingEverywhere(scope, rules, [user.subject]);
+      await putPolicy(scope, boundInNamespace(scope, everywhere));
+      const listed = await awaitDecision(scope, true, async () => {
+        const { resourceRules, nonResourceRules } = await rulesOf(scope, user);
+        const description = JSON.stringify(nonResourceRules ?? null);
+        return { allowed: JSON.stringify(resourceRules ?? null).includes('"seen"'), description };
+      });
+      if (!listed.allowed) throw new Discard("the binding has no effect");
+      if (!listed.description.includes(root)) return;
+      const facts = { expected: `no rule for ${url}`, actual: listed.description };
+      throw new Violation("access.rules-review-lists-no-bound-paths", facts);
+    },
+  }),
+  property<{ readonly url: string; readonly path: string }>({
+    id: "access/star-within-a-path",
+    title: "A `*` within `nonResourceURLs` is rejected or matches no other path",
+    requirements: ["access.star-within-a-path"],
+    level: "must",
+    arbitrary: () =>
+      fc.constantFrom(
+        { url: "/*/b", path: "/a/b" },
+        { url: "/a/*/c", path: "/a/b/c" },
+        { url: "/a/*/c", path: "/a/b/d" },
+        { url: "/*/b/*", path: "/a/b/c" },
+        { url: "/**/b", path: "/a/b" },
+        { url: "/a*/b", path: "/ax/b" },
+      ),
+    run: (scope, { url, path }) => expectLiteral(scope, url, path),
+  }),
+  property<{ readonly verb: string; readonly url: string }>({
+    id: "access/paths-in-roles",
+    title: "A rule with `nonResourceURLs` in a Role is rejected or grants nothing",
+    requirements: ["access.paths-in-roles-grant-nothing"],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        verb: fc.constantFrom("get", "post", "*"),
+        url: fc.constantFrom("/one", "/*", "*"),
+      }),
+    run: async (scope, { verb, url }) => {
+      const { actor, subject } = await testUser(scope, "walker");
+      const root = `/${scope.name("path")}`;
+      const rule = { verbs: [verb], nonResourceURLs: [url === "*" ? url : root + url] };
+      const policy = granting(scope, [rule], [subject]);
+      const { status } = await putRole(scope, policy.roles[0]!);
+      if (status >= 400) return scope.note("rejected");
+      const bound = await putBinding(scope, policy.bindings[0]);
+      if (bound.status >= 300) throw new Discard(`the role could not be bound: ${bound.status}`);
+      const request = { verb: verb === "*" ? "get" : verb, path: `${root}/one` };
+      scope.note("accepted");
+      const review = await sendReview(scope, "subject", actor, request);
+      if (review.allowed === false) return;
+      const facts = { expected: "not allowed by a Role", actual: review.description };
+      throw new Violation("access.paths-in-roles-grant-nothing", facts);
     },
   }),
 ];
+
+/** Checks that a rule for a path with a star is rejected, or does not match another path. */
+async function expectLiteral(
+  scope: Scope,
+  url: string,
+  path: string,
+): Promise<void> {
+  const user = { user: `plumbline:${scope.id}:walker`, groups: [] };
+  const root = `/${scope.name("path")}`;
+  const rules = [{ verbs: ["get"], nonResourceURLs: [root + url, `${root}/seen`] }];
+  const policy = grantingEverywhere(scope, rules, [{ kind: "User", name: user.user }]);
+  const role = await putRole(scope, policy.roles[0]!);
+  if (role.status === 403) throw new Discard("the current identity may not create the role");
+  if (role.status >= 400) return scope.note("rejected");
+  const bound = await putBinding(scope, policy.bindings[0]);
+  if (bound.status >= 300) throw new Discard(`the role could not be bound: ${bound.status}`);
+  // Another path of the rule shows that the binding has taken effect.
+  const review = (path: string) =>
+    sendReview(scope, "subject", user, { verb: "get", path: root + path });
+  const seen = await awaitDecision(scope, true, () => review("/seen"));
+  if (!seen.allowed) throw new Discard("the binding has no effect");
+  scope.note("accepted");
+  const { allowed, description } = await review(path);
+  if (allowed === false) return;
+  const expected = `${path} not allowed by a rule for ${url}`;
+  throw new Violation("access.star-within-a-path", { expected, actual: description });
+}
+
+/** Returns the status of a rules review sent as a user. */
+async function rulesOf(scope: Scope, { sender }: TestUser): Promise<JsonObject> {
+  const apiVersion = `authorization.${scope.target.dialect.suffix}/v1`;
+  const [namespace] = scope.namespaces;
+  const { json, status } = await scope.send({
+    method: "POST",
+    path: `/apis/${apiVersion}/selfsubjectrulesreviews`,
+    body: { apiVersion, kind: "SelfSubjectRulesReview", spec: { namespace } },
+    ...sender,
+  });
+  if (status === 403) throw new Discard("the user may not create rules reviews");
+  return asObject(asObject(json)?.status) ?? {};
+}
+
+/** Checks that a rules review lists what is granted on paths, and no more. */
+async function expectListed(
+  scope: Scope,
+  user: TestUser,
+  requests: readonly { readonly request: PathRequest; readonly granted: boolean }[],
+): Promise<void> {
+  const listed = await awaitDecision(scope, true, async () => {
+    const review = await rulesOf(scope, user);
+    const rules: readonly Json[] = Array.isArray(review.nonResourceRules)
+      ? review.nonResourceRules
+      : [];
+    const wrong = requests.find(({ request, granted }) =>
+      permitsPath(rules, request) ? !granted : granted && review.incomplete === false
+    );
+    return { allowed: wrong === undefined, description: JSON.stringify(rules), wrong, rules };
+  });
+  for (const rule of listed.rules) {
+    const { verbs, nonResourceURLs } = asObject(rule) ?? {};
+    if (textsOf(verbs).length === 0) {
+      const facts = { expected: "a rule with verbs", actual: JSON.stringify(rule) };
+      throw new Violation("reviews.path-rule-has-verbs", facts);
+    }
+    const misplaced = textsOf(nonResourceURLs)
+      .find((url) => url.replace(/(^|\/)\*$/, "").includes("*"));
+    if (misplaced === undefined) continue;
+    const facts = { expected: "* as the whole last segment", actual: misplaced };
+    throw new Violation("reviews.path-rule-wildcard-last", facts);
+  }
+  if (listed.wrong === undefined) return;
+  const { granted, request } = listed.wrong;
+  throw new Violation(
+    granted ? "access.rules-review-lists-granted" : "access.rules-review-lists-only-granted",
+    {
+      expected: `${granted ? "a" : "no"} rule for ${request.verb} ${request.path}`,
+      actual: listed.description,
+    },
+  );
+}
 
 function boundInNamespace({ namespaces }: Scope, policy: Policy): Policy {
   const bindings = policy.bindings.map((binding): Binding => ({

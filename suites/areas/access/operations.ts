@@ -78,6 +78,15 @@ export const OPERATIONS: readonly Check[] = [
     needs: ["another identity or impersonation"],
     uses: ["dry-run", "server-side-apply", "strategic-merge-patch"],
     arbitrary: (target) => fc.tuple(arbitraryTrial(target), arbitraryTrial(target)),
+    cases: (seed, target) => {
+      const trials = operationsOf(target).map((each, number): GeneratedTrial => ({
+        ...each,
+        missing: seed + number & 1,
+        other: (seed >>> 3) + number & 7,
+      }));
+      const half = Math.ceil(trials.length / 2);
+      return trials.slice(0, half).map((each, at) => [each, trials[half + at] ?? each]);
+    },
     run: async (scope, trials) => {
       for (const [number, each] of trials.entries()) await runTrial(scope, each, `${number}`);
     },

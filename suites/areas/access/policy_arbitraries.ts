@@ -204,7 +204,7 @@ export function arbitraryRule(): fc.Arbitrary<GeneratedRule> {
       { weight: 2, arbitrary: fc.constant([]) },
       { weight: 1, arbitrary: fc.subarray(["x", "y"], { minLength: 1 }) },
     ),
-    misspelled: mostly<Misspelling | "">("", fc.constantFrom(...MISSPELLINGS), 4),
+    misspelled: mostly<Misspelling | "">("", fc.constantFrom(...MISSPELLINGS), 2),
   });
 }
 
@@ -272,7 +272,7 @@ export function arbitraryRequest(): fc.Arbitrary<GeneratedRequest> {
     grant: fc.nat(9),
     other: fc.nat(9),
     difference: fc.oneof(
-      { weight: 1, arbitrary: fc.constant("none" as const) },
+      { weight: 2, arbitrary: fc.constant("none" as const) },
       { weight: 3, arbitrary: fc.constantFrom(...DIFFERENCES) },
     ),
     actor: fc.nat(ACTORS.length - 1),

@@ -345,10 +345,27 @@ export const requirements = {
   },
   "access.wildcard-is-last-segment": {
     chapter: RBAC,
-    statement: "A `*` in `nonResourceURLs` of a rule is the whole last segment.",
+    statement: "A `*` that is only part of the last segment of `nonResourceURLs` is no wildcard.",
     level: "must",
     unchecked:
-      "the effect of `*` elsewhere is unspecified: servers reject it or take it as a literal or a prefix",
+      "the effect is unspecified: real servers accept such a path and take it as a prefix; a `*` before the last segment is checked",
+  },
+  "access.rules-review-lists-no-bound-paths": {
+    chapter: REVIEWS,
+    statement:
+      "A SelfSubjectRulesReview does not list a rule with `nonResourceURLs` that only a RoleBinding refers to.",
+    level: "must",
+  },
+  "access.star-within-a-path": {
+    chapter: RBAC,
+    statement:
+      "A `*` before the last segment of a path in `nonResourceURLs` is rejected or matches no other path.",
+    level: "must",
+  },
+  "access.paths-in-roles-grant-nothing": {
+    chapter: RBAC,
+    statement: "A rule with `nonResourceURLs` in a Role is rejected or grants nothing.",
+    level: "must",
   },
   ...accessIdentities,
 } as const satisfies Record<string, Requirement>;

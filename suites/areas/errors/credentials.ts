@@ -123,7 +123,7 @@ export const CREDENTIALS: readonly Check[] = [
     id: "errors/missing-credentials-unauthorized",
     title: "A request without credentials returns 401",
     requirements: ["errors.missing-credentials-unauthorized"],
-    level: "convention",
+    level: "must",
     uses: ["reviews"],
     arbitrary: arbitraryOperations,
     run: async (scope, at) => {

@@ -161,7 +161,7 @@ export const requirements = {
   "errors.missing-credentials-unauthorized": {
     chapter: AUTHENTICATION,
     statement: "A request without credentials returns 401 rather than 403.",
-    level: "convention",
+    level: "must",
   },
   "errors.unauthenticated-changes-nothing": {
     chapter: AUTHENTICATION,

@@ -75,6 +75,13 @@ function invalidByConvention(): fc.Arbitrary<InvalidObject> {
       resource: "roles",
       body: { rules: [rule] },
     })),
+    fc.tuple(bindings(), fc.constantFrom("apps", "rbac.authorization", "rbac", "v1"))
+      .map(([resource, apiGroup]) => ({
+        requirement: "rbac-objects.role-group-is-rbac" as const,
+        resource,
+        body: {},
+        roleRef: { apiGroup },
+      })),
     bindings().map((resource) => ({
       requirement: "rbac-objects.subject-of-known-kind" as const,
       resource,
@@ -112,6 +119,7 @@ export const INVALID_OBJECTS: readonly Check[] = [
     title: "A role or binding that could have no effect is rejected",
     requirements: [
       "rbac-objects.no-paths-in-roles",
+      "rbac-objects.role-group-is-rbac",
       "rbac-objects.subject-of-known-kind",
     ],
     level: "convention",

@@ -50,6 +50,11 @@ export const requirements = {
     statement: "A binding whose `roleRef.kind` is empty is rejected.",
     level: "must",
   },
+  "rbac-objects.role-group-is-rbac": {
+    chapter: RBAC,
+    statement: "A binding whose `roleRef.apiGroup` is not the RBAC group is rejected.",
+    level: "convention",
+  },
   "rbac-objects.cluster-binding-of-cluster-role": {
     chapter: RBAC,
     statement: "A ClusterRoleBinding that references a Role is rejected.",

@@ -7,7 +7,6 @@ import fc from "fast-check";
 import { awaitDecision } from "../../session/access/attempts.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 import { type Check, example, property, Violation } from "../../check.ts";
-import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
@@ -167,21 +166,6 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
     run: async (scope) => {
       const response = await sendReview(scope, "selfsubjectrulesreviews", {});
       expectError("reviews.rules-namespace-required", response);
-    },
-  }),
-  example({
-    id: "reviews/create-only",
-    title: "Reviews support create only",
-    requirements: ["reviews.create-only"],
-    level: "must",
-    run: async (scope) => {
-      for (const resource of Object.keys(REVIEW_KINDS)) {
-        for (const method of ["GET", "PUT", "DELETE"] as const) {
-          const path = reviewPath(scope, resource);
-          const body = method === "PUT" ? { body: {} } : {};
-          expectError("reviews.create-only", await scope.send({ method, path, ...body }));
-        }
-      }
     },
   }),
 ];

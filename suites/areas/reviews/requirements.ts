@@ -117,8 +117,71 @@ export const requirements = {
   },
   "reviews.create-only": {
     chapter: ENDPOINTS,
-    statement: "A review path supports no method other than POST.",
+    statement: "A review path supports no method other than POST, and no path below it is served.",
     level: "must",
+  },
+  "reviews.api-version-returned": {
+    chapter: REVIEWS,
+    statement:
+      "A review is returned with its `apiVersion`, its `kind` and an object as `metadata`.",
+    level: "must",
+  },
+  "reviews.parameters-accepted": {
+    chapter: ENDPOINTS,
+    statement:
+      "The parameters `dryRun`, `fieldManager`, `fieldValidation` and `pretty` do not affect the decision of a review.",
+    level: "must",
+  },
+  "reviews.metadata-optional": {
+    chapter: REVIEWS,
+    statement: "A review without `metadata` is answered.",
+    level: "must",
+  },
+  "reviews.body-required": {
+    chapter: ENDPOINTS,
+    statement: "A request for a review without a body is rejected.",
+    level: "must",
+  },
+  "reviews.body-of-its-kind": {
+    chapter: ENDPOINTS,
+    statement: "A request for a review with a body of another kind is rejected.",
+    level: "must",
+  },
+  "reviews.local-path-needs-namespace": {
+    chapter: ENDPOINTS,
+    statement: "The path of LocalSubjectAccessReviews contains a namespace.",
+    level: "must",
+  },
+  "reviews.no-namespace-in-path": {
+    chapter: ENDPOINTS,
+    statement: "Reviews other than LocalSubjectAccessReview are not served below a namespace.",
+    level: "convention",
+  },
+  "reviews.dry-run-value": {
+    chapter: ENDPOINTS,
+    statement: "A review with a value of `dryRun` other than `All` is rejected.",
+    level: "must",
+    feature: "dry-run",
+  },
+  "reviews.field-validation-value": {
+    chapter: ENDPOINTS,
+    statement:
+      "A review with a value of `fieldValidation` other than `Ignore`, `Warn` and `Strict` is rejected.",
+    level: "convention",
+    feature: "field-validation",
+  },
+  "reviews.unknown-fields": {
+    chapter: ENDPOINTS,
+    statement:
+      "An unknown field of a review is rejected with 400 under `Strict`, warned of under `Warn` and by default, and accepted under `Ignore`.",
+    level: "must",
+    feature: "field-validation",
+  },
+  "reviews.unknown-fields-dropped": {
+    chapter: ENDPOINTS,
+    statement: "An unknown field of an accepted review is not returned.",
+    level: "must",
+    feature: "field-validation",
   },
   "reviews.deterministic": {
     chapter: REVIEWS,

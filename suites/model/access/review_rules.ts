@@ -35,6 +35,21 @@ function rulePermits(rule: Json, { verb, group, resource, name }: ResourceAction
     (named.length === 0 || named.includes("*") || (name !== "" && named.includes(name)));
 }
 
+/** Returns true if any of the rules for paths permits a request. */
+export function permitsPath(
+  rules: readonly Json[],
+  { verb, path }: { readonly verb: string; readonly path: string },
+): boolean {
+  return rules.some((rule) => {
+    const { verbs, nonResourceURLs } = asObject(rule) ?? {};
+    const permitted = textsOf(verbs);
+    return (permitted.includes("*") || permitted.includes(verb)) &&
+      textsOf(nonResourceURLs).some((url) =>
+        url === "*" || url === path || (url.endsWith("/*") && path.startsWith(url.slice(0, -1)))
+      );
+  });
+}
+
 /** Returns the texts in a list; none if the value is not a list. */
 export function textsOf(json: Json | undefined): string[] {
   return Array.isArray(json) ? json.filter((each) => typeof each === "string") : [];

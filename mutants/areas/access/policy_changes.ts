@@ -1,0 +1,191 @@
+/**
+ * Mutants of policies that change, of rules for subresources, and of paths with stars.
+ *
+ * @module
+ */
+import { ruleAllows, rulesOf } from "../../../server/access/policy_rule.ts";
+import type { ApiObject, Json } from "../../../server/object.ts";
+import type { Mutant } from "../../mutant.ts";
+import { ignoringCauses, strategyOf } from "../../helpers.ts";
+import { changingBindings, changingPolicyStorage, evaluatingRules, isRole } from "./helpers.ts";
+
+/** Returns the name of an object with its namespace. */
+const keyOf = ({ metadata }: ApiObject) => `${metadata.namespace ?? ""}/${metadata.name}`;
+
+export const policyChangeMutants: readonly Mutant[] = [
+  {
+    id: "access/first-subjects-kept",
+    area: "access",
+    description:
+      "A ClusterRoleBinding keeps granting its role to the subjects it was created with.",
+    reason: "The index of subjects is updated when a binding is added or deleted only.",
+    breaks: ["access.changed-subjects-apply"],
+    install(parts) {
+      const first = new Map<string, ApiObject>();
+      changingBindings(parts, (binding) => {
+        const { uid = "" } = binding.metadata;
+        if (binding.kind !== "ClusterRoleBinding") return binding;
+        const known = first.get(uid) ?? binding;
+        first.set(uid, known);
+        return { ...binding, subjects: known.subjects ?? [] };
+      });
+    },
+  },
+  {
+    id: "access/recreated-binding-ignored",
+    area: "access",
+    description: "A RoleBinding that is created again grants what the first of its name did.",
+    reason: "Bindings are cached by namespace and name, and the uid is not compared.",
+    breaks: ["access.recreated-binding-applies"],
+    install(parts) {
+      const first = new Map<string, ApiObject>();
+      changingBindings(parts, (binding) => {
+        const known = first.get(keyOf(binding));
+        if (binding.kind !== "RoleBinding") return binding;
+        if (known && known.metadata.uid !== binding.metadata.uid) return known;
+        first.set(keyOf(binding), binding);
+        return binding;
+      });
+    },
+  },
+  {
+    id: "access/recreated-role-ignored",
+    area: "access",
+    description: "A Role that is created again grants the rules of the first of its name.",
+    reason: "Rules are cached by namespace and name until the role is updated.",
+    breaks: ["access.recreated-role-applies"],
+    install(parts) {
+      const first = new Map<string, { uid: string | undefined; rules: Json }>();
+      changingPolicyStorage(parts, ({ get }) => ({
+        async get(key) {
+          const found = await get(key);
+          if (!found || !isRole(key) || !key.namespace) return found;
+          const { uid } = found.object.metadata;
+          const known = first.get(keyOf(found.object));
+          if (known === undefined || known.uid === uid) {
+            first.set(keyOf(found.object), { uid, rules: found.object.rules ?? [] });
+            return found;
+          }
+          return { ...found, object: { ...found.object, rules: known.rules } };
+        },
+      }));
+    },
+  },
+  {
+    id: "access/status-of-all-not-matched",
+    area: "access",
+    description: "A rule for the resource `*/status` permits nothing.",
+    reason: "Resources are compared as a whole.",
+    breaks: ["access.subresource-of-all-resources"],
+    install(parts) {
+      evaluatingRules(parts, (rule, attributes) => {
+        const resources = rule.resources?.filter((each) => !each.startsWith("*/"));
+        return ruleAllows({ ...rule, ...(resources && { resources }) }, attributes);
+      });
+    },
+  },
+  {
+    id: "access/verbs-in-any-case",
+    area: "access",
+    description: "A rule that lists a verb in capitals permits it.",
+    reason: "Verbs are converted to lower case when a rule is read.",
+    breaks: ["access.only-verbs-listed"],
+    install(parts) {
+      evaluatingRules(parts, (rule, attributes) => {
+        const verbs = rule.verbs.map((verb) => verb.toLowerCase());
+        return ruleAllows({ ...rule, verbs }, attributes);
+      });
+    },
+  },
+  {
+    id: "access/resource-names-are-patterns",
+    area: "access",
+    description: "A `*` at the end of an element of `resourceNames` matches any suffix.",
+    reason: "Names are matched like paths.",
+    breaks: ["access.only-names-listed"],
+    install(parts) {
+      evaluatingRules(parts, (rule, attributes) => {
+        const { name } = attributes;
+        const { resourceNames = [] } = rule;
+        const matches = resourceNames.some((one) =>
+          one.endsWith("*") && name.startsWith(one.slice(0, -1))
+        );
+        return ruleAllows(matches ? { ...rule, resourceNames: [name] } : rule, attributes);
+      });
+    },
+  },
+  {
+    id: "access/last-api-group-ignored",
+    area: "access",
+    description: "The last of several elements of `apiGroups` has no effect.",
+    reason: "A loop ends one element too early.",
+    breaks: ["access.role-in-its-namespace", "access.user-bound"],
+    install(parts) {
+      evaluatingRules(parts, (rule, attributes) => {
+        const { apiGroups = [] } = rule;
+        const counted = apiGroups.length > 1 ? apiGroups.slice(0, -1) : apiGroups;
+        return ruleAllows({ ...rule, apiGroups: counted }, attributes);
+      });
+    },
+  },
+  {
+    id: "access/star-is-any-segment",
+    area: "access",
+    description: "A `*` within a non-resource URL matches any segment.",
+    reason: "Paths are converted to regular expressions.",
+    breaks: ["access.star-within-a-path"],
+    install(parts) {
+      evaluatingRules(parts, (rule, attributes) => {
+        const { nonResourceURLs = [] } = rule;
+        const matches = nonResourceURLs.some((url) =>
+          /\*.*\//.test(url) &&
+          new RegExp(`^${url.replaceAll("*", "[^/]*")}$`).test(attributes.path)
+        );
+        const urls = matches ? { nonResourceURLs: [attributes.path] } : {};
+        return ruleAllows({ ...rule, ...urls }, attributes);
+      });
+    },
+  },
+  {
+    id: "access/paths-of-roles-granted",
+    area: "access",
+    description: "A Role may contain rules for non-resource URLs, which its RoleBinding grants.",
+    reason: "Roles and ClusterRoles share their validation and evaluation.",
+    breaks: ["access.paths-in-roles-grant-nothing"],
+    install(parts) {
+      const granted = new Map<string, readonly string[]>();
+      parts.resource(strategyOf("Role", (strategy) => ({
+        ...ignoringCauses(({ field }) => field.endsWith("nonResourceURLs"))(strategy),
+        applyDefaults(role) {
+          strategy.applyDefaults?.(role);
+          const urls = rulesOf(role).flatMap(({ nonResourceURLs = [] }) => nonResourceURLs);
+          granted.set(keyOf(role), urls);
+        },
+      })));
+      parts.authorizer(({ decide }) => ({
+        async decide(attributes) {
+          const decision = await decide(attributes);
+          const all = [...granted.values()].flat();
+          const allowed = !attributes.isResource &&
+            all.some((url) => url === attributes.path || url === "*" || url.endsWith("/*"));
+          return allowed ? { allowed, reason: "RBAC: allowed", errors: [] } : decision;
+        },
+      }));
+    },
+  },
+  {
+    id: "access/unbound-paths-listed",
+    area: "access",
+    description: "A SelfSubjectRulesReview lists the paths of ClusterRoles bound in the namespace.",
+    reason: "The rules of all bindings are listed alike.",
+    breaks: ["access.rules-review-lists-no-bound-paths"],
+    install(parts) {
+      parts.authorizer(({ grantsOf }) => ({
+        async grantsOf(user, namespace) {
+          const found = await grantsOf(user, namespace);
+          return { ...found, grants: found.grants.map((one) => ({ ...one, clusterWide: true })) };
+        },
+      }));
+    },
+  },
+];

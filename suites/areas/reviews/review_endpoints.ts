@@ -1,0 +1,343 @@
+/**
+ * Checks of the endpoints of reviews: paths, methods, query parameters and bodies.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { type Check, example, property, Violation } from "../../check.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { canonical } from "../../model/content.ts";
+import { asObject } from "../../model/object.ts";
+import type { Scope } from "../../scope.ts";
+import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
+import { type Action, arbitraryAction, attributesOf, specOf } from "./review_requests.ts";
+
+const KINDS = Object.keys(REVIEW_KINDS);
+const LOCAL = "localsubjectaccessreviews";
+const RULES = "selfsubjectrulesreviews";
+
+const review = () => fc.constantFrom(...KINDS);
+
+interface ReviewRequest {
+  readonly resource: string;
+  readonly action: Action;
+}
+
+/** A query parameter with a value that every server accepts. */
+interface Parameter {
+  readonly name: "dryRun" | "fieldManager" | "fieldValidation" | "pretty";
+  readonly value: string;
+}
+
+const PARAMETERS: readonly Parameter[] = [
+  { name: "dryRun", value: "All" },
+  { name: "fieldManager", value: "plumbline" },
+  { name: "fieldValidation", value: "Ignore" },
+  { name: "fieldValidation", value: "Warn" },
+  { name: "fieldValidation", value: "Strict" },
+  { name: "pretty", value: "true" },
+  { name: "pretty", value: "false" },
+];
+
+const METHODS = ["GET", "PUT", "PATCH", "DELETE"] as const;
+
+/** A request to a path of a review that is no create. */
+interface OtherRequest {
+  readonly resource: string;
+  readonly method: typeof METHODS[number] | "POST";
+  readonly place: "collection" | "named" | "subresource";
+}
+
+const OTHER_REQUESTS: readonly OtherRequest[] = KINDS.flatMap((resource) =>
+  (["collection", "named", "subresource"] as const).flatMap((place) =>
+    [...METHODS, ...(place === "collection" ? [] : ["POST" as const])]
+      .map((method) => ({ resource, method, place }))
+  )
+);
+
+/** A body that is none of the kind of the path. */
+type OtherBody = "none" | "empty" | "array" | "text" | "another kind" | "Secret" | "List";
+
+/** Checks of endpoints. */
+export const REVIEW_ENDPOINTS: readonly Check[] = [
+  example({
+    id: "reviews/without-metadata",
+    title: "A review without `metadata` is answered",
+    requirements: ["reviews.metadata-optional", "reviews.api-version-returned"],
+    level: "must",
+    run: async (scope) => {
+      for (const resource of KINDS) {
+        const body = bodyOf(scope, resource, { verb: "get", resource: "secrets", name: "" });
+        const response = await post(scope, resource, body);
+        expectAnswer("reviews.metadata-optional", scope, resource, response);
+      }
+    },
+  }),
+  property<ReviewRequest & { readonly parameter: Parameter }>({
+    id: "reviews/parameters",
+    title: "A review with any of its query parameters is answered as without it",
+    requirements: [
+      "reviews.api-version-returned",
+      "reviews.parameters-accepted",
+    ],
+    level: "must",
+    uses: ["dry-run", "field-validation"],
+    arbitrary: () =>
+      fc.record({
+        resource: review(),
+        action: arbitraryAction(),
+        parameter: fc.constantFrom(...PARAMETERS),
+      }),
+    cases: () =>
+      KINDS.flatMap((resource) =>
+        PARAMETERS.map((parameter) => ({
+          resource,
+          action: { verb: "get", resource: "secrets", name: "" },
+          parameter,
+        }))
+      ),
+    run: async (scope, { resource, action, parameter }) => {
+      const { name, value } = parameter;
+      const metadata = metadataOf(scope, resource);
+      const body = { ...bodyOf(scope, resource, action), metadata };
+      const plain = await post(scope, resource, body);
+      expectAnswer("reviews.api-version-returned", scope, resource, plain);
+      scope.note(`${resource} with ${name}`);
+      const response = await post(scope, resource, body, { [name]: value });
+      expectAnswer("reviews.parameters-accepted", scope, resource, response);
+      const [expected, actual] = [plain, response].map(({ json }) => decisionIn(json));
+      if (expected === actual) return;
+      const facts = { expected: `${expected}, as without ${name}`, actual: `${actual}` };
+      throw new Violation("reviews.parameters-accepted", facts);
+    },
+  }),
+  property<OtherRequest>({
+    id: "reviews/create-only",
+    title: "Reviews support create only, on the path of their collection",
+    requirements: ["reviews.create-only"],
+    level: "must",
+    version: 2,
+    arbitrary: () => fc.constantFrom(...OTHER_REQUESTS),
+    cases: () => OTHER_REQUESTS,
+    run: async (scope, { resource, method, place }) => {
+      const below = { collection: "", named: "/plumbline", subresource: "/plumbline/status" };
+      const body = bodyOf(scope, resource, { verb: "get", resource: "secrets", name: "" });
+      const named = { ...body, metadata: { name: "plumbline" } };
+      scope.note(`${method} ${place}`);
+      const response = await scope.send({
+        method,
+        path: reviewPath(scope, resource) + below[place],
+        ...(method === "PATCH" && { headers: { "content-type": "application/merge-patch+json" } }),
+        ...(["POST", "PUT", "PATCH"].includes(method) && { body: named }),
+      });
+      expectError("reviews.create-only", response);
+    },
+  }),
+  property<{ readonly resource: string; readonly other: OtherBody; readonly kind: string }>({
+    id: "reviews/bodies",
+    title: "A review without a body, or with a body of another kind, is rejected",
+    requirements: ["reviews.body-required", "reviews.body-of-its-kind"],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        resource: review(),
+        other: fc.constantFrom<OtherBody>(
+          "another kind",
+          "none",
+          "empty",
+          "array",
+          "text",
+          "Secret",
+          "List",
+        ),
+        kind: review(),
+      }),
+    cases: () =>
+      KINDS.flatMap((resource) => [
+        { resource, other: "none" as const, kind: resource },
+        ...KINDS.filter((kind) => kind !== resource)
+          .map((kind) => ({ resource, other: "another kind" as const, kind })),
+      ]),
+    run: async (scope, { resource, other, kind }) => {
+      scope.note(other);
+      const action = { verb: "get", resource: "secrets", name: "" };
+      if (other === "none") {
+        const request = { method: "POST" as const, path: reviewPath(scope, resource) };
+        const headers = { "content-type": "application/json" };
+        return expectError("reviews.body-required", await scope.send({ ...request, headers }));
+      }
+      const valid = bodyOf(scope, resource, action);
+      const another = KINDS[(KINDS.indexOf(resource) + 1) % KINDS.length]!;
+      const bodies = {
+        "another kind": { ...valid, kind: REVIEW_KINDS[kind === resource ? another : kind]! },
+        "empty": {},
+        "array": [valid],
+        "text": "plumbline",
+        "Secret": { ...valid, apiVersion: "v1", kind: "Secret" },
+        "List": { apiVersion: "v1", kind: "List", items: [valid] },
+      };
+      const response = await scope.send({
+        method: "POST",
+        path: reviewPath(scope, resource),
+        headers: { "content-type": "application/json" },
+        body: bodies[other],
+      });
+      expectError("reviews.body-of-its-kind", response);
+    },
+  }),
+  property<ReviewRequest>({
+    id: "reviews/paths",
+    title: "A LocalSubjectAccessReview needs a namespace in its path, other reviews have none",
+    requirements: ["reviews.local-path-needs-namespace", "reviews.no-namespace-in-path"],
+    level: "must",
+    arbitrary: () => fc.record({ resource: review(), action: arbitraryAction() }),
+    cases: () =>
+      KINDS.map((resource) => ({
+        resource,
+        action: { verb: "get", resource: "secrets", name: "" },
+      })),
+    run: async (scope, { resource, action }) => {
+      const [namespace] = scope.namespaces;
+      const local = resource === LOCAL;
+      const base = `/apis/authorization.${scope.target.dialect.suffix}/v1`;
+      const path = local ? `${base}/${resource}` : `${base}/namespaces/${namespace}/${resource}`;
+      const body = bodyOf(scope, resource, action);
+      expectError(
+        local ? "reviews.local-path-needs-namespace" : "reviews.no-namespace-in-path",
+        await scope.send({ method: "POST", path, body }),
+      );
+    },
+  }),
+  property<ReviewRequest & { readonly value: string; readonly parameter: string }>({
+    id: "reviews/parameter-values",
+    title: "A review with an invalid value of `dryRun` or `fieldValidation` is rejected",
+    requirements: ["reviews.dry-run-value", "reviews.field-validation-value"],
+    level: "must",
+    uses: ["dry-run", "field-validation"],
+    arbitrary: () =>
+      fc.record({
+        resource: review(),
+        action: arbitraryAction(),
+        parameter: fc.constantFrom("dryRun", "fieldValidation"),
+        value: fc.constantFrom("all", "ALL", "true", "None", "strict", "plumbline"),
+      }),
+    run: async (scope, { resource, action, parameter, value }) => {
+      const dryRun = parameter === "dryRun";
+      if (scope.target.lacks?.includes(dryRun ? "dry-run" : "field-validation")) return;
+      const body = bodyOf(scope, resource, action);
+      const response = await post(scope, resource, body, { [parameter]: value });
+      expectError(dryRun ? "reviews.dry-run-value" : "reviews.field-validation-value", response);
+    },
+  }),
+  property<ReviewRequest & { readonly inSpec: boolean; readonly mode: string }>({
+    id: "reviews/unknown-fields",
+    title: "A review with an unknown field is rejected, warned of or accepted as asked",
+    requirements: ["reviews.unknown-fields", "reviews.unknown-fields-dropped"],
+    level: "must",
+    features: ["field-validation"],
+    arbitrary: () =>
+      fc.record({
+        resource: review(),
+        action: arbitraryAction(),
+        inSpec: fc.boolean(),
+        mode: fc.constantFrom("Strict", "Warn", "Ignore", ""),
+      }),
+    cases: () =>
+      KINDS.flatMap((resource) =>
+        [true, false].flatMap((inSpec) =>
+          ["Strict", "Warn", "Ignore", ""].map((mode) => ({
+            resource,
+            action: { verb: "get", resource: "secrets", name: "" },
+            inSpec,
+            mode,
+          }))
+        )
+      ),
+    run: async (scope, { resource, action, inSpec, mode }) => {
+      const metadata = metadataOf(scope, resource);
+      const body: JsonObject = { ...bodyOf(scope, resource, action), metadata };
+      const unknown = { plumbline: "unknown" };
+      const changed = inSpec
+        ? { ...body, spec: { ...asObject(body.spec), ...unknown } }
+        : { ...body, ...unknown };
+      const query = mode === "" ? {} : { fieldValidation: mode };
+      const response = await post(scope, resource, changed, query);
+      const warned = (response.headers.get("warning") ?? "").includes("plumbline");
+      const rejected = response.status === 400;
+      const actual = `${rejected ? "400" : describeResponse(response)}${warned ? ", warned" : ""}`;
+      const isRight = mode === "Strict"
+        ? rejected
+        : response.status < 300 && warned === (mode !== "Ignore");
+      if (!isRight) {
+        const expected = mode === "Strict" ? "400" : mode === "Ignore" ? "no warning" : "a warning";
+        const facts = { expected: `${expected} with fieldValidation=${mode}`, actual };
+        throw new Violation("reviews.unknown-fields", facts);
+      }
+      if (rejected) return;
+      const json = asObject(response.json) ?? {};
+      if (!("plumbline" in json) && !("plumbline" in (asObject(json.spec) ?? {}))) return;
+      throw new Violation("reviews.unknown-fields-dropped", {
+        expected: "the unknown field dropped",
+        actual: canonical(json),
+      });
+    },
+  }),
+];
+
+/** Returns the body of a review without metadata. */
+function bodyOf(scope: Scope, resource: string, action: Action): JsonObject {
+  const [namespace] = scope.namespaces;
+  return {
+    apiVersion: apiVersionOf(scope),
+    kind: REVIEW_KINDS[resource]!,
+    spec: resource === RULES ? { namespace } : specOf(resource, attributesOf(scope, action)),
+  };
+}
+
+function metadataOf(scope: Scope, resource: string): JsonObject {
+  return resource === LOCAL ? { namespace: scope.namespaces[0] } : {};
+}
+
+function apiVersionOf({ target }: Scope): string {
+  return `authorization.${target.dialect.suffix}/v1`;
+}
+
+function post(
+  scope: Scope,
+  resource: string,
+  body: JsonObject,
+  query: HttpRequest["query"] = {},
+): Promise<HttpResponse> {
+  return scope.send({ method: "POST", path: reviewPath(scope, resource), body, query });
+}
+
+/** Checks the status, the kind and the API version of a response. */
+function expectAnswer(
+  requirement: RequirementId,
+  scope: Scope,
+  resource: string,
+  response: HttpResponse,
+): void {
+  const json = asObject(response.json) ?? {};
+  if (response.status >= 300 || asObject(json.status) === undefined) {
+    const facts = { expected: "a review with a status", actual: describeResponse(response) };
+    throw new Violation(requirement, facts);
+  }
+  const actual = canonical([json.apiVersion ?? null, json.kind ?? null]);
+  const expected = canonical([apiVersionOf(scope), REVIEW_KINDS[resource]!]);
+  const isObject = json.metadata === undefined || asObject(json.metadata) !== undefined;
+  if (actual === expected && isObject) return;
+  throw new Violation("reviews.api-version-returned", { expected, actual });
+}
+
+/** Returns the decision of an access review, or the rules in an order of their own. */
+function decisionIn(json: HttpResponse["json"]): string {
+  const status = asObject(asObject(json)?.status) ?? {};
+  if (status.allowed !== undefined) return canonical(status.allowed);
+  const { resourceRules: rules, incomplete = null } = status;
+  // The order is insignificant, and a rule may be repeated.
+  const texts = Array.isArray(rules) ? rules.map((rule) => canonical(rule)) : [];
+  return canonical([incomplete, ...[...new Set(texts)].sort()]);
+}
