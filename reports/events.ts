@@ -131,6 +131,8 @@ export interface CheckResult {
   readonly requests: number;
   /** Duration in milliseconds. */
   readonly duration: number;
+  /** Number of cases by the resource types they were about. */
+  readonly types?: Readonly<Record<string, TypeCounts>>;
   /** True for a skipped check whose condition does not occur on the target. */
   readonly inapplicable?: true;
   /** Number of cases by kind. */
@@ -139,6 +141,16 @@ export interface CheckResult {
   readonly coverage?: Coverage;
   /** The failure, if there was one. */
   readonly failure?: Failure;
+}
+
+/** The cases of a check about one resource type. */
+export interface TypeCounts {
+  /** Number of cases that could have failed. */
+  readonly decided: number;
+  /** Number of cases that were discarded. */
+  readonly discarded: number;
+  /** The reason of the first discarded case, if none decided. */
+  readonly reason?: string;
 }
 
 /** A requirement of the catalogue. */

@@ -68,6 +68,13 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
       unjudgedLines(report.unjudged?.filter(({ accepted }) => accepted === undefined) ?? []),
       style,
     ),
+    ...section(
+      "Passed, but not decided for some resource types",
+      withVerdict("pass").flatMap((check) =>
+        undecidedTypes(check).map((words) => `${check.id}: ${words}`)
+      ),
+      style,
+    ),
     ...section("Accepted as not judged", acceptedLines(report), style),
     ...section(
       "Stale known deviations: remove them from their file",
@@ -82,6 +89,14 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
     totalsLine(report, style),
     verdictLine(report, style),
   ];
+}
+
+/** Returns the resource types that no case of a check decided, with the reasons. */
+export function undecidedTypes({ types = {} }: CheckResult): string[] {
+  return Object.entries(types).filter(([, { decided }]) => decided === 0)
+    .map(([type, { discarded, reason = "unknown reason" }]) =>
+      `${type} (${pluralize(discarded, "case")}: ${reason})`
+    );
 }
 
 /** Returns a line for each accepted reason. */

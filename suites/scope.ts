@@ -60,6 +60,8 @@ export interface Scope {
     namespace?: string;
     /** A number that the content depends on. */
     content?: number;
+    /** True for fields that are valid also where they are merged into another content. */
+    merges?: boolean;
     labels?: Readonly<Record<string, string>>;
   }): JsonObject;
   /** Sends a POST for an object from `make`. The object is removed with the scope. */
@@ -73,6 +75,8 @@ export interface Scope {
    * state that this one changes. The state is released when everything created has been removed.
    */
   hold(state: SharedState, access: "read" | "change"): Promise<void>;
+  /** Records that the case decides nothing about a resource type, although it goes on. */
+  undecidedType(resource: string, reason: string): void;
   /** Counts this case under a word, for the statistics in the report. */
   note(word: string): void;
 }

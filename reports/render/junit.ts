@@ -8,7 +8,7 @@ import type { Gate } from "../gate.ts";
 import type { Report, StaleDeviation } from "../report.ts";
 import { escapeAttribute, escapeMarkup, safeLine } from "../text.ts";
 import type { Unjudged } from "../unjudged.ts";
-import { failureText, verdictSentence } from "../summary.ts";
+import { failureText, undecidedTypes, verdictSentence } from "../summary.ts";
 
 /** A test case with what the totals of its suite need. */
 interface TestCase {
@@ -125,8 +125,13 @@ function bodyOf(check: CheckResult, kind: TestCase["kind"], isInBaseline: boolea
       return `      <skipped message="${
         escapeAttribute(isInBaseline ? "as in the baseline" : check.verdict)
       }: ${message}"/>\n`;
-    case "passed":
-      return check.verdict === "warn" ? `      <system-out>warn\n${text}</system-out>\n` : "";
+    case "passed": {
+      if (check.verdict === "warn") return `      <system-out>warn\n${text}</system-out>\n`;
+      const types = undecidedTypes(check).map((words) => `not decided for ${safeLine(words)}`);
+      return types.length === 0
+        ? ""
+        : `      <system-out>${escapeMarkup(types.join("\n"))}</system-out>\n`;
+    }
   }
 }
 

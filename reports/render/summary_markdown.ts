@@ -5,7 +5,7 @@
  */
 import { unjudgedLines } from "../unjudged.ts";
 import { type CheckResult, VERDICTS } from "../events.ts";
-import { featureLines } from "../summary.ts";
+import { featureLines, undecidedTypes } from "../summary.ts";
 import { type Gate, gateLines } from "../gate.ts";
 import { areasOf, checksWith, type Report } from "../report.ts";
 import { failureText, requirementsLine, verdictSentence } from "../summary.ts";
@@ -41,6 +41,12 @@ export function renderSummary(report: Report, { gate }: { readonly gate?: Gate }
     ...list(
       "Not checked (skipped), and what to provide",
       checksWith(checks, "skipped").map(reasonLine),
+    ),
+    ...list(
+      "Passed, but not decided for some resource types",
+      checksWith(checks, "pass").flatMap((check) =>
+        undecidedTypes(check).map((words) => `- ${codeOf(check.id)} ${proseOf(words)}`)
+      ),
     ),
     ...list(
       "Requirements of level must that were not judged",

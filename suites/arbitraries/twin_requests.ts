@@ -40,7 +40,7 @@ export function write(actions: readonly Action[] = ACTIONS): fc.Arbitrary<Genera
   return fc.record({
     action: fc.constantFrom(...actions),
     flaw: fc.oneof(fc.constant("none" as const), fc.constantFrom(...FLAWS)),
-    content: fc.integer({ min: 1, max: 3 }),
+    content: fc.integer({ min: 1, max: 12 }),
   });
 }
 
@@ -71,7 +71,7 @@ const REJECTED: readonly (readonly [Action, GeneratedWrite["flaw"]])[] = [
 export function rejectedWrite(): fc.Arbitrary<GeneratedWrite> {
   return fc.record({
     pair: fc.constantFrom(...REJECTED),
-    content: fc.integer({ min: 1, max: 3 }),
+    content: fc.integer({ min: 1, max: 12 }),
   }).map(({ pair: [action, flaw], content }) => ({ action, flaw, content }));
 }
 
@@ -105,6 +105,8 @@ export function requestFor(
   const valid = scope.newObject(type, {
     name,
     content,
+    // Patches remove nothing.
+    merges: verbOf(action) === "patch",
     labels: { written: flaw === "bad label" ? "not a label!" : `${content}` },
   });
   const object = flaw === "wrong type" ? { ...valid, metadata: { ...labelsWrong(valid) } } : valid;

@@ -17,6 +17,7 @@ import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "../scope.ts";
 import { CaseStatistics } from "./case_statistics.ts";
 import type { RunContext } from "./run_context.ts";
+import { TypeTally } from "./type_tally.ts";
 
 /** The result of a check, and the error that ends the run. */
 export interface CheckRun {
@@ -51,6 +52,7 @@ export async function runCheck(
 ): Promise<CheckRun> {
   const started = performance.now();
   const tally: Tally = { requests: 0, spread: {} };
+  const types = new TypeTally();
   const drawn = new CaseStatistics();
   const seed = seedOfCheck(context.seed, check.id);
   const decided: unknown[] = [];
@@ -78,6 +80,7 @@ export async function runCheck(
     requests: tally.requests,
     duration: performance.now() - started,
     ...spreadOf(tally, drawn),
+    ...typesOf(types),
     ...(found.inapplicable && { inapplicable: true }),
     ...(list?.coverage && decided.length > 0 && { coverage: list.coverage(decided) }),
     ...(found.failure && { failure: found.failure }),
@@ -96,7 +99,7 @@ export async function runCheck(
   const lacking = await lackingOf(check, facts);
   if (lacking !== undefined) return { result: finish("skipped", lacking) };
   const run = async (input: unknown) => {
-    const outcome = await execute(check, input, facts);
+    const outcome = await execute(check, input, { ...facts, types });
     const isDecided = outcome.kind === "passed" || outcome.kind === "violated";
     if (isDecided && check.kind === "property") drawn.add(input);
     if (isDecided && list !== undefined) decided.push(input);
@@ -138,6 +141,11 @@ export async function runCheck(
     return { result: finish("skipped", { ...found, reason }) };
   }
   return { result: finish("pass", found) };
+}
+
+function typesOf(types: TypeTally): Pick<CheckResult, "types"> {
+  const counts = types.counts();
+  return Object.keys(counts).length > 0 ? { types: counts } : {};
 }
 
 /** Returns the counts of noted words and generated values. */

@@ -11,6 +11,7 @@ import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import type { Requirement } from "../requirement.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import type { Scopes } from "./scopes.ts";
+import type { TypeTally } from "./type_tally.ts";
 
 /** An execution in which the target violated a requirement. */
 export interface Violated {
@@ -42,6 +43,8 @@ export interface ExecutionOptions {
   readonly scopes: Scopes;
   readonly target: Target;
   readonly tally: Tally;
+  /** Counts the case for its resource types; absent for what is no case. */
+  readonly types?: TypeTally;
   /** Milliseconds the steps may take beside waiting for history to expire. */
   readonly caseTime: number;
   /** The catalogue of the run: what it does not contain is not checked on every exchange. */
@@ -52,7 +55,7 @@ export interface ExecutionOptions {
 export async function execute(
   check: Check,
   input: unknown,
-  { scopes, target, tally, caseTime, requirements }: ExecutionOptions,
+  { scopes, target, tally, types, caseTime, requirements }: ExecutionOptions,
 ): Promise<Outcome> {
   try {
     const scope = await scopes.open((word) => {
@@ -69,6 +72,8 @@ export async function execute(
           !(own?.kind === "violated" && !isMoreSevere(observed, own.violation, requirements))
         ? violated(new Violation(observed.requirement, observed))
         : own ?? { kind: "passed" as const };
+      if (outcome.kind === "discarded") types?.add(input, scope, outcome.reason);
+      if (outcome.kind === "passed" || outcome.kind === "violated") types?.add(input, scope);
       return outcome.kind === "violated"
         ? {
           ...outcome,

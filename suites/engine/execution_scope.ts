@@ -17,6 +17,7 @@ import type { Target } from "../client/target.ts";
 import type { NamespacePool } from "./namespace_pool.ts";
 import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import { ExchangeObserver } from "../model/exchanges/observer.ts";
+import { typeIn } from "./type_tally.ts";
 import { removeObjects } from "../cleanup/removal.ts";
 import type { Scope, SharedState } from "../scope.ts";
 import type { Access, SharedStates } from "./shared_states.ts";
@@ -49,6 +50,10 @@ export class ExecutionScope implements Scope {
   readonly note: (word: string) => void;
   /** Every exchange so far, in the order they were sent. */
   readonly exchanges: Exchange[] = [];
+  /** The resource types of the requests so far. */
+  readonly resources = new Set<string>();
+  /** The resource types about which the case decides nothing, with the reasons. */
+  readonly undecided = new Map<string, string>();
   readonly #pool: NamespacePool;
   readonly #states: SharedStates;
   /** The functions that release the states held. */
@@ -89,6 +94,11 @@ export class ExecutionScope implements Scope {
     return [this.id, ...parts].join("-");
   }
 
+  /** Records that the case decides nothing about a resource type. */
+  undecidedType(resource: string, reason: string): void {
+    this.undecided.set(resource, reason);
+  }
+
   /** Asks the target, keeps the exchange, and remembers what came into being. */
   async send(request: HttpRequest): Promise<HttpResponse> {
     let response: HttpResponse | undefined;
@@ -100,6 +110,8 @@ export class ExecutionScope implements Scope {
       this.#underWay--;
       // The order of concurrent requests is unknown.
       this.#remember(request, response, alone && sent === this.#sent);
+      const resource = typeIn(request.path);
+      if (resource !== undefined) this.resources.add(resource);
       this.#observer.exchanged(request, response, alone && sent === this.#sent);
     }
   }
@@ -132,6 +144,7 @@ export class ExecutionScope implements Scope {
     name?: string;
     namespace?: string;
     content?: number;
+    merges?: boolean;
     labels?: Readonly<Record<string, string>>;
   } = {}): JsonObject {
     const { dialect } = this.target;
@@ -144,7 +157,7 @@ export class ExecutionScope implements Scope {
         ...(type.namespaced && { namespace: options.namespace ?? this.namespaces[0] }),
         labels: { ...options.labels, ...this.labels },
       },
-      ...type.body(dialect, options.content ?? 0, name),
+      ...type.body(dialect, options.content ?? 0, name, options),
     };
   }
 

@@ -18,8 +18,23 @@ export interface ResourceType {
   readonly version: string;
   /** True if its objects are in namespaces. */
   readonly namespaced: boolean;
-  /** The fields of a valid object beside metadata; content differs for each number. */
-  body(dialect: Dialect, content: number, name: string): { [field: string]: Json };
-  /** A merge patch that makes the body's content that of another number. */
+  /**
+   * The fields of a valid object beside metadata. Content 0 has few fields; the other numbers differ
+   * in values, in the fields that are present and in their types.
+   *
+   * @param options.merges true for fields that are valid also where they are merged into those of
+   * another content: by an apply, or by a patch that removes nothing
+   */
+  body(
+    dialect: Dialect,
+    content: number,
+    name: string,
+    options?: { merges?: boolean },
+  ): { [field: string]: Json };
+  /**
+   * A merge patch that makes the body's content that of another number, whichever it was: fields that
+   * the other content does not have are null. A strategic merge patch of the same fields is valid,
+   * but keeps items of lists that it merges.
+   */
   change(content: number): { [field: string]: Json };
 }

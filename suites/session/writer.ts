@@ -174,6 +174,7 @@ export class Writer {
       name: wordsOf(slot),
       ...(namespace !== undefined && { namespace }),
       content,
+      merges: true,
       labels: withoutNull(labels),
     });
     const metadata = { ...metadataOf(object), annotations: { [MARK]: mark } };

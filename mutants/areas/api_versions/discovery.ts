@@ -38,7 +38,50 @@ function withVersion(group: JsonObject, version: string): JsonObject {
   return { ...group, versions: [...itemsOf(group.versions), one] };
 }
 
+/** Removes one discovery document. */
+const removingDiscovery = ({ exchange }: PartChanges, removed: RegExp): void =>
+  exchange(({ discovery }) => ({
+    discovery: (path) => removed.test(path) ? undefined : discovery(path),
+  }));
+
 export const discoveryMutants: readonly Mutant[] = [
+  {
+    id: "api-versions/no-release",
+    area: "api-versions",
+    description: "`/version` returns 404.",
+    reason: "The release was considered confidential.",
+    breaks: ["api-versions.release-reported"],
+    install: (parts) => removingDiscovery(parts, /^\/version$/),
+  },
+  {
+    id: "api-versions/no-group-document",
+    area: "api-versions",
+    description: "`/apis/apps` returns 404.",
+    reason: "Clients find all groups in `/apis`.",
+    breaks: ["api-versions.discovery-documents"],
+    install: (parts) => removingDiscovery(parts, /^\/apis\/apps$/),
+  },
+  {
+    id: "api-versions/no-group-list",
+    area: "api-versions",
+    description: "`/apis` returns 404.",
+    reason: "Clients read the documents of the groups that they need.",
+    breaks: ["api-versions.discovery-documents"],
+    install: (parts) => removingDiscovery(parts, /^\/apis$/),
+  },
+  {
+    id: "api-versions/core-group-unlisted",
+    area: "api-versions",
+    description: "`/api` lists no version.",
+    reason: "The core group has no name.",
+    breaks: ["api-versions.discovery-documents"],
+    install(parts) {
+      changingDiscovery(
+        parts,
+        (document, path) => path === "/api" ? { ...document, versions: [] } : document,
+      );
+    },
+  },
   {
     id: "api-versions/alpha-listed",
     area: "api-versions",

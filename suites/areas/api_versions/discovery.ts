@@ -4,6 +4,7 @@
  * @module
  */
 import { type Check, Discard, example, Violation } from "../../check.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
 import { isLessStable, stabilityOf } from "./model/stability.ts";
 import { apiVersion, collectionPath, objectPath, RESOURCE_TYPES } from "../../resources/mod.ts";
@@ -156,6 +157,44 @@ export const DISCOVERY: readonly Check[] = [
     },
   }),
   example({
+    id: "api-versions/discovery-documents",
+    title: "Discovery has a document for the release, the groups, each group and each API version",
+    requirements: ["api-versions.discovery-documents", "api-versions.release-reported"],
+    level: "convention",
+    run: async (scope) => {
+      const { gitVersion } = await documentAt(scope, "/version");
+      if (!/^v\d+\.\d+\.\d+/.test(`${gitVersion}`)) {
+        const facts = { expected: "a gitVersion at /version", actual: `${gitVersion}` };
+        throw new Violation("api-versions.release-reported", facts);
+      }
+      const { dialect } = scope.target;
+      const groupVersions = new Set(RESOURCE_TYPES.map((type) => apiVersion(type, dialect)));
+      const groups = [...groupVersions].map((each) => each.split("/")).filter(({ length }) =>
+        length > 1
+      )
+        .map(([group]) => group!);
+      await expectDocument(
+        scope,
+        "/api",
+        { kind: "APIVersions" },
+        ({ versions }) => namesOf(versions).includes("v1"),
+      );
+      await expectDocument(
+        scope,
+        "/apis",
+        { kind: "APIGroupList" },
+        (list) => groups.every((group) => namesOf(list.groups).includes(group)),
+      );
+      for (const group of groups) {
+        await expectDocument(scope, `/apis/${group}`, { kind: "APIGroup", name: group });
+      }
+      for (const groupVersion of groupVersions) {
+        const path = pathOfVersion(groupVersion);
+        await expectDocument(scope, path, { kind: "APIResourceList", groupVersion });
+      }
+    },
+  }),
+  example({
     id: "api-versions/other-version-rejected",
     title: "An object whose `apiVersion` differs from the request path is rejected",
     requirements: ["api-versions.object-of-another-version-rejected"],
@@ -171,6 +210,38 @@ export const DISCOVERY: readonly Check[] = [
     },
   }),
 ];
+
+/**
+ * Reads a document of discovery; an object without fields if there is none.
+ *
+ * @throws {Discard} if the current identity may not read it
+ */
+async function documentAt(scope: Scope, path: string): Promise<JsonObject> {
+  const { status, json } = await scope.send({ method: "GET", path });
+  if (status === 403) throw new Discard(`the current identity may not read ${path}`);
+  return status === 200 ? asObject(json) ?? {} : {};
+}
+
+/** @throws {Violation} if the document has other fields or is not as it should be */
+async function expectDocument(
+  scope: Scope,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  isRight: (document: JsonObject) => boolean = () => true,
+): Promise<void> {
+  const document = await documentAt(scope, path);
+  const has = Object.entries(fields).every(([name, value]) => document[name] === value);
+  if (has && isRight(document)) return;
+  throw new Violation("api-versions.discovery-documents", {
+    expected: `${JSON.stringify(fields)} at ${path}, with all that the specification names`,
+    actual: JSON.stringify(document),
+  });
+}
+
+/** Returns the texts of a list, and the names of its objects. */
+function namesOf(list: Json | undefined): string[] {
+  return (Array.isArray(list) ? list : []).map((each) => `${asObject(each)?.name ?? each}`);
+}
 
 /** Returns the served groups that the specification names; a server may have others. */
 export async function specifiedGroups(scope: Scope) {

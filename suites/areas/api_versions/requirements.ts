@@ -190,6 +190,17 @@ export const requirements = {
     statement: "No version of a group is more stable than the preferred one.",
     level: "convention",
   },
+  "api-versions.discovery-documents": {
+    chapter: VERSIONING,
+    statement:
+      "`/api` lists the core version, `/apis` the named groups, `/apis/<group>` the versions of a group, and the path of an API version its resources.",
+    level: "convention",
+  },
+  "api-versions.release-reported": {
+    chapter: VERSIONING,
+    statement: "`/version` reports the release as `gitVersion`.",
+    level: "convention",
+  },
   "api-versions.listed-versions-served": {
     chapter: VERSIONING,
     statement: "Every listed API version has a document that lists its resources.",

@@ -61,7 +61,10 @@ interface Step {
   readonly action: (typeof ACTIONS)[number];
   /** Which of three objects. */
   readonly slot: number;
+  /** A small number, which selects among variants of an action. */
   readonly content: number;
+  /** The number of the object's content. */
+  readonly body: number;
   /** Get the object after the action. */
   readonly read: boolean;
 }
@@ -82,6 +85,7 @@ function sequence(): fc.Arbitrary<Sequence> {
     // Mostly one object, so that the steps affect each other.
     slot: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(2) }),
     content: fc.nat({ max: 4 }),
+    body: fc.nat({ max: 40 }),
     read: fc.boolean(),
   });
   return fc.record({
@@ -134,7 +138,7 @@ export const SEQUENCES: readonly Check[] = [
     arbitrary: sequence,
     run: async (scope, { resource, steps }) => {
       const client = new SequenceClient(scope, resource);
-      const first = { action: "create", slot: 0, content: 0, read: true } as const;
+      const first = { action: "create", slot: 0, content: 0, body: 0, read: true } as const;
       for (const step of [first, ...steps]) await client.perform(step);
       await client.readAll();
       if (client.successes === 0) throw new Discard(`no write of ${resource} succeeded`);
@@ -152,6 +156,8 @@ class SequenceClient {
   /** Number of writes that succeeded. */
   successes = 0;
   #watches = 0;
+  /** The number of the content of the current step. */
+  #body = 0;
 
   constructor(scope: Scope, resource: string) {
     this.#scope = scope;
@@ -160,11 +166,12 @@ class SequenceClient {
 
   /** Performs the action of a step, and reads its object if the step says so. */
   async perform(step: Step): Promise<void> {
+    this.#body = step.body;
     await this.#act(step);
     if (step.read) await this.#scope.send({ method: "GET", path: this.#pathOf(step.slot) });
   }
 
-  async #act({ action, slot, content }: Step): Promise<void> {
+  async #act({ action, slot, content }: Omit<Step, "body">): Promise<void> {
     const scope = this.#scope;
     if (OF_EXISTING.has(action) && !this.#newest.has(slot)) {
       await this.#act({ action: "create", slot, content: 0, read: false });
@@ -229,6 +236,7 @@ class SequenceClient {
       case "merge patch":
         return await patch("application/merge-patch+json", {
           metadata: { labels: { step: String(content) }, annotations: { note: `n${content}` } },
+          ...(content % 2 === 0 && resourceType(this.#resource).change(this.#body)),
         });
       case "json patch":
         return await patch("application/json-patch+json", [
@@ -238,7 +246,7 @@ class SequenceClient {
         if (scope.target.lacks?.includes("server-side-apply")) return;
         return await patch(
           "application/apply-patch+yaml",
-          { ...this.#object(slot, content), metadata: this.#appliedMetadata(slot) },
+          { ...this.#object(slot, content, true), metadata: this.#appliedMetadata(slot) },
           { fieldManager: "plumbline-sequences", force: "true" },
         );
       case "update status":
@@ -280,7 +288,7 @@ class SequenceClient {
         if (scope.target.lacks?.includes("strategic-merge-patch")) return;
         return await patch("application/strategic-merge-patch+json", {
           metadata: { labels: { step: `s${content}` } },
-          ...resourceType(this.#resource).change(content),
+          ...resourceType(this.#resource).change(this.#body),
         });
       case "patch status":
         if (this.#resource !== "deployments") return;
@@ -396,10 +404,11 @@ class SequenceClient {
     if (!this.#first.has(slot)) this.#first.set(slot, object);
   }
 
-  #object(slot: number, content: number): JsonObject {
+  #object(slot: number, content: number, merges = false): JsonObject {
     return this.#scope.newObject(resourceType(this.#resource), {
       name: `object-${slot}`,
-      content: this.#resource === "deployments" || this.#resource === "secrets" ? content : 0,
+      content: this.#body,
+      merges,
       labels: { step: `c${content}` },
     });
   }

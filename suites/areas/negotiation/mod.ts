@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { ACCEPT_DETAILS } from "./accept_details.ts";
 import { ACCEPT_HEADER } from "./accept_header.ts";
 import { PROTOBUF_AND_YAML } from "./protobuf_and_yaml.ts";
 import { TABLES } from "./tables.ts";
@@ -13,5 +14,5 @@ import { requirements } from "./requirements.ts";
 export const negotiation: Area = defineArea({
   id: "negotiation",
   requirements,
-  checks: [...ACCEPT_HEADER, ...TABLES, ...PROTOBUF_AND_YAML],
+  checks: [...ACCEPT_HEADER, ...ACCEPT_DETAILS, ...TABLES, ...PROTOBUF_AND_YAML],
 });

@@ -72,7 +72,7 @@ export const requirements = {
     chapter: TABLE,
     statement:
       "Roles and ClusterRoles, which define no columns of their own, have the two default columns.",
-    level: "convention",
+    level: "must",
     feature: "table",
   },
   "negotiation.table-rows": {
@@ -103,6 +103,40 @@ export const requirements = {
     chapter: NEGOTIATION,
     statement: "A request that accepts no supported media type gets 406.",
     level: "must",
+  },
+  "negotiation.not-acceptable-changes-nothing": {
+    chapter: NEGOTIATION,
+    statement: "A write that gets 406 changes nothing.",
+    level: "must",
+  },
+  "negotiation.json-without-accept": {
+    chapter: NEGOTIATION,
+    statement: "Without an `Accept` header the response is JSON.",
+    level: "must",
+  },
+  "negotiation.encodings-independent": {
+    chapter: NEGOTIATION,
+    statement: "A request in JSON can be answered in Protobuf, for every verb and type.",
+    level: "must",
+    feature: "protobuf",
+  },
+  "negotiation.quality-orders": {
+    chapter: NEGOTIATION,
+    statement: "Of several accepted media types the one with the highest quality value is used.",
+    level: "convention",
+  },
+  "negotiation.table-parameter-order": {
+    chapter: NEGOTIATION,
+    statement: "The parameters `as`, `g` and `v` of the Table media type may have any order.",
+    level: "must",
+    feature: "table",
+  },
+  "negotiation.table-other-version": {
+    chapter: NEGOTIATION,
+    statement:
+      "A form other than Table, or another version of it, gets 406 if nothing else is accepted.",
+    level: "must",
+    feature: "table",
   },
   "negotiation.some-acceptable-type": {
     chapter: NEGOTIATION,

@@ -54,7 +54,7 @@ export const TABLES: readonly Check[] = [
     id: "negotiation/table-default-columns",
     title: "Roles and ClusterRoles are shown in the two default columns",
     requirements: ["negotiation.table-default-for-roles"],
-    level: "convention",
+    level: "must",
     arbitrary: () =>
       fc.record({
         resource: fc.constantFrom("roles", "clusterroles"),

@@ -36,6 +36,7 @@ const MISSES: Readonly<Record<FieldType, readonly NearMiss[]>> = {
     FRACTION,
     { word: "2^31", value: TOO_LARGE },
     { word: "-2^31-1", value: -TOO_LARGE - 1 },
+    { word: "2^32", value: 2 * TOO_LARGE },
     TRUE,
     LIST,
     EMPTY_OBJECT,

@@ -67,6 +67,7 @@ Deno.test("near misses of an integer are at the bounds of 32 bits", () => {
     1.5,
     2147483648,
     -2147483649,
+    4294967296,
   ]);
 });
 

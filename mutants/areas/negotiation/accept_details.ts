@@ -1,0 +1,115 @@
+/**
+ * Mutants of details of the `Accept` header, each of one resource type.
+ *
+ * @module
+ */
+import type { RequestContext } from "../../../server/context.ts";
+import type { Expectation } from "../../../server/http/response.ts";
+import type { Exchange } from "../../../server/parts.ts";
+import type { Mutant } from "../../mutant.ts";
+
+/** Negotiates with another `Accept` header for one kind. */
+const withAcceptOf = (
+  kind: string,
+  change: (accept: string | null, context: RequestContext) => string | null,
+) =>
+({ appearanceOf }: Exchange): Partial<Exchange> => ({
+  appearanceOf(context: RequestContext, expectation: Expectation) {
+    if (expectation.definition?.kind !== kind) return appearanceOf(context, expectation);
+    const accept = change(context.request.headers.get("accept"), context);
+    const headers = accept === null ? new Headers() : new Headers({ accept });
+    const request = new Request(context.request.url, { headers });
+    return appearanceOf({ ...context, request }, expectation);
+  },
+});
+
+const area = "negotiation";
+
+/** The mutants. */
+export const acceptDetailMutants: readonly Mutant[] = [
+  {
+    id: "negotiation/role-patched-before-406",
+    area,
+    description: "A patch of a Role that gets 406 is stored.",
+    reason: "The media type is chosen when the response is written.",
+    breaks: ["negotiation.not-acceptable-changes-nothing"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const isPatch = request.method === "PATCH" && /\/roles\/[^/]+$/.test(request.url);
+          if (!isPatch) return await answer(request);
+          const body = await request.text();
+          const refused = await answer(new Request(request, { body }));
+          if (refused.status !== 406) return refused;
+          const headers = new Headers(request.headers);
+          headers.set("accept", "application/json");
+          const { url, method } = request;
+          await answer(new Request(url, { method, headers, body }));
+          return refused;
+        },
+      }));
+    },
+  },
+  {
+    id: "negotiation/yaml-without-accept",
+    area,
+    description: "ClusterRoles are returned as YAML to a request without `Accept`.",
+    reason: "A request without the header was taken for one by a person.",
+    breaks: ["negotiation.json-without-accept"],
+    install({ exchange }) {
+      exchange(withAcceptOf("ClusterRole", (accept) => accept ?? "application/yaml"));
+    },
+  },
+  {
+    id: "negotiation/patched-binding-is-json",
+    area,
+    description: "A patch of a RoleBinding is answered in JSON although Protobuf is accepted.",
+    reason: "The response has the encoding of the request.",
+    breaks: ["negotiation.encodings-independent", "exchanges.media-type"],
+    install({ exchange }) {
+      exchange(withAcceptOf(
+        "RoleBinding",
+        (accept, { info }) => info.verb === "patch" ? "application/json" : accept,
+      ));
+    },
+  },
+  {
+    id: "negotiation/quality-ignored",
+    area,
+    description: "Quality values are ignored for ClusterRoleBindings.",
+    reason: "The header is split at commas, and everything unknown in an item is dropped.",
+    breaks: ["negotiation.quality-orders"],
+    install({ exchange }) {
+      exchange(withAcceptOf(
+        "ClusterRoleBinding",
+        (accept) => accept?.replaceAll(/;q=[\d.]+/g, "") ?? null,
+      ));
+    },
+  },
+  {
+    id: "negotiation/form-is-first-parameter",
+    area,
+    description: "A Table of Secrets is served only if `as` is the first parameter.",
+    reason: "The media type is compared as text.",
+    breaks: ["negotiation.table-parameter-order"],
+    install({ exchange }) {
+      exchange(withAcceptOf(
+        "Secret",
+        (accept) => /;as=/.test(accept ?? "") && !/^\w+\/\w+;as=/.test(accept!) ? "a/b" : accept,
+      ));
+    },
+  },
+  {
+    id: "negotiation/any-table-version",
+    area,
+    description: "A Table of Deployments in any version is answered with one of `v1`.",
+    reason: "There is only one version, so the parameter is not read.",
+    breaks: ["negotiation.table-other-version"],
+    install({ exchange }) {
+      exchange(withAcceptOf(
+        "Deployment",
+        (accept) => accept?.replaceAll(/;v=v\d+/g, ";v=v1") ?? null,
+      ));
+    },
+  },
+];

@@ -1,0 +1,287 @@
+/**
+ * The `Accept` header in detail: its absence, quality values, parameters, and writes.
+ *
+ * @module
+ */
+import { request } from "node:http";
+import fc from "fast-check";
+import { combinations } from "../../arbitraries/combinations.ts";
+import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
+import { canonical } from "../../model/content.ts";
+import { asObject } from "../../model/object.ts";
+import { objectPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+import { describeResponse, expectStatus } from "../../session/violation.ts";
+import { readEnvelope } from "./model/envelope.ts";
+import {
+  createObject,
+  expectSame,
+  mediaTypeOf,
+  mediaTypes,
+  type ReadCase,
+  readRequest,
+  unsupported,
+} from "./requests.ts";
+
+const NAMES = RESOURCE_TYPES.map((type) => type.resource);
+
+/** The operations on an existing object or its collection. */
+const OPERATIONS = [
+  "get",
+  "list",
+  "create",
+  "update",
+  "patch",
+  "delete",
+  "deletecollection",
+] as const;
+
+interface OperationCase {
+  readonly resource: string;
+  readonly operation: typeof OPERATIONS[number];
+}
+
+const operations = (seed: number): OperationCase[] =>
+  combinations<OperationCase>({ resource: NAMES, operation: OPERATIONS }, seed);
+
+/** An `Accept` header of several media types, and the one that is preferred. */
+interface PreferenceCase {
+  readonly read: ReadCase;
+  /** Quality values of JSON, Protobuf and Table, in thousandths; undefined for no parameter. */
+  readonly first: "json" | "protobuf" | "table";
+  readonly second: "json" | "protobuf" | "table";
+  /** The one with the higher quality. */
+  readonly preferred: 0 | 1;
+  readonly qualities: readonly [lower: string, higher: string];
+}
+
+const FORMS = ["json", "protobuf", "table"] as const;
+
+/** Checks of the `Accept` header. */
+export const ACCEPT_DETAILS: readonly Check[] = [
+  property<OperationCase>({
+    id: "negotiation/protobuf-responses",
+    title: "Every verb on every type can be answered in Protobuf to a request in JSON",
+    requirements: ["negotiation.encodings-independent"],
+    level: "must",
+    arbitrary: () => fc.constantFrom(...operations(0)),
+    cases: operations,
+    run: async (scope, at) => {
+      scope.note(at.operation);
+      const own = await requestOf(scope, at);
+      const { protobuf } = mediaTypes(scope.target.dialect);
+      const headers = { ...own.headers, accept: protobuf };
+      const response = await scope.send({ ...own, headers });
+      const requirement = "negotiation.encodings-independent";
+      expectStatus(requirement, response, 200, 201, 202);
+      expectSame(requirement, mediaTypeOf(response), protobuf);
+      if (response.bytes === undefined) throw new Discard("the client keeps no bytes");
+      const { kind } = envelopeOf(requirement, response);
+      const type = resourceType(at.resource);
+      const isDeletion = at.operation.startsWith("delete");
+      const isList = at.operation === "list" || at.operation === "deletecollection";
+      const expected = isList ? `${type.kind}List` : type.kind;
+      if (kind === expected || (isDeletion && kind === "Status")) return;
+      throw new Violation(requirement, { expected: `kind ${expected}`, actual: `kind ${kind}` });
+    },
+  }),
+  property<OperationCase>({
+    id: "negotiation/not-acceptable-writes",
+    title:
+      "An operation whose response no accepted media type can carry gets 406 and has no effect",
+    requirements: ["negotiation.not-acceptable", "negotiation.not-acceptable-changes-nothing"],
+    level: "must",
+    arbitrary: () => fc.constantFrom(...operations(0)),
+    cases: operations,
+    run: async (scope, at) => {
+      scope.note(at.operation);
+      const own = await requestOf(scope, at);
+      const type = resourceType(at.resource);
+      const path = pathOf(scope, at.resource, "object");
+      const before = await scope.send({ method: "GET", path });
+      const headers = { ...own.headers, accept: `${unsupported(1)}, ${unsupported(2)};q=0.5` };
+      const response = await scope.send({ ...own, headers });
+      expectStatus("negotiation.not-acceptable", response, 406);
+      const after = await scope.send({ method: "GET", path });
+      const other = await scope.send({ method: "GET", path: pathOf(scope, at.resource, "new") });
+      const isSame = canonical(after.json ?? null) === canonical(before.json ?? null);
+      if (isSame && other.status === 404) return;
+      throw new Violation("negotiation.not-acceptable-changes-nothing", {
+        expected: `no change of ${type.resource} by ${at.operation}`,
+        actual: describeResponse(isSame ? other : after),
+      });
+    },
+  }),
+  property<PreferenceCase>({
+    id: "negotiation/quality-values",
+    title: "Of two accepted media types the one with the higher quality value is used",
+    requirements: ["negotiation.quality-orders"],
+    level: "convention",
+    uses: ["protobuf", "table"],
+    arbitrary: ({ lacks }) => {
+      const forms = FORMS.filter((form) => form === "json" || !lacks?.includes(form));
+      const pair = fc.shuffledSubarray([...forms], { minLength: Math.min(2, forms.length) });
+      return fc.record({
+        read: fc.record<ReadCase>({
+          resource: fc.constantFrom(...NAMES),
+          operation: fc.constantFrom("get", "list"),
+        }),
+        pair,
+        preferred: fc.constantFrom(0, 1),
+        qualities: fc.constantFrom(["0", "0.5"], ["0.1", "0.9"], ["0.5", ""], ["0", ""]),
+      }).map(({ pair: [first, second], ...rest }) => ({
+        ...rest,
+        first: first!,
+        second: second ?? first!,
+      } as PreferenceCase));
+    },
+    run: async (scope, { read: what, first, second, preferred, qualities }) => {
+      if (first === second) throw new Discard("the target has one form only");
+      const { read } = await createObject(scope, what);
+      const types = mediaTypes(scope.target.dialect);
+      const accept = [first, second].map((form, at) => {
+        const quality = qualities[at === preferred ? 1 : 0];
+        return types[form] + (quality === "" ? "" : `;q=${quality}`);
+      }).join(", ");
+      const response = await scope.send({ ...read, headers: { accept } });
+      expectStatus("negotiation.quality-orders", response, 200);
+      const expected = preferred === 0 ? first : second;
+      const isTable = asObject(response.json)?.kind === "Table";
+      const form = mediaTypeOf(response) === types.protobuf
+        ? "protobuf"
+        : isTable
+        ? "table"
+        : "json";
+      expectSame("negotiation.quality-orders", form, expected);
+    },
+  }),
+  property<{ read: ReadCase; parameters: readonly string[] }>({
+    id: "negotiation/table-parameters",
+    title: "The parameters of the Table media type may have any order; others are not acceptable",
+    requirements: ["negotiation.table-parameter-order", "negotiation.table-other-version"],
+    level: "must",
+    features: ["table"],
+    arbitrary: () =>
+      fc.record({
+        read: fc.record<ReadCase>({
+          resource: fc.constantFrom(...NAMES),
+          operation: fc.constantFrom("get", "list"),
+        }),
+        parameters: fc.shuffledSubarray(["as=Table", "g=", "v=v1"], { minLength: 3 }),
+      }),
+    run: async (scope, { read: what, parameters }) => {
+      const { read } = await createObject(scope, what);
+      const group = `g=meta.${scope.target.dialect.suffix}`;
+      const words = parameters.map((word) => word === "g=" ? group : word);
+      const headers = { accept: `application/json;${words.join(";")}` };
+      const response = await scope.send({ ...read, headers });
+      expectStatus("negotiation.table-parameter-order", response, 200);
+      const kind = String(asObject(response.json)?.kind);
+      expectSame("negotiation.table-parameter-order", kind, "Table");
+      const wrong = parameters[0] === "as=Table" ? "as=Plumb;v=v1" : "as=Table;v=v77";
+      const accept = `application/json;${wrong};${group}`;
+      const other = await scope.send({ ...read, headers: { accept } });
+      expectStatus("negotiation.table-other-version", other, 406);
+    },
+  }),
+  example({
+    id: "negotiation/no-accept-header",
+    title: "A request without an `Accept` header gets JSON",
+    requirements: ["negotiation.json-without-accept"],
+    level: "must",
+    missing: ({ target }) => Promise.resolve(whyNotRaw(target)),
+    run: async (scope) => {
+      const requirement = "negotiation.json-without-accept";
+      for (const type of RESOURCE_TYPES) {
+        await createObject(scope, { resource: type.resource, operation: "get" });
+        for (const operation of ["get", "list"] as const) {
+          const { path } = readRequest(scope, { resource: type.resource, operation });
+          const { status, mediaType, text } = await sendRaw(scope.target, path);
+          const isJson = mediaType === "application/json" && /^\s*\{/.test(text);
+          const kind = operation === "get" ? type.kind : `${type.kind}List`;
+          if (status === 200 && isJson && JSON.parse(text).kind === kind) continue;
+          const actual = `${status} ${mediaType}: ${text.slice(0, 100)}`;
+          throw new Violation(requirement, { expected: `200 and a ${kind} in JSON`, actual });
+        }
+      }
+    },
+  }),
+];
+
+function pathOf(scope: Scope, resource: string, words: string): string {
+  const type = resourceType(resource);
+  const namespace = type.namespaced ? scope.namespaces[0] : undefined;
+  return objectPath(type, scope.target.dialect, { namespace, name: scope.name(words) });
+}
+
+function envelopeOf(requirement: RequirementId, { bytes }: HttpResponse): { kind: string } {
+  try {
+    return readEnvelope(bytes!);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Violation(requirement, { expected: "a Protobuf envelope", actual: error.message });
+  }
+}
+
+/** Creates an object and returns the request of an operation on it. */
+async function requestOf(
+  scope: Scope,
+  { resource, operation }: OperationCase,
+): Promise<HttpRequest> {
+  const { type } = await createObject(scope, { resource, operation: "get" });
+  const { path } = readRequest(scope, { resource, operation: "get" });
+  const list = readRequest(scope, { resource, operation: "list" });
+  const labels = { changed: "yes" };
+  switch (operation) {
+    case "get":
+      return { method: "GET", path };
+    case "list":
+      return list;
+    case "create":
+      return { method: "POST", path: list.path, body: scope.newObject(type, { name: "new" }) };
+    case "update":
+      return { method: "PUT", path, body: scope.newObject(type, { labels }) };
+    case "patch": {
+      const headers = { "content-type": "application/merge-patch+json" };
+      return { method: "PATCH", path, headers, body: { metadata: { labels } } };
+    }
+    case "delete":
+      return { method: "DELETE", path };
+    case "deletecollection":
+      return { ...list, method: "DELETE" };
+  }
+}
+
+/** Returns why no request without `Accept` can be sent: `fetch` always adds the header. */
+function whyNotRaw({ url, identities: [{ token }] }: Target): string | undefined {
+  if (!url.startsWith("http:")) {
+    return "the target uses TLS, and only plain HTTP is sent without it";
+  }
+  return token === "" ? "the current identity has no token" : undefined;
+}
+
+/** Sends a GET with no headers but the credentials. */
+function sendRaw(
+  { url, identities: [{ token }] }: Target,
+  path: string,
+): Promise<{ status: number; mediaType: string; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, connection: "close" };
+    const sent = request(url + path, { method: "GET", headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => text += chunk);
+      response.on("error", reject);
+      response.on("end", () => {
+        const type = String(response.headers["content-type"] ?? "");
+        const mediaType = type.split(";")[0]!.trim().toLowerCase();
+        resolve({ status: response.statusCode ?? 0, mediaType, text });
+      });
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
