@@ -193,12 +193,12 @@ export const requirements = {
   "api-versions.discovery-documents": {
     chapter: VERSIONING,
     statement:
-      "`/api` lists the core version, `/apis` the named groups, `/apis/<group>` the versions of a group, and the path of an API version its resources.",
+      "Discovery lists the core version at `/api`, the named groups at `/apis`, the versions of a group at `/apis/<group>`, and the resources of an API version at its path.",
     level: "convention",
   },
   "api-versions.release-reported": {
     chapter: VERSIONING,
-    statement: "`/version` reports the release as `gitVersion`.",
+    statement: "The release is reported as `gitVersion` at `/version`.",
     level: "convention",
   },
   "api-versions.listed-versions-served": {
