@@ -304,11 +304,12 @@ export const acceptedMutants: readonly Mutant[] = [
   {
     id: "requests/grace-keeps-role",
     area: "requests",
-    description: "A delete of a Role with `gracePeriodSeconds=5` removes nothing.",
-    reason: "The deletion is left to a process that does not know roles.",
+    description: "A delete of a role or binding with `gracePeriodSeconds=5` removes nothing.",
+    reason: "The deletion is left to a process that does not know these types.",
     breaks: ["requests.delete-removes"],
     install(parts) {
-      const concern = { method: "DELETE", resources: ["roles"] };
+      const resources = ["roles", "rolebindings", "clusterroles", "clusterrolebindings"];
+      const concern = { method: "DELETE", resources };
       changingQuery(
         parts,
         { ...concern, query: (query) => query.get("gracePeriodSeconds") === "5" },
@@ -320,11 +321,12 @@ export const acceptedMutants: readonly Mutant[] = [
     id: "requests/background-skips-finalizers",
     area: "requests",
     description:
-      "A delete of a ClusterRole with `propagationPolicy=Background` does not wait for finalizers.",
+      "A delete with `propagationPolicy=Background` of a role or binding does not wait for finalizers.",
     reason: "The policy replaces the list of finalizers.",
     breaks: ["requests.delete-waits"],
     install(parts) {
-      const concern = { method: "DELETE", resources: ["clusterroles"] };
+      const resources = ["roles", "rolebindings", "clusterroles", "clusterrolebindings"];
+      const concern = { method: "DELETE", resources };
       answering(
         parts,
         {

@@ -66,7 +66,7 @@ export const collectionMutants: readonly Mutant[] = [
     id: "requests/collection-stops-early",
     area: "requests",
     description:
-      "A deletecollection of RoleBindings with `propagationPolicy=Background` deletes one object.",
+      "A deletecollection with `propagationPolicy=Background` deletes one object of any role type.",
     reason: "The rest is left to a garbage collector, which does not know of it.",
     breaks: ["requests.collection-deletes-selected"],
     install(parts) {
@@ -74,7 +74,7 @@ export const collectionMutants: readonly Mutant[] = [
         parts,
         {
           method: "DELETE",
-          resources: ["rolebindings"],
+          resources: ["roles", "rolebindings", "clusterroles", "clusterrolebindings"],
           query: (query) => query.get("propagationPolicy") === "Background",
         },
         { limit: "1" },

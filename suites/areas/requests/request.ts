@@ -20,6 +20,9 @@ import { jsonText, yamlText } from "../../model/tree.ts";
 import type { Scope } from "../../scope.ts";
 import type { Prepared } from "./state.ts";
 
+/** A content whose fields of every type have no defaults, and of which none is removed. */
+const CONTENT = 5;
+
 /** A token that no identity has. */
 const UNKNOWN_TOKEN = "plumbline-unknown-token";
 
@@ -132,7 +135,14 @@ function changesOf(
   { objects, before }: Prepared,
 ): readonly Edit[] {
   if (action === "create" || action === "delete" || before === undefined) return [];
-  const content = editsOf(objects.type.change(7));
+  const { resource } = objects.type;
+  // The defaults of other fields of a deployment would change with them.
+  const patch = resource === "deployments"
+    ? { spec: { revisionHistoryLimit: CONTENT } }
+    : objects.type.change(CONTENT);
+  const content = editsOf(patch, before)
+    // An apply does not remove what it did not apply before.
+    .filter(({ value }) => action !== "apply" || value !== undefined);
   const label: Edit = { path: ["metadata", "labels", "written"], value: "changed" };
   if (action.endsWith("-status")) {
     const status: Edit[] = [

@@ -12,14 +12,19 @@ export interface Edit {
   readonly value?: Json;
 }
 
-/** Returns the edits that set the fields of an object: those of `metadata` and `spec` one by one. */
-export function editsOf(fields: JsonObject): Edit[] {
-  return Object.entries(fields).flatMap(([key, value]): Edit[] => {
-    const inner = key === "spec" || key === "metadata" || key === "status"
-      ? asObject(value)
-      : undefined;
-    if (inner === undefined) return [{ path: [key], value }];
-    return Object.entries(inner).map(([name, each]) => ({ path: [key, name], value: each }));
+/** Returns the edits that a merge patch makes of an object: null removes what is there. */
+export function editsOf(
+  patch: JsonObject,
+  object: JsonObject,
+  path: readonly string[] = [],
+): Edit[] {
+  return Object.entries(patch).flatMap(([key, value]): Edit[] => {
+    const old = object[key];
+    const at = [...path, key];
+    if (value === null) return old === undefined ? [] : [{ path: at }];
+    const [inner, outer] = [asObject(value), asObject(old)];
+    if (inner !== undefined && outer !== undefined) return editsOf(inner, outer, at);
+    return [{ path: at, value: inner === undefined ? value : edited({}, editsOf(inner, {})) }];
   });
 }
 

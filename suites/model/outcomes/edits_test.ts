@@ -27,10 +27,11 @@ Deno.test("edits are written as a merge patch and as a JSON patch", () => {
   ]);
 });
 
-Deno.test("fields of the spec are set one by one, other fields as a whole", () => {
-  assertEquals(editsOf({ spec: { a: 1, b: 2 }, data: { c: "d" } }), [
+Deno.test("a merge patch is edits of single fields, and null removes those that are there", () => {
+  const patch = { spec: { a: 1, b: null, c: null }, data: { d: "e", f: null } };
+  assertEquals(editsOf(patch, { spec: { a: 0, b: 2 } }), [
     { path: ["spec", "a"], value: 1 },
-    { path: ["spec", "b"], value: 2 },
-    { path: ["data"], value: { c: "d" } },
+    { path: ["spec", "b"] },
+    { path: ["data"], value: { d: "e" } },
   ]);
 });
