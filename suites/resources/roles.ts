@@ -24,8 +24,8 @@ function roleType(resource: string, kind: string): ResourceType {
     version: "v1",
     namespaced,
     body: (_dialect, content, _name, { merges = false } = {}) =>
-      // Controllers write the rules of aggregated roles, so a merge must not add other rules.
-      present(merges && !namespaced && content > 0 ? aggregated(content) : fields(content)),
+      // A second apply of an empty list is a change on real servers.
+      present(merges ? { rules: rulesOf(content, namespaced) } : fields(content)),
     change: (content) => replacing(fields(content)),
   };
 }

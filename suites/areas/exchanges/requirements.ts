@@ -104,6 +104,18 @@ export const requirements = {
       "The response to a create, update, merge patch or apply has the fields that were sent, with their values.",
     level: "must",
   },
+  "exchanges.update-replaces": {
+    chapter: TEMPLATES,
+    statement:
+      "An update replaces the object: a field that it leaves out and that the write before had set is absent or has its default.",
+    level: "must",
+  },
+  "exchanges.null-removes": {
+    chapter: TEMPLATES,
+    statement:
+      "A field that a merge patch sets to null is absent, or has its default, in the response.",
+    level: "must",
+  },
   "exchanges.write-keeps-uid": {
     chapter: METADATA,
     statement: "An update or patch of an existing object keeps its `uid`.",

@@ -9,6 +9,7 @@ import { canonical } from "../content.ts";
 import { asObject } from "../object.ts";
 import { objectPathOf, type ResourceRequest } from "./resource_request.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
+import { keptField } from "./left_out_fields.ts";
 import { selectorTest } from "./selectors.ts";
 import { clientFields } from "./written_fields.ts";
 
@@ -17,6 +18,8 @@ interface Known {
   readonly uid: string;
   /** The last known state. */
   object: JsonObject;
+  /** The body of the last write, where it was an object. */
+  sent: JsonObject | undefined;
   /** Its version. */
   current: string;
   /** Versions that were replaced. */
@@ -75,7 +78,7 @@ export class CurrentStates {
       if (response.status < 300) this.#objects.delete(path);
       if (response.status === 200 && known !== undefined) this.#deleted.set(path, known.uid);
     } else if (response.status < 300) {
-      return this.#written(path, resource, asObject(response.json));
+      return this.#written(path, request, resource, asObject(response.json));
     }
     return [];
   }
@@ -195,9 +198,11 @@ export class CurrentStates {
 
   #written(
     path: string,
-    { verb, resource, subresource }: ResourceRequest,
+    request: HttpRequest,
+    requested: ResourceRequest,
     object: JsonObject | undefined,
   ): ExchangeViolation[] {
+    const { verb, resource, subresource } = requested;
     const metadata = asObject(object?.metadata) ?? {};
     // Other subresources represent the object as another kind.
     if (subresource !== "" && subresource !== "status") object = undefined;
@@ -219,6 +224,9 @@ export class CurrentStates {
     if (known?.uid === uid) {
       const wrong = wrongGeneration(known, object, resource);
       if (wrong !== undefined) found.push(violation("exchanges.generation-follows-spec", wrong));
+      const kept = known.sent && keptField(request, requested, known.sent, object);
+      if (kept !== undefined) found.push(violation(kept.requirement, kept));
+      if (subresource === "") known.sent = asObject(request.body);
       replaceBy(known, resourceVersion, object);
       known.uncertain ||= uncertain;
       return found;
@@ -230,7 +238,8 @@ export class CurrentStates {
       }));
     }
     const current = resourceVersion;
-    this.#objects.set(path, { uid, object, current, replaced: new Set(), uncertain });
+    const sent = subresource === "" ? asObject(request.body) : undefined;
+    this.#objects.set(path, { uid, object, sent, current, replaced: new Set(), uncertain });
     return found;
   }
 

@@ -172,7 +172,7 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
     "a state that was replaced",
     "get-is-current",
     create(secret(), secret()),
-    [PUT, responseOf(secret({ resourceVersion: "2" }))],
+    [{ ...PUT, body: secret() }, responseOf(secret({ resourceVersion: "2" }))],
     [GET, responseOf(secret())],
   ],
   [
@@ -252,6 +252,34 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
     ],
   ],
   [
+    "a key that an update leaves out and keeps",
+    "update-replaces",
+    create(
+      secret({}, { data: { a: "MQ==", b: "Mg==" } }),
+      secret({}, {
+        data: { a: "MQ==", b: "Mg==" },
+      }),
+    ),
+    [
+      { ...PUT, body: secret() },
+      responseOf(secret({ resourceVersion: "2" }, { data: { a: "MQ==", b: "Mg==" } })),
+    ],
+  ],
+  [
+    "a key that a merge patch sets to null and keeps",
+    "null-removes",
+    create(secret(), secret()),
+    [
+      {
+        method: "PATCH",
+        path: `${PATH}/a`,
+        headers: { "content-type": "application/merge-patch+json" },
+        body: { metadata: { labels: { b: "" } }, data: { a: null } },
+      },
+      responseOf(secret({ resourceVersion: "2", labels: { b: "" } })),
+    ],
+  ],
+  [
     "an update that changes the uid",
     "write-keeps-uid",
     create(secret(), secret()),
@@ -298,7 +326,7 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
     responseOf(secret(), 200, { "content-type": "application/yaml" }),
   ]],
   ["a generation of a secret that moves", "generation-follows-spec", create(secret(), secret()), [
-    PUT,
+    { ...PUT, body: secret() },
     responseOf(secret({ resourceVersion: "2", generation: 2 })),
   ]],
   ["details of another group", "error-names-type", [
@@ -382,4 +410,11 @@ Deno.test("defaults, normalized and dropped fields are not lost", () => {
   const sent = secret({}, { data: { a: "MQ==", b: "Mg==" }, stringData: { b: "x" }, more: 1 });
   const answered = secret({}, { type: "Opaque", data: { a: "MQ==", b: "eA==" } });
   assertEquals(violated(create(sent, answered)), []);
+});
+
+Deno.test("an update may leave out fields that have defaults, and write keys as text", () => {
+  const before = secret({}, { data: { a: "MQ==", b: "Mg==" }, immutable: false });
+  const sent = secret({}, { stringData: { b: "2" } });
+  const after = secret({ resourceVersion: "2" }, { data: { a: "MQ==", b: "Mg==" } });
+  assertEquals(violated(create(before, before), [{ ...PUT, body: sent }, responseOf(after)]), []);
 });

@@ -95,7 +95,9 @@ export function lostField(
 }
 
 /** Returns the kind of a patch; undefined for JSON patches, which have other oracles. */
-function patchTypeOf(headers: HttpRequest["headers"]): "merge" | "strategic" | "apply" | undefined {
+export function patchTypeOf(
+  headers: HttpRequest["headers"],
+): "merge" | "strategic" | "apply" | undefined {
   for (const name in headers) {
     if (name.toLowerCase() !== "content-type") continue;
     const type = String(headers[name]);

@@ -1,0 +1,249 @@
+/**
+ * Mutants that only some shapes of an object reveal: a field that an update leaves out, a number
+ * where a text is possible, an empty or a long value.
+ *
+ * @module
+ */
+import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
+import { changingWrites, isWrite } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
+import { changingGets, changingLists } from "./helpers.ts";
+
+const area = "exchanges";
+
+const membersOf = (value: Json | undefined): JsonObject => (value ?? {}) as JsonObject;
+
+const itemsOf = (value: Json | undefined): JsonObject[] => (value ?? []) as JsonObject[];
+
+/** Returns an object with a changed spec. */
+const withSpec = <Body extends JsonObject | ApiObject>(body: Body, changed: JsonObject): Body => ({
+  ...body,
+  spec: { ...membersOf(body.spec as Json), ...changed },
+});
+
+/** Returns a list with changed items. */
+const withItems = (body: JsonObject, change: (item: JsonObject) => JsonObject): JsonObject => ({
+  ...body,
+  items: itemsOf(body.items).map(change),
+});
+
+/** The mutants. */
+export const shapeMutants: readonly Mutant[] = [
+  {
+    id: "exchanges/update-keeps-data-keys",
+    area,
+    description: "An update of a Secret keeps the keys of `data` that it leaves out.",
+    reason: "Data is merged, as by a patch.",
+    breaks: ["exchanges.update-replaces"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Secret", "update"),
+        (object, current) => ({
+          ...object,
+          data: { ...membersOf(current.data), ...membersOf(object.data) },
+        }),
+      );
+    },
+  },
+  {
+    id: "exchanges/update-keeps-min-ready-seconds",
+    area,
+    description: "An update of a Deployment without `minReadySeconds` keeps the stored number.",
+    reason: "Fields of the value 0 count as not sent.",
+    breaks: ["exchanges.update-replaces"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Deployment", "update"),
+        (object, current) => {
+          const { minReadySeconds } = membersOf(current.spec);
+          const isSent = membersOf(object.spec).minReadySeconds;
+          return isSent || !minReadySeconds ? object : withSpec(object, { minReadySeconds });
+        },
+      );
+    },
+  },
+  {
+    id: "exchanges/update-keeps-template-annotations",
+    area,
+    description: "An update of a Deployment keeps annotations of the template that it leaves out.",
+    reason: "The annotations of the template may be the time of a restart, so they are merged.",
+    breaks: ["exchanges.update-replaces"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Deployment", "update"),
+        (object, current) => {
+          const template = membersOf(membersOf(object.spec).template);
+          const old = membersOf(membersOf(membersOf(current.spec).template).metadata);
+          const metadata = membersOf(template.metadata);
+          const annotations = { ...membersOf(old.annotations), ...membersOf(metadata.annotations) };
+          return withSpec(object, {
+            template: { ...template, metadata: { ...metadata, annotations } },
+          });
+        },
+      );
+    },
+  },
+  {
+    id: "exchanges/update-keeps-all-subjects",
+    area,
+    description: "An update of a ClusterRoleBinding without `subjects` keeps the stored ones.",
+    reason: "An absent list is not distinguished from one that was not decoded.",
+    breaks: ["exchanges.update-replaces"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "ClusterRoleBinding", "update"),
+        (object, { subjects }) =>
+          itemsOf(object.subjects).length === 0 && subjects ? { ...object, subjects } : object,
+      );
+    },
+  },
+  {
+    id: "exchanges/update-merges-rules",
+    area,
+    description:
+      "An update of a Role keeps the `resourceNames` of a stored rule where the new rule at its position has none.",
+    reason: "Rules are decoded into the stored list.",
+    breaks: ["exchanges.update-replaces"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Role", "update"),
+        (object, { rules }) => ({
+          ...object,
+          rules: itemsOf(object.rules).map((rule, at) => {
+            const { resourceNames } = itemsOf(rules)[at] ?? {};
+            return resourceNames && !rule.resourceNames ? { ...rule, resourceNames } : rule;
+          }),
+        }),
+      );
+    },
+  },
+  {
+    id: "exchanges/null-keeps-progress-deadline",
+    area,
+    description:
+      "A merge patch that sets `progressDeadlineSeconds` of a Deployment to null keeps it.",
+    reason: "Null is decoded as the absence of a change.",
+    breaks: ["exchanges.null-removes"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Deployment", "merge-patch"),
+        (object, current) => {
+          const { progressDeadlineSeconds } = membersOf(current.spec);
+          const isKept = progressDeadlineSeconds &&
+            membersOf(object.spec).progressDeadlineSeconds === undefined;
+          return isKept ? withSpec(object, { progressDeadlineSeconds }) : object;
+        },
+      );
+    },
+  },
+  {
+    id: "exchanges/null-keeps-keys-with-a-dot",
+    area,
+    description: "A merge patch of a Secret does not remove keys of `data` that have a dot.",
+    reason: "The dot is taken for a separator of a path, and nothing is found there.",
+    breaks: ["exchanges.null-removes"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Secret", "merge-patch"),
+        (object, current) => {
+          const dotted = Object.entries(membersOf(current.data)).filter(([key]) => /\./.test(key));
+          return { ...object, data: { ...Object.fromEntries(dotted), ...membersOf(object.data) } };
+        },
+      );
+    },
+  },
+  {
+    id: "exchanges/listed-number-is-text",
+    area,
+    description: "A list of Deployments shows a `maxUnavailable` that is a number as a text.",
+    reason: "Lists are encoded by a type of its own, in which both forms are texts.",
+    breaks: ["exchanges.one-state-per-version"],
+    install(parts) {
+      changingLists(parts, "deployments", (body) =>
+        withItems(body, (item) => {
+          const strategy = membersOf(membersOf(item.spec).strategy);
+          const { maxUnavailable } = membersOf(strategy.rollingUpdate);
+          if (typeof maxUnavailable !== "number") return item;
+          const rollingUpdate = {
+            ...membersOf(strategy.rollingUpdate),
+            maxUnavailable: String(maxUnavailable),
+          };
+          return withSpec(item, { strategy: { ...strategy, rollingUpdate } });
+        }));
+    },
+  },
+  {
+    id: "exchanges/get-cuts-long-values",
+    area,
+    description: "A get of a Secret cuts values of more than 255 characters.",
+    reason: "A buffer has a fixed size.",
+    breaks: ["exchanges.one-state-per-version"],
+    install(parts) {
+      changingGets(parts, "secrets", (body) => ({
+        ...body,
+        data: Object.fromEntries(
+          Object.entries(membersOf(body.data)).map((
+            [key, value],
+          ) => [key, `${value}`.slice(0, 252)]),
+        ),
+      }));
+    },
+  },
+  {
+    id: "exchanges/list-shows-two-subjects",
+    area,
+    description: "A list of RoleBindings shows at most two subjects of each.",
+    reason: "The list shows a summary.",
+    breaks: ["exchanges.one-state-per-version"],
+    install(parts) {
+      changingLists(
+        parts,
+        "rolebindings",
+        (body) =>
+          withItems(body, (item) => ({ ...item, subjects: itemsOf(item.subjects).slice(0, 2) })),
+      );
+    },
+  },
+  {
+    id: "exchanges/list-drops-paths-of-rules",
+    area,
+    description: "A list of ClusterRoles shows the first of the `nonResourceURLs` of a rule only.",
+    reason: "The paths are joined as if each rule had one.",
+    breaks: ["exchanges.one-state-per-version"],
+    install(parts) {
+      changingLists(parts, "clusterroles", (body) =>
+        withItems(body, (item) => ({
+          ...item,
+          rules: itemsOf(item.rules).map((rule) =>
+            Array.isArray(rule.nonResourceURLs)
+              ? { ...rule, nonResourceURLs: rule.nonResourceURLs.slice(0, 1) }
+              : rule
+          ),
+        })));
+    },
+  },
+  {
+    id: "exchanges/get-drops-match-expressions",
+    area,
+    description:
+      "A get of a ClusterRole shows the selectors of `aggregationRule` without `matchExpressions`.",
+    reason: "The selectors are copied by a function that knows `matchLabels` only.",
+    breaks: ["exchanges.one-state-per-version"],
+    install(parts) {
+      changingGets(parts, "clusterroles", (body) => {
+        const { clusterRoleSelectors } = membersOf(body.aggregationRule);
+        if (clusterRoleSelectors === undefined) return body;
+        const selectors = itemsOf(clusterRoleSelectors)
+          .map(({ matchExpressions: _, ...selector }) => selector as JsonObject);
+        return { ...body, aggregationRule: { clusterRoleSelectors: selectors } };
+      });
+    },
+  },
+];
