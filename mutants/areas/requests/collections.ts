@@ -66,8 +66,8 @@ export const collectionMutants: readonly Mutant[] = [
     id: "requests/collection-stops-early",
     area: "requests",
     description:
-      "A deletecollection with `propagationPolicy=Background` deletes one object of any role type.",
-    reason: "The rest is left to a garbage collector, which does not know of it.",
+      "A deletecollection of roles or bindings with `pretty` and without `limit` deletes one object.",
+    reason: "Readable responses were limited to what a person reads.",
     breaks: ["requests.collection-deletes-selected"],
     install(parts) {
       changingQuery(
@@ -75,7 +75,7 @@ export const collectionMutants: readonly Mutant[] = [
         {
           method: "DELETE",
           resources: ["roles", "rolebindings", "clusterroles", "clusterrolebindings"],
-          query: (query) => query.get("propagationPolicy") === "Background",
+          query: (query) => query.has("pretty") && !query.has("limit"),
         },
         { limit: "1" },
       );

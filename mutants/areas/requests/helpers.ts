@@ -106,8 +106,10 @@ export function another(
   body?: { readonly type: string; readonly value: JsonObject },
 ): Request {
   const headers = new Headers();
-  const authorization = request.headers.get("authorization");
-  if (authorization !== null) headers.set("authorization", authorization);
+  for (const name of ["authorization", "accept"]) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
   if (body !== undefined) headers.set("content-type", body.type);
   return new Request(new URL(url.pathname, url), {
     method,

@@ -87,10 +87,12 @@ export const refusedMutants: readonly Mutant[] = [
     reason: "The kind is taken from the path.",
     breaks: ["requests.body-refused"],
     install(parts) {
-      changingBody(
+      const concern = { method: "PUT", resources: ["rolebindings"] };
+      answering(
         parts,
-        { method: "PUT", resources: ["rolebindings"] },
-        (body) => body.kind === "RoleBinding" ? body : { ...body, kind: "RoleBinding" },
+        concern,
+        ({ body, answerWith }) =>
+          answerWith({ body: body.replace(/("kind": ?)"Secret"/, '$1"RoleBinding"') }),
       );
     },
   },
