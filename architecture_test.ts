@@ -68,7 +68,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "examples": [],
   "options": ["deps", "reports"],
   "ui": ["plugins", "reports", "server", "types.ts"],
-  "tools": ["options", "plugins", "mutants", ...SERVER],
+  "tools": [
+    "options",
+    "plugins",
+    "mutants",
+    "reports",
+    "suites",
+    "suites facts",
+    "suites leaves",
+    ...SERVER,
+  ],
 
   // Reports know neither suites nor server.
   "deps": [],

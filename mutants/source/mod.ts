@@ -35,7 +35,7 @@ const OPTIONS = {
     file: text("GLOB", "test only mutants of these files, as server/codec/*.ts"),
     id: list("ID,...", "test only these mutants; the beginning of an id is enough"),
     slice: value("I/N", "test only every Nth mutant, starting with the Ith", readSlice),
-    sample: integer("test N mutants, drawn at random", { min: 1, max: 100_000 }),
+    sample: integer("test N mutants chosen at random", { min: 1, max: 100_000 }),
     check: list("CHECK,...", "run only these checks, or those of these areas"),
     marked: flag("test the marked mutants only; none may be found"),
     list: flag("list the mutants, and test none"),
@@ -71,7 +71,7 @@ export const MUTANTS_COMMAND: Command<typeof OPTIONS> = {
   description: "Change single expressions of the reference server; a check must fail for each.",
   options: OPTIONS,
   examples: [
-    ["mutants --sample 30 --seed 7", "Test 30 mutants, drawn at random"],
+    ["mutants --sample 30 --seed 7", "Test 30 mutants chosen at random"],
     ["mutants --file 'server/health/*.ts' --check health", "Test one folder with one area"],
     ["mutants --slice 3/200 --floor 80", "Test a part; exit with 1 if too few are found"],
   ],
@@ -106,14 +106,14 @@ async function mutants(options: Options): Promise<number> {
   const executed = chosen.filter((mutant) => coverage.hitsOf(mutant) > 0)
     .filter(({ id }) => !options.marked || marks.has(id));
   if (executed.length === 0) throw new UsageError("No selected mutant is executed by a check.");
-  const drawn = options.sample === undefined ? executed : sample(executed, options.sample, seed);
+  const tested = options.sample === undefined ? executed : sample(executed, options.sample, seed);
   await print(
     `${server.mutants.length} mutants, ${chosen.length} selected, ${executed.length} executed, ` +
-      `${drawn.length} to test`,
+      `${tested.length} to test`,
   );
   const lines: Promise<void>[] = [];
   const results = await runSourceMutants({
-    ...{ server, mutants: drawn, coverage, runs, jobs },
+    ...{ server, mutants: tested, coverage, runs, jobs },
     marks: options.marked || ids !== undefined ? new Map() : marks,
     checks: options.check && checks,
     seeds: Array.from({ length: seeds }, (_, index) => seed + index),

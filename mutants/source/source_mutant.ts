@@ -22,7 +22,7 @@ export interface SourceMutant {
   readonly replacement: string;
 }
 
-/** A change without an id: the line's text tells equal changes of a file apart. */
+/** A change without an id: equal changes of a file differ in the text of their line. */
 export interface Change extends Omit<SourceMutant, "id"> {
   /** The first line of the original text as a whole, trimmed. */
   readonly context: string;

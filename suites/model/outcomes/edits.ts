@@ -12,7 +12,7 @@ export interface Edit {
   readonly value?: Json;
 }
 
-/** Returns the edits that a merge patch makes of an object: null removes what is there. */
+/** Returns the edits that a merge patch makes of an object: null removes a field. */
 export function editsOf(
   patch: JsonObject,
   object: JsonObject,
