@@ -8,7 +8,7 @@ import type { Target as ConnectedTarget } from "../../client/target.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import type { TARGETS, VERBS } from "./policy_arbitraries.ts";
+import { TARGETS, type VERBS } from "./policy_arbitraries.ts";
 import type { Target } from "./scoped_policies.ts";
 
 /** A verb of permissions. */
