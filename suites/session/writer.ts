@@ -8,6 +8,7 @@ import { asObject, keyOf, metadataOf, resourceVersionOf, uidOf } from "../model/
 import type { Span } from "../model/timeline.ts";
 import { MARK, type Write } from "../model/write.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http_client.ts";
+import { LONG, present, replacing, turn, UNICODE } from "../resources/content.ts";
 import { type TypeInScope, wordsOf } from "./collection.ts";
 import type { LogicalClock } from "./logical_clock.ts";
 import { changeRequest, supports } from "./write_forms.ts";
@@ -33,6 +34,9 @@ export type Rewrite = "update" | "merge-patch" | "strategic-merge-patch" | "json
 
 /** A finalizer that no controller handles. */
 const FINALIZER = "plumbline.invalid/hold";
+
+/** An annotation that comes and goes. */
+const NOTE = "plumbline/note";
 
 /** The number of times that an accepted deletion is polled for. */
 const LOOKS = 100;
@@ -77,7 +81,7 @@ export class Writer {
       ...object,
       metadata: {
         ...metadataOf(object),
-        annotations: { [MARK]: mark },
+        annotations: present({ [MARK]: mark, [NOTE]: noteOf(content) }),
         ...(options.finalizer && { finalizers: [FINALIZER] }),
       },
     };
@@ -104,7 +108,11 @@ export class Writer {
       metadata: {
         ...metadata,
         labels: withoutNull({ ...asObject(metadata.labels), ...options.labels }),
-        annotations: { ...asObject(metadata.annotations), [MARK]: mark },
+        annotations: present({
+          ...asObject(metadata.annotations),
+          [MARK]: mark,
+          [NOTE]: noteOf(content),
+        }),
       },
     };
     return this.#send(
@@ -121,7 +129,7 @@ export class Writer {
     const { mark, content } = this.#next();
     const body = {
       metadata: {
-        annotations: { [MARK]: mark },
+        annotations: replacing({ [MARK]: mark, [NOTE]: noteOf(content) }),
         ...(options.labels && { labels: { ...options.labels } }),
         ...(options.version !== undefined && { resourceVersion: options.version }),
       },
@@ -148,7 +156,7 @@ export class Writer {
     const { mark, content } = this.#next();
     const body = {
       metadata: {
-        annotations: { [MARK]: mark },
+        annotations: replacing({ [MARK]: mark, [NOTE]: noteOf(content) }),
         ...(options.labels && { labels: { ...options.labels } }),
       },
       ...type.change(content),
@@ -356,6 +364,10 @@ interface Facts {
   readonly base?: string | undefined;
   readonly nothing?: boolean;
   readonly options?: WriteOptions;
+}
+
+function noteOf(content: number): string | undefined {
+  return turn(content, "", undefined, LONG, UNICODE, undefined);
 }
 
 function outcomeOf({ status }: HttpResponse): Write["outcome"] {

@@ -160,6 +160,29 @@ export const shapeMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "exchanges/update-drops-empty-environment",
+    area,
+    description: "An update of a Deployment drops the environment variables without a value.",
+    reason: "An empty text is taken for an absent value.",
+    breaks: ["exchanges.template-as-written"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Deployment", "update"),
+        (object) => {
+          const template = membersOf(membersOf(object.spec).template);
+          const spec = membersOf(template.spec);
+          const containers = itemsOf(spec.containers).map(({ env, ...container }): JsonObject =>
+            env
+              ? { ...container, env: itemsOf(env).filter(({ value }) => value) }
+              : container as JsonObject
+          );
+          return withSpec(object, { template: { ...template, spec: { ...spec, containers } } });
+        },
+      );
+    },
+  },
+  {
     id: "exchanges/listed-number-is-text",
     area,
     description: "A list of Deployments shows a `maxUnavailable` that is a number as a text.",

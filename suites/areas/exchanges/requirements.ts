@@ -104,6 +104,12 @@ export const requirements = {
       "The response to a create, update, merge patch or apply has the fields that were sent, with their values.",
     level: "must",
   },
+  "exchanges.template-as-written": {
+    chapter: "Deployment (group `apps`, version `v1`)",
+    statement:
+      "The response to a create, update or merge patch has the pod template that was sent: containers with their environment and ports, annotations and `nodeSelector`.",
+    level: "convention",
+  },
   "exchanges.update-replaces": {
     chapter: TEMPLATES,
     statement:

@@ -116,6 +116,7 @@ export const SEQUENCES: readonly Check[] = [
       "exchanges.list-is-current",
       "exchanges.reads-show-last-write",
       "exchanges.fields-as-written",
+      "exchanges.template-as-written",
       "exchanges.update-replaces",
       "exchanges.null-removes",
       "exchanges.write-keeps-uid",

@@ -418,3 +418,18 @@ Deno.test("an update may leave out fields that have defaults, and write keys as 
   const after = secret({ resourceVersion: "2" }, { data: { a: "MQ==", b: "Mg==" } });
   assertEquals(violated(create(before, before), [{ ...PUT, body: sent }, responseOf(after)]), []);
 });
+
+Deno.test("a container that loses a part of its environment violates template-as-written", () => {
+  const path = "/apis/apps/v1/namespaces/ns/deployments";
+  const deployment = (env: JsonObject[]): JsonObject => ({
+    ...secret({ generation: 1 }),
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    spec: { template: { spec: { containers: [{ name: "a", env }] } } },
+  });
+  for (const [env, expected] of [[[{ name: "A" }], []], [[], ["template-as-written"]]] as const) {
+    const body = deployment([{ name: "A", value: "" }]);
+    const response = responseOf(deployment([...env]), 201);
+    assertEquals(violated([{ method: "POST", path, body }, response]), [...expected]);
+  }
+});

@@ -10,7 +10,7 @@ import type { RequestVerb, ResourceRequest } from "./resource_request.ts";
 import { selectorTest } from "./selectors.ts";
 import { verifyTable } from "./tables.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
-import { lostField } from "./written_fields.ts";
+import { lostField, lostFromTemplate } from "./written_fields.ts";
 
 /** Status codes of success by verb (specification, "Operation templates"). */
 const SUCCESS: Readonly<Record<RequestVerb, readonly number[]>> = {
@@ -126,6 +126,8 @@ function verifySuccess(
     violations.push(...verifyKeptMetadata(request, resource, metadata));
     const lost = lostField(request, resource, body);
     if (lost !== undefined) violations.push(violation("exchanges.fields-as-written", lost));
+    const other = lostFromTemplate(request, resource, body);
+    if (other !== undefined) violations.push(violation("exchanges.template-as-written", other));
   }
   violations.push(...verifyManagedFields(metadata));
   return violations;

@@ -46,6 +46,17 @@ const KNOWN = new Set([
   ...["type", "rollingUpdate", "maxSurge", "maxUnavailable"],
   ...["matchLabels", "matchExpressions", "key", "operator", "values", "clusterRoleSelectors"],
   ...["status", "reason", "message"],
+  ...[
+    "image",
+    "command",
+    "args",
+    "workingDir",
+    "env",
+    "value",
+    "ports",
+    "containerPort",
+    "protocol",
+  ],
 ]);
 
 /** Returns the fields of an object that no controller changes; undefined for unknown types. */
@@ -119,6 +130,34 @@ function lostSpec(sent: Json | undefined, answered: Json | undefined, isMerged: 
     asObject(asObject(asObject(template)?.metadata)?.labels);
   const path = "spec.template.metadata.labels";
   return lost(labels(spec.template), labels(returned.template), path, isMerged);
+}
+
+/** Returns the first field of a pod template that a write sent and its response does not have. */
+export function lostFromTemplate(
+  { method, body, headers }: HttpRequest,
+  { resource, subresource }: ResourceRequest,
+  answered: JsonObject,
+): { expected: string; actual: string } | undefined {
+  if (resource !== "deployments" || subresource !== "") return undefined;
+  // Other patches merge containers with those that exist.
+  if (method === "PATCH" && patchTypeOf(headers) !== "merge") return undefined;
+  const templateOf = (object: JsonObject) => asObject(asObject(object.spec)?.template);
+  const [sent, returned] = [templateOf(asObject(body) ?? {}), templateOf(answered)];
+  const [spec, shown] = [asObject(sent?.spec) ?? {}, asObject(returned?.spec) ?? {}];
+  const path = "spec.template";
+  const [given, kept] = [sent, returned].map((each) => asObject(each?.metadata)?.annotations);
+  const noted = Object.entries(asObject(given) ?? {});
+  return first([
+    ...noted.map(([key, value]) =>
+      lost(value, asObject(kept)?.[key], `${path}.metadata.annotations.${key}`, false)
+    ),
+    ...Object.entries(asObject(spec.nodeSelector) ?? {}).map(([key, value]) =>
+      lost(value, asObject(shown.nodeSelector)?.[key], `${path}.spec.nodeSelector.${key}`, false)
+    ),
+    ...["containers", "terminationGracePeriodSeconds"].map((field) =>
+      lost(spec[field], shown[field], `${path}.spec.${field}`, false)
+    ),
+  ]);
 }
 
 function lostData(sent: JsonObject, answered: Json | undefined) {
