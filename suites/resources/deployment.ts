@@ -147,7 +147,7 @@ function containers(content: number): Json[] {
     [
       {
         ...NOTHING,
-        env: [{ name: "EMPTY", value: "" }, { name: "TEXT", value: UNICODE }],
+        env: [{ name: "EMPTY" }, { name: "TEXT", value: UNICODE }],
         ports: [port(80), { ...port(5353, "UDP"), name: "dns" }],
       },
       { name: "second", image: "nothing.invalid/second" },
