@@ -6,9 +6,11 @@
 import fc from "fast-check";
 import { type Check, Discard, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
+import { asObject } from "../../model/object.ts";
 import { deployment } from "../../resources/deployment.ts";
 import type { Scope } from "../../scope.ts";
 import { expectError } from "../../session/violation.ts";
+import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { writeRequest } from "../../session/write_request.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { deploymentOf } from "./specs.ts";
@@ -28,6 +30,11 @@ const INVALID: Readonly<Record<string, readonly JsonObject[]>> = {
   "deployments.strategy-type-other-rejected": ["rollingUpdate", "recreate", "BlueGreen", "None"]
     .map((type) => ({ strategy: { type } })),
   "deployments.both-zero-rejected": [rolling({ maxSurge: 0, maxUnavailable: 0 })],
+  "deployments.both-zero-percent-rejected": [
+    rolling({ maxSurge: "0%", maxUnavailable: "0%" }),
+    rolling({ maxSurge: 0, maxUnavailable: "0%" }),
+    rolling({ maxSurge: "0%", maxUnavailable: 0 }),
+  ],
   "deployments.int-or-string-type-rejected": ROLLING_UPDATE_FIELDS.flatMap((field) =>
     [true, 1.5, [], [1], {}, 2147483648].map((value: Json) => rolling({ [field]: value }))
   ),
@@ -43,11 +50,6 @@ const INVALID_BY_CONVENTION: Readonly<Record<string, readonly JsonObject[]>> = {
   "deployments.rolling-update-with-recreate-rejected": [
     { strategy: { type: "Recreate", rollingUpdate: { maxSurge: 1 } } },
     { strategy: { type: "Recreate", rollingUpdate: {} } },
-  ],
-  "deployments.both-zero-percent-rejected": [
-    rolling({ maxSurge: "0%", maxUnavailable: "0%" }),
-    rolling({ maxSurge: 0, maxUnavailable: "0%" }),
-    rolling({ maxSurge: "0%", maxUnavailable: 0 }),
   ],
   "deployments.int-or-string-value-rejected": ROLLING_UPDATE_FIELDS.flatMap((field) =>
     ["1", "ten", "10 %", "%", "1.5%", "-1%"].map((value) => rolling({ [field]: value }))
@@ -129,6 +131,12 @@ export const INVALID_SPECS: readonly Check[] = [
   }),
 ];
 
+/** Invalid fields of a spec, and the form of the writes that set them. */
+interface InvalidSpecsCase {
+  readonly specs: readonly { readonly requirement: RequirementId; readonly fields: JsonObject }[];
+  readonly form: "create" | WriteForm;
+}
+
 function invalidSpecs(
   id: `deployments/${string}`,
   title: string,
@@ -139,29 +147,43 @@ function invalidSpecs(
   const one = fc.constantFrom(...requirements).chain((requirement) =>
     fc.constantFrom(...invalid[requirement]!).map((fields) => ({ requirement, fields }))
   );
-  return property<{ specs: { requirement: RequirementId; fields: JsonObject }[]; update: boolean }>(
-    {
-      id,
-      title,
-      requirements,
-      level,
-      // Several per case, so that a run of default size generates every invalid field.
-      arbitrary: () =>
-        fc.record({ specs: fc.array(one, { minLength: 1, maxLength: 5 }), update: fc.boolean() }),
-      run: async (scope, { specs, update }) => {
-        if (update) {
-          const { status } = await scope.create(deployment, scope.newObject(deployment));
-          if (status >= 300) throw new Discard("the deployment could not be created");
-        }
-        for (const { requirement, fields } of specs) {
-          scope.note(requirement);
-          const object = deploymentOf(scope, { paused: true, ...fields });
-          const request = writeRequest(scope, deployment, update ? "PUT" : "POST", object);
-          expectError(requirement, await scope.send(request));
-        }
-      },
+  return property<InvalidSpecsCase>({
+    id,
+    version: 2,
+    title,
+    requirements,
+    level,
+    // Several per case, so that a run of default size generates every invalid field.
+    arbitrary: ({ lacks }) =>
+      fc.record({
+        specs: fc.array(one, { minLength: 1, maxLength: 5 }),
+        form: fc.constantFrom<"create" | WriteForm>(
+          "create",
+          ...WRITE_FORMS.filter((form) => supports({ lacks: lacks ?? [] }, form)),
+        ),
+      }),
+    run: async (scope, { specs, form }) => {
+      scope.note(form);
+      let created: JsonObject = {};
+      if (form !== "create") {
+        const { status, json } = await scope.create(deployment, scope.newObject(deployment));
+        if (status >= 300) throw new Discard("the deployment could not be created");
+        created = asObject(json) ?? {};
+      }
+      for (const { requirement, fields } of specs) {
+        scope.note(requirement);
+        const object = deploymentOf(scope, { paused: true, ...fields });
+        const request = form === "create"
+          ? writeRequest(scope, deployment, "POST", object)
+          : form === "update"
+          ? writeRequest(scope, deployment, "PUT", object)
+          : changeRequest(scope, deployment, created, form, { spec: fields });
+        // Real servers answer some applies of a value of another type with 500.
+        const serverErrors = form === "apply";
+        expectError(requirement, await scope.send(request), { serverErrors });
+      }
     },
-  );
+  });
 }
 
 function mismatchedDeployment(scope: Scope, mismatch: string): JsonObject {

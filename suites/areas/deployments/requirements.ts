@@ -130,7 +130,7 @@ export const requirements = {
     chapter: DEPLOYMENT,
     statement:
       "The percentage `0%` counts as 0 where `maxSurge` and `maxUnavailable` must not both be 0.",
-    level: "convention",
+    level: "must",
   },
   "deployments.int-or-string-type-rejected": {
     chapter: DEPLOYMENT,

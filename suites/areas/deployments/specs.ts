@@ -10,17 +10,24 @@ import { asObject } from "../../model/object.ts";
 import { deployment } from "../../resources/deployment.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, throwMostSevere } from "../../session/violation.ts";
+import { changeRequest, supports } from "../../session/write_forms.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
-import type { Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
 
-/** A spec, and the method that replaces the previous one by it. */
+/** The forms of a write that replaces the spec. */
+const FORMS = ["update", "json-patch", "merge-patch"] as const;
+type Form = typeof FORMS[number];
+
+/** A spec, and the form of the write that replaces the previous one by it. */
 interface SpecUpdate {
   readonly spec: SpecFields;
-  readonly method: "PUT" | "PATCH";
+  readonly form: Form;
 }
 
 interface SpecCase {
   readonly created: SpecFields;
+  /** The form of the write that creates it. */
+  readonly by: "create" | "apply";
   readonly updates: readonly SpecUpdate[];
 }
 
@@ -61,6 +68,7 @@ function arbitraryStrategy(): fc.Arbitrary<NonNullable<SpecFields["strategy"]>> 
 export const DEFAULTS_AND_VALUES: readonly Check[] = [
   property<SpecCase>({
     id: "deployments/specs",
+    version: 2,
     title: "Unset fields of the spec get their defaults and given fields are returned unchanged",
     requirements: [
       "deployments.replicas-default",
@@ -84,44 +92,87 @@ export const DEFAULTS_AND_VALUES: readonly Check[] = [
       "deployments.max-unavailable-kept",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: ({ lacks = [] }) =>
       fc.record({
         created: arbitraryFields(),
+        by: fc.constantFrom("create", ...(supports({ lacks }, "apply") ? ["apply" as const] : [])),
         updates: fc.array(
-          fc.record({ spec: arbitraryFields(), method: fc.constantFrom("PUT", "PATCH") }),
+          fc.record({
+            spec: arbitraryFields(),
+            form: fc.constantFrom(...FORMS),
+          }),
           { minLength: 1, maxLength: 3, size: "max" },
         ),
       }),
-    run: async (scope, { created, updates }) => {
-      await writeAndCompare(scope, created, "POST");
-      for (const { spec, method } of updates) await writeAndCompare(scope, spec, method);
+    run: async (scope, { created, by, updates }) => {
+      let current = await writeAndCompare(scope, created, by, {});
+      for (const { spec, form } of updates) {
+        current = await writeAndCompare(scope, spec, form, current);
+      }
     },
   }),
 ];
 
-/** Writes a whole spec and checks the response, and the deployment read afterwards. */
+/**
+ * Writes a whole spec and checks the response, and the deployment read afterwards.
+ *
+ * @returns the deployment as it was read
+ */
 async function writeAndCompare(
   scope: Scope,
   spec: SpecFields,
-  method: "POST" | SpecUpdate["method"],
-): Promise<void> {
-  scope.note(method);
+  form: SpecCase["by"] | Form,
+  current: JsonObject,
+): Promise<JsonObject> {
+  scope.note(form);
   const object = deploymentOf(scope, spec);
-  const request = writeRequest(scope, deployment, method, object);
-  const response = await scope.send(
-    method === "PATCH"
-      ? {
-        ...request,
-        body: [{ op: "replace", path: "/spec", value: object.spec! }],
-        headers: { "content-type": "application/json-patch+json" },
-      }
-      : request,
-  );
+  const response = await scope.send(requestOf(scope, object, form, current));
   if (response.status === 409) throw new Discard("another client changed the deployment");
   if (response.status >= 300) throw rejected(spec, describeResponse(response));
   throwMostSevere(verifySpec(spec, asObject(response.json)?.spec));
   const read = await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
   throwMostSevere(verifySpec(spec, asObject(read.json)?.spec));
+  return asObject(read.json) ?? {};
+}
+
+/** Returns the request after which the spec has the fields of the object's and no others. */
+function requestOf(
+  scope: Scope,
+  object: JsonObject,
+  form: SpecCase["by"] | Form,
+  current: JsonObject,
+): HttpRequest {
+  const spec = asObject(object.spec)!;
+  switch (form) {
+    case "create":
+    case "update":
+      return writeRequest(scope, deployment, form === "create" ? "POST" : "PUT", object);
+    case "json-patch":
+      return {
+        method: "PATCH",
+        path: pathOf(scope, deployment, object),
+        body: [{ op: "replace", path: "/spec", value: spec }],
+        headers: { "content-type": "application/json-patch+json" },
+      };
+    case "apply":
+      return changeRequest(scope, deployment, object, form, object);
+    case "merge-patch": {
+      // Null unsets a field.
+      const unset = (given: Json | undefined, fields: readonly string[]): Json =>
+        given === undefined
+          ? null
+          : { ...Object.fromEntries(fields.map((field) => [field, null])), ...asObject(given) };
+      const strategy = asObject(spec.strategy);
+      const bounds = unset(strategy?.rollingUpdate, ["maxSurge", "maxUnavailable"]);
+      const change = {
+        ...asObject(unset(spec, Object.keys(asObject(current.spec) ?? {}))),
+        strategy: strategy === undefined
+          ? null
+          : { type: null, ...strategy, rollingUpdate: bounds },
+      };
+      return changeRequest(scope, deployment, current, form, { spec: change });
+    }
+  }
 }
 
 /** Returns a deployment whose spec has these fields, `selector` and `template` and no others. */

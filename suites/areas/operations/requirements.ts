@@ -64,7 +64,7 @@ export const requirements = {
   "operations.integer-parameters": {
     chapter: TEMPLATES,
     statement: "A parameter of type integer whose value is not an integer is rejected.",
-    level: "convention",
+    level: "must",
   },
   "operations.create-body": {
     chapter: TEMPLATES,
