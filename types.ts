@@ -86,4 +86,5 @@ export type {
 export type { CheckChange, Comparison, RequirementChange } from "./reports/compare.ts";
 export type { Gate, GateOptions } from "./reports/gate.ts";
 export type { ReportFormatName } from "./reports/render/formats.ts";
+export type { Acceptance, Unjudged } from "./reports/unjudged.ts";
 export type { Style } from "./reports/terminal.ts";

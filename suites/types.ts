@@ -5,7 +5,15 @@
  */
 export type * from "../reports/events.ts";
 export type { RequirementId } from "./catalogue.ts";
-export type { CheckFacts, ExampleCheck, KnownId, Need, PropertyCheck, Verifies } from "./check.ts";
+export type {
+  CaseList,
+  CheckFacts,
+  ExampleCheck,
+  KnownId,
+  Need,
+  PropertyCheck,
+  Verifies,
+} from "./check.ts";
 export type { Dialect, DialectName } from "./client/dialect.ts";
 export type {
   HttpClient,
@@ -31,6 +39,7 @@ export type { BookmarkFacts } from "./model/bookmark_oracle.ts";
 export type { Start, WatchRead } from "./model/watch_oracle.ts";
 export type { Write } from "./model/write.ts";
 export type { ResourceType } from "./resources/mod.ts";
+export type { SharedState } from "./scope.ts";
 export type { Collection, TypeInScope } from "./session/collection.ts";
 export type { LogicalClock } from "./session/logical_clock.ts";
 export type { ListOptions, OpenPagedList, Reader, ReadExpectation } from "./session/reader.ts";
