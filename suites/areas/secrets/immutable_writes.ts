@@ -32,7 +32,14 @@ const CHANGES: Readonly<Record<string, JsonObject>> = {
   "immutable": { immutable: false },
 };
 
-/** A form of writes, and what it changes; `metadata` is permitted. */
+/** The metadata that may be changed, each with its value. */
+const METADATA: Readonly<Record<string, Json>> = {
+  annotations: { changed: "yes" },
+  labels: { changed: "yes" },
+  finalizers: [],
+};
+
+/** A form of writes, and the field or the part of the metadata that it changes. */
 interface ImmutableCase {
   readonly form: Form;
   readonly change: string;
@@ -44,7 +51,7 @@ function casesOf({ lacks }: Target, seed: number): ImmutableCase[] {
       !(form === "strategic" && lacks?.includes("strategic-merge-patch")) &&
       !(form === "apply" && lacks?.includes("server-side-apply"))
     ),
-    change: [...Object.keys(CHANGES), "metadata"],
+    change: [...Object.keys(CHANGES), ...Object.keys(METADATA)],
   }, seed);
 }
 
@@ -74,15 +81,18 @@ export const IMMUTABLE_WRITES: readonly Check[] = [
         data: { a: base64("kept") },
         immutable: true,
       };
+      if (change === "finalizers") {
+        asObject(object.metadata)!.finalizers = ["plumbline.invalid/kept"];
+      }
       const created = await scope.create(secret, object);
       if (created.status >= 300) {
         throw new Discard(`the secret could not be created: ${describeResponse(created)}`);
       }
       const response = await scope.send(writeOf(scope, object, form, change));
       const requirement = requirementOf(form, change);
-      if (change === "metadata" ? response.status >= 300 : response.status < 400) {
+      if (change in METADATA ? response.status >= 300 : response.status < 400) {
         throw new Violation(requirement, {
-          expected: change === "metadata" ? "success" : `an error, as ${change} is changed`,
+          expected: change in METADATA ? "success" : `an error, as ${change} is changed`,
           actual: describeResponse(response),
         });
       }
@@ -121,7 +131,9 @@ export const IMMUTABLE_WRITES: readonly Check[] = [
 
 function requirementOf(form: Form, change: string) {
   switch (change) {
-    case "metadata":
+    case "annotations":
+    case "labels":
+    case "finalizers":
       return "secrets.immutable-metadata-updatable";
     case "type":
       return "secrets.immutable-type-fixed";
@@ -138,10 +150,11 @@ function requirementOf(form: Form, change: string) {
 
 function writeOf(scope: Scope, object: JsonObject, form: Form, change: string): HttpRequest {
   const path = pathOf(scope, secret, object);
-  const fields = CHANGES[change] ?? { metadata: { annotations: { changed: "yes" } } };
-  const whole = change === "metadata"
-    ? withMetadata(object, { annotations: { changed: "yes" } })
-    : { ...object, ...fields };
+  const value = METADATA[change];
+  const fields = CHANGES[change] ?? { metadata: { [change]: value! } };
+  const whole = value === undefined
+    ? { ...object, ...fields }
+    : withMetadata(object, { [change]: value });
   const patch = (type: string, body: Json): HttpRequest => ({
     method: "PATCH",
     path,
@@ -158,11 +171,13 @@ function writeOf(scope: Scope, object: JsonObject, form: Form, change: string): 
     case "JSON":
       return patch(
         "application/json-patch+json",
-        Object.entries(fields).map(([field, value]) => ({
-          op: "add",
-          path: field === "metadata" ? "/metadata/annotations" : `/${field}`,
-          value: field === "metadata" ? { changed: "yes" } : value,
-        })),
+        value === undefined
+          ? Object.entries(fields).map(([field, value]) => ({
+            op: "add",
+            path: `/${field}`,
+            value,
+          }))
+          : [{ op: "add", path: `/metadata/${change}`, value }],
       );
     case "apply":
       return {
