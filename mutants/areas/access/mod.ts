@@ -4,6 +4,7 @@
  * @module
  */
 import type { Mutant } from "../../mutant.ts";
+import { detailMutants } from "./details.ts";
 import { forbiddenMutants } from "./forbidden.ts";
 import { grantMutants } from "./grants.ts";
 import { identityMutants } from "./identities.ts";
@@ -20,4 +21,5 @@ export const accessMutants: readonly Mutant[] = [
   ...permissionMutants,
   ...reviewMutants,
   ...forbiddenMutants,
+  ...detailMutants,
 ];

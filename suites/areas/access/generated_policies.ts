@@ -88,7 +88,7 @@ export const GENERATED_POLICIES: readonly Check[] = [
 function arbitraryCase(): fc.Arbitrary<Case> {
   return fc.record({
     policy: arbitraryPolicy(),
-    requests: fc.array(arbitraryRequest(), { minLength: 10, maxLength: 16, size: "max" }),
+    requests: fc.array(arbitraryRequest(), { minLength: 8, maxLength: 13, size: "max" }),
     changes: fc.array(
       fc.record({
         change: arbitraryChange(),

@@ -13,6 +13,8 @@ import { NON_RESOURCE_PATHS } from "./non_resource_paths.ts";
 import { GENERATED_POLICIES } from "./generated_policies.ts";
 import { RULES_REVIEWS } from "./rules_reviews.ts";
 import { REVIEW_WILDCARDS } from "./review_wildcards.ts";
+import { IMPERSONATED_REVIEWS } from "./impersonated_reviews.ts";
+import { RESOURCE_NAMES } from "./resource_names.ts";
 import { OPERATIONS } from "./operations.ts";
 import { type Area, defineArea } from "../../area.ts";
 import { requirements } from "./requirements.ts";
@@ -25,6 +27,8 @@ export const access: Area = defineArea({
   checks: [
     ...GENERATED_POLICIES,
     ...OPERATIONS,
+    ...RESOURCE_NAMES,
+    ...IMPERSONATED_REVIEWS,
     ...BINDING_RESOLUTION,
     ...NON_RESOURCE_PATHS,
     ...REVIEW_WILDCARDS,

@@ -85,6 +85,18 @@ export const accessIdentities = {
     level: "must",
     feature: "impersonation",
   },
+  "access.all-impersonated-groups": {
+    chapter: AUTHENTICATION,
+    statement:
+      "A user impersonated with several groups has the permissions of each, and reviews of the own access say so.",
+    level: "must",
+    feature: "impersonation",
+  },
+  "access.impersonation-has-an-effect": {
+    chapter: AUTHENTICATION,
+    statement: "A request that impersonates a user is never answered for the real caller.",
+    level: "must",
+  },
   "access.forbidden-code": {
     chapter: ERRORS,
     statement: "An unauthorized request of an authenticated user returns 403.",

@@ -1,0 +1,101 @@
+/**
+ * Mutants of single verbs and resource types: names of rules, groups of impersonated and of reviewed
+ * users.
+ *
+ * @module
+ */
+import { changingRules } from "./helpers.ts";
+import { changingReviews } from "../reviews/helpers.ts";
+import type { Mutant } from "../../mutant.ts";
+import type { User } from "../../../server/context.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+
+export const detailMutants: readonly Mutant[] = [
+  {
+    id: "access/names-not-checked-by-delete-of-roles",
+    area: "access",
+    description: "A rule with `resourceNames` permits deleting Roles of every name.",
+    reason: "The check of names was forgotten where deletion is authorized.",
+    breaks: ["access.only-names-listed"],
+    install(parts) {
+      changingRules(
+        parts,
+        (_, { verb, resource }) =>
+          verb === "delete" && resource === "roles" ? { resourceNames: [] } : {},
+      );
+    },
+  },
+  {
+    id: "access/names-of-status-matched-by-prefix",
+    area: "access",
+    description: "A rule with `resourceNames` permits updating the status of longer names too.",
+    reason: "The names of rules are compared by their beginning.",
+    breaks: ["access.only-names-listed"],
+    install(parts) {
+      changingRules(
+        parts,
+        ({ resourceNames = [] }, { verb, subresource, name }) =>
+          verb === "update" && subresource === "status" &&
+            resourceNames.some((one) => name.startsWith(one))
+            ? { resourceNames: [] }
+            : {},
+      );
+    },
+  },
+  {
+    id: "access/last-impersonated-group-lost",
+    area: "access",
+    description: "Reviews of the own access ignore the last of three impersonated groups.",
+    reason: "An index that starts at one is used as an offset.",
+    breaks: ["access.all-impersonated-groups"],
+    install(parts) {
+      changingReviews(parts, /^selfsubjectaccessreviews$/, ({ answer }) => ({
+        answer: (object, place) => answer(object, { ...place, user: withoutThird(place.user) }),
+      }));
+    },
+  },
+  {
+    id: "access/impersonation-ignored",
+    area: "access",
+    description: "The header `Impersonate-User` has no effect.",
+    reason: "Impersonation is not implemented, and unknown headers are ignored.",
+    breaks: ["access.impersonation-has-an-effect"],
+    install({ exchange }) {
+      exchange(() => ({
+        impersonate: (_headers, caller) => Promise.resolve(caller),
+      }));
+    },
+  },
+  {
+    id: "access/reviewed-user-gets-known-groups",
+    area: "access",
+    description: "A SubjectAccessReview of a user with a token is decided with the user's groups.",
+    reason: "The user is looked up among the credentials, to complete what the review lacks.",
+    breaks: ["access.review-without-groups"],
+    install(parts) {
+      const known = new Map<string, User>();
+      parts.exchange(({ authenticate }) => ({
+        authenticate(request) {
+          const user = authenticate(request);
+          known.set(user.name, user);
+          return user;
+        },
+      }));
+      changingReviews(parts, /^subjectaccessreviews$/, ({ answer }) => ({
+        async answer(object, place) {
+          const spec = asObject(object.spec) ?? {};
+          const groups = known.get(String(spec.user))?.groups;
+          if (groups === undefined) return await answer(object, place);
+          const changed = { ...object, spec: { ...spec, groups: [...groups] } };
+          return { ...await answer(changed, place), spec };
+        },
+      }));
+    },
+  },
+];
+
+/** Returns a user without the third of the groups that are not groups of the system. */
+function withoutThird(user: User): User {
+  const third = user.groups.filter((group) => !group.startsWith("system:"))[2];
+  return { ...user, groups: user.groups.filter((group) => group !== third) };
+}
