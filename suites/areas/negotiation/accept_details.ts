@@ -60,6 +60,15 @@ interface PreferenceCase {
 
 const FORMS = ["json", "protobuf", "table"] as const;
 
+/** Forms that no server has: of another name, version or group than Tables. */
+const OTHER_FORMS = [
+  "as=Plumb;g=<meta>;v=v1",
+  "as=Table;g=<meta>;v=v77",
+  "as=Table;g=<meta>;v=v2",
+  "as=Table;g=other;v=v1",
+  "as=Table;g=other.<meta>;v=v1",
+];
+
 /** Checks of the `Accept` header. */
 export const ACCEPT_DETAILS: readonly Check[] = [
   property<OperationCase>({
@@ -158,10 +167,15 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       expectSame("negotiation.quality-orders", form, expected);
     },
   }),
-  property<{ read: ReadCase; parameters: readonly string[] }>({
+  property<{ read: ReadCase; parameters: readonly string[]; wrong: string; orJson: boolean }>({
     id: "negotiation/table-parameters",
+    version: 2,
     title: "The parameters of the Table media type may have any order; others are not acceptable",
-    requirements: ["negotiation.table-parameter-order", "negotiation.table-other-version"],
+    requirements: [
+      "negotiation.table-parameter-order",
+      "negotiation.table-other-version",
+      "negotiation.some-acceptable-type",
+    ],
     level: "must",
     features: ["table"],
     arbitrary: () =>
@@ -171,8 +185,10 @@ export const ACCEPT_DETAILS: readonly Check[] = [
           operation: fc.constantFrom("get", "list"),
         }),
         parameters: fc.shuffledSubarray(["as=Table", "g=", "v=v1"], { minLength: 3 }),
+        wrong: fc.constantFrom(...OTHER_FORMS),
+        orJson: fc.boolean(),
       }),
-    run: async (scope, { read: what, parameters }) => {
+    run: async (scope, { read: what, parameters, wrong, orJson }) => {
       const { read } = await createObject(scope, what);
       const group = `g=meta.${scope.target.dialect.suffix}`;
       const words = parameters.map((word) => word === "g=" ? group : word);
@@ -181,9 +197,14 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       expectStatus("negotiation.table-parameter-order", response, 200);
       const kind = String(asObject(response.json)?.kind);
       expectSame("negotiation.table-parameter-order", kind, "Table");
-      const wrong = parameters[0] === "as=Table" ? "as=Plumb;v=v1" : "as=Table;v=v77";
-      const accept = `application/json;${wrong};${group}`;
+      const form = `application/json;${wrong.replace("<meta>", group.slice(2))}`;
+      const accept = orJson ? `${form}, application/json` : form;
       const other = await scope.send({ ...read, headers: { accept } });
+      if (orJson) {
+        expectStatus("negotiation.some-acceptable-type", other, 200);
+        const isTable = asObject(other.json)?.kind === "Table";
+        return expectSame("negotiation.some-acceptable-type", isTable ? "Table" : "JSON", "JSON");
+      }
       expectStatus("negotiation.table-other-version", other, 406);
     },
   }),

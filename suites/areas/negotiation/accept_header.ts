@@ -7,7 +7,8 @@ import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
-import { asObject } from "../../model/object.ts";
+import { asObject, metadataOf } from "../../model/object.ts";
+import { objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectError, expectStatus } from "../../session/violation.ts";
 import { type OperationOnType, operationsOn, requestFor } from "../../session/operations.ts";
@@ -146,9 +147,13 @@ export const ACCEPT_HEADER: readonly Check[] = [
   }),
   property<{ at: OperationOnType; number: number }>({
     id: "negotiation/unsupported-body-type",
-    title: "A request body with an unsupported media type gets 415",
-    requirements: ["negotiation.unsupported-body-type"],
-    level: "convention",
+    title: "A request body with an unsupported media type gets 415 and has no effect",
+    version: 2,
+    requirements: [
+      "negotiation.unsupported-body-type",
+      "negotiation.unsupported-body-changes-nothing",
+    ],
+    level: "must",
     uses: ["reviews"],
     arbitrary: (target) =>
       fc.record({
@@ -164,6 +169,9 @@ export const ACCEPT_HEADER: readonly Check[] = [
         await createObject(scope, { resource: at.resource, operation: "get" });
       }
       const response = await scope.send({ ...requestFor(scope, at), headers });
+      if (at.operation !== "review" && response.status >= 400) {
+        await expectNotWritten(scope, at);
+      }
       expectError("negotiation.unsupported-body-type", response, { only: 415 });
     },
   }),
@@ -175,6 +183,19 @@ function isReadOrReview({ operation }: OperationOnType): boolean {
   return ["get", "list", "list-all-namespaces", "watch", "get-status", "review"].includes(
     operation,
   );
+}
+
+/** Expects that a create created nothing, and another write did not set its label. */
+async function expectNotWritten(scope: Scope, at: OperationOnType): Promise<void> {
+  const name = at.operation === "create" ? "another" : "object";
+  const type = resourceType(at.resource);
+  const namespace = type.namespaced ? scope.namespaces[0] : undefined;
+  const path = objectPath(type, scope.target.dialect, { namespace, name: scope.name(name) });
+  const { status, json } = await scope.send({ method: "GET", path });
+  const labels = asObject(metadataOf(asObject(json) ?? {}).labels);
+  const found = status === 404 ? "no object" : `an object labelled ${labels?.changed}`;
+  const expected = at.operation === "create" ? "no object" : "an object labelled undefined";
+  expectSame("negotiation.unsupported-body-changes-nothing", found, expected);
 }
 
 /** Sends a read that accepts all the given types. */

@@ -4,6 +4,7 @@
  * @module
  */
 import { parse, stringify } from "@std/yaml";
+import fc from "fast-check";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { containsText, type Envelope, readEnvelope } from "./model/envelope.ts";
@@ -12,6 +13,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { apiVersion } from "../../resources/mod.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
 import {
   createObject,
   expectSame,
@@ -20,6 +22,49 @@ import {
   type ReadCase,
   readCase,
 } from "./requests.ts";
+
+/** A type, and the mode of field validation, under which known fields cause nothing. */
+interface SentCase {
+  readonly resource: string;
+  readonly fieldValidation: string | undefined;
+}
+
+const sentCase = ({ lacks }: Target): fc.Arbitrary<SentCase> =>
+  fc.record({
+    resource: resourceName(),
+    fieldValidation: lacks?.includes("field-validation")
+      ? fc.constant(undefined)
+      : fc.constantFrom(undefined, "Warn", "Strict"),
+  });
+
+/** Texts that YAML must quote to carry them as they are. */
+const ODD_TEXTS = {
+  boolean: "yes",
+  null: "~",
+  number: "1e3",
+  octal: "0o17",
+  date: "2001-01-01",
+  spaces: " x ",
+  lines: "a\nb\n\n",
+  comment: "a: b #c",
+  quotes: `'"\\`,
+  empty: "",
+};
+
+/** Empty lists and maps by kind; a list of a deployment is within its container. */
+function withOddities(object: JsonObject): JsonObject {
+  const metadata = { ...metadataOf(object), annotations: ODD_TEXTS };
+  const spec = asObject(object.spec);
+  if (object.rules !== undefined) return { ...object, metadata, rules: [] };
+  if (object.roleRef !== undefined) return { ...object, metadata, subjects: [] };
+  if (spec === undefined) return { ...object, metadata, data: {} };
+  const template = asObject(spec.template) ?? {};
+  const pod = asObject(template.spec) ?? {};
+  const containers = Array.isArray(pod.containers) ? pod.containers : [];
+  const empty = containers.map((each) => ({ ...asObject(each), args: [], env: [] }));
+  const changed = { ...template, spec: { ...pod, containers: empty } };
+  return { ...object, metadata, spec: { ...spec, template: changed } };
+}
 
 /** Checks of Protobuf and YAML. */
 export const PROTOBUF_AND_YAML: readonly Check[] = [
@@ -62,13 +107,15 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
       expectSame("negotiation.protobuf-encoding", contentType, protobuf);
     },
   }),
-  property<string>({
+  property<SentCase>({
     id: "negotiation/protobuf-sent",
+    version: 2,
     title: "An object read as Protobuf can be sent back as Protobuf without change",
     requirements: ["negotiation.protobuf-accepted"],
     level: "must",
-    arbitrary: resourceName,
-    run: async (scope, resource) => {
+    uses: ["field-validation"],
+    arbitrary: sentCase,
+    run: async (scope, { resource, fieldValidation }) => {
       const { read } = await createObject(scope, { resource, operation: "get" });
       const { protobuf } = mediaTypes(scope.target.dialect);
       const before = await scope.send(read);
@@ -78,19 +125,27 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
       }
       if (bytes === undefined) throw new Discard("the HTTP client does not keep response bytes");
       const headers = { "content-type": protobuf, accept: "application/json" };
-      const sent = await scope.send({ ...read, method: "PUT", bytes: bytes.slice(), headers });
+      const sent = await scope.send({
+        ...read,
+        method: "PUT",
+        bytes: bytes.slice(),
+        headers,
+        query: { fieldValidation },
+      });
       expectStatus("negotiation.protobuf-accepted", sent, 200, 201);
+      expectSame("negotiation.protobuf-accepted", droppedFields(sent), "none");
       expectSame("negotiation.protobuf-accepted", stateOf(sent.json), stateOf(before.json));
     },
   }),
-  property<ReadCase>({
+  property<ReadCase & { odd: boolean }>({
     id: "negotiation/yaml",
+    version: 2,
     title: "A YAML response carries the same object as the JSON one",
     requirements: ["negotiation.yaml-served"],
     level: "convention",
-    arbitrary: readCase,
-    run: async (scope, what) => {
-      const { read } = await createObject(scope, what);
+    arbitrary: () => fc.tuple(readCase(), fc.boolean()).map(([what, odd]) => ({ ...what, odd })),
+    run: async (scope, { odd, ...what }) => {
+      const { read } = await createObject(scope, what, odd ? withOddities : undefined);
       const json = await scope.send(read);
       if (json.status !== 200) throw new Discard("the object could not be read as JSON");
       const response = await scope.send({ ...read, headers: { accept: "application/yaml" } });
@@ -101,20 +156,29 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
       expectSame("negotiation.yaml-served", content(yaml), content(asObject(json.json)));
     },
   }),
-  property<string>({
+  property<SentCase>({
     id: "negotiation/yaml-sent",
+    version: 2,
     title: "An object can be sent as YAML with the same meaning as JSON",
     requirements: ["negotiation.yaml-accepted"],
     level: "convention",
-    arbitrary: resourceName,
-    run: async (scope, resource) => {
+    uses: ["field-validation"],
+    arbitrary: sentCase,
+    run: async (scope, { resource, fieldValidation }) => {
       const { read } = await createObject(scope, { resource, operation: "get" });
       const before = await scope.send(read);
       if (before.status !== 200) throw new Discard("the object could not be read");
       const headers = { "content-type": "application/yaml" };
       const body = stringify(before.json);
-      const sent = await scope.send({ ...read, method: "PUT", body, headers });
+      const sent = await scope.send({
+        ...read,
+        method: "PUT",
+        body,
+        headers,
+        query: { fieldValidation },
+      });
       expectStatus("negotiation.yaml-accepted", sent, 200, 201);
+      expectSame("negotiation.yaml-accepted", droppedFields(sent), "none");
       expectSame("negotiation.yaml-accepted", stateOf(sent.json), stateOf(before.json));
     },
   }),
@@ -133,6 +197,12 @@ function envelopeOf(response: HttpResponse): Envelope {
       actual: `${error.message}: ${describeResponse(response).slice(0, 100)}`,
     });
   }
+}
+
+/** Returns the warnings about unknown or duplicate fields, "none" if there are none. */
+function droppedFields({ headers }: HttpResponse): string {
+  const warning = headers.get("warning") ?? "";
+  return /unknown|duplicate/i.test(warning) ? warning : "none";
 }
 
 /** Returns an object as a text, without the fields that a write without changes may still change. */

@@ -42,11 +42,16 @@ export interface Created {
 /**
  * Creates an object.
  *
+ * @param change Changes the object before it is sent.
  * @throws {Discard} if the object could not be created
  */
-export async function createObject(scope: Scope, what: ReadCase): Promise<Created> {
+export async function createObject(
+  scope: Scope,
+  what: ReadCase,
+  change: (object: JsonObject) => JsonObject = (object) => object,
+): Promise<Created> {
   const type = resourceType(what.resource);
-  const response = await scope.create(type, scope.newObject(type));
+  const response = await scope.create(type, change(scope.newObject(type)));
   const object = asObject(response.json);
   if (response.status >= 300 || !object) {
     throw new Discard(`no object could be created: ${response.status}`);

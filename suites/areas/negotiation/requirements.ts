@@ -211,6 +211,21 @@ export const requirements = {
     statement: "A request body with an unsupported media type gets 415.",
     level: "convention",
   },
+  "negotiation.unsupported-body-changes-nothing": {
+    chapter: NEGOTIATION,
+    statement: "A write that is rejected for the media type of its body changes nothing.",
+    level: "must",
+  },
+  "negotiation.content-type-parameters": {
+    chapter: NEGOTIATION,
+    statement: "The media type of a body may have the parameter `charset=utf-8`.",
+    level: "must",
+  },
+  "negotiation.json-without-content-type": {
+    chapter: "Endpoints",
+    statement: "A body without a `Content-Type` is read as JSON.",
+    level: "must",
+  },
   "negotiation.pretty-keeps-content": {
     chapter: "Operation templates",
     statement:

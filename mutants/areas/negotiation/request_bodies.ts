@@ -1,0 +1,73 @@
+/**
+ * Mutants of the media types of request bodies, each of one resource type.
+ *
+ * @module
+ */
+import type { Mutant } from "../../mutant.ts";
+
+const area = "negotiation";
+
+/** Returns the request with another media type of its body. */
+async function withType(request: Request, type: string): Promise<Request> {
+  const headers = new Headers(request.headers);
+  headers.set("content-type", type);
+  const { url, method } = request;
+  return new Request(url, { method, headers, body: await request.text() });
+}
+
+const typeOf = ({ headers }: Request): string => headers.get("content-type") ?? "";
+
+export const requestBodyMutants: readonly Mutant[] = [
+  {
+    id: "negotiation/charset-of-binding-patch",
+    area,
+    description: "A merge patch of a RoleBinding with `charset=utf-8` gets 415.",
+    reason: "The header is compared as a whole.",
+    breaks: ["negotiation.content-type-parameters"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const isWrong = request.url.includes("/rolebindings/") &&
+            /merge-patch\+json *;/.test(typeOf(request)) && !/strategic/.test(typeOf(request));
+          return await answer(isWrong ? await withType(request, "a/b") : request);
+        },
+      }));
+    },
+  },
+  {
+    id: "negotiation/role-without-content-type",
+    area,
+    description: "An update of a ClusterRole without a `Content-Type` gets 415.",
+    reason: "Only a create has the default.",
+    breaks: ["negotiation.json-without-content-type"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const isWrong = request.method === "PUT" && typeOf(request) === "" &&
+            request.url.includes("/clusterroles/");
+          return await answer(isWrong ? await withType(request, "a/b") : request);
+        },
+      }));
+    },
+  },
+  {
+    id: "negotiation/secret-updated-before-415",
+    area,
+    description: "An update of a Secret that gets 415 is stored.",
+    reason: "The media type is checked after the body was read as JSON.",
+    breaks: ["negotiation.unsupported-body-changes-nothing"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          if (request.method !== "PUT" || !request.url.includes("/secrets/")) {
+            return await answer(request);
+          }
+          const copy = request.clone() as Request;
+          const refused = await answer(request);
+          if (refused.status === 415) await answer(await withType(copy, "application/json"));
+          return refused;
+        },
+      }));
+    },
+  },
+];

@@ -1,0 +1,96 @@
+/**
+ * The `Content-Type` of request bodies: its parameters, its absence, and what is not supported.
+ *
+ * @module
+ */
+import { type Check, example } from "../../check.ts";
+import type { HttpRequest } from "../../client/http_client.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import { asObject, metadataOf } from "../../model/object.ts";
+import { collectionPath, RESOURCE_TYPES, type ResourceType } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+import { expectStatus } from "../../session/violation.ts";
+import { changeRequest, supports, WRITE_FORMS } from "../../session/write_forms.ts";
+import { createObject, expectSame } from "./requests.ts";
+
+const PARAMETERS = ["; charset=utf-8", ";charset=UTF-8"];
+
+/** Checks of request bodies. */
+export const REQUEST_BODIES: readonly Check[] = [
+  example({
+    id: "negotiation/content-type-parameters",
+    title: "Every write accepts its media type with the parameter `charset=utf-8`",
+    requirements: ["negotiation.content-type-parameters"],
+    level: "must",
+    uses: ["strategic-merge-patch", "server-side-apply"],
+    run: async (scope) => {
+      const requirement = "negotiation.content-type-parameters";
+      let count = 0;
+      const withParameter = (request: HttpRequest): HttpRequest => {
+        const type = request.headers?.["content-type"] ?? "application/json";
+        const parameter = PARAMETERS[count++ % PARAMETERS.length]!;
+        return {
+          ...request,
+          headers: { ...request.headers, "content-type": `${type}${parameter}` },
+        };
+      };
+      const forms = WRITE_FORMS.filter((form) => supports(scope.target, form));
+      for (const [at, type] of RESOURCE_TYPES.entries()) {
+        const { object } = await createObject(scope, { resource: type.resource, operation: "get" });
+        // Each type starts with the other parameter.
+        count = at;
+        for (const form of forms) {
+          const change = { metadata: { annotations: { written: form } } };
+          const request = changeRequest(scope, type, object, form, change);
+          await expectWritten(requirement, scope, withParameter(request), form);
+        }
+        const request = createRequest(scope, type);
+        await expectWritten(requirement, scope, withParameter(request), "create");
+      }
+    },
+  }),
+  example({
+    id: "negotiation/no-content-type",
+    title: "A body without a `Content-Type` is read as JSON",
+    requirements: ["negotiation.json-without-content-type"],
+    level: "must",
+    run: async (scope) => {
+      const requirement = "negotiation.json-without-content-type";
+      for (const type of RESOURCE_TYPES) {
+        const { object } = await createObject(scope, { resource: type.resource, operation: "get" });
+        const change = { metadata: { annotations: { written: "update" } } };
+        const update = changeRequest(scope, type, object, "update", change);
+        await expectWritten(requirement, scope, withoutType(update), "update");
+        await expectWritten(requirement, scope, withoutType(createRequest(scope, type)), "create");
+      }
+    },
+  }),
+];
+
+/** Returns the request of a create that the annotation `written` marks. */
+function createRequest(scope: Scope, type: ResourceType): HttpRequest {
+  const object = scope.newObject(type, { name: "another" });
+  const metadata = { ...metadataOf(object), annotations: { written: "create" } };
+  const namespace = type.namespaced ? scope.namespaces[0] : undefined;
+  const path = collectionPath(type, scope.target.dialect, namespace);
+  return { method: "POST", path, body: { ...object, metadata } };
+}
+
+/** Returns a request whose body is sent as bytes, for which no header is added. */
+function withoutType({ body, headers, ...request }: HttpRequest): HttpRequest {
+  const { "content-type": _type, ...others } = headers ?? {};
+  return { ...request, headers: others, bytes: new TextEncoder().encode(JSON.stringify(body)) };
+}
+
+/** Sends a write and expects its annotation in the response. */
+async function expectWritten(
+  requirement: RequirementId,
+  scope: Scope,
+  request: HttpRequest,
+  written: string,
+): Promise<void> {
+  const response = await scope.send(request);
+  expectStatus(requirement, response, 200, 201, 202);
+  const { annotations } = metadataOf(asObject(response.json) ?? {});
+  expectSame(requirement, String(asObject(annotations)?.written), written);
+}
