@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ApiError } from "../../../server/api_error.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import type { Patcher } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
@@ -30,6 +31,41 @@ const listOf = (object: JsonObject | undefined, field: string) => {
 };
 
 export const oneTypeMutants: readonly Mutant[] = [
+  {
+    id: "apply/force-false-forces",
+    area: "apply",
+    description: "An apply to a RoleBinding with `force=false` overrides other managers.",
+    reason: "Only the presence of the parameter is looked at.",
+    breaks: ["apply.conflict-reported"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        answer(request) {
+          const url = new URL(request.url);
+          const isGiven = url.searchParams.get("force") === "false";
+          if (!isGiven || !url.pathname.includes("/rolebindings/")) return answer(request);
+          url.searchParams.set("force", "true");
+          return answer(new Request(url, request));
+        },
+      }));
+    },
+  },
+  {
+    id: "apply/first-conflict-only",
+    area: "apply",
+    description: "An apply to a Secret reports the first of several conflicts only.",
+    reason: "The comparison stops at the first field of another manager.",
+    breaks: ["apply.every-conflict-reported"],
+    install: changingApplies("Secret", (applyObject, application) => {
+      try {
+        return applyObject(application);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
+        const { reason, message, details } = error;
+        const causes = (details?.causes ?? []).slice(0, 1);
+        throw new ApiError(reason, message, { ...details, causes });
+      }
+    }),
+  },
   {
     id: "apply/rules-never-conflict",
     area: "apply",

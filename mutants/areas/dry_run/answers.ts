@@ -34,6 +34,28 @@ const returningStored = (handler: VerbHandler): VerbHandler =>
 
 export const answerMutants: readonly Mutant[] = [
   {
+    id: "dry-run/secret-in-any-namespace",
+    area: "dry-run",
+    description: "A dry-run create of a Secret in a namespace that does not exist succeeds.",
+    reason: "The namespace is read when the object is stored.",
+    breaks: ["dry-run.same-rejection"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const url = new URL(request.url);
+          const isDryCreate = request.method === "POST" && url.pathname.endsWith("/secrets") &&
+            url.searchParams.get("dryRun") === "All";
+          if (!isDryCreate) return await answer(request);
+          const body = await request.text();
+          const response = await answer(new Request(request, { body }));
+          return response.status === 404
+            ? Response.json(JSON.parse(body), { status: 201 })
+            : response;
+        },
+      }));
+    },
+  },
+  {
     id: "dry-run/patch-accepted",
     area: "dry-run",
     description: "A patch with `dryRun=All` is answered with 202.",

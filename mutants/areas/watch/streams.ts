@@ -14,6 +14,24 @@ import { StorageError, type WatchCursor } from "../../../server/storage/storage.
 
 export const streamMutants: readonly Mutant[] = [
   {
+    id: "watch/short-watch-of-bindings-buffered",
+    area: "watch",
+    description: "A watch of ClusterRoleBindings for one second is sent as a whole at its end.",
+    reason: "Short responses are buffered to send their length.",
+    breaks: ["watch.sent-in-chunks"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const response = await answer(request);
+          const { pathname, searchParams } = new URL(request.url);
+          const isShort = pathname.endsWith("/clusterrolebindings") &&
+            searchParams.has("watch") && searchParams.get("timeoutSeconds") === "1";
+          return isShort ? new Response(await response.text(), response) : response;
+        },
+      }));
+    },
+  },
+  {
     id: "watch/newest-version-rejected",
     area: "watch",
     description: "A watch from the newest resourceVersion is rejected until the next write.",

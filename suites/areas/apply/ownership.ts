@@ -36,6 +36,8 @@ interface Write {
   readonly manager: string;
   readonly fields: readonly (readonly [string, string])[];
   readonly force: boolean;
+  /** An apply that is not forced gives `force=false`, instead of no such parameter. */
+  readonly givesFalse: boolean;
   /** Replaces `fields` by those of the manager's previous write, each with its other value. */
   readonly again: boolean;
 }
@@ -74,6 +76,7 @@ const arbitraryWrite = (
       weight: 1,
       arbitrary: fc.boolean(),
     }),
+    givesFalse: fc.boolean(),
     again: fc.integer({ min: 0, max: 4 }).map((value) => value === 4),
   });
 
@@ -112,7 +115,7 @@ function ownershipCase(
 export const OWNERSHIP: readonly Check[] = [
   property<OwnershipCase>({
     id: "apply/several-managers",
-    version: 2,
+    version: 3,
     title: "Fields and conflicts match the ownership model across several managers that apply",
     requirements: [
       "apply.creates",
@@ -129,10 +132,11 @@ export const OWNERSHIP: readonly Check[] = [
   }),
   property<OwnershipCase>({
     id: "apply/ownership",
-    version: 2,
+    version: 3,
     title: "`managedFields` matches the ownership model across applies and updates",
     requirements: [
       "apply.conflict-is-409",
+      "apply.every-conflict-reported",
       "apply.unapplied-field-removed",
       "apply.owners-recorded",
       "apply.updates-never-conflict",
@@ -162,7 +166,7 @@ async function runWrites(
     }
     throw new Discard(`the target violates ${id}, which another check covers`);
   };
-  for (const { verb, manager, fields, force } of writes) {
+  for (const { verb, manager, fields, force, givesFalse } of writes) {
     const config = new Map(fields);
     if (verb === "update") {
       if (last === undefined) continue;
@@ -187,7 +191,10 @@ async function runWrites(
       continue;
     }
     const name = `Apply ${manager}`;
-    const query = { fieldManager: manager, ...(force && { force: "true" }) };
+    const query = {
+      fieldManager: manager,
+      force: force ? "true" : givesFalse ? "false" : undefined,
+    };
     const conflicts = conflictsOf(owned, name, config);
     const response = await objects.apply(withFields(manifest, config), query);
     if (conflicts.length > 0 && !force) {
@@ -201,6 +208,11 @@ async function runWrites(
       }
       if (conventions && response.status !== 409) {
         fail("apply.conflict-is-409", "409", describeResponse(response));
+      }
+      const unnamed = conventions ? conflicts.filter((path) => !isNamed(path, response)) : [];
+      if (unnamed.length > 0) {
+        const expected = `causes for ${conflicts.join()}`;
+        fail("apply.every-conflict-reported", expected, `none for ${unnamed.join()}`);
       }
       continue;
     }
@@ -218,6 +230,18 @@ async function runWrites(
   const current = await objects.read(last);
   const [expected, actual] = [textOf(owned.fields), textOf(fieldsOf(current ?? {}))];
   if (expected !== actual) fail("apply.leaves-other-fields", expected, actual);
+}
+
+/** True if a cause in the Status of a conflict names the field at a path of the model. */
+function isNamed(path: string, { json }: HttpResponse): boolean {
+  const causes = asObject(asObject(json)?.details)?.causes;
+  const [map, key] = path.split("/");
+  return (Array.isArray(causes) ? causes : []).some((cause) => {
+    const field = String(asObject(cause)?.field);
+    if (map === "containers") return field.includes(`containers[name="${key}"]`);
+    const parent = map === "template" ? ".spec.template.metadata.annotations" : map;
+    return key === undefined ? field.endsWith(`.${map}`) : field.endsWith(`${parent}.${key}`);
+  });
 }
 
 type Fail = (id: RequirementId, expected: string, actual: string) => never;

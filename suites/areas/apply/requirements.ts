@@ -34,6 +34,11 @@ export const requirements = {
     statement: "A conflict of an apply returns 409.",
     level: "convention",
   },
+  "apply.every-conflict-reported": {
+    chapter: APPLY,
+    statement: "The Status of a conflict has a cause for each field that conflicts.",
+    level: "convention",
+  },
   "apply.force-overrides": {
     chapter: APPLY,
     statement: "An apply with `force=true` sets the fields that conflict.",

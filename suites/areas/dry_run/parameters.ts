@@ -6,12 +6,16 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type GeneratedWrite, requestFor, verbOf, write } from "../../arbitraries/twin_requests.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
-import { apiVersion, resourceType } from "../../resources/mod.ts";
+import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { apiVersion, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { otherIdentities } from "../../session/access/attempts.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
-import { pathOf } from "../../session/write_request.ts";
+import { changeRequest, supports } from "../../session/write_forms.ts";
+import { pathOf, writeRequest } from "../../session/write_request.ts";
+import type { ResourceType } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+import type { HttpRequest, JsonObject } from "../../client/http_client.ts";
 import {
   asDryRun,
   createObject,
@@ -175,4 +179,32 @@ export const PARAMETERS: readonly Check[] = [
       expectSameResponse(patch ? "patch" : "update", dry, real, "dry-run.status-subresource");
     },
   }),
+  example({
+    id: "dry-run/missing-namespace",
+    title: "A dry-run write into a namespace that does not exist is answered like the real one",
+    requirements: ["dry-run.same-rejection"],
+    level: "must",
+    run: async (scope) => {
+      const namespace = scope.name("nowhere");
+      for (const type of RESOURCE_TYPES.filter(({ namespaced }) => namespaced)) {
+        const object = scope.newObject(type, { namespace });
+        for (const request of createsOf(scope, type, object)) {
+          const dry = await scope.send(asDryRun(request));
+          const real = await scope.send(request);
+          if (real.status < 300) {
+            await scope.send({ method: "DELETE", path: pathOf(scope, type, object) });
+            throw new Discard("the target accepts objects in a namespace that does not exist");
+          }
+          expectSameResponse(request.method === "POST" ? "create" : "patch", dry, real);
+        }
+      }
+    },
+  }),
 ];
+
+/** Returns the requests that create an object: a create, and an apply where it is supported. */
+function createsOf(scope: Scope, type: ResourceType, object: JsonObject): HttpRequest[] {
+  const create = writeRequest(scope, type, "POST", object);
+  if (!supports(scope.target, "apply")) return [create];
+  return [create, changeRequest(scope, type, object, "apply", object)];
+}

@@ -10,6 +10,7 @@ import { FINALIZERS } from "./finalizers.ts";
 import { WATCH_PARAMETERS } from "./parameters.ts";
 import { START_VERSIONS } from "./start_versions.ts";
 import { TIMEOUTS_AND_BOOKMARKS } from "./timeouts_and_bookmarks.ts";
+import { TRANSFER_ENCODING } from "./transfer_encoding.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `watch`. */
@@ -22,6 +23,7 @@ export const watch: Area = defineArea({
     ...FINALIZERS,
     ...TIMEOUTS_AND_BOOKMARKS,
     ...WATCH_PARAMETERS,
+    ...TRANSFER_ENCODING,
     ...EXPIRED_VERSIONS,
   ],
 });

@@ -297,7 +297,9 @@ function verifyError(
   }
   const reason = String(body.reason);
   const details = asObject(body.details);
-  const expected = nameInError(request, resource, reason);
+  // The object that a write does not find may be the namespace, also that of an apply.
+  const isNamespace = details?.kind === "namespaces" && resource.verb !== "get";
+  const expected = isNamespace ? undefined : nameInError(request, resource, reason);
   const named = details?.name;
   // An error may have no details, but must not name another object.
   if (expected && typeof named === "string" && named !== "" && named !== expected) {
