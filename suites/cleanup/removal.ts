@@ -17,20 +17,26 @@ export interface Removal {
   readonly selector: string;
   /** The execution's own namespaces: only there may a request reach more than one object. */
   readonly namespaces: readonly string[];
+  /** True if the target holds nothing but the run's objects. @default {false} */
+  readonly disposable?: boolean | undefined;
 }
 
 /** Fewer objects than this are removed one by one. */
-const MANY = 3;
+const MANY = 2;
 
 /** Removes the objects; returns the paths of those that could not be removed. */
 export async function removeObjects(client: HttpClient, removal: Removal): Promise<string[]> {
   const { paths, finalized, gone, namespaces } = removal;
   const there = [...paths].filter((path) => !gone.has(path));
   const held = there.filter((path) => finalized.has(path));
-  await Promise.all(held.map((path) => settled(path, releaseObject(client, path))));
-  const collections = Map.groupBy(there, collectionOf);
+  const kept = await Promise.all(held.map((path) => settled(path, freeObject(client, path))));
+  const collections = Map.groupBy(
+    [...there.filter((path) => !finalized.has(path)), ...kept.filter((path) => path !== undefined)],
+    collectionOf,
+  );
   const left = await Promise.all([...collections].map(async ([collection, objects]) => {
-    const own = namespaces.some((namespace) => collection.includes(`/namespaces/${namespace}/`));
+    const own = removal.disposable === true ||
+      namespaces.some((namespace) => collection.includes(`/namespaces/${namespace}/`));
     const rest = own && objects.length >= MANY
       ? await removeTogether(client, collection, objects, removal)
       : objects;
@@ -41,12 +47,26 @@ export async function removeObjects(client: HttpClient, removal: Removal): Promi
 
 /** Takes an object's finalizers away, so that a deletion removes it. */
 export async function releaseObject(client: HttpClient, path: string): Promise<undefined> {
-  await client.send({
+  await takeFinalizers(client, path);
+}
+
+function takeFinalizers(client: HttpClient, path: string): Promise<HttpResponse> {
+  return client.send({
     method: "PATCH",
     path,
     headers: { "content-type": "application/merge-patch+json" },
     body: { metadata: { finalizers: null } },
   });
+}
+
+/** Takes an object's finalizers away; returns its path unless it is gone with them. */
+async function freeObject(client: HttpClient, path: string): Promise<string | undefined> {
+  const { status, json } = await takeFinalizers(client, path);
+  if (typeof json !== "object" || json === null) return path;
+  const { metadata } = json as { readonly metadata?: { readonly deletionTimestamp?: string } };
+  // What was being deleted waited for its finalizers alone.
+  const isGone = status === 404 || status === 200 && metadata?.deletionTimestamp !== undefined;
+  return isGone ? undefined : path;
 }
 
 /** Removes one object; returns its path where the target refuses. */

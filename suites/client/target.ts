@@ -62,6 +62,8 @@ export interface Target extends AsyncDisposable {
   readonly waits: Waits;
   /** True if no API version was switched on or off. */
   readonly defaultConfiguration?: boolean;
+  /** True if it ends with the run, and holds nothing but the run's objects. */
+  readonly disposable?: boolean;
   /** Moves the clock of the embedded server forward, by milliseconds. */
   advanceClock?(milliseconds: number): Promise<void>;
   /** Ends the connections, and the server if it is embedded. */

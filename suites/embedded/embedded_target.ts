@@ -63,6 +63,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Targ
     };
     return {
       ...target,
+      disposable: true,
       advanceClock: async (milliseconds) => {
         await thread.send({ type: "advance", milliseconds });
       },

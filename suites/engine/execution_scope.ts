@@ -18,6 +18,7 @@ import type { NamespacePool } from "./namespace_pool.ts";
 import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import { ExchangeObserver } from "../model/exchanges/observer.ts";
 import { typeIn } from "./type_tally.ts";
+import type { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { removeObjects } from "../cleanup/removal.ts";
 import type { Scope, SharedState } from "../scope.ts";
 import type { Access, SharedStates } from "./shared_states.ts";
@@ -35,6 +36,8 @@ export interface ExecutionScopeOptions {
   readonly namespaces: readonly [string, ...string[]] | undefined;
   /** The locks of the run. */
   readonly states: SharedStates;
+  /** Takes objects outside of the namespaces, to remove them later with others. */
+  readonly deferred?: DeferredRemoval | undefined;
   /** Counts a case under a word. */
   note(word: string): void;
 }
@@ -66,6 +69,9 @@ export class ExecutionScope implements Scope {
   readonly #finalized = new Set<string>();
   /** The paths of objects that a deletion was said to have removed. */
   readonly #gone = new Set<string>();
+  readonly #deferred: DeferredRemoval | undefined;
+  /** True if permissions mattered: what grants some must not outlive the scope. */
+  #asksPermissions = false;
   readonly #eventsSeen = new Map<WatchStream, number>();
   #sent = 0;
   #underWay = 0;
@@ -80,6 +86,7 @@ export class ExecutionScope implements Scope {
     this.selector = `plumbline/scope=${options.id}`;
     this.note = options.note;
     this.#pool = options.pool;
+    this.#deferred = options.deferred;
     this.#states = options.states;
   }
 
@@ -117,6 +124,7 @@ export class ExecutionScope implements Scope {
   }
 
   #remember(request: HttpRequest, response: HttpResponse | undefined, alone: boolean): void {
+    this.#asksPermissions ||= asksPermissions(request);
     const made = madeBy(request, response);
     if (made !== undefined) this.#made.add(made);
     if (mayFinalize(request)) this.#finalized.add(made ?? request.path);
@@ -209,17 +217,34 @@ export class ExecutionScope implements Scope {
   }
 
   async #remove(): Promise<string[]> {
+    const later = this.#later();
     const paths = await removeObjects(this.target.client, {
-      paths: this.#made,
+      paths: this.#made.difference(new Set(later)),
       finalized: this.#finalized,
       gone: this.#gone,
       selector: this.selector,
       namespaces: this.exclusive ? this.namespaces : [],
+      disposable: this.#deferred !== undefined,
     });
     // A namespace with leftovers is not used again.
     if (this.exclusive && paths.length === 0) this.#pool.give(this.namespaces);
-    return paths;
+    return [...paths, ...await this.#deferred?.add(this.id, later) ?? []];
   }
+
+  /** Returns the paths of objects that disturb no other execution if they are removed later. */
+  #later(): string[] {
+    if (this.#deferred === undefined || this.#asksPermissions || this.#held.size > 0) return [];
+    return [...this.#made].filter((path) =>
+      /\/clusterrole(binding)?s\/[^/]+$/.test(path) && !this.#finalized.has(path) &&
+      !this.#gone.has(path)
+    );
+  }
+}
+
+/** True for a request whose answer tells what a user may do. */
+function asksPermissions({ path, headers = {}, identity }: HttpRequest): boolean {
+  return identity !== undefined || path.includes("/authorization.") ||
+    Object.keys(headers).some((name) => name.toLowerCase().startsWith("impersonate-"));
 }
 
 /** The path of the object a request may have made; undefined where it cannot have made any. */

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Feature } from "../features.ts";
+import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
@@ -15,6 +16,7 @@ export class Scopes {
   #target: Target;
   readonly #run: string;
   readonly #pool: NamespacePool;
+  readonly #deferred: DeferredRemoval | undefined;
   readonly #states = new SharedStates();
   readonly #open = new Set<ExecutionScope>();
   readonly #left: string[] = [];
@@ -25,6 +27,7 @@ export class Scopes {
     this.#target = target;
     this.#run = run;
     this.#pool = new NamespacePool(target, run);
+    this.#deferred = target.disposable ? new DeferredRemoval(target.client) : undefined;
   }
 
   /** Sets the features that the target lacks, for all later scopes; returns that target. */
@@ -42,6 +45,7 @@ export class Scopes {
       pool: this.#pool,
       namespaces: await this.#pool.take(),
       states: this.#states,
+      deferred: this.#deferred,
       note,
     });
     this.#open.add(scope);
@@ -64,6 +68,7 @@ export class Scopes {
   /** Closes what is still open and removes the namespaces; returns the paths of what is left. */
   async end(): Promise<string[]> {
     await Promise.all([...this.#open].map((scope) => this.close(scope)));
+    this.#left.push(...await this.#deferred?.removeAll() ?? []);
     const namespaces = await this.#pool.close();
     // Leftovers in a namespace may have been removed with it.
     const left = await Promise.all(this.#left.map((path) => this.#isLeft(path)));
