@@ -223,4 +223,24 @@ export const authenticationMutants: readonly Mutant[] = [
     install: (parts) =>
       matchingCredentials(parts, (sent, known) => sent.toLowerCase() === known.toLowerCase()),
   },
+  {
+    id: "errors/token-of-any-scheme",
+    area: "errors",
+    description: "A watch is authenticated by a valid token after any word.",
+    reason: "Streams read the token as what follows the first space of the header.",
+    breaks: ["errors.missing-watch", "errors.missing-credentials-unauthorized"],
+    install({ exchange }) {
+      exchange(({ authenticate }) => ({
+        authenticate(request) {
+          const sent = request.headers.get("authorization") ?? "";
+          const [, token] = /^[A-Z][a-z]+ (.+)$/.exec(sent) ?? [];
+          const watches = new URL(request.url).searchParams.has("watch");
+          if (token === undefined || !watches) return authenticate(request);
+          const headers = new Headers(request.headers);
+          headers.set("authorization", `Bearer ${token}`);
+          return authenticate(new Request(request, { headers }));
+        },
+      }));
+    },
+  },
 ];

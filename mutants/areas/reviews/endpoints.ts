@@ -226,4 +226,25 @@ export const reviewEndpointMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "reviews/sent-status-kept-in-local",
+    area: "reviews",
+    description: "A LocalSubjectAccessReview keeps `evaluationError` and `reason` of the request.",
+    reason: "The status is merged into the object, and only set fields are overwritten.",
+    breaks: ["reviews.sent-status-ignored"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          if (!LOCAL.test(new URL(request.url).pathname)) return await answer(request);
+          const sent = await request.clone().json().catch(() => ({}));
+          const response = await answer(request);
+          if (response.status !== 201) return response;
+          return await rewriteJson(response, (body) => ({
+            ...body,
+            status: { ...asObject(sent.status), ...asObject(body.status) },
+          }));
+        },
+      }));
+    },
+  },
 ];

@@ -30,14 +30,54 @@ const MISSING = requirementsByOperation("missing");
 const NEAR_MISSES = {
   "a valid token without its last character": (token: string) => token.slice(0, -1),
   "a valid token with a character added": (token: string) => `${token}x`,
+  "a valid token without its first character": (token: string) => token.slice(1),
+  "a valid token after a character": (token: string) => `x${token}`,
+  "a valid token with another last character": (token: string) =>
+    `${token.slice(0, -1)}${token.endsWith("x") ? "y" : "x"}`,
   "a valid token in another letter case": (token: string) =>
     token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase(),
 } as const;
+
+/** Headers that contain a valid token, and no bearer token. */
+const OTHER_SCHEMES = {
+  "no header": undefined,
+  "Token": (token: string) => `Token ${token}`,
+  "Basic": (token: string) => `Basic ${token}`,
+  "no scheme": (token: string) => token,
+  "a longer scheme": (token: string) => `Bearers ${token}`,
+  "no token": () => "Bearer ",
+} as const;
+
+/** Operations, and how the request is sent without a bearer token. */
+interface MissingCase {
+  readonly at: readonly OperationOnType[];
+  readonly scheme: keyof typeof OTHER_SCHEMES;
+}
+
+/** Returns the sender of a request without a bearer token. */
+function withoutToken(scope: Scope, scheme: MissingCase["scheme"]): Sender {
+  const [{ token }] = scope.target.identities;
+  const header = token === "" ? undefined : OTHER_SCHEMES[scheme]?.(token);
+  return { identity: "", ...(header !== undefined && { headers: { authorization: header } }) };
+}
+
+type Sender = Pick<HttpRequest, "headers" | "identity">;
+
+const arbitraryMissing = (target: Target): fc.Arbitrary<MissingCase> =>
+  fc.record({
+    at: arbitraryOperations(target),
+    scheme: fc.oneof(
+      fc.constant("no header" as const),
+      fc.constantFrom(...Object.keys(OTHER_SCHEMES) as (keyof typeof OTHER_SCHEMES)[]),
+    ),
+  });
 
 /** Operations, and the invalid token to send. */
 interface UnknownCase {
   readonly at: readonly OperationOnType[];
   readonly token: { readonly text: string } | { readonly like: keyof typeof NEAR_MISSES };
+  /** The index of the identity whose token is changed. */
+  readonly identity: number;
 }
 
 /** Generates the operation first, so that operations of one type are as frequent as others. */
@@ -73,6 +113,7 @@ const invalidToken = (): fc.Arbitrary<UnknownCase["token"]> =>
 export const CREDENTIALS: readonly Check[] = [
   property<UnknownCase>({
     id: "errors/unknown-credentials",
+    version: 2,
     title: "Every operation with an unknown bearer token returns 401 and changes nothing",
     requirements: [
       "errors.unauthenticated-changes-nothing",
@@ -83,10 +124,12 @@ export const CREDENTIALS: readonly Check[] = [
       fc.record({
         at: arbitraryOperations(target),
         token: invalidToken(),
+        identity: fc.nat(9),
       }),
-    run: async (scope, { at, token }) => {
-      const [{ token: own }] = scope.target.identities;
-      if (own === "") {
+    run: async (scope, { at, token, identity }) => {
+      const { identities } = scope.target;
+      const { token: own } = identities[identity % identities.length]!;
+      if (identities[0].token === "") {
         throw new Discard(
           "the current identity has no token: its client certificate would authenticate every request",
         );
@@ -102,58 +145,66 @@ export const CREDENTIALS: readonly Check[] = [
       }
     },
   }),
-  property<readonly OperationOnType[]>({
+  property<MissingCase>({
     id: "errors/missing-credentials",
+    version: 2,
     title: "No operation is permitted without credentials unless anonymous users may do it",
     requirements: [
       "errors.unauthenticated-changes-nothing",
       ...OPERATION_NAMES.map((name) => MISSING[name]),
     ],
     level: "must",
-    arbitrary: arbitraryOperations,
-    run: async (scope, at) => {
+    arbitrary: arbitraryMissing,
+    run: async (scope, { at, scheme }) => {
       for (const each of at) {
-        const response = await sendUnauthenticated(scope, each, { identity: "" });
+        const response = await sendUnauthenticated(scope, each, withoutToken(scope, scheme));
         // A server may authenticate the request as system:anonymous, which is then forbidden.
         expectStatus(MISSING[each.operation], response, 401, 403);
       }
     },
   }),
-  property<readonly OperationOnType[]>({
+  property<MissingCase>({
     id: "errors/missing-credentials-unauthorized",
+    version: 2,
     title: "A request without credentials returns 401",
     requirements: ["errors.missing-credentials-unauthorized"],
     level: "must",
     uses: ["reviews"],
-    arbitrary: arbitraryOperations,
-    run: async (scope, at) => {
+    arbitrary: arbitraryMissing,
+    run: async (scope, { at, scheme }) => {
       for (const each of at) {
-        const response = await scope.send({ ...requestFor(scope, each), identity: "" });
+        const response = await scope.send(
+          unauthenticated(scope, each, withoutToken(scope, scheme)),
+        );
         expectStatus("errors.missing-credentials-unauthorized", response, 401);
       }
     },
   }),
 ];
 
+function unauthenticated(scope: Scope, at: OperationOnType, as: Sender): HttpRequest {
+  const request = requestFor(scope, at);
+  return { ...request, ...as, headers: { ...request.headers, ...as.headers } };
+}
+
 /** Sends an unauthenticated request for an existing object and checks that it is unchanged. */
 async function sendUnauthenticated(
   scope: Scope,
   at: OperationOnType,
-  as: Pick<HttpRequest, "headers" | "identity">,
+  as: Sender,
 ): Promise<HttpResponse> {
   scope.note(at.operation);
   const type = typeOf(at);
-  const request = requestFor(scope, at);
-  const unauthenticated = { ...request, ...as, headers: { ...request.headers, ...as.headers } };
+  const request = unauthenticated(scope, at, as);
   // Only writes need an existing object.
-  if (type === undefined || request.method === "GET") return await scope.send(unauthenticated);
+  if (type === undefined || request.method === "GET") return await scope.send(request);
   const created = await scope.create(type, scope.newObject(type));
   if (created.status >= 300) {
     throw new Discard(`the object could not be created: ${created.status}`);
   }
   const own = requestFor(scope, { ...at, operation: "get" });
   const before = await scope.send(own);
-  const response = await scope.send(unauthenticated);
+  const response = await scope.send(request);
   const after = await scope.send(own);
   if (after.status !== 200 || canonical(after.json ?? null) !== canonical(before.json ?? null)) {
     throw new Violation("errors.unauthenticated-changes-nothing", {

@@ -198,6 +198,17 @@ export const requirements = {
     statement: "Several reviews may have the same name, as none is stored.",
     level: "must",
   },
+  "reviews.sent-status-ignored": {
+    chapter: REVIEWS,
+    statement: "The server fills the `status` of a review, whatever `status` the request contains.",
+    level: "must",
+  },
+  "reviews.explicit-denial": {
+    chapter: REVIEWS,
+    statement: "The field `denied` is true if an action is explicitly denied.",
+    level: "must",
+    unchecked: "roles only permit, so that no request makes an authorizer deny explicitly",
+  },
   "reviews.status-types": {
     chapter: REVIEWS,
     statement:

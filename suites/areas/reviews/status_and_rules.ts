@@ -128,6 +128,30 @@ export const STATUS_AND_RULES: readonly Check[] = [
     },
   }),
   example({
+    id: "reviews/sent-status-ignored",
+    title: "A `status` in the request for a review does not affect the answer",
+    requirements: ["reviews.sent-status-ignored"],
+    level: "must",
+    run: async (scope) => {
+      const [namespace] = scope.namespaces;
+      const attributes = attributesOf(scope, GET_SECRETS);
+      for (const resource of Object.keys(REVIEW_KINDS)) {
+        const spec = resource === RULES ? { namespace } : specOf(resource, attributes);
+        const plain = statusOf(resource, await send(scope, resource, { spec }));
+        for (const status of SENT_STATUSES) {
+          const answered = statusOf(resource, await send(scope, resource, { spec, status }));
+          const actual = decisionIn(answered);
+          const expected = decisionIn(plain);
+          if (actual === expected && !JSON.stringify(answered).includes(SENT)) continue;
+          throw new Violation("reviews.sent-status-ignored", {
+            expected: `${resource}: ${expected}, as without a status`,
+            actual: JSON.stringify(answered),
+          });
+        }
+      }
+    },
+  }),
+  example({
     id: "reviews/listed-rules",
     title: "Every listed resource rule is confirmed by a SelfSubjectAccessReview",
     requirements: ["reviews.resource-rules-correct"],
@@ -147,6 +171,28 @@ export const STATUS_AND_RULES: readonly Check[] = [
     },
   }),
 ];
+
+/** A word of sent statuses, which no answer contains. */
+const SENT = "plumbline-sent";
+
+/** Statuses of requests, which the server replaces: those of access reviews and of rules reviews. */
+const SENT_STATUSES: readonly JsonObject[] = [true, false].map((allowed) => ({
+  allowed,
+  denied: !allowed,
+  reason: SENT,
+  evaluationError: SENT,
+  incomplete: allowed,
+  resourceRules: [{ verbs: [SENT], apiGroups: [SENT], resources: [SENT] }],
+  nonResourceRules: [{ verbs: [SENT], nonResourceURLs: [`/${SENT}`] }],
+}));
+
+/** Returns the parts of a status that depend on permissions. */
+function decisionIn({ allowed, denied, incomplete }: JsonObject): string {
+  return JSON.stringify({
+    ...(allowed !== undefined && { allowed, denied: denied ?? false }),
+    ...(incomplete !== undefined && { incomplete }),
+  });
+}
 
 /** Maximum number of rules checked per identity: some have hundreds. */
 const MAX_RULES = 20;
