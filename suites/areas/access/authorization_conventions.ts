@@ -24,7 +24,7 @@ import {
   type Sender,
   senderOf,
   testUser,
-} from "../../session/access/test_users.ts";
+} from "../../session/access/policy_users.ts";
 import { arbitraryRequest, type GeneratedRequest } from "./policy_arbitraries.ts";
 import { canAct, castOf } from "./scoped_policies.ts";
 import { scopedRequest } from "./scoped_requests.ts";

@@ -12,7 +12,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import type { Policy, ResourceRequest } from "../../model/access/policy.ts";
 import type { Scope } from "../../scope.ts";
 import { awaitDecision, sendReview, tryRequest } from "../../session/access/attempts.ts";
-import { senderOf } from "../../session/access/test_users.ts";
+import { senderOf } from "../../session/access/policy_users.ts";
 import {
   arbitraryPolicy,
   arbitraryRequest,

@@ -11,7 +11,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
 import { awaitDecision, sendReview, tryRequest } from "../../session/access/attempts.ts";
 import { granting, grantingEverywhere } from "../../session/access/small_policies.ts";
-import { type TestUser, testUser } from "../../session/access/test_users.ts";
+import { type TestUser, testUser } from "../../session/access/policy_users.ts";
 import { putBinding, putPolicy, putRole } from "../../session/access/policy_objects.ts";
 import { asObject } from "../../model/object.ts";
 import { permitsPath, textsOf } from "../../model/access/review_rules.ts";

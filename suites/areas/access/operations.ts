@@ -16,7 +16,7 @@ import type { Scope } from "../../scope.ts";
 import { awaitDecision, type Decided, decisionOf } from "../../session/access/attempts.ts";
 import { changeRules, dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
 import { granting, grantingEverywhere } from "../../session/access/small_policies.ts";
-import { type Sender, type TestUser, testUser } from "../../session/access/test_users.ts";
+import { type Sender, type TestUser, testUser } from "../../session/access/policy_users.ts";
 import {
   creates,
   isRead,

@@ -14,7 +14,7 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { awaitDecision } from "../../session/access/attempts.ts";
-import { type Sender, senderOf } from "../../session/access/test_users.ts";
+import { type Sender, senderOf } from "../../session/access/policy_users.ts";
 import {
   arbitraryPolicy,
   arbitraryRequest,

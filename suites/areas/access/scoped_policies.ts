@@ -14,7 +14,7 @@ import {
 } from "../../model/access/policy.ts";
 import type { Scope } from "../../scope.ts";
 import { ownSubject } from "../../session/access/small_policies.ts";
-import { mayImpersonate, type TestUser, testUser } from "../../session/access/test_users.ts";
+import { mayImpersonate, type TestUser, testUser } from "../../session/access/policy_users.ts";
 import { resourceType } from "../../resources/mod.ts";
 import {
   ACTORS,

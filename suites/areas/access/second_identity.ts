@@ -14,7 +14,7 @@ import {
   decisionOf,
   tryRequest,
 } from "../../session/access/attempts.ts";
-import { secondIdentity, type Sender } from "../../session/access/test_users.ts";
+import { secondIdentity, type Sender } from "../../session/access/policy_users.ts";
 import { groupOf } from "./scoped_policies.ts";
 import { granting, grantingEverywhere, ownSubject } from "../../session/access/small_policies.ts";
 import { dropBinding, putPolicy } from "../../session/access/policy_objects.ts";

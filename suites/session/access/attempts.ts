@@ -8,10 +8,10 @@ import { asObject } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../violation.ts";
-import { mayImpersonate, type Sender, senderOf } from "./test_users.ts";
+import { mayImpersonate, type Sender, senderOf } from "./policy_users.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 
-export { impersonating, type Sender } from "./test_users.ts";
+export { impersonating, type Sender } from "./policy_users.ts";
 
 /** The decision of a target, and how it was expressed. */
 export interface Decided {
