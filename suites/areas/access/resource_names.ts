@@ -19,7 +19,7 @@ import {
 } from "../../session/access/attempts.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 import { granting, grantingEverywhere } from "../../session/access/small_policies.ts";
-import { mayImpersonate, type TestUser, testUser } from "../../session/access/test_users.ts";
+import { mayImpersonate, type TestUser, testUser } from "../../session/access/policy_users.ts";
 import { TARGETS, VERBS } from "./policy_arbitraries.ts";
 import { groupOf, pathOf, type Target } from "./scoped_policies.ts";
 
