@@ -13,8 +13,12 @@ const WITHOUT_DECISIONS = [
   // Generates requests.
   "areas/field_validation/model/second_elements.ts",
   "areas/field_validation/model/types.ts",
+  // Generates rows of requests.
+  "model/covering_array.ts",
   // Sorts discrepancies.
   "model/discrepancy.ts",
+  // Creates violations.
+  "model/exchanges/violation.ts",
   // The fields of the specification, as data.
   "model/fields/dropped_fields.ts",
   "model/fields/metadata.ts",

@@ -9,6 +9,7 @@ import { exchangeOracles } from "./exchanges.ts";
 import { objectOracles } from "./objects.ts";
 import { protocolOracles } from "./protocol.ts";
 import { readOracles } from "./reads.ts";
+import { requestOracles } from "./requests.ts";
 import { sessionOracles } from "./sessions.ts";
 import { watchOracles } from "./watches.ts";
 
@@ -21,4 +22,5 @@ export const brokenOracles: readonly BrokenOracle[] = [
   ...authorizationOracles,
   ...protocolOracles,
   ...exchangeOracles,
+  ...requestOracles,
 ];
