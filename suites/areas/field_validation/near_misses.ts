@@ -222,13 +222,14 @@ const isConvention = ({ field, byConvention }: Miss) =>
   byConvention === true || field.undocumented === true;
 
 /**
- * Returns the forms to try: all; only one for the metadata, which all types share, and where the
- * specification does not show the type.
+ * Returns the forms to try: all; every other one for the metadata, which all types share; only one
+ * where the specification does not show the type.
  */
 function formsFor(miss: Miss, forms: readonly Form[], step: number): readonly Form[] {
   const all = formsOf(miss.type, forms);
-  const isOne = isConvention(miss) || miss.field.place[0] === "metadata";
-  return isOne ? [all[step % all.length]!] : all;
+  if (isConvention(miss)) return [all[step % all.length]!];
+  const isShared = miss.field.place[0] === "metadata" && all.length > 2;
+  return isShared ? all.filter((_, index) => index % 2 === step % 2) : all;
 }
 
 function requirementOf(miss: Miss, documented: RequirementId): RequirementId {
