@@ -241,7 +241,7 @@ export class ExecutionScope implements Scope {
   }
 }
 
-/** True for a request whose answer tells what a user may do. */
+/** True for a request whose answer depends on what a user may do. */
 function asksPermissions({ path, headers = {}, identity }: HttpRequest): boolean {
   return identity !== undefined || path.includes("/authorization.") ||
     Object.keys(headers).some((name) => name.toLowerCase().startsWith("impersonate-"));

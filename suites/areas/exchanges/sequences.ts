@@ -80,6 +80,8 @@ function sequence(): fc.Arbitrary<Sequence> {
       { weight: 3, arbitrary: fc.constant("create" as const) },
       { weight: 4, arbitrary: fc.constantFrom("list a page" as const, "watch" as const) },
       { weight: 1, arbitrary: fc.constant("delete collection" as const) },
+      // Has five variants.
+      { weight: 4, arbitrary: fc.constant("dry run" as const) },
       { weight: 24, arbitrary: fc.constantFrom(...ACTIONS.slice(1, -1)) },
       // Only consecutive writes of the same object show that a field was removed.
       { weight: 9, arbitrary: fc.constantFrom("update" as const, "merge patch" as const) },
