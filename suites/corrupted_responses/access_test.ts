@@ -107,7 +107,7 @@ const CASES: readonly Case[] = [
     request: (request) =>
       request.path.endsWith("/selfsubjectaccessreviews") ? asOneself(request) : request,
   }],
-  ["to list is to watch", "access/operations", ["access.verb-list"], {
+  ["to list is to watch", "access/operations", ["access.verb-list", "access.verb-watch"], {
     request: withRules((rule) => ({
       ...rule,
       verbs: instead(rule.verbs, "list", "list", "watch"),
@@ -124,7 +124,9 @@ const CASES: readonly Case[] = [
   }],
   ["to update is to create", "access/operations", [
     "access.put-that-creates-needs-create",
+    "access.apply-that-creates-needs-create",
     "access.verb-create",
+    "access.verb-update",
   ], {
     request: withRules((rule) => ({
       ...rule,
@@ -134,6 +136,7 @@ const CASES: readonly Case[] = [
   ["to patch is to create", "access/operations", [
     "access.apply-that-creates-needs-create",
     "access.verb-create",
+    "access.verb-patch",
   ], {
     request: withRules((rule) => ({
       ...rule,

@@ -217,6 +217,7 @@ const CASES: readonly Case[] = [
     [
       "lifecycle.uid-precondition-missed",
       "lifecycle.version-precondition-missed",
+      "lifecycle.collection-preconditions",
     ],
     () => ({
       request: ({ body, ...request }) =>

@@ -125,7 +125,9 @@ async function deleteByPages(scope: Scope, { past, limit }: DeletionCase): Promi
   const outside = objects.filter((object) => !selects(selection, object)).length;
   const bound = resolveLimit(limit, objects.length - outside);
   let token: string | undefined;
-  for (let requests = 0; requests < 20; requests++) {
+  // A page may delete one object, or none.
+  const most = 20 + objects.length;
+  for (let requests = 0; requests < most; requests++) {
     token = await deletePage(session, selection, { limit: `${bound}`, continue: token });
     const now = await remaining(session);
     if (objects.length - now.length > bound) {
