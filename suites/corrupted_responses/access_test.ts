@@ -41,7 +41,10 @@ const CASES: readonly Case[] = [
     "access.only-names-listed",
     "access.subresources-separate",
   ], { request: withRules(({ resourceNames: _names, ...rule }) => rule) }],
-  ["API groups are ignored", "access/policies", ["access.only-groups-listed"], {
+  ["API groups are ignored", "access/policies", [
+    "access.only-groups-listed",
+    "access.recreated-role-applies",
+  ], {
     request: withRules((rule) => ({ ...rule, apiGroups: ["*"] })),
   }],
   ["verbs are ignored", "access/policies", ["access.only-verbs-listed"], {
@@ -63,7 +66,10 @@ const CASES: readonly Case[] = [
     ],
     { request: withRules((rule) => withResources(rule, (name) => name.split("/")[0]!)) },
   ],
-  ["a star is one verb", "access/policies", ["access.wildcard-verb"], {
+  ["a star is one verb", "access/policies", [
+    "access.wildcard-verb",
+    "access.recreated-role-applies",
+  ], {
     request: withRules((rule) => ({ ...rule, verbs: instead(rule.verbs, "*", "get") })),
   }],
   ["groups are users", "access/policies", ["access.group-bound", "access.only-those-bound"], {
