@@ -70,6 +70,9 @@ const PART = 0.9;
 /** The part of the accepted rows, each of which has other triples, that is run for the pairs. */
 const SHARE = 0.6;
 
+/** The same of deletecollection, where what one selector and one option select differs by type. */
+const COLLECTION_SHARE = 1;
+
 function casesOf(
   name: ActionName,
   { lacks }: Target,
@@ -83,8 +86,9 @@ function casesOf(
     covered: combinationsOf(decided, strength),
     combinations,
   });
+  const part = name === "deletecollection" ? COLLECTION_SHARE : SHARE;
   const first = (share: number) => [
-    ...accepted.slice(0, Math.ceil(share * SHARE * accepted.length)),
+    ...accepted.slice(0, Math.ceil(share * part * accepted.length)),
     ...refused.slice(0, Math.ceil(share * refused.length)),
   ];
   const isEnough = (rows: readonly PartialRow[]) =>
