@@ -156,6 +156,7 @@ const CASES: readonly {
       "deployments/invalid-specs": [
         "deployments.strategy-type-other-rejected",
         "deployments.both-zero-rejected",
+        "deployments.both-zero-percent-rejected",
         "deployments.int-or-string-type-rejected",
       ],
     },

@@ -97,8 +97,8 @@ export const DELETIONS: readonly Check[] = [
       }),
     run: async (scope, { resource, policy, body, grace, held }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const finalizers = held ? { finalizers: ["plumbline.invalid/finalizer"] } : {};
-      const created = await objects.create(objects.newObject("object", finalizers));
+      const metadata: JsonObject = held ? { finalizers: ["plumbline.invalid/finalizer"] } : {};
+      const created = await objects.create(objects.newObject("object", metadata));
       const response = await removeWithPolicy(objects, created, policy, body, grace);
       expectSuccessBody("lifecycle.propagation-accepted", response);
       await expectDeletionStarted("lifecycle.propagation-starts-deletion", objects, created);
