@@ -40,7 +40,7 @@ function fieldsOf(content: number) {
 function aggregated(content: number): { rules: Json; aggregationRule: Json } {
   const key = "plumbline.invalid/none";
   const matchLabels = { [key]: `content-${content}` };
-  const matchExpressions = [
+  const matchExpressions: JsonObject[] = [
     { key, operator: "In", values: ["one", `c${content}`] },
     { key: "plumbline.invalid/other", operator: "DoesNotExist" },
   ];

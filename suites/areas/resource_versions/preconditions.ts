@@ -97,7 +97,7 @@ async function attemptAll(
   const subject = await prepare(objects, state);
   const { current } = subject;
   const send = (form: WriteForm, number: number, metadata: JsonObject, dryRun = false) => {
-    const change = ofStatus
+    const change: JsonObject = ofStatus
       ? { metadata, status: { observedGeneration: number } }
       : { metadata: { ...metadata, labels: { written: `${number}` } } };
     return scope.send(changeRequest(scope, objects.type, current, form, change, {
@@ -135,8 +135,8 @@ async function attemptAll(
 
 /** Creates the object in its state, with an earlier version. */
 async function prepare(objects: Objects, state: State): Promise<Subject> {
-  const finalizers = state === "being deleted" ? { finalizers: [FINALIZER] } : {};
-  const object = objects.newObject("object", finalizers);
+  const metadata: JsonObject = state === "being deleted" ? { finalizers: [FINALIZER] } : {};
+  const object = objects.newObject("object", metadata);
   const former = await objects.create(object);
   let stale = former;
   if (state === "recreated") {

@@ -40,7 +40,7 @@ export function mergePatchOf(edits: readonly Edit[]): JsonObject {
 
 /** Returns the operations of a JSON patch of the edits. */
 export function jsonPatchOf(edits: readonly Edit[]): JsonObject[] {
-  return edits.map(({ path, value }) => {
+  return edits.map(({ path, value }): JsonObject => {
     const pointer = path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`);
     return value === undefined
       ? { op: "remove", path: pointer.join("") }
