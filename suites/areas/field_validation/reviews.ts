@@ -23,6 +23,7 @@ import { describeResponse } from "../../session/violation.ts";
 import { chunked, shuffled } from "./enumeration.ts";
 import { MODES } from "./fielded_writes.ts";
 import { judgeDropped } from "./model/dropped_fields.ts";
+import { readWarnings } from "./model/warnings.ts";
 import { replaced } from "./model/types.ts";
 
 interface Miss extends NearMiss {
@@ -103,10 +104,14 @@ export const REVIEW_FIELDS: readonly Check[] = [
       chunked(shuffled([...FIELDS.keys()], seed), Math.ceil(FIELDS.size / CASES))
         .map((fields, index) => ({ fields, turn: index % 12 })),
     run: async (scope, { fields, turn }) => {
+      const [first] = fields;
+      if (first === undefined) return;
+      // A server may add warnings to any response.
+      const others = await countWarnings(scope, FIELDS.get(first)!.review);
       for (const name of fields) {
         const { review, ...dropped } = FIELDS.get(name)!;
         for (const mode of [MODES[turn % 4], MODES[(turn + 2) % 4]]) {
-          await tryDropped(scope, review, dropped, { mode, turn });
+          await tryDropped(scope, review, dropped, { mode, turn, others });
         }
       }
     },
@@ -161,11 +166,16 @@ async function tryMiss(
   });
 }
 
+async function countWarnings(scope: Scope, review: ReviewShape): Promise<number> {
+  const { headers } = await send(scope, review, treeOf(validReview(scope, review)), 0, undefined);
+  return readWarnings(headers.get("warning")).texts.length;
+}
+
 async function tryDropped(
   scope: Scope,
   review: ReviewShape,
   { kind, injected }: DroppedField,
-  { mode, turn }: { mode: typeof MODES[number]; turn: number },
+  { mode, turn, others }: { mode: typeof MODES[number]; turn: number; others: number },
 ): Promise<void> {
   const valid = validReview(scope, review);
   const { place, field, value } = injected;
@@ -174,7 +184,7 @@ async function tryDropped(
   const each = hasOwnValue ? { ...injected, value: valueAt(valid, [...place, own]) } : injected;
   scope.note(`${review.id} ${mode ?? "by default"}`);
   const response = await send(scope, review, inject(valid, [each]), turn, mode);
-  const facts = { valid, dropped: [{ kind, injected: each }], mode, others: 0, isPatch: false };
+  const facts = { valid, dropped: [{ kind, injected: each }], mode, others, isPatch: false };
   const found = judgeDropped(facts, response).find(({ aspect }) =>
     // Real servers do not return the spec of a rules review, which the text does not demand.
     review.resource !== "selfsubjectrulesreviews" ||

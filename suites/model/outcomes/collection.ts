@@ -72,7 +72,8 @@ function judgeDeleted(
     );
   }
   for (const object of before.filter((each) => deleted.includes(nameOf(each)))) {
-    const held = Array.isArray(metadataOf(object).finalizers);
+    const { finalizers } = metadataOf(object);
+    const held = Array.isArray(finalizers) && finalizers.length > 0;
     if (held && stateOf(object, after) === "removed") {
       found.push(discrepancy("requests.delete-waits", `${nameOf(object)}, being deleted`, "404"));
     }
