@@ -349,19 +349,19 @@ export const operationsMutants: readonly Mutant[] = [
       ),
   },
   {
-    id: "operations/update-of-binding-created",
+    id: "operations/apply-of-new-binding-not-created",
     area,
-    description: "An update of an existing RoleBinding returns 201.",
-    reason: "The type may be created by an update, and both paths return the same.",
+    description: "An apply that creates a RoleBinding returns 200.",
+    reason: "Every patch returns 200.",
     breaks: ["operations.created-status"],
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
           const response = await answer(request);
           const { method, path } = askedOf(request);
-          const isUpdate = method === "PUT" && objectOf("rolebindings")(path);
-          if (!isUpdate || response.status !== 200) return response;
-          return new Response(response.body, { status: 201, headers: response.headers });
+          const isPatch = method === "PATCH" && objectOf("rolebindings")(path);
+          if (!isPatch || response.status !== 201) return response;
+          return new Response(response.body, { status: 200, headers: response.headers });
         },
       }));
     },

@@ -165,7 +165,7 @@ export const STATUS_WRITES: readonly Check[] = [
       const headers = { "content-type": TYPES.strategic };
       const body = { spec: { strategy } };
       const response = await scope.send({ method: "PATCH", path, headers, body });
-      expectStatus("deployments.strategy-retains-keys", response, 200);
+      expectStatus("deployments.strategy-retains-keys", response, 200, 201);
       const actual = asObject(asObject(response.json)?.spec)?.strategy ?? null;
       expectEqual("deployments.strategy-retains-keys", actual, { type: "Recreate" });
     },

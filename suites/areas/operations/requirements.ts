@@ -108,8 +108,7 @@ export const requirements = {
   },
   "operations.created-status": {
     chapter: TEMPLATES,
-    statement:
-      "A write that creates an object returns 201, one that changes an existing object 200.",
+    statement: "A PUT or an apply that creates an object returns 201.",
     level: "convention",
   },
 } as const satisfies Record<string, Requirement>;
