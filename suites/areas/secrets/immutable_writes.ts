@@ -109,11 +109,11 @@ export const IMMUTABLE_WRITES: readonly Check[] = [
   }),
   example({
     id: "secrets/gross-size",
-    title: "`data` of 64 MiB is rejected",
+    title: "`data` of 32 MiB is rejected",
     requirements: ["secrets.size-bounded"],
     level: "must",
     run: async (scope) => {
-      const data = { a: "QUFB".repeat(64 * 1024 * 1024 / 3) };
+      const data = { a: "QUFB".repeat(Math.ceil(32 * 1024 * 1024 / 3)) };
       try {
         const response = await scope.create(secret, { ...emptySecret(scope), data });
         if (response.status >= 400) return;

@@ -164,7 +164,7 @@ export const requirements = {
   },
   "secrets.size-bounded": {
     chapter: LIMITS,
-    statement: "There is a maximum size: values of `data` of 64 MiB are rejected.",
+    statement: "There is a maximum size: values of `data` of 32 MiB are rejected.",
     level: "must",
   },
   "secrets.size-limit": {
