@@ -82,6 +82,13 @@ export interface PropertyCheck<Input, Id extends string = string> extends CheckF
   /** The discriminator. */
   readonly kind: "property";
   /**
+   * The share of the cases per property that it runs, above 0 and at most 1: less than 1 where a
+   * case sends many requests and fewer cases find as much.
+   *
+   * @default {1}
+   */
+  readonly share?: number;
+  /**
    * Returns the arbitrary that generates inputs. It may depend on the target's facts, never on its
    * responses.
    *

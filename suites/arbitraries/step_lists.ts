@@ -96,7 +96,7 @@ export function watchingSteps(replayPath?: string): fc.Arbitrary<StepList> {
 export function history(
   facts: Pick<
     Parameters<typeof property<StepList>>[0],
-    "id" | "title" | "requirements" | "level" | "version"
+    "id" | "share" | "title" | "requirements" | "level" | "version"
   >,
   steps: (replayPath?: string) => fc.Arbitrary<StepList>,
 ): PropertyCheck<StepList> {

@@ -107,6 +107,7 @@ export async function runCheck(
   };
   const options: PropertyLoopOptions = {
     ...context,
+    runs: casesOf(check, context),
     seed,
     inputs: list?.inputs,
     execute: run,
@@ -166,11 +167,19 @@ function outcomeOf(
 
 function requestedCases(
   check: Check,
-  { path, replay, runs }: RunContext,
+  context: RunContext,
   list: CaseList<unknown> | undefined,
 ): number {
+  const { path, replay } = context;
   if (replay !== undefined) return replay.repetitions;
-  return check.kind === "example" || path !== undefined ? 1 : list?.inputs.length ?? runs;
+  if (check.kind === "example" || path !== undefined) return 1;
+  return list?.inputs.length ?? casesOf(check, context);
+}
+
+/** Returns the number of cases to generate for a property: its share of those of the run. */
+function casesOf(check: Check, { runs }: Pick<RunContext, "runs">): number {
+  const share = check.kind === "property" ? check.share ?? 1 : 1;
+  return Math.max(1, Math.ceil(runs * share));
 }
 
 async function missingNeed(check: Check, context: RunContext): Promise<Need | undefined> {

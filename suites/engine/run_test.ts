@@ -244,3 +244,13 @@ Deno.test("checks that run alone come last, one by one", async () => {
   assertEquals(finished.slice(-2).map(({ result }) => result.id), ["watch/a", "watch/b"]);
   assertEquals([alongside["watch/a"], alongside["watch/b"]], [1, 1]);
 });
+
+Deno.test("a property with a share runs that part of the cases, and at least one", async () => {
+  await using served = startTestTarget();
+  const share = (share: number) => {
+    const run = () => Promise.resolve();
+    return property({ ...facts, id: "watch/share", share, arbitrary: () => fc.nat(), run });
+  };
+  assertEquals((await runOne(served, share(0.25), { runs: 20 })).result.cases, 5);
+  assertEquals((await runOne(served, share(0.01), { runs: 20 })).result.cases, 1);
+});

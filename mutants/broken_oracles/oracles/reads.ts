@@ -227,7 +227,7 @@ export const readOracles: readonly BrokenOracle[] = [
     replace: 'typeof value === "string" && !requirement.values.includes(value)',
     checks: ["resource-versions/selectors"],
     assumption: "`in` matches other values.",
-    runs: 60,
+    runs: 180,
   },
   {
     id: "selection/differs-needs-the-label",
@@ -236,7 +236,7 @@ export const readOracles: readonly BrokenOracle[] = [
     replace: "return value !== undefined && value !== requirement.value;",
     checks: ["resource-versions/selectors"],
     assumption: "`!=` does not match objects without the label.",
-    runs: 100,
+    runs: 300,
   },
   {
     id: "selection/notin-needs-the-label",
@@ -245,7 +245,7 @@ export const readOracles: readonly BrokenOracle[] = [
     replace: 'typeof value === "string" && !requirement.values.includes(value)',
     checks: ["resource-versions/selectors"],
     assumption: "`notin` does not match objects without the label.",
-    runs: 100,
+    runs: 300,
   },
   {
     id: "selection/exists-is-absent",
@@ -254,7 +254,7 @@ export const readOracles: readonly BrokenOracle[] = [
     replace: 'case "exists":\n      return value === undefined;',
     checks: ["resource-versions/selectors"],
     assumption: "A key alone matches objects without the label.",
-    runs: 60,
+    runs: 180,
   },
   {
     id: "selection/fields-inverted",

@@ -39,6 +39,7 @@ const ROUND_TRIP = {
 export const ROUND_TRIPS: readonly Check[] = VERSIONED_TYPES.map((kind) =>
   property<RoundTripCase>({
     id: `api-versions/${kind.resource}`,
+    share: 0.5,
     title: `Objects of \`${kind.resource}\` round-trip between API versions without loss`,
     requirements: [
       ROUND_TRIP[kind.resource],

@@ -54,6 +54,7 @@ const PREFIX = "plumbline/mark-";
 export const HISTORIES: readonly Check[] = [
   property<ClientsCase>({
     id: "concurrency/patches",
+    share: 0.6,
     title:
       "Concurrent patches, gets and lists are consistent with one order of the writes in real time",
     requirements: [
@@ -73,6 +74,7 @@ export const HISTORIES: readonly Check[] = [
   }),
   property<ClientsCase>({
     id: "concurrency/updates",
+    share: 0.6,
     title: "Concurrent updates with their resourceVersion lose no acknowledged change",
     requirements: ["concurrency.updates-lose-nothing"],
     level: "convention",

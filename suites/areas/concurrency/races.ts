@@ -35,6 +35,7 @@ const ATTEMPTS = 30;
 export const RACES: readonly Check[] = [
   property<CounterCase>({
     id: "concurrency/increments",
+    share: 0.5,
     title: "A counter incremented with conditional writes counts every increment that succeeded",
     requirements: ["concurrency.increments-add-up"],
     level: "convention",
@@ -88,6 +89,7 @@ export const RACES: readonly Check[] = [
   }),
   property<CreateDeleteCase>({
     id: "concurrency/create-delete-races",
+    share: 0.6,
     title:
       "Simultaneous creates and deletes of one name alternate, and each created object has its own uid",
     requirements: [

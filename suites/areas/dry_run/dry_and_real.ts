@@ -119,6 +119,7 @@ export const DRY_AND_REAL: readonly Check[] = [
   }),
   property<{ resource: string; writes: GeneratedWrite[]; last: GeneratedWrite }>({
     id: "dry-run/watches",
+    share: 0.6,
     title: "A watch receives the event of the real write, and none of the dry-run writes before it",
     requirements: ["dry-run.no-watch-event"],
     level: "must",

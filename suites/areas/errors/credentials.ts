@@ -113,6 +113,7 @@ const invalidToken = (): fc.Arbitrary<UnknownCase["token"]> =>
 export const CREDENTIALS: readonly Check[] = [
   property<UnknownCase>({
     id: "errors/unknown-credentials",
+    share: 0.5,
     version: 2,
     title: "Every operation with an unknown bearer token returns 401 and changes nothing",
     requirements: [
@@ -147,6 +148,7 @@ export const CREDENTIALS: readonly Check[] = [
   }),
   property<MissingCase>({
     id: "errors/missing-credentials",
+    share: 0.5,
     version: 2,
     title: "No operation is permitted without credentials unless anonymous users may do it",
     requirements: [

@@ -39,6 +39,7 @@ const finalizer = (index: number) => `plumbline.invalid/finalizer-${index}`;
 export const FINALIZERS: readonly Check[] = [
   property<FinalizerCase>({
     id: "lifecycle/finalizers",
+    share: 0.6,
     title: "A deleted object waits until its finalizers are removed, in any order",
     requirements: [
       "lifecycle.live-has-no-deletion-time",

@@ -24,6 +24,7 @@ const INVALID_FORMS = ["invented", "cut in half", "reversed", "doubled"] as cons
 export const CONTINUE_TOKENS: readonly Check[] = [
   property<{ past: Population; write: boolean }>({
     id: "paging/token-repeats-its-page",
+    share: 0.6,
     title: "Sending the same `continue` token twice returns the same page twice",
     requirements: ["paging.token-repeats-its-page"],
     level: "convention",
@@ -50,6 +51,7 @@ export const CONTINUE_TOKENS: readonly Check[] = [
   }),
   property<{ past: Population; first: number; limit: number | undefined }>({
     id: "paging/limit-may-change",
+    share: 0.6,
     title: "A `continue` token works with a different `limit`",
     requirements: ["paging.limit-may-change"],
     level: "convention",
@@ -85,6 +87,7 @@ export const CONTINUE_TOKENS: readonly Check[] = [
   }),
   property<{ past: Population; how: typeof INVALID_FORMS[number] }>({
     id: "paging/invalid-token-rejected",
+    share: 0.5,
     title: "An invalid `continue` token is rejected with a 4xx Status",
     requirements: ["paging.altered-token-rejected"],
     level: "convention",
@@ -100,6 +103,7 @@ export const CONTINUE_TOKENS: readonly Check[] = [
   }),
   property<{ past: Population; at: number; other: string }>({
     id: "paging/altered-token-rejected",
+    share: 0.5,
     title: "A `continue` token with one character changed is rejected with a 4xx Status",
     requirements: ["paging.altered-token-rejected"],
     level: "convention",

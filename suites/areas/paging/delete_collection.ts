@@ -60,6 +60,7 @@ export const DELETE_COLLECTION: readonly Check[] = [
   }),
   property<DeletionCase>({
     id: "paging/deletecollection-selector",
+    share: 0.4,
     version: 2,
     title: "A deletecollection request with a selector leaves other objects alone",
     requirements: ["paging.deletecollection-selector"],

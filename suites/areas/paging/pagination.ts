@@ -141,6 +141,7 @@ export const PAGINATION: readonly Check[] = [
   }),
   property<{ past: Population; limit: number }>({
     id: "paging/everyones-objects",
+    share: 0.5,
     title:
       "Pages of a list over all namespaces without a selector have every object once, and exact counts",
     requirements: [

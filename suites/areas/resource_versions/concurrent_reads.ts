@@ -52,6 +52,7 @@ export const CONCURRENT_READS: readonly Check[] = [
   }, readingSteps),
   history({
     id: "resource-versions/selectors",
+    share: 0.3,
     version: 2,
     title: "Reads with selectors and stale writes during concurrent writes behave as usual",
     requirements: ["resource-versions.stale-write-conflicts"],
@@ -59,6 +60,7 @@ export const CONCURRENT_READS: readonly Check[] = [
   }, readingSteps),
   property<ListDuringWritesCase>({
     id: "resource-versions/list-during-writes",
+    share: 0.5,
     title: "A list read during writes is a consistent snapshot",
     requirements: [
       "resource-versions.list-is-one-snapshot",

@@ -116,6 +116,7 @@ const COMMON_REQUIREMENTS = [
 export const LIST_TABLE: readonly Check[] = TABLE.map((cell) =>
   property<CellCase>({
     id: `resource-versions/${cell.requirement.slice("resource-versions.".length)}`,
+    share: cell.paging === "next" || cell.outcome.startsWith("rejected") ? 0.6 : 1,
     title: REQUIREMENTS[cell.requirement].statement.replace(/\.$/, ""),
     requirements: [
       cell.requirement,

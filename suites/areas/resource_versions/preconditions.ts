@@ -49,6 +49,7 @@ interface PreconditionCase {
 export const PRECONDITIONS: readonly Check[] = [
   property<PreconditionCase>({
     id: "resource-versions/stale-write-conflicts",
+    share: 0.5,
     version: 2,
     title:
       "A write with an old resourceVersion or another `uid` gets 409 and changes nothing, one with the current ones succeeds",

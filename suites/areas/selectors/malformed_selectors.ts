@@ -80,6 +80,7 @@ interface MalformedCase {
 export const MALFORMED_SELECTORS: readonly Check[] = [
   property<MalformedCase>({
     id: "selectors/malformed-rejected",
+    share: 0.6,
     title: "A list or a watch with a malformed selector is rejected with a 4xx Status",
     requirements: [
       "selectors.malformed-label-rejected",
@@ -104,6 +105,7 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
   }),
   property<MalformedCase>({
     id: "selectors/malformed-deletion-rejected",
+    share: 0.5,
     title: "A deletecollection request with a malformed selector is rejected and deletes nothing",
     requirements: ["selectors.deletion-malformed-rejected"],
     level: "convention",

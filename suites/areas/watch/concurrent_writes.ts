@@ -50,6 +50,7 @@ export const CONCURRENT_WRITES: readonly Check[] = [
   }, watchingSteps),
   history({
     id: "watch/event-conventions",
+    share: 0.5,
     title:
       "Deletions, selectors, watches without a resourceVersion and writes without effect cause the usual events",
     requirements: [
@@ -68,6 +69,7 @@ export const CONCURRENT_WRITES: readonly Check[] = [
   }, watchingSteps),
   property<OpeningCase>({
     id: "watch/opened-among-writes",
+    share: 0.5,
     title: "A watch opened while objects are written misses none of the writes",
     requirements: ["watch.nothing-lost"],
     level: "must",

@@ -19,6 +19,7 @@ import type { WatchDocument } from "../../client/http_client.ts";
 export const FINALIZERS: readonly Check[] = [
   property<{ resource: string }>({
     id: "watch/delete-with-finalizers-is-modified",
+    share: 0.6,
     title: "A delete request for an object with finalizers causes a `MODIFIED` event",
     requirements: ["watch.delete-with-finalizers-is-modified"],
     level: "must",
@@ -29,6 +30,7 @@ export const FINALIZERS: readonly Check[] = [
   }),
   property<{ resource: string }>({
     id: "watch/removed-after-finalizers-is-deleted",
+    share: 0.5,
     title: "Removing the last finalizer of an object being deleted causes a `DELETED` event",
     requirements: ["watch.removed-after-finalizers-is-deleted"],
     level: "convention",

@@ -40,6 +40,7 @@ const startCase = () =>
 export const START_VERSIONS: readonly Check[] = [
   property<StartCase>({
     id: "watch/from-every-version",
+    share: 0.6,
     title: "A watch from any resourceVersion receives exactly the changes after it",
     requirements: [
       "watch.starts-after-version",
@@ -74,6 +75,7 @@ export const START_VERSIONS: readonly Check[] = [
   }),
   property<StartCase>({
     id: "watch/list-then-watch",
+    share: 0.6,
     title: "A list updated with the events from its resourceVersion equals a later list",
     requirements: ["watch.list-then-watch", "watch.nothing-lost"],
     level: "must",
