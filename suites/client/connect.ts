@@ -215,12 +215,23 @@ async function probe(
       `Cannot reach ${url}: the server requires TLS. Did you mean ${secure}?`,
     );
   }
-  if (status !== 200 || !isRecord(json) || !Array.isArray(json.items)) {
+  const isList = status === 200 && isRecord(json) && Array.isArray(json.items);
+  // Otherwise a server of this API violates requirements, which the checks report.
+  if (!isList && (BUSY.includes(status) || !await speaksThisApi(client, json))) {
     const response = text.length > 200 ? `${text.slice(0, 200)}…` : text;
     throw new TargetUnreachable(
       `${url} answers, but not like a server of this API: ${status} for GET ${path}: ${response}`,
     );
   }
+}
+
+/** Statuses of a server that cannot serve now. */
+const BUSY: readonly number[] = [429, 502, 503, 504];
+
+/** True if the server answered with a Status, or reports the version of a server of this API. */
+async function speaksThisApi(client: HttpClient, json: Json | undefined): Promise<boolean> {
+  if (isRecord(json) && json.kind === "Status" && json.apiVersion === "v1") return true;
+  return await versionOf(client) !== undefined;
 }
 
 /** Returns the `gitVersion` of `/version`, or undefined if it does not answer with one. */

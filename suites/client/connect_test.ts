@@ -112,6 +112,32 @@ Deno.test("a server of another kind is rejected", async () => {
   await server.shutdown();
 });
 
+/** A server that answers lists with a status and `/version` like a server of this API. */
+function withoutLists(status: number, isStatus: boolean): Deno.HttpServer<Deno.NetAddr> {
+  return Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, ({ url }) => {
+    if (new URL(url).pathname === "/version" && !isStatus) {
+      return Response.json({ gitVersion: "v1.26.0" });
+    }
+    return Response.json(isStatus ? { apiVersion: "v1", kind: "Status" } : {}, { status });
+  });
+}
+
+Deno.test("a server of this API that serves no list is a target, for the checks to report it", async () => {
+  for (const [status, isStatus] of [[404, true], [500, true], [200, true], [404, false]] as const) {
+    await using server = withoutLists(status, isStatus);
+    const target = await connect({ url: `http://127.0.0.1:${server.addr.port}` });
+    await target.close();
+  }
+});
+
+Deno.test("a server that cannot answer now is unreachable", async () => {
+  for (const status of [429, 502, 503, 504]) {
+    await using server = withoutLists(status, true);
+    const url = `http://127.0.0.1:${server.addr.port}`;
+    await assertRejects(() => connect({ url }), TargetUnreachable, String(status));
+  }
+});
+
 Deno.test("the embedded target has a clock that can be moved", async () => {
   const target = await startEmbedded();
   assertEquals(target.dialect.name, "svc");
