@@ -157,6 +157,33 @@ export const grantMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "access/bound-namespace-lists-all",
+    area: "access",
+    description: "Who may list Roles in one namespace may list them across all namespaces.",
+    reason: "A request without a namespace is decided by the bindings of any namespace.",
+    breaks: ["access.only-in-its-namespace"],
+    install(parts) {
+      decidingInNamespaces(
+        parts,
+        ({ verb, resource, namespace }) => verb === "list" && resource === "roles" && !namespace,
+      );
+    },
+  },
+  {
+    id: "access/bound-namespace-patches-elsewhere",
+    area: "access",
+    description: "Who may patch Secrets in one namespace may patch them in every namespace.",
+    reason: "The namespace is not part of what is authorized for a patch.",
+    breaks: ["access.only-in-its-namespace"],
+    install(parts) {
+      decidingInNamespaces(
+        parts,
+        ({ verb, resource, namespace }) =>
+          verb === "patch" && resource === "secrets" && namespace !== "",
+      );
+    },
+  },
+  {
     id: "access/role-binding-hides-cluster-role-binding",
     area: "access",
     description:

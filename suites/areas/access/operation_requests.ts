@@ -86,26 +86,32 @@ export function operatedObject(scope: Scope, target: Target, name: string): Json
   return target.resource.endsWith("roles") ? { ...object, rules: [] } : object;
 }
 
-/** Returns the path of the object that an operation is about. */
-export function operatedPath(scope: Scope, target: Target, name: string): string {
+/** Returns the path of the object that an operation is about, in the first namespace by default. */
+export function operatedPath(
+  scope: Scope,
+  target: Target,
+  name: string,
+  inNamespace: string = scope.namespaces[0],
+): string {
   const type = resourceType(target.resource);
-  const namespace = type.namespaced ? scope.namespaces[0] : undefined;
+  const namespace = type.namespaced ? inNamespace : undefined;
   return objectPath(type, scope.target.dialect, { namespace, name: scope.name(name) });
 }
 
-/** Returns the request of an operation on the object with this name. */
+/** Returns the request of an operation on the object with this name, in the first namespace by default. */
 export function operationRequest(
   scope: Scope,
   target: Target,
   operation: Operation,
   name: string,
+  inNamespace: string = scope.namespaces[0],
 ): HttpRequest {
   const type = resourceType(target.resource);
   const { dialect } = scope.target;
-  const namespace = type.namespaced ? scope.namespaces[0] : undefined;
+  const namespace = type.namespaced ? inNamespace : undefined;
   const collection = collectionPath(type, dialect, namespace);
   const below = target.subresource && `/${target.subresource}`;
-  const path = operatedPath(scope, target, name) + below;
+  const path = operatedPath(scope, target, name, inNamespace) + below;
   const query = { labelSelector: `${scope.selector},operated=yes` };
   const annotations = { operated: "again" };
   const object = operatedObject(scope, target, name);

@@ -73,6 +73,7 @@ export const OPERATIONS: readonly Check[] = [
       "access.apply-that-creates-needs-create",
       "access.dry-run-authorized-alike",
       "access.forbidden-changes-nothing",
+      "access.only-in-its-namespace",
     ],
     level: "must",
     needs: ["another identity or impersonation"],
@@ -137,8 +138,7 @@ async function expectForbidden(trial: Trial): Promise<{ role: Role; binding: Bin
     ruleOn(scope, target, VERBS.filter((verb) => verb !== missing)),
     { verbs: ["*"], apiGroups: ["*"], resources: others.map(pathOf) },
   ];
-  const everywhere = target.resource.startsWith("cluster") || operation === "list all namespaces";
-  const grant = everywhere ? grantingEverywhere : granting;
+  const grant = isEverywhere(trial) ? grantingEverywhere : granting;
   const policy = grant(scope, rules, [user.subject], `grant ${trial.words}`);
   await putPolicy(scope, policy);
   // A permission of the same role shows that the binding has taken effect.
@@ -178,6 +178,27 @@ async function expectAllowed(trial: Trial, role: Role, other: Operation): Promis
   const real = await awaitDecision(scope, true, () => attempt(trial, operation, true));
   if (!real.allowed) throw violated(trial, operation, true, real);
   if (!dry.allowed) throw dryRunViolated(dry, real);
+  await expectOneNamespace(trial, needed);
+}
+
+/** Expects that permissions of a RoleBinding end at its namespace: in others, and across all. */
+async function expectOneNamespace(trial: Trial, granted: readonly Verb[]): Promise<void> {
+  const { scope, target, operation } = trial;
+  const [, another] = scope.namespaces;
+  if (isEverywhere(trial) || another === undefined) return;
+  const elsewhere: Elsewhere[] = [{ namespace: another }];
+  if (operation === "list") elsewhere.push({ acrossNamespaces: true });
+  for (const place of elsewhere) {
+    const decision = await attempt(trial, operation, false, {}, place);
+    if (decision.allowed === false) continue;
+    const where = place.acrossNamespaces ? "across all namespaces" : "in another namespace";
+    throw new Violation("access.only-in-its-namespace", {
+      expected: `${operation} of ${pathOf(target)} ${where} forbidden with ${
+        granted.join(" and ")
+      } in one namespace`,
+      actual: decision.description,
+    });
+  }
 }
 
 function dryRunViolated(dry: Decided, real: Decided): Violation {
@@ -209,13 +230,28 @@ async function dryAttempt(
   return await attempt(trial, operation, shouldAllow, { dryRun: "All" });
 }
 
+/** Returns true if an operation needs a ClusterRoleBinding. */
+function isEverywhere({ target, operation }: Trial): boolean {
+  return target.resource.startsWith("cluster") || operation === "list all namespaces";
+}
+
+/** Where to perform an operation other than in the namespace of the binding. */
+interface Elsewhere {
+  readonly namespace?: string;
+  /** True for a list across all namespaces. */
+  readonly acrossNamespaces?: boolean;
+}
+
 async function attempt(
   { scope, user, target, words }: Trial,
   operation: Operation,
   shouldAllow: boolean,
   query: HttpRequest["query"] = {},
+  { namespace, acrossNamespaces }: Elsewhere = {},
 ): Promise<Decided> {
-  const request = operationRequest(scope, target, operation, nameFor(operation, words));
+  const performed = acrossNamespaces ? "list all namespaces" : operation;
+  const name = nameFor(operation, words);
+  const request = operationRequest(scope, target, performed, name, namespace);
   const sent = as({ ...request, query: { ...request.query, ...query } }, user.sender);
   if (operation !== "watch") {
     const response = await scope.send(sent);

@@ -102,8 +102,8 @@ function wrongObjects(
     { ...object, kind: `${type.kind}List`, metadata: {}, items: [object] },
     { ...object, kind: type.kind.toLowerCase() },
     { ...object, apiVersion: `other.${dialect.suffix}/v1` },
-    // The kind of another type.
-    ...others.slice(0, 2).map((other) => ({
+    // The kind of each other type, whose fields may be the same.
+    ...others.map((other) => ({
       ...object,
       kind: other.kind,
       apiVersion: apiVersion(other, dialect),
