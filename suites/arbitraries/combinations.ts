@@ -3,6 +3,22 @@
  *
  * @module
  */
+import fc from "fast-check";
+import type { PropertyCheck } from "../check.ts";
+import type { Target } from "../client/target.ts";
+
+/**
+ * Returns the generators of a property that has few inputs: instead of generated ones it runs each
+ * of them once, in an order of the seed, and the first ones in a run of fewer cases.
+ */
+export function enumerated<Input>(
+  all: (target: Target) => readonly Input[],
+): Pick<PropertyCheck<Input>, "arbitrary" | "caseList"> {
+  return {
+    arbitrary: (target) => fc.constantFrom(...all(target)),
+    caseList: (target, { seed, runs }) => ({ inputs: shuffled(all(target), seed).slice(0, runs) }),
+  };
+}
 
 /** Returns the items in an order that depends on the seed, so that short runs differ. */
 export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {

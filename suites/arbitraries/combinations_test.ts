@@ -1,5 +1,6 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { combinations, shuffled } from "./combinations.ts";
+import type { Target } from "../client/target.ts";
+import { combinations, enumerated, shuffled } from "./combinations.ts";
 
 Deno.test("all combinations are returned once, in an order of the seed", () => {
   const values = { verb: ["get", "list"], type: ["roles", "secrets", "deployments"] };
@@ -13,4 +14,12 @@ Deno.test("the order depends on the seed alone", () => {
   assertEquals(shuffled(items, 1), shuffled(items, 1));
   assertNotEquals(shuffled(items, 1), shuffled(items, 2));
   assertEquals(shuffled(items, 3).sort((a, b) => a - b), items);
+});
+
+Deno.test("a property of few inputs runs each once, the first ones if fewer cases are wanted", () => {
+  const { caseList } = enumerated(() => [1, 2, 3]);
+  const target = {} as Target;
+  const all = caseList!(target, { seed: 1, runs: 100 }).inputs;
+  assertEquals(all.toSorted(), [1, 2, 3]);
+  assertEquals(caseList!(target, { seed: 1, runs: 2 }).inputs, all.slice(0, 2));
 });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ignoringCauses, strategyOf } from "../../helpers.ts";
+import { changingWrites, ignoringCauses, isWrite, strategyOf } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
@@ -212,5 +212,62 @@ export const writeMutants: readonly Mutant[] = [
         },
       })));
     },
+  },
+  {
+    id: "secrets/update-keeps-other-keys",
+    area: "secrets",
+    description: "Keys of `data` that an update leaves out stay.",
+    reason: "`data` is merged with the stored one, as for a patch.",
+    breaks: ["secrets.update-replaces-data"],
+    install: (parts) =>
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Secret", "update"),
+        (object, current) => ({ ...object, data: { ...dataOf(current), ...dataOf(object) } }),
+      ),
+  },
+  {
+    id: "secrets/keys-of-json-patches-not-validated",
+    area: "secrets",
+    description: "A JSON patch can add a key of `data` with any character.",
+    reason: "Its result is validated as an object that has been stored before.",
+    breaks: ["secrets.key-other-rejected"],
+    install(parts) {
+      const patched = new WeakSet<ApiObject>();
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Secret", "json-patch"),
+        (object) => {
+          patched.add(object);
+          return object;
+        },
+      );
+      parts.resource(strategyOf(
+        "Secret",
+        ignoringCauses(({ field }, object) => field.startsWith("data[") && patched.has(object)),
+      ));
+    },
+  },
+  {
+    id: "secrets/annotation-of-immutable-not-removed",
+    area: "secrets",
+    description: "A strategic merge patch cannot remove an annotation of an immutable Secret.",
+    reason: "What an immutable Secret had is merged into it again.",
+    breaks: ["secrets.immutable-metadata-updatable"],
+    install: (parts) =>
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Secret", "strategic-merge-patch"),
+        (object, current) => ({
+          ...object,
+          metadata: {
+            ...object.metadata,
+            annotations: {
+              ...(current.immutable === true && current.metadata.annotations),
+              ...object.metadata.annotations,
+            },
+          },
+        }),
+      ),
   },
 ];

@@ -15,16 +15,18 @@ import {
   type SecretWrite,
 } from "./model/data.ts";
 import type { RequirementId } from "../../catalogue.ts";
+import type { Target } from "../../client/target.ts";
 import { collectionPath } from "../../resources/path.ts";
 import { secret } from "../../resources/secret.ts";
 import type { Scope } from "../../scope.ts";
 import { expectSuccess } from "../../session/violation.ts";
+import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
 /** A write of an existing secret. */
 interface WriteStep {
-  readonly verb: "update" | "patch";
+  readonly form: WriteForm;
   readonly data: Readonly<Record<string, string | null>>;
   readonly stringData: Readonly<Record<string, string>>;
 }
@@ -46,7 +48,7 @@ const bytes = () =>
 
 const strings = () => fc.constantFrom("", "a", "plain text", "é", "🜚\n", "YQ==", '"\\\u0000');
 
-function arbitraryWrites(): fc.Arbitrary<WriteCase> {
+function arbitraryWrites(target: Target): fc.Arbitrary<WriteCase> {
   const stringData = fc.dictionary(keys(), strings(), { maxKeys: 2 });
   return fc.record({
     data: fc.dictionary(keys(), bytes(), { maxKeys: 3 }),
@@ -54,7 +56,7 @@ function arbitraryWrites(): fc.Arbitrary<WriteCase> {
     sendsImmutable: fc.boolean(),
     steps: fc.array(
       fc.record({
-        verb: fc.constantFrom("update" as const, "patch" as const),
+        form: fc.constantFrom(...WRITE_FORMS.filter((form) => supports(target, form))),
         data: fc.dictionary(keys(), fc.option(bytes(), { freq: 3 }), { maxKeys: 2 }),
         stringData,
       }),
@@ -81,8 +83,11 @@ export const DATA_WRITES: readonly Check[] = [
       "secrets.immutable-default-unset",
       "secrets.immutable-kept",
       "secrets.mutable-data-updated",
+      "secrets.update-replaces-data",
     ],
+    version: 2,
     level: "must",
+    uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: arbitraryWrites,
     run: async (scope, { data, stringData, sendsImmutable, steps }) => {
       const object: JsonObject = {
@@ -96,15 +101,23 @@ export const DATA_WRITES: readonly Check[] = [
       expectAccepted(requirementOfKeys({ data, stringData }), created);
       let expected = dataAfterWrite({}, { data, stringData });
       await expectData(scope, object, expected, { data, stringData });
-      for (const step of steps) {
-        scope.note(step.verb);
-        const write = completeWrite(step, expected);
-        const response = await scope.send(
-          requestFor(scope, object, step.verb, write, sendsImmutable),
-        );
+      for (const [at, step] of steps.entries()) {
+        scope.note(step.form);
+        const { data: removing, ...others } = step;
+        // Only patches remove keys one by one.
+        const write = { ...others, data: withNulls(step.form, removing, expected) };
+        const { data: _data, stringData: _strings, ...rest } = object;
+        // The field may be absent once it is empty.
+        const current = Object.keys(expected).length > 0 ? { ...rest, data: expected } : rest;
+        const change = { data: { ...write.data }, stringData: { ...write.stringData } };
+        const manager = `plumbline-${at}`;
+        const request = step.form === "update"
+          ? { ...writeRequest(scope, secret, "PUT", { ...current, ...change }) }
+          : changeRequest(scope, secret, current, step.form, change, { manager });
+        const response = await scope.send(request);
         expectAccepted("secrets.mutable-data-updated", response);
-        expected = dataAfterWrite(step.verb === "patch" ? expected : {}, write);
-        await expectData(scope, object, expected, write);
+        expected = dataAfterWrite(step.form === "update" ? {} : expected, write);
+        await expectData(scope, object, expected, write, step.form);
       }
       const { json } = await scope.send({ method: "GET", path: pathOf(scope, secret, object) });
       const actual = asObject(json)?.immutable;
@@ -138,6 +151,7 @@ export const DATA_WRITES: readonly Check[] = [
   }),
   property<{ first: string; then: string }>({
     id: "secrets/string-data-not-in-watch-events",
+    share: 0.3,
     title: "Watch events contain the `data` of secrets and never `stringData`",
     requirements: ["secrets.string-data-not-in-watch-events"],
     level: "must",
@@ -165,34 +179,18 @@ export function emptySecret(scope: Scope): JsonObject {
   return object;
 }
 
-function requestFor(
-  scope: Scope,
-  object: JsonObject,
-  verb: WriteStep["verb"],
-  { data, stringData }: SecretWrite,
-  sendsImmutable: boolean,
-): ReturnType<typeof writeRequest> {
-  if (verb === "patch") {
-    const request = writeRequest(scope, secret, "PATCH", object);
-    return { ...request, body: { data: { ...data }, stringData: { ...stringData } } };
-  }
-  const { immutable: _immutable, ...rest } = object;
-  return writeRequest(scope, secret, "PUT", {
-    ...rest,
-    data: { ...data },
-    stringData: { ...stringData },
-    ...(sendsImmutable && { immutable: false }),
-  });
-}
-
-/** Completes an update with the previous data, as servers may keep or drop keys left out. */
-function completeWrite(step: WriteStep, before: SecretData): SecretWrite {
-  if (step.verb === "patch") return { data: step.data, stringData: step.stringData };
-  const entries = Object.entries({ ...before, ...step.data });
-  return {
-    data: Object.fromEntries(entries.map(([key, value]) => [key, value ?? "AA=="])),
-    stringData: step.stringData,
-  };
+/** Returns the data to write; only patches can remove keys, which nulls stand for. */
+function withNulls(
+  form: WriteForm,
+  data: WriteStep["data"],
+  before: SecretData,
+): WriteStep["data"] {
+  if (form === "merge-patch" || form === "json-patch") return data;
+  // Old servers set a key that a strategic merge patch removes and that does not exist.
+  const mayRemove = (key: string) => form === "strategic-merge-patch" && key in before;
+  return Object.fromEntries(
+    Object.entries(data).filter(([key, value]) => value !== null || mayRemove(key)),
+  );
 }
 
 /** After a rejected create, finds a key that is rejected on its own. */
@@ -222,6 +220,7 @@ async function expectData(
   object: JsonObject,
   expected: SecretData,
   write: SecretWrite,
+  form?: WriteForm,
 ): Promise<void> {
   const response = await scope.send({ method: "GET", path: pathOf(scope, secret, object) });
   const actual = asObject(response.json);
@@ -233,7 +232,9 @@ async function expectData(
   if (difference === undefined) return;
   const { stringData = {}, data = {} } = write;
   throw new Violation(
-    difference.key in stringData
+    form === "update" && difference.expected === undefined
+      ? "secrets.update-replaces-data"
+      : difference.key in stringData
       ? (difference.key in data ? "secrets.string-data-overwrites" : "secrets.string-data-merged")
       : Object.keys(stringData).length > 0 && difference.actual === undefined
       ? "secrets.string-data-leaves-others"

@@ -142,6 +142,11 @@ export const requirements = {
     statement: "An immutable secret can be deleted.",
     level: "convention",
   },
+  "secrets.update-replaces-data": {
+    chapter: SECRET,
+    statement: "An update replaces `data`: a key that it leaves out is gone.",
+    level: "must",
+  },
   "secrets.mutable-data-updated": {
     chapter: SECRET,
     statement: "While `immutable` is unset or false, `data` can be updated.",
