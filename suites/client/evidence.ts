@@ -8,6 +8,9 @@ import type { Exchange } from "../../reports/events.ts";
 /** The maximum number of characters of a body that are kept. */
 export const BODY_LIMIT = 16_384;
 
+/** The replacement for a secret. */
+const REDACTED = "[redacted]";
+
 /** Headers that carry credentials: left out whole. */
 const SECRET_HEADERS = new Set([
   "authorization",
@@ -32,30 +35,42 @@ export interface RawExchange {
   duration: number;
 }
 
+/** A token of a test server, as `t` or `secrets`, which also occurs as a word or a part of words. */
+const ORDINARY_WORD = /^(.{1,7}|[a-z]+)$/;
+
 /** Takes credentials out of everything that is written down. */
 export class Redactor {
   readonly #secrets: readonly string[];
+  /** Secrets that are ordinary words: hidden only where they stand alone, and only in texts of others. */
+  readonly #words: readonly RegExp[];
 
-  /** Hides each of these words wherever it occurs. */
+  /** Hides each of these secrets. */
   constructor(secrets: readonly string[]) {
-    this.#secrets = secrets.filter((secret) => secret !== "")
-      .sort((a, b) => b.length - a.length);
+    const given = secrets.filter((secret) => secret !== "").sort((a, b) => b.length - a.length);
+    this.#secrets = given.filter((secret) => !ORDINARY_WORD.test(secret));
+    this.#words = given.filter((secret) => ORDINARY_WORD.test(secret))
+      .map((word) => new RegExp(`(?<![\\w./-])${RegExp.escape(word)}(?![\\w./-])`, "g"));
   }
 
   /** The text without any of the secrets. */
   text(text: string): string {
-    return this.#secrets.reduce(
-      (rest, secret) => rest.replaceAll(secret, "[redacted]"),
-      text,
-    );
+    return this.#words.reduce((rest, word) => rest.replaceAll(word, REDACTED), this.own(text));
+  }
+
+  /**
+   * The text without the secrets that cannot be ordinary words. For texts that the suites wrote, as
+   * paths and commands, which a word taken out would break.
+   */
+  own(text: string): string {
+    return this.#secrets.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
   }
 
   /** The text without secrets, cut where it is longer than the limit. */
-  body(text: string): string {
-    if (text.length <= BODY_LIMIT) return this.text(text);
+  body(text: string, redacted: (text: string) => string = (text) => this.text(text)): string {
+    if (text.length <= BODY_LIMIT) return redacted(text);
     // A secret across the cut must not remain in part.
     const longest = this.#secrets[0]?.length ?? 0;
-    const kept = this.text(text.slice(0, BODY_LIMIT + longest)).slice(0, BODY_LIMIT);
+    const kept = redacted(text.slice(0, BODY_LIMIT + longest)).slice(0, BODY_LIMIT);
     return `${kept}… (${text.length} characters in all)`;
   }
 
@@ -67,11 +82,11 @@ export class Redactor {
     const exchange: Exchange = {
       method,
       get path() {
-        return redactor.text(raw.path);
+        return redactor.own(raw.path);
       },
       identity,
       get requestHeaders() {
-        return redactor.headers(raw.requestHeaders);
+        return redactor.headers(raw.requestHeaders, (text) => redactor.own(text));
       },
       get status() {
         return raw.status;
@@ -89,16 +104,19 @@ export class Redactor {
     };
     return requestBody === undefined ? exchange : Object.defineProperty(exchange, "requestBody", {
       enumerable: true,
-      get: () => redactor.body(requestBody),
+      get: () => redactor.body(requestBody, (text) => redactor.own(text)),
     });
   }
 
   /** The headers without those that carry credentials; the values of one name in a line each. */
-  headers(headers: Iterable<readonly [string, string]>): Record<string, string> {
+  headers(
+    headers: Iterable<readonly [string, string]>,
+    redacted: (text: string) => string = (text) => this.text(text),
+  ): Record<string, string> {
     const shown: Record<string, string> = {};
     for (const [name, value] of headers) {
       if (SECRET_HEADERS.has(name)) continue;
-      const text = this.text(value);
+      const text = redacted(value);
       shown[name] = shown[name] === undefined ? text : `${shown[name]}\n${text}`;
     }
     return shown;

@@ -36,11 +36,12 @@ export function withoutSecrets(result: CheckResult, { identities }: Target): Che
     ...(reason !== undefined && { reason: clean(reason) }),
     ...(failure && {
       failure: {
-        ...mapTexts(failure, (text) => tokens.text(text)),
-        expected: clean(failure.expected),
+        ...mapTexts(failure, (text) => tokens.own(text)),
+        expected: withoutData(tokens.own(failure.expected), sent),
         actual: clean(failure.actual),
         exchange: failure.exchange.map((one) => ({
-          ...mapTexts(one, (text) => tokens.text(text)),
+          ...mapTexts(one, (text) => tokens.own(text)),
+          responseHeaders: mapTexts(one.responseHeaders, (text) => tokens.text(text)),
           responseBody: isOpaqueList(one) ? opaque(one) : clean(one.responseBody),
         })),
       },
@@ -85,12 +86,12 @@ function opaque({ responseBody, responseHeaders }: Exchange): string {
   return `(${responseBody.length} characters of ${responseHeaders["content-type"]}, not kept)`;
 }
 
-/** Returns the value with every string in it replaced. */
+/** Returns the value with every string in it replaced; the keys are names of ours. */
 function mapTexts<Value>(value: Value, replace: (text: string) => string): Value {
   if (typeof value === "string") return replace(value) as Value;
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, replace)) as Value;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [replace(key), mapTexts(one, replace)]),
+    Object.entries(value).map(([key, one]) => [key, mapTexts(one, replace)]),
   ) as Value;
 }

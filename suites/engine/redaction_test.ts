@@ -62,3 +62,32 @@ Deno.test("a token is redacted everywhere", () => {
   assertEquals(answerAfter("the-token is refused").reason, "[redacted] is refused");
   assertEquals(answerAfter("").curl, ["[redacted]"]);
 });
+
+Deno.test("a token that is an ordinary word hides no part of words, no path and no command", () => {
+  const target = {
+    identities: [{ name: "admin", token: "secrets" }, { name: "alice", token: "t" }],
+  };
+  const failure = {
+    requirement: "secrets.type-kept",
+    expected: "the type of secrets",
+    actual: 'the token "t" of Bearer secrets',
+    replay: "deno task check --only secrets/types --token $TOKEN",
+    curl: ["curl /api/v1/namespaces/a/secrets"],
+    exchange: [{
+      method: "GET",
+      path: "/api/v1/secrets/a",
+      responseHeaders: { "content-type": "application/json" },
+      responseBody: "secretset t tt",
+    }],
+  };
+  const result = { failure } as unknown as CheckResult;
+  const clean = withoutSecrets(result, target as unknown as Target).failure!;
+  assertEquals(
+    clean,
+    {
+      ...failure,
+      actual: 'the token "[redacted]" of Bearer [redacted]',
+      exchange: [{ ...failure.exchange[0]!, responseBody: "secretset [redacted] tt" }],
+    } as unknown as typeof clean,
+  );
+});
