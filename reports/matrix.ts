@@ -57,6 +57,8 @@ export interface Trial {
   readonly kills: readonly Kill[];
   /** The error of the trial itself, as of a check that threw or a server that hung. */
   readonly broken?: string;
+  /** Why the first check of a `must` was not run, if the server lacks a feature that it needs. */
+  readonly unsupported?: string;
   /** Number of seeds tried until a check failed, if more than one. */
   readonly attempts?: number;
   /** Duration in milliseconds. */

@@ -76,12 +76,16 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
       },
     });
     const broke = results.find(({ verdict }) => verdict === "error");
+    const lacking = results.find(({ id, verdict }) =>
+      verdict === "unsupported" && checkOf(id).level === "must"
+    );
     return {
       ...(subject !== undefined && { subject }),
       seed,
       checks: results.filter(({ verdict }) => verdict !== "skipped").map(({ id }) => id),
       kills: results.filter(isKill).map(killOf),
       ...(broke && { broken: `${broke.id}: ${broke.reason}` }),
+      ...(lacking?.reason !== undefined && { unsupported: lacking.reason }),
       duration: performance.now() - started,
     };
   } finally {

@@ -4,6 +4,8 @@
  * @module
  */
 import { Instrumenter } from "@stryker-mutator/instrumenter";
+import { RULES } from "./rule_list.ts";
+import { type Rule, RuledRegions } from "./rules.ts";
 import { type Change, identify, type SourceMutant } from "./source_mutant.ts";
 
 /** A source file. */
@@ -30,10 +32,14 @@ const SILENT: Logger = {
 };
 
 /** Instruments the files. */
-export async function instrument(sources: readonly SourceFile[]): Promise<Instrumented> {
+export async function instrument(
+  sources: readonly SourceFile[],
+  rules: readonly Rule[] = RULES,
+): Promise<Instrumented> {
+  const ruled = new RuledRegions(sources.map(({ name }) => name), rules);
   const { files, mutants } = await new Instrumenter(SILENT).instrument(
     sources.map((source) => ({ ...source, mutate: true })),
-    { plugins: null, excludedMutations: [], ignorers: [] },
+    { plugins: null, excludedMutations: [], ignorers: [ruled.ignorer] },
   );
   const lines = new Map(sources.map(({ name, content }) => [name, content.split("\n")]));
   const changes = mutants.map(
@@ -43,6 +49,7 @@ export async function instrument(sources: readonly SourceFile[]): Promise<Instru
       // The end first: it may be in the same line.
       text[text.length - 1] = text.at(-1)!.slice(0, end.column);
       text[0] = text[0]!.slice(start.column);
+      const rule = ruled.ruleOf(fileName, start, end);
       return {
         number: id,
         file: fileName,
@@ -51,6 +58,7 @@ export async function instrument(sources: readonly SourceFile[]): Promise<Instru
         original: text.join("\n"),
         replacement,
         context,
+        ...(rule && { rule }),
       };
     },
   );

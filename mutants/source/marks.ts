@@ -1,6 +1,6 @@
 /**
  * Marks: source mutants that no check can find, each with its reason. They are in `marks.jsonl`,
- * one JSON object in a line.
+ * one JSON object in a line. Rules mark groups of mutants.
  *
  * @module
  */
@@ -40,6 +40,20 @@ export async function readMarks(
     }
     return [mark.id, mark];
   }));
+}
+
+/** Adds a mark for each mutant that a rule names. */
+export function withRules(
+  marks: ReadonlyMap<string, Mark>,
+  mutants: readonly SourceMutant[],
+): ReadonlyMap<string, Mark> {
+  const ruled = mutants.flatMap((mutant) => {
+    const { id, rule } = mutant;
+    if (rule === undefined) return [];
+    const { kind, reason } = rule;
+    return [[id, { id, change: changeOf(mutant), kind, reason }] as const];
+  });
+  return new Map([...ruled, ...marks]);
 }
 
 /** Returns the marks of mutants that there are no more. */

@@ -23,8 +23,9 @@ import {
 import { CHECKS } from "../../suites/areas/mod.ts";
 import { loadCoverage } from "./coverage_file.ts";
 import { instrumentServer } from "./instrumented_server.ts";
-import { readMarks, staleMarks } from "./marks.ts";
-import { foundPercentage, type SourceReport } from "./result.ts";
+import { readMarks, staleMarks, withRules } from "./marks.ts";
+import { contradictions, foundPercentage, type SourceReport } from "./result.ts";
+import { staleRules } from "./rules.ts";
 import { runSourceMutants } from "./run.ts";
 import { sample, select } from "./select.ts";
 import { describe } from "./source_mutant.ts";
@@ -37,7 +38,7 @@ const OPTIONS = {
     slice: value("I/N", "test only every Nth mutant, starting with the Ith", readSlice),
     sample: integer("test N mutants chosen at random", { min: 1, max: 100_000 }),
     check: list("CHECK,...", "run only these checks, or those of these areas"),
-    marked: flag("test the marked mutants only; none may be found"),
+    marked: flag("test the marked mutants only; exit with 1 if a must finds one"),
     list: flag("list the mutants, and test none"),
   }),
   ...optionGroup("Trials", {
@@ -86,12 +87,16 @@ if (import.meta.main) {
 async function mutants(options: Options): Promise<number> {
   const { seed = 1, seeds = 1, runs = 100, jobs = navigator.hardwareConcurrency } = options;
   const started = new Date().toISOString();
-  const marks = await readMarks();
+  const single = await readMarks();
   const checks = checksOf(options.check);
   await using server = await instrumentServer();
-  const stale = staleMarks(marks, server.mutants);
-  for (const { id, change } of stale) await print(`STALE MARK ${id} ${change}`);
+  const stale = [
+    ...staleMarks(single, server.mutants).map(({ id, change }) => `STALE MARK ${id} ${change}`),
+    ...staleRules(server.mutants).map(({ file, within = [] }) => `STALE RULE ${file} ${within}`),
+  ];
+  for (const line of stale) await print(line);
   if (stale.length > 0) return 1;
+  const marks = withRules(single, server.mutants);
   const { file, id: ids, slice } = options;
   const chosen = select(server.mutants, { file, ids, slice });
   if (options.list) {
@@ -137,6 +142,7 @@ async function mutants(options: Options): Promise<number> {
   }
   for (const line of survivorLines(results)) await print(line);
   for (const line of summaryLines(report)) await print(line);
+  if (options.marked) return contradictions(results) === 0 ? 0 : 1;
   return foundPercentage(results) >= (options.floor ?? 0) ? 0 : 1;
 }
 

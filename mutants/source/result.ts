@@ -11,11 +11,12 @@ import type { Mark } from "./marks.ts";
 import type { SourceMutant } from "./source_mutant.ts";
 
 /**
- * The verdict of a trial: the highest level of a violated requirement; `survived` if no check
- * found a violation; `error` if no check did and one could not end; `no server` if the mutant
+ * The verdict of a trial: the highest level of a violated requirement; `unjudged` if no check found
+ * a violation, but the server lacks a feature that a `must` needs, so that a run ends with the exit
+ * code 6; `survived` if there is neither; `error` if no check did and one could not end; `no server` if the mutant
  * keeps the server from starting, so that there is nothing to check.
  */
-export type Verdict = Level | "survived" | "error" | "no server";
+export type Verdict = Level | "unjudged" | "survived" | "error" | "no server";
 
 /** What one seed showed. */
 export interface SourceTrial {
@@ -28,7 +29,7 @@ export interface SourceTrial {
   readonly cases?: number;
   /** The first line of what was expected and what was there. */
   readonly violation?: string;
-  /** The error of the trial, if there is one. */
+  /** The error of the trial or the feature that is missing, if there is one. */
   readonly error?: string;
   /** Milliseconds. */
   readonly duration: number;
@@ -64,10 +65,14 @@ const LEVELS: readonly Level[] = ["must", "should", "convention"];
 const levelOf = ({ requirement }: Kill): Level => CATALOGUE[requirement]?.level ?? "must";
 
 /** Returns what a trial of the pool showed. */
-export function sourceTrial({ seed, kills, broken, checks, duration }: Trial): SourceTrial {
+export function sourceTrial(trial: Trial): SourceTrial {
+  const { seed, kills, broken, unsupported, checks, duration } = trial;
   const [kill] = kills.toSorted((a, b) => LEVELS.indexOf(levelOf(a)) - LEVELS.indexOf(levelOf(b)));
   const error = broken !== undefined && { error: broken.split("\n")[0]! };
   if (kill === undefined) {
+    if (unsupported !== undefined && broken === undefined) {
+      return { seed, verdict: "unjudged", error: unsupported, duration };
+    }
     // Without a target no check starts.
     const missing = checks.length === 0 && !/^timed out/.test(broken ?? "");
     const verdict = broken === undefined ? "survived" : missing ? "no server" : "error";
@@ -80,9 +85,11 @@ export function sourceTrial({ seed, kills, broken, checks, duration }: Trial): S
 
 const line = (text: string) => text.split("\n")[0]!.slice(0, 160);
 
-/** True if a trial found a violation of any level. */
-export const isFound = ({ verdict }: SourceTrial): boolean =>
-  verdict === "must" || verdict === "should" || verdict === "convention";
+/** True if a trial found a violation of any level, or a feature that is missing. */
+export const isFound = ({ verdict }: SourceTrial): boolean => FOUND.includes(verdict);
+
+/** The verdicts of mutants that are found, from the highest. */
+const FOUND: readonly Verdict[] = ["must", "should", "convention", "unjudged"];
 
 /** The numbers of a run. */
 export interface SourceCounts {
@@ -92,6 +99,7 @@ export interface SourceCounts {
   readonly must: number;
   readonly should: number;
   readonly convention: number;
+  readonly unjudged: number;
   /** Those that some seeds found and some did not. */
   readonly sometimes: number;
   readonly survived: number;
@@ -104,14 +112,15 @@ export function countResults(results: readonly SourceResult[]): SourceCounts {
   const tested = results.filter(({ trials }) => trials.length > 0 && !hasNoServer(trials));
   const found = tested.filter(({ trials }) => trials.every(isFound));
   const lowest = ({ trials }: SourceResult) =>
-    LEVELS.findLast((level) => trials.some(({ verdict }) => verdict === level))!;
-  const of = (level: Level) => found.filter((result) => lowest(result) === level).length;
+    FOUND.findLast((level) => trials.some(({ verdict }) => verdict === level))!;
+  const of = (level: Verdict) => found.filter((result) => lowest(result) === level).length;
   const some = tested.filter(({ trials }) => trials.some(isFound)).length;
   return {
     tested: tested.length,
     must: of("must"),
     should: of("should"),
     convention: of("convention"),
+    unjudged: of("unjudged"),
     sometimes: some - found.length,
     survived: tested.length - some,
     noServer: results.filter(({ trials }) => hasNoServer(trials)).length,
@@ -123,8 +132,13 @@ export function countResults(results: readonly SourceResult[]): SourceCounts {
 export const hasNoServer = (trials: readonly SourceTrial[]): boolean =>
   trials.length > 0 && trials.every(({ verdict }) => verdict === "no server");
 
+/** Returns how many marked mutants violate a `must`: a mark says that none can. */
+export function contradictions(results: readonly SourceResult[]): number {
+  return results.filter(({ trials }) => trials.some(({ verdict }) => verdict === "must")).length;
+}
+
 /** Returns the share of the tested mutants that every seed found, in percent. */
 export function foundPercentage(results: readonly SourceResult[]): number {
-  const { tested, must, should, convention } = countResults(results);
-  return tested === 0 ? 100 : 100 * (must + should + convention) / tested;
+  const { tested, sometimes, survived } = countResults(results);
+  return tested === 0 ? 100 : 100 * (tested - sometimes - survived) / tested;
 }

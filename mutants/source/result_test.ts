@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Trial } from "../../reports/matrix.ts";
 import {
+  contradictions,
   countResults,
   foundPercentage,
   type SourceTrial,
@@ -29,6 +30,12 @@ Deno.test("a server that does not start is no survivor, an internal error is", (
   assertEquals(sourceTrial(hung).verdict, "error");
 });
 
+Deno.test("a feature that is missing leaves requirements unjudged, if nothing is violated", () => {
+  const lacking = { ...trial, unsupported: "the target does not support table: 406" };
+  assertEquals(sourceTrial(lacking).verdict, "unjudged");
+  assertEquals(sourceTrial({ ...lacking, kills: [kill("other")] }).verdict, "must");
+});
+
 const result = (...verdicts: Verdict[]) => ({
   mutant: {
     ...{ id: "0123456789", file: "server/x.ts", line: 7, number: "3", mutator: "m" },
@@ -44,13 +51,15 @@ Deno.test("a mutant is found if every seed found it, at the lowest level of its 
     result("must", "should"),
     result("survived", "must"),
     result("survived", "error"),
+    result("must", "unjudged"),
     result("no server", "no server"),
   ];
   assertEquals(countResults(results), {
-    ...{ tested: 4, must: 1, should: 1, convention: 0, sometimes: 1, survived: 1 },
+    ...{ tested: 5, must: 1, should: 1, convention: 0, unjudged: 1, sometimes: 1, survived: 1 },
     ...{ noServer: 1, marked: 0 },
   });
-  assertEquals(foundPercentage(results), 50);
+  assertEquals(foundPercentage(results), 60);
+  assertEquals(contradictions(results), 4);
   assertEquals(survivorLines(results), [
     "FOUND 1/2 0123456789 server/x.ts:7 a → b\n         executed by x/y",
     "SURVIVED 0123456789 server/x.ts:7 a → b\n         executed by x/y",

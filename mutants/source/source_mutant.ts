@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { Rule } from "./rules.ts";
+
 /** A change of one expression or statement of the server. */
 export interface SourceMutant {
   /** Ten hexadecimal digits made from the change and the line it is in, not from its position. */
@@ -20,6 +22,8 @@ export interface SourceMutant {
   readonly original: string;
   /** The text in its place. */
   readonly replacement: string;
+  /** The rule that says why no check can find it, if there is one. */
+  readonly rule?: Rule;
 }
 
 /** A change without an id: equal changes of a file differ in the text of their line. */

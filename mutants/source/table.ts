@@ -49,13 +49,14 @@ export function survivorLines(results: readonly SourceResult[]): string[] {
 
 /** Returns the last lines: the numbers of a run. */
 export function summaryLines({ results, mutants, executed, seeds, runs }: SourceReport): string[] {
-  const { tested, must, should, convention, ...rest } = countResults(results);
+  const { tested, must, should, convention, unjudged, ...rest } = countResults(results);
   const { sometimes, survived, noServer, marked } = rest;
   const percentage = foundPercentage(results).toFixed(1);
   return [
     `${mutants} mutants, ${executed} executed, seeds ${seeds.join(", ")}, ${runs} cases`,
-    `${must + should + convention} of ${tested} found (${percentage} %): ${must} as must, ` +
-    `${should} as should, ${convention} as convention; ${sometimes} with some seeds only, ` +
+    `${tested - sometimes - survived} of ${tested} found (${percentage} %): ${must} as must, ` +
+    `${should} as should, ${convention} as convention, ${unjudged} as a missing feature; ` +
+    `${sometimes} with some seeds only, ` +
     `${survived} survived; not tested: ${marked} marked, ${noServer} without a server`,
   ];
 }

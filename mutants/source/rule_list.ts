@@ -1,0 +1,170 @@
+/**
+ * The rules: which parts of the server's sources no check can judge, and why.
+ *
+ * @module
+ */
+import type { Rule } from "./rules.ts";
+
+/** Returns a rule for parts of several files. */
+const inFiles = (
+  files: Readonly<Record<string, readonly string[] | undefined>>,
+  facts: Pick<Rule, "kind" | "reason">,
+): Rule[] =>
+  Object.entries(files).map(([name, within]) => ({
+    file: `server/${name}`,
+    ...(within && { within }),
+    ...facts,
+  }));
+
+/** Texts for people. That they are there, and name objects and fields, is checked elsewhere. */
+const MESSAGES = inFiles({
+  "access/authentication.ts": ["badRequest(0)", "unauthorized(0)"],
+  "access/authorization.ts": ["demand.why", "describeRequest", "reason"],
+  "access/policy.ts": ["describeGrant", "unresolved", "subjectWarning", "label", "findings.push"],
+  "access/policy_rule.ts": ["describeRule"],
+  "admission/namespace_lifecycle.ts": ["forbidden(2)", "why"],
+  "admission/rbac_escalation.ts": ["forbidden(2)", "why"],
+  "api_error.ts": ["ApiError(1)", "conflict(2)", "TYPES", "withType"],
+  "api_versions/api_version.ts": ["deprecationOf"],
+  "apply/apply.ts": ["badRequest(0)", "conflict(2)", "message", "displayManager"],
+  "codec/decode.ts": [
+    ...["wrongType.badRequest(0)", "formatError", "shown", "jsonTypeOf", "goTypeOf"],
+    ...["validateFieldValidation.message", "validateFieldValidation.words"],
+  ],
+  "codec/json.ts": ["badRequest(0)"],
+  "codec/patch.ts": ["badRequest(0)", "ApiError(1)"],
+  "codec/scalar.ts": ["describe", "NAMES", "badRequest(0)"],
+  "codec/strategic_merge_patch.ts": ["badRequest(0)", "refusal(1)", "unknownDirective.known"],
+  "codec/yaml_parser.ts": ["badRequest(0)"],
+  "http/negotiation.ts": ["ApiError(1)"],
+  "http/request.ts": ["badRequest(0)", "ApiError(1)"],
+  "http/response.ts": ["badRequest(0)", "ApiError(1)"],
+  "pipeline.ts": ["badRequest(0)"],
+  "registry/continue_token.ts": ["badRequest(0)", "expired(0)"],
+  "registry/decoder.ts": ["badRequest(0)", "ApiError(1)", "unrecognized"],
+  "registry/list_options.ts": ["badRequest(0)", "invalidOption(2)", "message"],
+  "registry/object_meta.ts": [
+    ...["badRequest(0)", "conflict(2)", "cause(2)", "why", "namesOf"],
+    ...["DNS_LABEL_MESSAGE", "DNS_SUBDOMAIN_MESSAGE", "QUALIFIED_NAME_MESSAGE"],
+    ...["LABEL_VALUE_MESSAGE"],
+  ],
+  "registry/selector.ts": ["badRequest(0)"],
+  "registry/storage_error.ts": ["expired(0)", "conflict(2)"],
+  "registry/verbs.ts": ["badRequest(0)", "ApiError(1)", "conflict(2)", "why"],
+  "registry/write_options.ts": ["badRequest(0)", "message", "check(2)"],
+  "registry/writer.ts": ["conflict(2)", "message"],
+  "resources/deployment.ts": ["invalidCause(2)", "requiredCause(1)", "forbiddenCause(1)", "why"],
+  "resources/field_causes.ts": ["message"],
+  "resources/label_selector.ts": ["message", "why", "invalidCause(2)"],
+  "resources/rbac.ts": ["message", "why", "wrong(2)"],
+  "resources/reviews.ts": ["badRequest(0)", "message", "why", "except", "wrong(2)"],
+  "resources/secret.ts": ["message", "unchangeable(1)"],
+  "storage/memory_storage.ts": ["StorageError(1)"],
+}, {
+  kind: "allowed",
+  reason: "The wording of a message for people is left open.",
+});
+
+/** All rules. */
+export const RULES: readonly Rule[] = [
+  ...MESSAGES,
+  ...inFiles({
+    "discovery/openapi*.ts": undefined,
+    "codec/openapi_schema.ts": undefined,
+  }, {
+    kind: "allowed",
+    reason: "The specification does not mention OpenAPI documents.",
+  }),
+  ...inFiles({ "access/bootstrap_policy.ts": undefined, "flow_control_defaults.ts": undefined }, {
+    kind: "allowed",
+    reason: "The specification names no objects that exist from the start.",
+  }),
+  ...inFiles({
+    "resources/flow_schema.ts": [
+      ...["VERBS", "METHODS", "MOST_PRECEDENCE", "EXEMPT", "SUBJECTS", "itemsOf"],
+      ...["validateFlowSchema", "validatePrecedence", "validateRule", "validateSubject"],
+      ...["validateServiceAccount", "validateResourceRule", "validateNamespaces"],
+      ...["validateNonResourceRule", "urlError", "validateVerbs", "aloneIfStar"],
+    ],
+    "resources/priority_level.ts": [
+      ...["TYPES", "RESPONSES", "EXEMPT", "MOST_QUEUES", "MOST_ENTROPY", "validatePriorityLevel"],
+      ...["validateLimited", "validateResponse", "validateQueuing", "validateHand", "positive"],
+      ...["isBetween"],
+    ],
+    "resources/flow_control.ts": ["validateConditions", "KEPT_METADATA", "statusStrategy"],
+    "resources/csi_storage_capacity.ts": ["validate", "validateUpdate", "needsVersion"],
+  }, {
+    kind: "allowed",
+    reason: "The specification does not show the fields of flow control and storage capacity.",
+  }),
+  ...inFiles({ "resources/pod_template_rules.ts": undefined }, {
+    kind: "allowed",
+    reason: "The specification does not show the fields of a PodTemplateSpec.",
+  }),
+  ...inFiles({
+    "admission/garbage_collection.ts": undefined,
+    "registry/object_meta.ts": [
+      ...["validateOwnerReferences", "validateReference", "dropRepeatedOwners"],
+    ],
+    "registry/writer.ts": ["ORPHAN", "FOREGROUND", "FINALIZER_OF"],
+  }, {
+    kind: "allowed",
+    reason: "The specification shows neither owner references nor the propagation policies.",
+  }),
+  ...inFiles({
+    "resources/age.ts": undefined,
+    "resources/deployment.ts": ["columns", "ofContainers", "numberAt", "selectorText"],
+    "resources/rbac.ts": ["columns", "subjects"],
+    "resources/secret.ts": ["columns"],
+    "resources/namespace.ts": ["columns", "phaseOf"],
+    "resources/flow_schema.ts": ["COLUMNS", "column", "missesLevel"],
+    "resources/priority_level.ts": ["COLUMNS", "column", "limitedOf", "queuingOf", "shown"],
+  }, {
+    kind: "allowed",
+    reason: "The columns of a table definition of a resource's own are left open.",
+  }),
+  ...inFiles({ "resources/scale.ts": undefined, "resources/deployment.ts": ["views", "scale"] }, {
+    kind: "allowed",
+    reason: "The specification has no subresource scale.",
+  }),
+  ...inFiles({
+    "discovery/discovery.ts": undefined,
+    "resources/*.ts": ["shortNames", "categories", "singular"],
+  }, {
+    kind: "allowed",
+    reason: "The specification does not show discovery documents.",
+  }),
+  ...inFiles({
+    "resources/namespace.ts": [
+      ...["nameRule", "unsupportedVerbs", "selectableFields", "applyDefaults", "strategy"],
+      ...["subresources", "labelsOf", "markFinalizing"],
+    ],
+  }, {
+    kind: "allowed",
+    reason: "The specification does not show the fields of namespaces.",
+  }),
+  ...inFiles({
+    "http/response.ts": ["compress", "acceptsGzip", "zip", "isLarge", "THRESHOLD", "LEVEL"],
+  }, {
+    kind: "allowed",
+    reason: "Whether and how responses are compressed is left open.",
+  }),
+  ...inFiles({
+    "http/response.ts": ["respond.headers"],
+  }, {
+    kind: "allowed",
+    reason: "The specification does not mention caching of responses.",
+  }),
+  ...inFiles({
+    "parts.ts": undefined,
+    "state/objects.ts": undefined,
+    "state/snapshots.ts": undefined,
+    "state/stored_resources.ts": undefined,
+    "create_server.ts": ["urlHost", "reportInternalError", "close", "context"],
+    "sources.ts": ["AdjustableClock.advance"],
+    "http/tls.ts": undefined,
+  }, {
+    kind: "unreachable",
+    reason: "Only the program that embeds the server uses this: plugins, snapshots, the clock.",
+  }),
+];
