@@ -170,7 +170,7 @@ export const jsonPatchMutants: readonly Mutant[] = [
     area: "patch",
     description: "A `test` of an object fails if its members are in another order.",
     reason: "Values are compared as serialized JSON.",
-    breaks: ["patch.json-test-succeeds"],
+    breaks: ["patch.json-test-succeeds", "patch.json-in-order"],
     install: changingOperation((applyOne) => (content, operation) => {
       const { op, path = "", value = null } = operation;
       const isOther = op === "test" && JSON.stringify(at(content, path)) !== JSON.stringify(value);

@@ -89,7 +89,7 @@ export const mergePatchMutants: readonly Mutant[] = [
     area: "patch",
     description: "A map in a merge patch replaces the existing map if it has more members.",
     reason: "A client that sends a larger map was assumed to send all of it.",
-    breaks: ["patch.merge-objects-merge"],
+    breaks: ["patch.merge-objects-merge", "patch.merge-replaces-values"],
     install: mergingWith((target, patch, again) =>
       merged(target, patch, (before, value, name) => {
         const [current, inner] = [asObject(before), asObject(value)];

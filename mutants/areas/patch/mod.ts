@@ -6,10 +6,12 @@
 import type { Mutant } from "../../mutant.ts";
 import { jsonPatchMutants } from "./json_patch.ts";
 import { mergePatchMutants } from "./merge_patch.ts";
+import { oneTypeMutants } from "./one_type.ts";
 import { strategicMergePatchMutants } from "./strategic_merge_patch.ts";
 
 export const patchMutants: readonly Mutant[] = [
   ...mergePatchMutants,
   ...strategicMergePatchMutants,
   ...jsonPatchMutants,
+  ...oneTypeMutants,
 ];

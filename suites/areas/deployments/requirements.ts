@@ -223,13 +223,13 @@ export const requirements = {
   "deployments.conditions-merge": {
     chapter: DEPLOYMENT,
     statement: "A strategic merge patch of `status.conditions` merges them by `type`.",
-    level: "convention",
+    level: "must",
     feature: "strategic-merge-patch",
   },
   "deployments.strategy-retains-keys": {
     chapter: DEPLOYMENT,
     statement: "A strategic merge patch of `strategy` with `$retainKeys` removes the other keys.",
-    level: "convention",
+    level: "must",
     feature: "strategic-merge-patch",
   },
   "deployments.status-replicas-kept": {
@@ -340,12 +340,12 @@ export const requirements = {
   "deployments.status-leaves-spec": {
     chapter: DEPLOYMENT,
     statement: "A write to the status subresource leaves the `spec` unchanged.",
-    level: "convention",
+    level: "must",
   },
   "deployments.spec-leaves-status": {
     chapter: DEPLOYMENT,
     statement: "A write to the deployment itself leaves the `status` unchanged.",
-    level: "convention",
+    level: "must",
   },
   "deployments.max-surge-rounds-up": {
     chapter: DEPLOYMENT,

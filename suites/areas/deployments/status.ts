@@ -105,7 +105,7 @@ export const STATUS: readonly Check[] = [
     id: "deployments/status-leaves-spec",
     title: "Writes to the status subresource keep the `spec`, other writes keep the `status`",
     requirements: ["deployments.status-leaves-spec", "deployments.spec-leaves-status"],
-    level: "convention",
+    level: "must",
     arbitrary: () => fc.record({ whole: fc.boolean(), replicas: fc.integer({ min: 1, max: 5 }) }),
     run: async (scope, { whole, replicas }) => {
       const object = await createDeployment(scope);

@@ -113,7 +113,7 @@ export const STATUS_WRITES: readonly Check[] = [
       "deployments.status-stale-rejected",
       "deployments.create-leaves-status",
     ],
-    level: "convention",
+    level: "must",
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) => fc.constantFrom(...protectedCases(target, 0)),
     cases: (seed, target) => protectedCases(target, seed),
@@ -142,7 +142,7 @@ export const STATUS_WRITES: readonly Check[] = [
     id: "deployments/merged-lists",
     title: "Strategic patches merge conditions by `type` and retain keys of the strategy",
     requirements: ["deployments.conditions-merge", "deployments.strategy-retains-keys"],
-    level: "convention",
+    level: "must",
     features: ["strategic-merge-patch"],
     run: async (scope) => {
       const object = await createDeployment(scope);

@@ -4,27 +4,13 @@
  * @module
  */
 import { Violation } from "../../check.ts";
-import { asObject, metadataOf } from "../../model/object.ts";
+import { asObject } from "../../model/object.ts";
 import { sameJson, withoutEmpty } from "./model/same_json.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
-import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
-
-/** Returns the part of an object that a patch determines, without server-set fields. */
-function clientFields(object: Json | undefined): Json | undefined {
-  const { metadata: _metadata, status: _status, ...content } = asObject(object) ?? {};
-  const { annotations, finalizers, labels, name, namespace, uid } = metadataOf(
-    asObject(object) ?? {},
-  );
-  return withoutEmpty({
-    ...content,
-    metadata: Object.fromEntries(
-      Object.entries({ annotations, finalizers, labels, name, namespace, uid })
-        .filter((entry): entry is [string, Json] => entry[1] !== undefined),
-    ),
-  });
-}
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { contentOf, type PatchTarget } from "./targets.ts";
 
 /**
  * Returns the object in the response to a patch, which must equal the expected one.
@@ -34,7 +20,8 @@ function clientFields(object: Json | undefined): Json | undefined {
 export function expectPatched(
   requirement: RequirementId,
   response: HttpResponse,
-  expectedObject: Json | undefined,
+  target: PatchTarget,
+  expectedObject: JsonObject,
 ): JsonObject {
   const patched = asObject(response.json);
   if (!succeeded(response) || patched === undefined) {
@@ -44,7 +31,8 @@ export function expectPatched(
     const facts = { expected: "200 or 201", actual: describeResponse(response) };
     throw new Violation("patch.returns-the-object", facts);
   }
-  const [expected, actual] = [clientFields(expectedObject), clientFields(patched)];
+  const [expected, actual] = [expectedObject, patched]
+    .map((object) => withoutEmpty(contentOf(target, object)));
   if (sameJson(expected, actual)) return patched;
   throw new Violation(requirement, {
     expected: JSON.stringify(expected),

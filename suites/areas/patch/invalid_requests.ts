@@ -1,19 +1,28 @@
 /**
- * Checks that malformed patches and patches of missing objects are rejected.
+ * Checks that malformed patches and patches of missing objects are rejected, in every type.
  *
  * @module
  */
-import { type Check, example, Violation } from "../../check.ts";
-import type { JsonObject } from "../../client/http_client.ts";
-import { resourceType } from "../../resources/mod.ts";
+import fc from "fast-check";
+import { shuffled } from "../../arbitraries/combinations.ts";
+import { type Check, property, Violation } from "../../check.ts";
+import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
+import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
+import { changeRequest, supports } from "../../session/write_forms.ts";
 import { expectUnchanged } from "./expectations.ts";
+
+const RESOURCES = RESOURCE_TYPES.map(({ resource }) => resource);
+
+/** Bodies that are no merge patch of an object. */
+const NOT_OBJECTS: readonly Json[] = [[], [{}], "text", 1, true, null];
 
 /** Checks of invalid patches. */
 export const INVALID_REQUESTS: readonly Check[] = [
-  example({
+  property<string>({
     id: "patch/invalid-requests",
+    version: 2,
     title:
       "Malformed patches, unknown patch types and changes of name, namespace or kind are rejected",
     requirements: [
@@ -22,44 +31,62 @@ export const INVALID_REQUESTS: readonly Check[] = [
       "patch.unsupported-type-rejected",
     ],
     level: "convention",
-    run: async (scope) => {
-      const objects = new Objects(scope, resourceType("secrets"));
+    arbitrary: () => fc.constantFrom(...RESOURCES),
+    caseList: (_target, { seed, runs }) => ({ inputs: shuffled(RESOURCES, seed).slice(0, runs) }),
+    run: async (scope, resource) => {
+      const objects = new Objects(scope, resourceType(resource));
       const created = await objects.create(objects.newObject("s0"));
-      for (const body of [[], "text", 1]) {
+      for (const body of NOT_OBJECTS) {
         const response = await objects.patch(created, JSON.stringify(body));
         expectError("patch.merge-malformed-rejected", response);
       }
       const otherIdentities: JsonObject[] = [
         { metadata: { name: scope.name("s1") } },
-        { metadata: { namespace: "plumbline-another" } },
+        ...(objects.type.namespaced ? [{ metadata: { namespace: "plumbline-another" } }] : []),
         { kind: "Plumb" },
+        { apiVersion: "plumbline.invalid/v1" },
       ];
       for (const body of otherIdentities) {
         expectError("patch.identity-immutable", await objects.patch(created, body));
       }
+      const [place, value] = ["/metadata/name", scope.name("s1")];
+      const renaming = await objects.patch(
+        created,
+        [{ op: "replace", path: place, value }],
+        "json-patch",
+      );
+      expectError("patch.identity-immutable", renaming);
       for (const type of ["application/json", "text/plain", "application/plumb-patch+json"]) {
         const response = await scope.send({
           method: "PATCH",
           path: objects.pathOf(created),
           headers: { "content-type": type },
-          body: { data: { b: "Yg==" } },
+          body: { metadata: { labels: { patched: "yes" } } },
         });
         expectError("patch.unsupported-type-rejected", response);
       }
       await expectUnchanged("patch.unsupported-type-rejected", objects, created);
     },
   }),
-  example({
+  property<string>({
     id: "patch/missing-object",
+    version: 2,
     title: "A patch of a missing object returns 404 and creates nothing",
     requirements: ["patch.missing-object-rejected"],
     level: "convention",
-    run: async (scope) => {
+    arbitrary: () => fc.constantFrom(...RESOURCES),
+    caseList: (_target, { seed, runs }) => ({ inputs: shuffled(RESOURCES, seed).slice(0, runs) }),
+    run: async (scope, resource) => {
       const id = "patch.missing-object-rejected";
-      const objects = new Objects(scope, resourceType("secrets"));
+      const objects = new Objects(scope, resourceType(resource));
       const missing = objects.newObject("s0");
-      expectError(id, await objects.patch(missing, { data: {} }), { only: 404 });
-      expectError(id, await objects.patch(missing, [], "json-patch"), { only: 404 });
+      const forms = (["merge-patch", "json-patch", "strategic-merge-patch"] as const)
+        .filter((form) => supports(scope.target, form));
+      for (const form of forms) {
+        const change = { metadata: { labels: { patched: "yes" } } };
+        const patch: HttpRequest = changeRequest(scope, objects.type, missing, form, change);
+        expectError(id, await scope.send(patch), { only: 404 });
+      }
       if (await objects.read(missing) === undefined) return;
       throw new Violation(id, { expected: "no object", actual: "an object" });
     },

@@ -1,40 +1,130 @@
 /**
- * Checks of generated merge patches, against a model of RFC 7396.
+ * Checks of generated merge patches of every type, against a model of RFC 7396.
  *
  * @module
  */
 import fc from "fast-check";
+import { shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, property } from "../../check.ts";
 import { mergePatched } from "./model/merge_patch.ts";
-import { resourceType } from "../../resources/mod.ts";
-import { Objects } from "../../session/objects.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
+import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { expectPatched, expectUnchanged } from "./expectations.ts";
+import { PATCH_TARGETS, PatchedObject, type PatchTarget, patchTarget, within } from "./targets.ts";
 
-const arbitraryMap = () =>
-  fc.dictionary(fc.constantFrom("a", "b", "c"), fc.constantFrom("dGV4dA==", "YWdhaW4=", null), {
-    maxKeys: 3,
+interface MergePatchCase {
+  readonly target: string;
+  readonly patches: readonly JsonObject[];
+}
+
+/** Returns an arbitrary of patches: of each map, of the list or what contains it, with nulls. */
+function arbitraryPatch(target: PatchTarget): fc.Arbitrary<JsonObject> {
+  const { maps, subresource } = target;
+  const changes = maps.map(({ pointer, keys, value }) => {
+    const change = fc.dictionary(
+      fc.constantFrom(...keys),
+      fc.option(fc.constantFrom("x", "y", "z").map(value), { freq: 2 }),
+      { maxKeys: 5, size: "max", noNullPrototype: true },
+    );
+    // Null in place of the labels would remove those of the scope.
+    const any = pointer === "/metadata/labels" ? change : fc.option(change, { freq: 6 });
+    return any.map((each) => within(pointer, each));
   });
+  return fc.tuple(
+    fc.subarray(changes).chain((some) => fc.tuple(...some)),
+    fc.option(listChange(target), { freq: subresource === undefined ? 2 : 10, nil: {} }),
+    subresource === undefined ? extraChange(target) : counters(),
+  ).map(([inMaps, inList, extra]) => [...inMaps, inList, extra].reduce(merged, {}));
+}
 
-/** Patches of a secret: maps, a list, and nulls at any level. */
-const arbitraryPatch = () =>
-  fc.record({
-    data: fc.option(arbitraryMap(), { freq: 6 }),
-    metadata: fc.record({
-      annotations: fc.option(arbitraryMap(), { freq: 6 }),
-      finalizers: fc.option(
-        fc.uniqueArray(fc.constantFrom("plumbline.invalid/a", "plumbline.invalid/b"), {
-          maxLength: 2,
-        }),
-      ),
-    }, { requiredKeys: [] }),
-  }, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>;
+/** Returns an arbitrary of a new list in place of the existing one; null where that is valid. */
+function listChange({ resource, list, item }: PatchTarget): fc.Arbitrary<JsonObject> {
+  const items = fc.uniqueArray(fc.constantFrom("v", "w", "n", "o"), { maxLength: 3 })
+    .map((words) => words.map(item));
+  // A patch cannot address the items of a list: the rule and the container are whole.
+  if (resource.endsWith("roles")) {
+    const rule = { apiGroups: ["plumbline.invalid"], resources: ["plumbs"], verbs: ["get"] };
+    const rules = fc.array(items.map((resourceNames) => ({ ...rule, resourceNames })), {
+      maxLength: 2,
+    });
+    return fc.option(rules, { freq: 5 }).map((each) => within("/rules", each));
+  }
+  if (list.startsWith("/spec")) {
+    const container = { name: "nothing", image: "nothing.invalid/none" };
+    return items.map((args) => within("/spec/template/spec/containers", [{ ...container, args }]));
+  }
+  return fc.option(items, { freq: 5 }).map((each) => within(list, each));
+}
+
+/** Returns an arbitrary of changes of fields that one type has. */
+function extraChange({ resource }: PatchTarget): fc.Arbitrary<JsonObject> {
+  switch (resource) {
+    case "deployments":
+      return fc.constantFrom<JsonObject>(
+        {},
+        { spec: { template: { spec: { nodeSelector: { plumbline: "nowhere", b: "c" } } } } },
+        { spec: { template: { spec: { nodeSelector: { plumbline: null, d: null } } } } },
+        { spec: { template: { spec: { nodeSelector: null } } } },
+        { spec: { strategy: { rollingUpdate: { maxSurge: 3 } } } },
+        { spec: { strategy: { rollingUpdate: { maxUnavailable: "7%" } } } },
+        { spec: { replicas: 0, minReadySeconds: 7 } },
+      );
+    case "secrets":
+      return fc.constantFrom<JsonObject>({}, {}, { immutable: false }, { immutable: null });
+    default:
+      return fc.constant({});
+  }
+}
+
+/** Returns an arbitrary of counters; a server may check how those of pods fit each other. */
+function counters(): fc.Arbitrary<JsonObject> {
+  return fc.constantFrom<JsonObject>(
+    {},
+    { status: { observedGeneration: 3 } },
+    { status: { observedGeneration: null } },
+    { status: { replicas: 2, unavailableReplicas: 2 } },
+    { status: { replicas: null, unavailableReplicas: 1 } },
+  );
+}
+
+/** Returns an arbitrary of a patch about each change of a target, in the same order. */
+function everyChange(target: PatchTarget): fc.Arbitrary<JsonObject>[] {
+  const ofMaps = target.maps.flatMap(({ pointer, keys: [one, two, three, ...more], value }) => {
+    const members = (from: readonly (string | undefined)[], each: fc.Arbitrary<Json>) =>
+      fc.record(Object.fromEntries(from.map((key) => [key, each])))
+        .map((change) => within(pointer, change as JsonObject));
+    const word = fc.constantFrom("p", "q").map(value);
+    return [
+      fc.tuple(members([one], word), members([two, ...more], fc.constant(null)))
+        .map(([set, removed]) => merged(set, removed)),
+      members([one, two, three, ...more], word),
+      ...(pointer === "/metadata/labels" ? [] : [fc.constant(within(pointer, null))]),
+    ];
+  });
+  const list = listChange(target);
+  const isNull = (change: JsonObject) => JSON.stringify(change).includes("null");
+  const canBeNull = target.id !== "deployments";
+  const ofList = canBeNull ? [list.filter((each) => !isNull(each)), list.filter(isNull)] : [list];
+  return [...ofMaps, ...ofList];
+}
+
+/** Returns cases with each change alone, in an order of the seed. */
+function casesOf(seed: number): MergePatchCase[] {
+  const cases = PATCH_TARGETS.flatMap((target) =>
+    everyChange(target).map((patch, index) => ({
+      target: target.id,
+      patches: fc.sample(patch, { seed: seed + index, numRuns: 1 }),
+    }))
+  );
+  return shuffled(cases, seed);
+}
 
 /** Checks of merge patches. */
 export const MERGE_PATCH: readonly Check[] = [
-  property<readonly JsonObject[]>({
+  property<MergePatchCase>({
     id: "patch/merge",
+    version: 2,
     title: "A merge patch is applied as by RFC 7396",
     requirements: [
       "patch.returns-the-object",
@@ -44,22 +134,36 @@ export const MERGE_PATCH: readonly Check[] = [
       "patch.merge-lists-replace",
     ],
     level: "must",
-    arbitrary: () => fc.array(arbitraryPatch(), { minLength: 1, maxLength: 4 }),
-    run: async (scope, patches) => {
-      const objects = new Objects(scope, resourceType("secrets"));
-      const annotations = { a: "YWdhaW4=", b: "dGV4dA==" };
-      let current = await objects.create({
-        ...objects.newObject("s0", { annotations }),
-        data: { a: "dGV4dA==" },
-      });
+    arbitrary: () =>
+      fc.constantFrom(...PATCH_TARGETS).chain((target) =>
+        fc.record({
+          target: fc.constant(target.id),
+          patches: fc.array(arbitraryPatch(target), { minLength: 1, maxLength: 4 }),
+        })
+      ),
+    cases: casesOf,
+    run: async (scope, { target, patches }) => {
+      const patched = new PatchedObject(scope, patchTarget(target));
+      let current = await patched.create();
       for (const patch of patches) {
-        const response = await objects.patch(current, patch);
-        current = expectPatched(requirementOf(patch), response, mergePatched(current, patch));
+        const response = await patched.patch(current, patch, "merge-patch");
+        const expected = mergePatched(current, patch) as JsonObject;
+        current = expectPatched(requirementOf(patch), response, patched.target, expected);
       }
-      await expectUnchanged("patch.returns-the-object", objects, current);
+      await expectUnchanged("patch.returns-the-object", patched.objects, current);
     },
   }),
 ];
+
+/** Returns a patch with the members of both. */
+function merged(one: JsonObject, other: JsonObject): JsonObject {
+  const result: JsonObject = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const [left, right] = [asObject(one[key]), asObject(value)];
+    result[key] = left && right ? merged(left, right) : value;
+  }
+  return result;
+}
 
 /** Returns the requirement that a patch verifies: that of its rarest feature. */
 function requirementOf(patch: Json): RequirementId {

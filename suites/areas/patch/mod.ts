@@ -5,9 +5,11 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { JSON_PATCH } from "./json_patch.ts";
+import { REJECTED_JSON_PATCHES } from "./rejected_json_patches.ts";
 import { MERGE_PATCH } from "./merge_patch.ts";
 import { INVALID_REQUESTS } from "./invalid_requests.ts";
 import { STRATEGIC_MERGE_PATCH } from "./strategic_merge_patch.ts";
+import { STRATEGIC_MERGE_TYPES } from "./strategic_merge_types.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `patch`. */
@@ -17,7 +19,9 @@ export const patch: Area = defineArea({
   checks: [
     ...MERGE_PATCH,
     ...JSON_PATCH,
+    ...REJECTED_JSON_PATCHES,
     ...INVALID_REQUESTS,
     ...STRATEGIC_MERGE_PATCH,
+    ...STRATEGIC_MERGE_TYPES,
   ],
 });

@@ -171,7 +171,7 @@ export const requirements = {
     chapter: DEPLOYMENT,
     statement:
       "The directive `$retainKeys` of a strategic merge patch removes the other members of a strategy.",
-    level: "convention",
+    level: "must",
     feature: "strategic-merge-patch",
   },
   "patch.strategic-element-order": {
@@ -197,6 +197,19 @@ export const requirements = {
   "patch.strategic-merges-conditions": {
     chapter: DEPLOYMENT,
     statement: "A strategic merge patch merges the conditions of a Deployment by `type`.",
+    level: "must",
+    feature: "strategic-merge-patch",
+  },
+  "patch.strategic-merges-maps": {
+    chapter: NEGOTIATION,
+    statement: "A strategic merge patch merges maps and keeps the members it does not name.",
     level: "convention",
+    feature: "strategic-merge-patch",
+  },
+  "patch.strategic-replaces-lists": {
+    chapter: NEGOTIATION,
+    statement: "A strategic merge patch replaces a list whose items have no key.",
+    level: "convention",
+    feature: "strategic-merge-patch",
   },
 } as const satisfies Record<string, Requirement>;

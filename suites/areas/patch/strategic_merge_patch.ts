@@ -18,6 +18,8 @@ interface Case {
   readonly name: string;
   readonly title: string;
   readonly requirement: RequirementId;
+  /** The level of the requirement. @default {"convention"} */
+  readonly level?: "must";
   readonly patch: Json;
   select(object: JsonObject): Json;
   readonly expected: Json;
@@ -78,6 +80,7 @@ const CASES: readonly Case[] = [
     name: "retain-keys",
     title: "`$retainKeys` removes the members it does not name",
     requirement: "patch.strategic-retain-keys",
+    level: "must",
     patch: { spec: { strategy: { $retainKeys: ["type"], type: "Recreate" } } },
     select: (object) => asObject(object.spec)?.strategy ?? {},
     expected: { type: "Recreate" },
@@ -91,6 +94,18 @@ const CASES: readonly Case[] = [
     }),
     select: images,
     expected: ["b nothing.invalid/none", "a nothing.invalid/other"],
+  },
+  {
+    name: "retain-keys-and-order",
+    title: "`$retainKeys` and `$setElementOrder` take effect together",
+    requirement: "patch.strategic-retain-keys",
+    level: "must",
+    patch: containers([{ name: "a", image: "nothing.invalid/other" }], {
+      "$retainKeys": ["containers"],
+      "$setElementOrder/containers": [{ name: "b" }, { name: "a" }],
+    }),
+    select: (object) => [images(object), asObject(podOf(object)?.nodeSelector) ?? {}],
+    expected: [["b nothing.invalid/none", "a nothing.invalid/other"], {}],
   },
   {
     name: "null-removes",
@@ -123,7 +138,7 @@ export const STRATEGIC_MERGE_PATCH: readonly Check[] = [
       id: `patch/strategic-${each.name}`,
       title: each.title,
       requirements: [each.requirement],
-      level: "convention",
+      level: each.level ?? "convention",
       run: (scope) => checkCase(scope, each),
     })
   ),
@@ -131,7 +146,7 @@ export const STRATEGIC_MERGE_PATCH: readonly Check[] = [
     id: "patch/strategic-conditions",
     title: "A strategic merge patch merges conditions by `type`",
     requirements: ["patch.strategic-merges-conditions"],
-    level: "convention",
+    level: "must",
     run: async (scope) => {
       const type = resourceType("deployments");
       const created = await scope.create(type, scope.newObject(type));
@@ -178,7 +193,9 @@ async function checkCase(
     annotations: { a: "x", b: "y" },
     finalizers: ["plumbline.invalid/a", "plumbline.invalid/b"],
   }));
-  const two = containers(["a", "b"].map((name) => ({ name, image: "nothing.invalid/none" })));
+  const two = containers(["a", "b"].map((name) => ({ name, image: "nothing.invalid/none" })), {
+    nodeSelector: { plumbline: "nowhere" },
+  });
   const current = accepted(
     await objects.patch(created, two),
     "the deployment with two containers could not be created",
@@ -199,8 +216,11 @@ async function checkCase(
   throw new Violation(requirement, { ...facts, actual: JSON.stringify(actual) });
 }
 
+function podOf(object: JsonObject): JsonObject | undefined {
+  return asObject(asObject(asObject(object.spec)?.template)?.spec);
+}
+
 function containersOf(object: JsonObject): JsonObject[] {
-  const template = asObject(asObject(object.spec)?.template);
-  const items = asObject(template?.spec)?.containers;
+  const items = podOf(object)?.containers;
   return Array.isArray(items) ? items.map((each) => asObject(each) ?? {}) : [];
 }

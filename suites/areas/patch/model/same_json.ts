@@ -10,10 +10,12 @@ export function sameJson(one: Json | undefined, other: Json | undefined): boolea
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
-/** Returns the value without null members, empty maps and empty lists. */
+/** Returns the value without null members, empty maps and empty lists; items of lists stay. */
 export function withoutEmpty(value: Json | undefined): Json | undefined {
   if (value === null || typeof value !== "object") return value ?? undefined;
-  if (Array.isArray(value)) return value.length > 0 ? value : undefined;
+  if (Array.isArray(value)) {
+    return value.length > 0 ? value.map((each) => withoutEmpty(each) ?? {}) : undefined;
+  }
   const entries = Object.entries(value)
     .map(([key, inner]) => [key, withoutEmpty(inner)] as const)
     .filter((entry): entry is [string, Json] => entry[1] !== undefined);

@@ -1,0 +1,184 @@
+/**
+ * Mutants of patches of one type.
+ *
+ * @module
+ */
+import { asObject } from "../../../server/registry/resource.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Mutant } from "../../mutant.ts";
+
+/** An operation of a JSON patch. */
+type Operation = JsonObject & { op?: string; path?: string; from?: string };
+
+const operationsOf = (patch: unknown): readonly Operation[] => Array.isArray(patch) ? patch : [];
+
+/** Rewrites the JSON patches of objects of a kind. */
+const rewritingJson = (
+  kind: string,
+  rewrite: (operations: readonly Operation[], content: JsonObject) => readonly Operation[],
+): Mutant["install"] =>
+({ patcher }) =>
+  patcher(({ applyJsonPatch }) => ({
+    applyJsonPatch: (content, patch) =>
+      applyJsonPatch(
+        content,
+        content.kind === kind && Array.isArray(patch)
+          ? rewrite(operationsOf(patch), content)
+          : patch,
+      ),
+  }));
+
+/** Changes the merge patches of objects of a kind. */
+const changingMerge = (
+  kind: string,
+  change: (content: JsonObject, patch: JsonObject) => JsonObject,
+): Mutant["install"] =>
+({ patcher }) =>
+  patcher(({ applyMergePatch }) => ({
+    applyMergePatch(content, patch) {
+      const [before, changes] = [asObject(content), asObject(patch)];
+      return before?.kind === kind && changes !== undefined
+        ? applyMergePatch(content, change(before, changes))
+        : applyMergePatch(content, patch);
+    },
+  }));
+
+/** Changes the strategic merge patches of objects of a kind. */
+const changingStrategic = (
+  kind: string,
+  change: (content: JsonObject, patch: JsonObject) => JsonObject,
+): Mutant["install"] =>
+({ patcher }) =>
+  patcher(({ applyStrategicMergePatch }) => ({
+    applyStrategicMergePatch: (content, patch, schema) =>
+      applyStrategicMergePatch(
+        content,
+        content.kind === kind ? change(content, patch) : patch,
+        schema,
+      ),
+  }));
+
+const listOf = (value: Json | undefined): Json[] => Array.isArray(value) ? value : [];
+
+/** The mutants of patches of one type. */
+export const oneTypeMutants: readonly Mutant[] = [
+  {
+    id: "patch/null-keeps-the-rules",
+    area: "patch",
+    description: "A merge patch of a Role with `rules: null` keeps the rules.",
+    reason: "Null is taken for an absent list, as the decoder does.",
+    breaks: ["patch.merge-null-removes"],
+    install: changingMerge("Role", (_content, { rules, ...patch }) => ({
+      ...patch,
+      ...(rules !== undefined && rules !== null && { rules }),
+    })),
+  },
+  {
+    id: "patch/subjects-merged",
+    area: "patch",
+    description: "A merge patch of a RoleBinding adds its subjects to the existing ones.",
+    reason: "The list is merged as if its items had a key.",
+    breaks: ["patch.merge-lists-replace"],
+    install: changingMerge("RoleBinding", (content, patch) => {
+      if (!Array.isArray(patch.subjects)) return patch;
+      const texts = patch.subjects.map((each) => JSON.stringify(each));
+      const kept = listOf(content.subjects).filter((each) => !texts.includes(JSON.stringify(each)));
+      return { ...patch, subjects: [...kept, ...patch.subjects] };
+    }),
+  },
+  {
+    id: "patch/conditions-appended",
+    area: "patch",
+    description: "A merge patch of the status of a Deployment merges conditions by `type`.",
+    reason: "The patch strategy of the list is used for every patch type.",
+    breaks: ["patch.merge-lists-replace"],
+    install: changingMerge("Deployment", (content, patch) => {
+      const status = asObject(patch.status);
+      if (!Array.isArray(status?.conditions)) return patch;
+      const types = status.conditions.map((each) => asObject(each)?.type);
+      const kept = listOf(asObject(content.status)?.conditions)
+        .filter((each) => !types.includes(asObject(each)?.type));
+      return { ...patch, status: { ...status, conditions: [...kept, ...status.conditions] } };
+    }),
+  },
+  {
+    id: "patch/json-test-of-a-secret-ignored",
+    area: "patch",
+    description: "A JSON patch of a Secret skips `test` operations.",
+    reason: "A test could be used to guess the data of a secret.",
+    breaks: ["patch.json-test-fails"],
+    install: rewritingJson("Secret", (operations) => operations.filter(({ op }) => op !== "test")),
+  },
+  {
+    id: "patch/json-replace-adds",
+    area: "patch",
+    description: "A JSON patch of a ClusterRoleBinding replaces missing members by adding them.",
+    reason: "Both operations set a member of an object.",
+    breaks: ["patch.json-replace-missing-rejected"],
+    install: rewritingJson(
+      "ClusterRoleBinding",
+      (operations) =>
+        operations.map((each) =>
+          each.op === "replace" && /\/annotations\//.test(String(each.path))
+            ? { ...each, op: "add" }
+            : each
+        ),
+    ),
+  },
+  {
+    id: "patch/json-move-keeps-the-source",
+    area: "patch",
+    description: "A JSON patch of the conditions of a Deployment copies where it should move.",
+    reason: "The status is merged with the old one after the patch.",
+    breaks: ["patch.json-move", "patch.json-in-order", "patch.json-index-rejected"],
+    install: rewritingJson(
+      "Deployment",
+      (operations) =>
+        operations.map((each) =>
+          each.op === "move" && String(each.from).startsWith("/status/")
+            ? { ...each, op: "copy" }
+            : each
+        ),
+    ),
+  },
+  {
+    id: "patch/json-escapes-of-a-role-kept",
+    area: "patch",
+    description: "A JSON patch of a ClusterRole takes `~1` in a path literally.",
+    reason: "The path is split before it is unescaped, and unescaped for the last part only.",
+    breaks: ["patch.json-add", "patch.json-in-order"],
+    install: rewritingJson(
+      "ClusterRole",
+      (operations) =>
+        operations.map((each) => ({
+          ...each,
+          ...(each.path !== undefined && { path: String(each.path).replaceAll("~1", "~01") }),
+        })),
+    ),
+  },
+  {
+    id: "patch/strategic-data-replaced",
+    area: "patch",
+    description: "A strategic merge patch of a Secret replaces `data` as a whole.",
+    reason: "Without a patch strategy in the table the map is taken as one value.",
+    breaks: ["patch.strategic-merges-maps"],
+    install: changingStrategic("Secret", (_content, patch) => {
+      const data = asObject(patch.data);
+      return data === undefined ? patch : { ...patch, data: { $patch: "replace", ...data } };
+    }),
+  },
+  {
+    id: "patch/strategic-rules-appended",
+    area: "patch",
+    description: "A strategic merge patch of a ClusterRole appends its rules to the existing ones.",
+    reason: "A list without a key was thought to be merged like one of texts.",
+    breaks: ["patch.strategic-replaces-lists"],
+    install: changingStrategic(
+      "ClusterRole",
+      (content, patch) =>
+        Array.isArray(patch.rules)
+          ? { ...patch, rules: [...listOf(content.rules), ...patch.rules] }
+          : patch,
+    ),
+  },
+];

@@ -1,0 +1,154 @@
+/**
+ * Checks that JSON patches that cannot be applied are rejected, in every type.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { shuffled } from "../../arbitraries/combinations.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import { type Check, property, Violation } from "../../check.ts";
+import type { Json } from "../../client/http_client.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
+import { expectUnchanged } from "./expectations.ts";
+import { PATCH_TARGETS, PatchedObject, patchTarget } from "./targets.ts";
+
+/** What rejected patches are about. */
+interface Subject {
+  /** The pointer of a map of texts; a subresource has none. */
+  readonly map: string | undefined;
+  readonly list: string;
+  /** A valid item of the list. */
+  readonly item: Json;
+}
+
+/** The patches of a case: every case creates an object, so that it sends several of them. */
+const PATCHES_PER_CASE = 4;
+
+/** Checks of JSON patches that are rejected. */
+export const REJECTED_JSON_PATCHES: readonly Check[] = [
+  rejected(
+    "json-missing",
+    "A JSON patch that removes or moves a missing value is rejected",
+    "patch.json-missing-rejected",
+    ({ map, list }) => [
+      ...of(map, (map) => [
+        [{ op: "remove", path: `${map}/nowhere` }],
+        [{ op: "move", from: `${map}/nowhere`, path: `${map}/a` }],
+        [{ op: "add", path: `${map}/n`, value: "eA==" }, { op: "remove", path: `${map}/nowhere` }],
+      ]),
+      [{ op: "remove", path: `${list}/5` }],
+      [{ op: "remove", path: `${list}/-` }],
+      [{ op: "move", from: `${list}/5`, path: `${list}/0` }],
+    ],
+  ),
+  rejected(
+    "json-index",
+    "A JSON patch that inserts beyond the end of a list is rejected",
+    "patch.json-index-rejected",
+    ({ list, item }) => [
+      [{ op: "add", path: `${list}/6`, value: item }],
+      [{ op: "add", path: `${list}/first`, value: item }],
+      // The move shortens the list first.
+      [{ op: "move", from: `${list}/0`, path: `${list}/5` }],
+    ],
+  ),
+  rejected(
+    "json-replace-missing",
+    "A JSON patch that replaces a missing value is rejected",
+    "patch.json-replace-missing-rejected",
+    ({ map, list, item }) => [
+      ...of(map, (map) => [[{ op: "replace", path: `${map}/nowhere`, value: "eA==" }]]),
+      [{ op: "replace", path: `${list}/5`, value: item }],
+    ],
+  ),
+  rejected(
+    "json-copy-missing",
+    "A JSON patch that copies a missing value is rejected",
+    "patch.json-copy-missing-rejected",
+    ({ map, list }) => [
+      ...of(map, (map) => [[{ op: "copy", from: `${map}/nowhere`, path: `${map}/a` }]]),
+      [{ op: "copy", from: `${list}/5`, path: `${list}/0` }],
+    ],
+  ),
+  rejected(
+    "json-parent-missing",
+    "A JSON patch that adds to a missing object or list is rejected",
+    "patch.json-parent-missing-rejected",
+    ({ map, list, item }) => [
+      [{ op: "add", path: "/metadata/nowhere/a", value: "x" }],
+      [{ op: "remove", path: list }, { op: "add", path: `${list}/-`, value: item }],
+      ...of(map, (map) => [
+        [{ op: "remove", path: map }, { op: "add", path: `${map}/a`, value: "eA==" }],
+        [{ op: "add", path: `${map}/a/b`, value: "eA==" }],
+      ]),
+    ],
+  ),
+  rejected(
+    "json-malformed",
+    "A malformed JSON patch is rejected",
+    "patch.json-malformed-rejected",
+    ({ list, item }) => {
+      const path = `${list}/0`;
+      const add = { op: "add", path, value: item };
+      return [
+        add,
+        "text",
+        [null],
+        ["text"],
+        [[add]],
+        [{ ...add, op: "plumb" }],
+        [{ ...add, op: "ADD" }],
+        [{ path, value: item }],
+        [{ op: "add", value: item }],
+        [{ ...add, path: 7 }],
+        [{ op: "test", path }],
+        [{ op: "move", path }],
+        [{ op: "copy", path }],
+        [add, { ...add, op: "plumb" }],
+      ];
+    },
+  ),
+];
+
+function of(map: string | undefined, patches: (map: string) => Json[]): Json[] {
+  return map === undefined ? [] : patches(map);
+}
+
+function rejected(
+  name: string,
+  title: string,
+  requirement: RequirementId,
+  patchesOf: (subject: Subject) => Json[],
+): Check {
+  const inputs = PATCH_TARGETS.flatMap((target) => {
+    const { id, maps, list, item } = target;
+    const map = maps.at(-1)?.pointer === "/data" ? "/data" : maps[0]?.pointer;
+    const patches = patchesOf({ map, list, item: item("n") });
+    const starts = patches.map((_, at) => at).filter((at) => at % PATCHES_PER_CASE === 0);
+    return starts.map((at) => ({ target: id, patches: patches.slice(at, at + PATCHES_PER_CASE) }));
+  });
+  return property<{ target: string; patches: readonly Json[] }>({
+    id: `patch/${name}`,
+    version: 2,
+    title,
+    requirements: [requirement, "patch.rejected-changes-nothing"],
+    level: "must",
+    arbitrary: () => fc.constantFrom(...inputs),
+    caseList: (_target, { seed, runs }) => ({ inputs: shuffled(inputs, seed).slice(0, runs) }),
+    run: async (scope, { target, patches }) => {
+      const patched = new PatchedObject(scope, patchTarget(target));
+      const created = await patched.create();
+      for (const patch of patches) {
+        const response = await patched.patch(created, patch, "json-patch");
+        if (response.status < 400) {
+          throw new Violation(requirement, {
+            expected: `${JSON.stringify(patch)} is rejected`,
+            actual: describeResponse(response),
+          });
+        }
+        expectError(requirement, response);
+      }
+      await expectUnchanged("patch.rejected-changes-nothing", patched.objects, created);
+    },
+  });
+}
