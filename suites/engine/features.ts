@@ -4,7 +4,7 @@
  * @module
  */
 import { asObject } from "../model/object.ts";
-import { RESOURCE_TYPES } from "../resources/mod.ts";
+import { collectionPath, RESOURCE_TYPES } from "../resources/mod.ts";
 import { type JsonObject, TargetUnreachable } from "../client/http_client.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import type { Scopes } from "./scopes.ts";
@@ -23,8 +23,9 @@ export function validatesFields(scopes: Scopes): Promise<boolean> {
 }
 
 /**
- * Returns true if the current identity may impersonate users: a self review sent as an unknown user
- * is answered, and differently than for the current identity.
+ * Returns true if the current identity may impersonate users: a self review or a list sent as an
+ * unknown user is answered differently than for the current identity. A target that does either
+ * must do both.
  */
 export function impersonates(scopes: Scopes): Promise<boolean> {
   return remembered(scopes, actsAsAnother);
@@ -83,7 +84,15 @@ async function actsAsAnother(scope: ExecutionScope): Promise<boolean> {
   const acted = await request("SelfSubjectAccessReview", {}, { "impersonate-user": user });
   if (acted !== true) return acted === false;
   // Either all users may, or the answer was for the current identity.
-  return await request("SubjectAccessReview", { user }) === true;
+  if (await request("SubjectAccessReview", { user }) === true) return true;
+  const [secrets] = RESOURCE_TYPES;
+  const { status } = await scope.send({
+    method: "GET",
+    path: collectionPath(secrets!, scope.target.dialect, scope.namespaces[0]),
+    query: { labelSelector: scope.selector, limit: "1" },
+    headers: { "impersonate-user": user },
+  });
+  return status === 403;
 }
 
 async function servesIdentityReview(scope: ExecutionScope): Promise<boolean> {

@@ -92,6 +92,27 @@ export const detailMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "access/self-review-of-the-impersonator",
+    area: "access",
+    description: "A SelfSubjectAccessReview is answered for the user who impersonates another.",
+    reason: "The own user is taken to be that of the credentials.",
+    breaks: ["access.self-review-agrees", "access.impersonation-replaces-permissions"],
+    install(parts) {
+      const callers = new WeakMap<User, User>();
+      parts.exchange(({ impersonate }) => ({
+        async impersonate(headers, caller, authorizer, suffix) {
+          const user = await impersonate(headers, caller, authorizer, suffix);
+          if (user !== caller) callers.set(user, caller);
+          return user;
+        },
+      }));
+      changingReviews(parts, /^selfsubjectaccessreviews$/, ({ answer }) => ({
+        answer: (object, place) =>
+          answer(object, { ...place, user: callers.get(place.user) ?? place.user }),
+      }));
+    },
+  },
 ];
 
 /** Returns a user without the third of the groups that are not groups of the system. */

@@ -366,4 +366,17 @@ export const operationsMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "operations/status-of-bindings",
+    area,
+    description: "A get of the `status` of a ClusterRoleBinding returns the object.",
+    reason: "Every type is registered with a status subresource, which is the object itself.",
+    breaks: ["operations.subresources-listed-only"],
+    install: (parts) =>
+      replacing(
+        parts,
+        ({ method, path }) => method === "GET" && /clusterrolebindings\/[^/]+\/status$/.test(path),
+        (request) => copied(request, { path: new URL(request.url).pathname.slice(0, -7) }),
+      ),
+  },
 ];

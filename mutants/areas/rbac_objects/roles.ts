@@ -4,7 +4,7 @@
  * @module
  */
 import type { Mutant } from "../../mutant.ts";
-import { ignoringCauses } from "../../helpers.ts";
+import { changingWrites, ignoringCauses, isWrite } from "../../helpers.ts";
 import { changingStored, changingStrategies, itemsOf, notRequiring } from "./helpers.ts";
 
 export const roleMutants: readonly Mutant[] = [
@@ -90,6 +90,26 @@ export const roleMutants: readonly Mutant[] = [
         ["Role"],
         ignoringCauses(({ message }) => message.includes("non-resource URLs")),
       );
+    },
+  },
+  {
+    id: "rbac-objects/merged-rules-without-verbs",
+    area: "rbac-objects",
+    description: "A merge patch of a ClusterRole can set rules without verbs.",
+    reason: "A patch is partial, so its fields are not required.",
+    breaks: ["rbac-objects.rule-needs-verbs"],
+    install(parts) {
+      let isMerged = false;
+      changingWrites(parts, () => true, (object, _current, request) => {
+        isMerged = isWrite(request, "ClusterRole", "merge-patch");
+        return object;
+      });
+      parts.writer(({ missingFields }) => ({
+        missingFields: (object, schema) =>
+          missingFields(object, schema).filter(({ field }) =>
+            !isMerged || object.kind !== "ClusterRole" || !/verbs$/.test(field ?? "")
+          ),
+      }));
     },
   },
 ];

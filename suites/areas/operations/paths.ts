@@ -3,21 +3,29 @@
  *
  * @module
  */
-import fc from "fast-check";
-import { combinations, shuffled } from "../../arbitraries/combinations.ts";
+import { enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import { RESOURCE_TYPES, type ResourceType, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { Existing, formsOf, type PatchForm } from "./objects.ts";
+import { Existing, expectRejection, formsOf, type PatchForm } from "./objects.ts";
 
-/** A method at a path that does not support it. */
+/** The methods of requests, a form of patches for PATCH. */
+type Method = "GET" | "POST" | "PUT" | "DELETE" | PatchForm;
+
+/** A path of a type, and the methods that it does not support. */
 interface PathCase {
-  readonly place: "all namespaces" | "collection" | "no namespace" | "status";
+  readonly place:
+    | "all namespaces"
+    | "collection"
+    | "no namespace"
+    | "status"
+    | "no status"
+    | "no subresource";
   readonly resource: string;
-  readonly method: "GET" | "POST" | "PUT" | "DELETE" | PatchForm;
+  readonly methods: readonly Method[];
   /** Adds `/status`, where the type has it. */
   readonly ofStatus: boolean;
 }
@@ -27,6 +35,8 @@ const REQUIREMENTS = {
   "collection": "operations.one-object-verbs",
   "no namespace": "operations.namespace-required",
   "status": "operations.status-verbs",
+  "no status": "operations.subresources-listed-only",
+  "no subresource": "operations.subresources-listed-only",
 } as const satisfies Record<PathCase["place"], RequirementId>;
 
 const NAMESPACED = RESOURCE_TYPES.filter(({ namespaced }) => namespaced);
@@ -36,23 +46,20 @@ function pathCases(target: Target): PathCase[] {
   const of = (
     place: PathCase["place"],
     types: readonly ResourceType[],
-    methods: readonly PathCase["method"][],
-  ) =>
-    combinations<PathCase>({
-      place: [place],
-      resource: types.map((type) => type.resource),
-      method: methods,
-      ofStatus: [false],
-    }, 0);
+    methods: readonly Method[],
+    ofStatus = false,
+  ): PathCase[] => types.map(({ resource }) => ({ place, resource, methods, ofStatus }));
   const deployments = [resourceType("deployments")];
-  const below = of("no namespace", deployments, ["GET", ...patches])
-    .map((each) => ({ ...each, ofStatus: true }));
+  const others = RESOURCE_TYPES.filter((type) => !deployments.includes(type));
+  const all = ["GET", "POST", "DELETE", ...patches] as const;
   return [
     ...of("all namespaces", NAMESPACED, ["POST", "DELETE", ...patches]),
     ...of("collection", RESOURCE_TYPES, patches),
     ...of("no namespace", NAMESPACED, ["GET", "DELETE", ...patches]),
-    ...below,
+    ...of("no namespace", deployments, ["GET", ...patches], true),
     ...of("status", deployments, ["POST", "DELETE"]),
+    ...of("no status", others, all),
+    ...of("no subresource", RESOURCE_TYPES, all),
   ];
 }
 
@@ -60,40 +67,47 @@ function pathCases(target: Target): PathCase[] {
 export const PATHS: readonly Check[] = [
   property<PathCase>({
     id: "operations/paths",
+    version: 2,
     title: "A method that a path does not support is rejected and changes nothing",
     requirements: [
       "operations.all-namespaces-list-only",
       "operations.one-object-verbs",
       "operations.namespace-required",
       "operations.status-verbs",
+      "operations.subresources-listed-only",
     ],
     level: "must",
-    arbitrary: (target) => fc.constantFrom(...pathCases(target)),
-    cases: (seed, target) => shuffled(pathCases(target), seed),
-    run: async (scope, input) => {
-      const { place, resource, method } = input;
+    ...enumerated(pathCases),
+    run: async (scope, { methods, ...input }) => {
+      const { place, resource } = input;
       scope.note(place);
       const existing = await Existing.create(scope, resourceType(resource));
-      const request = requestOf(scope, existing, input);
-      const response = await scope.send(request);
-      const what = `${request.method} (${method}) of ${request.path}`;
-      await existing.expectRejected(REQUIREMENTS[place], response, what);
-      if (method !== "POST" || place === "status") return;
+      for (const method of methods) {
+        const request = requestOf(scope, existing, { ...input, method });
+        const what = `${request.method} (${method}) of ${request.path}`;
+        expectRejection(REQUIREMENTS[place], await scope.send(request), what);
+      }
+      const what = `${methods.join(", ")} at ${place}`;
+      await existing.expectUnchanged(REQUIREMENTS[place], what);
+      if (!methods.includes("POST") || place !== "all namespaces") return;
       const created = await scope.send({ method: "GET", path: existing.path(false, "another") });
-      await existing.expectRejected(REQUIREMENTS[place], created, `a get of what ${what} creates`);
+      expectRejection(REQUIREMENTS[place], created, `a get of what ${what} creates`);
     },
   }),
 ];
 
-function requestOf(scope: Scope, existing: Existing, input: PathCase): HttpRequest {
-  const { place, resource, method, ofStatus } = input;
+function requestOf(
+  scope: Scope,
+  existing: Existing,
+  { place, resource, method, ofStatus }: Omit<PathCase, "methods"> & { readonly method: Method },
+): HttpRequest {
   const isWide = place === "all namespaces" || place === "no namespace";
-  const base = place === "no namespace" || place === "status"
-    ? existing.path(isWide)
-    : existing.collection(isWide);
-  const isStatus = place === "status" ||
+  const isCollection = place === "all namespaces" || place === "collection";
+  const base = isCollection ? existing.collection(isWide) : existing.path(isWide);
+  const isStatus = place === "status" || place === "no status" ||
     (place === "no namespace" && ofStatus && resource === "deployments" && method !== "DELETE");
-  const path = isStatus ? `${base}/status` : base;
+  const below = isStatus ? "/status" : place === "no subresource" ? "/plumbline" : "";
+  const path = `${base}${below}`;
   const object = scope.newObject(existing.type, { labels: { changed: "yes" } });
   switch (method) {
     case "GET":
@@ -102,7 +116,7 @@ function requestOf(scope: Scope, existing: Existing, input: PathCase): HttpReque
       return { method, path, query: { labelSelector: scope.selector } };
     case "POST": {
       const another = scope.newObject(existing.type, { name: "another" });
-      return { method, path, body: place === "status" ? object : another };
+      return { method, path, body: isCollection ? another : object };
     }
     case "PUT":
       return { method, path, body: object };

@@ -106,6 +106,12 @@ export const requirements = {
       "The `status` of a Deployment supports get, update and patch, but no POST or DELETE.",
     level: "must",
   },
+  "operations.subresources-listed-only": {
+    chapter: MATRIX,
+    statement:
+      "A path below an object is rejected unless it is a subresource of its type: of the types here only Deployments have `status`.",
+    level: "must",
+  },
   "operations.created-status": {
     chapter: TEMPLATES,
     statement: "A PUT or an apply that creates an object returns 201.",

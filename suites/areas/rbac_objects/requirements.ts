@@ -22,7 +22,7 @@ export const requirements = {
   },
   "rbac-objects.rule-needs-verbs": {
     chapter: RBAC,
-    statement: "A rule with empty `verbs` is rejected.",
+    statement: "A rule with empty `verbs`, or without, is rejected.",
     level: "must",
   },
   "rbac-objects.rule-for-resources-or-paths": {

@@ -9,36 +9,51 @@ import { asObject } from "../../model/object.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
 import { describeResponse, expectSame } from "../../session/violation.ts";
+import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { arbitraryPathRule, arbitraryResourceRule, arbitrarySubject } from "./arbitraries.ts";
 
 const TYPES = ["roles", "rolebindings", "clusterroles", "clusterrolebindings"];
 
+/** A type, and the form in which fields are written; undefined for a create. */
+interface Written {
+  readonly resource: string;
+  readonly form: WriteForm | undefined;
+}
+
 /** Checks of stored fields. */
 export const STORED_FIELDS: readonly Check[] = [
-  property<{ resource: string; rules: JsonObject[] }>({
+  property<Written & { rules: JsonObject[] }>({
     id: "rbac-objects/rules-kept",
     title: "The `rules` of roles are returned as written",
     requirements: ["rbac-objects.rules-kept", "rbac-objects.paths-in-cluster-roles"],
     level: "must",
-    arbitrary: () =>
+    version: 2,
+    uses: ["strategic-merge-patch", "server-side-apply"],
+    arbitrary: (target) =>
       fc.oneof(
-        fc.record({ resource: fc.constant("roles"), rules: fc.array(arbitraryResourceRule()) }),
+        fc.record({
+          resource: fc.constant("roles"),
+          form: writeForm(target),
+          rules: fc.array(arbitraryResourceRule()),
+        }),
         fc.record({
           resource: fc.constant("clusterroles"),
+          form: writeForm(target),
           rules: fc.array(fc.oneof(arbitraryResourceRule(), arbitraryPathRule())),
         }),
       ),
-    run: async (scope, { resource, rules }) => {
+    run: async (scope, { resource, rules, form }) => {
       const paths = rules.some((rule) => rule.nonResourceURLs !== undefined);
       scope.note(`${resource}${paths ? " with paths" : ""}`);
       const requirement = paths ? "rbac-objects.paths-in-cluster-roles" : "rbac-objects.rules-kept";
-      const stored = await createAndRead(scope, resource, { rules }, requirement);
+      const stored = await writeAndRead(scope, { resource, form }, { rules }, requirement);
       expectSame("rbac-objects.rules-kept", stored.rules ?? [], rules);
     },
   }),
-  property<{ resource: string; role: string; subjects: JsonObject[] }>({
+  property<Written & { role: string; subjects: JsonObject[] }>({
     id: "rbac-objects/subjects-kept",
     title: "The `subjects` of bindings are returned as written, with `apiGroup` defaulted",
     requirements: [
@@ -48,27 +63,32 @@ export const STORED_FIELDS: readonly Check[] = [
       "rbac-objects.service-account-group-default",
     ],
     level: "must",
-    arbitrary: () =>
+    version: 2,
+    uses: ["strategic-merge-patch", "server-side-apply"],
+    arbitrary: (target) =>
       fc.oneof(
         fc.record({
           resource: fc.constant("rolebindings"),
+          form: writeForm(target),
           role: fc.constantFrom("Role", "ClusterRole"),
           subjects: fc.array(arbitrarySubject()),
         }),
         fc.record({
           resource: fc.constant("clusterrolebindings"),
+          form: writeForm(target),
           role: fc.constant("ClusterRole"),
           subjects: fc.array(arbitrarySubject()),
         }),
       ),
-    run: async (scope, { resource, role, subjects }) => {
+    run: async (scope, { resource, role, subjects, form }) => {
       scope.note(`${resource} of a ${role}`);
       const group = `rbac.authorization.${scope.target.dialect.suffix}`;
       const roleRef = { apiGroup: group, kind: role, name: scope.name("role") };
       const requirement = resource === "rolebindings" && role === "ClusterRole"
         ? "rbac-objects.binding-of-cluster-role"
         : "rbac-objects.subjects-kept";
-      const stored = await createAndRead(scope, resource, { roleRef, subjects }, requirement);
+      const fields = { roleRef, subjects };
+      const stored = await writeAndRead(scope, { resource, form }, fields, requirement);
       expectSame("rbac-objects.subjects-kept", stored.roleRef ?? null, roleRef);
       const returned = Array.isArray(stored.subjects)
         ? stored.subjects.map((each) => asObject(each))
@@ -107,21 +127,36 @@ export const STORED_FIELDS: readonly Check[] = [
   }),
 ];
 
-/** Creates an object with these fields and reads it. */
-async function createAndRead(
+/** Returns an arbitrary of the forms of writes, half of them creates. */
+function writeForm(target: Target): fc.Arbitrary<WriteForm | undefined> {
+  const forms = WRITE_FORMS.filter((form) => supports(target, form));
+  return fc.oneof(fc.constant(undefined), fc.constantFrom(...forms));
+}
+
+/** Creates an object with these fields, or writes them to one, and reads it. */
+async function writeAndRead(
   scope: Scope,
-  resource: string,
+  { resource, form }: Written,
   body: JsonObject,
   requirement: RequirementId,
 ): Promise<JsonObject> {
   const type = resourceType(resource);
-  const created = await scope.create(type, { ...scope.newObject(type), ...body });
-  // Escalation prevention may forbid the role or binding.
-  if (created.status === 403) {
-    throw new Discard("the current identity may not create this role or binding");
+  const { roleRef } = body;
+  // The reference of a binding cannot be changed.
+  const first = form === undefined ? body : roleRef === undefined ? {} : { roleRef };
+  const written = [await scope.create(type, { ...scope.newObject(type), ...first })];
+  const current = asObject(written[0]!.json);
+  if (form !== undefined && current !== undefined && written[0]!.status < 300) {
+    written.push(await scope.send(changeRequest(scope, type, current, form, body)));
   }
-  if (created.status >= 300) {
-    throw new Violation(requirement, { expected: "success", actual: describeResponse(created) });
+  const { status } = written.at(-1)!;
+  // Escalation prevention may forbid the role or binding.
+  if (status === 403) {
+    throw new Discard("the current identity may not write this role or binding");
+  }
+  if (status >= 300) {
+    const actual = describeResponse(written.at(-1)!);
+    throw new Violation(requirement, { expected: "success", actual });
   }
   const path = `${collectionPath(type, scope.target.dialect, scope.namespaces[0])}/${
     scope.name("object")

@@ -166,6 +166,12 @@ function verifyKind(
     );
   }
   const isCollection = verb === "list" || verb === "deletecollection";
+  if (verb === "delete" && kind !== undefined && !isHeld(resource, body)) {
+    return violation("exchanges.success-kind", {
+      expected: "a v1 Status, or the object if finalizers hold it",
+      actual,
+    });
+  }
   if (kind === undefined) {
     if (typeof actualKind === "string" && isCollection === actualKind.endsWith("List")) {
       return undefined;
@@ -177,9 +183,17 @@ function verifyKind(
   return violation("exchanges.success-kind", { expected, actual });
 }
 
+/** Returns true if a deletion may return the object: real servers do so while it waits. */
+function isHeld(resource: string, { metadata }: JsonObject): boolean {
+  const { finalizers, deletionTimestamp } = asObject(metadata) ?? {};
+  const isWaiting = Array.isArray(finalizers) && finalizers.length > 0 && deletionTimestamp;
+  // The finalizers of a namespace are in its spec.
+  return Boolean(isWaiting) || resource === "namespaces";
+}
+
 function verifyList(
   { query = {} }: HttpRequest,
-  { verb, namespace, resource }: ResourceRequest,
+  { verb, namespace, resource, apiVersion }: ResourceRequest,
   body: JsonObject,
 ): ExchangeViolation[] {
   const violations: ExchangeViolation[] = [];
@@ -189,6 +203,17 @@ function verifyList(
   // Some types of real servers are not persisted.
   if (wrong !== undefined && verb === "list" && resource in KINDS) {
     violations.push(violation("exchanges.list-metadata", wrong));
+  }
+  const kind = KINDS[resource];
+  // Items may omit both, which follow from the list.
+  const other = items.map(asObject).find((item) =>
+    (item?.apiVersion ?? apiVersion) !== apiVersion || (item?.kind ?? kind) !== kind
+  );
+  if (kind !== undefined && other !== undefined) {
+    violations.push(violation("exchanges.success-kind", {
+      expected: `items of ${apiVersion} ${kind}`,
+      actual: `${other.apiVersion} ${other.kind}`,
+    }));
   }
   const limit = Number(query.limit ?? 0);
   if (verb === "list" && limit > 0 && items.length > limit && query.resourceVersion !== "0") {
