@@ -226,4 +226,24 @@ export const sequenceMutants: readonly Mutant[] = [
       );
     },
   },
+  {
+    id: "exchanges/causes-without-field",
+    area,
+    description: "The causes of an invalid ClusterRole name no field.",
+    reason: "The path of the field is only in the message.",
+    breaks: ["exchanges.error-message"],
+    install(parts) {
+      changingErrors(
+        parts,
+        ({ url }, { status }) => status === 422 && /\/clusterroles\//.test(url),
+        (body) => {
+          const { causes, ...details } = body.details as JsonObject;
+          const without = (causes as JsonObject[] | undefined)?.map(({ field: _, ...rest }) =>
+            rest
+          );
+          return { ...body, details: { ...details, ...(without && { causes: without }) } };
+        },
+      );
+    },
+  },
 ];

@@ -204,6 +204,12 @@ export const requirements = {
       "The details of NotFound, AlreadyExists, Conflict and Invalid have the kind and group of the request.",
     level: "convention",
   },
+  "exchanges.error-message": {
+    chapter: ERRORS,
+    statement:
+      "A Status of an error has a message, which names a missing, existing or invalid object; each of its causes has a reason and a message, and those of Invalid have a field and are part of the message.",
+    level: "convention",
+  },
   "exchanges.managed-fields": {
     chapter: METADATA,
     statement:

@@ -138,6 +138,7 @@ export const SEQUENCES: readonly Check[] = [
       "exchanges.error-status",
       "exchanges.error-reason",
       "exchanges.error-names-object",
+      "exchanges.error-message",
       "exchanges.managed-fields",
       "exchanges.warning-header",
     ],

@@ -34,6 +34,7 @@ const failure = (code: number, reason: string, more: JsonObject = {}): JsonObjec
   kind: "Status",
   metadata: {},
   status: "Failure",
+  message: `secrets "a": ${reason}`,
   reason,
   code,
   ...more,
@@ -332,6 +333,33 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
   ["details of another group", "error-names-type", [
     GET,
     responseOf(failure(404, "NotFound", { details: { name: "a", group: "apps" } }), 404),
+  ]],
+  ["an empty message", "error-message", [
+    GET,
+    responseOf(failure(404, "NotFound", { message: "", details: { name: "a" } }), 404),
+  ]],
+  ["a message that names no object", "error-message", [
+    GET,
+    responseOf(failure(404, "NotFound", { message: "not found", details: { name: "a" } }), 404),
+  ]],
+  ["a cause without a field", "error-message", [
+    GET,
+    responseOf(
+      failure(422, "Invalid", {
+        details: { causes: [{ reason: "FieldValueRequired", message: "Required value" }] },
+      }),
+      422,
+    ),
+  ]],
+  ["a message without its cause", "error-message", [
+    GET,
+    responseOf(
+      failure(422, "Invalid", {
+        message: 'Secret "a" is invalid: data: wrong',
+        details: { causes: [{ reason: "FieldValueInvalid", message: "wrong", field: "type" }] },
+      }),
+      422,
+    ),
   ]],
   ["a warning without quotes", "warning-header", [
     GET,

@@ -7,6 +7,7 @@ import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/h
 import { asObject } from "../object.ts";
 import { acceptOf, acceptsTablesOnly, wrongMediaType } from "./media_types.ts";
 import type { RequestVerb, ResourceRequest } from "./resource_request.ts";
+import { verifyTexts } from "./error_texts.ts";
 import { selectorTest } from "./selectors.ts";
 import { verifyTable } from "./tables.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
@@ -333,7 +334,7 @@ function verifyError(
       actual: named,
     })];
   }
-  return verifyDetails(resource, reason, details);
+  return [...verifyDetails(resource, reason, details), ...verifyTexts(body)].slice(0, 1);
 }
 
 /** Checks the kind and group in the details of an error about the requested type. */

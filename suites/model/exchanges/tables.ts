@@ -77,12 +77,18 @@ function wrongRow(
   if (metadata === undefined) return undefined;
   const isOther = (name !== "" && metadata.name !== name) ||
     (namespace !== "" && metadata.namespace !== namespace);
-  const nameColumn = columns.findIndex((column) => column?.name === "Name");
-  if (!isOther && (nameColumn < 0 || cells[nameColumn] === metadata.name)) return undefined;
+  const hasCell = (title: string, value: Json | undefined) => {
+    const at = columns.findIndex((column) => column?.name === title);
+    return at < 0 || cells[at] === value;
+  };
+  const { creationTimestamp } = metadata;
+  if (!isOther && hasCell("Name", metadata.name) && hasCell("Created At", creationTimestamp)) {
+    return undefined;
+  }
   return {
     expected: `a row of ${name || "an object"} in ${
       namespace || "any namespace"
-    }, named in its cell`,
+    }, with its name and creation time in the cells of these columns`,
     actual: JSON.stringify({ cells, metadata }).slice(0, 300),
   };
 }
