@@ -128,7 +128,7 @@ const CASES: readonly {
         })),
     }),
     found: {
-      "secrets/immutable": ["secrets.immutable-kept"],
+      "secrets/immutable-writes": ["secrets.immutable-kept"],
       "secrets/type-kept": ["secrets.type-kept"],
       "secrets/type-fixed": ["secrets.type-fixed"],
       "secrets/data-is-base64": ["secrets.data-is-base64"],

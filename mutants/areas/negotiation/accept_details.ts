@@ -112,4 +112,49 @@ export const acceptDetailMutants: readonly Mutant[] = [
       ));
     },
   },
+  {
+    id: "negotiation/status-patch-in-json-only",
+    area,
+    description: "A patch of the `status` of a Deployment is answered 406 to `Accept` of Protobuf.",
+    reason: "The media types of subresources are registered apart, and one was forgotten.",
+    breaks: ["negotiation.encodings-independent"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const isStatus = request.method === "PATCH" &&
+            new URL(request.url).pathname.endsWith("/status");
+          const accept = request.headers.get("accept") ?? "";
+          if (!isStatus || !accept.includes("protobuf")) return await answer(request);
+          const headers = new Headers(request.headers);
+          headers.set("accept", "a/b");
+          const { url, method } = request;
+          return await answer(new Request(url, { method, headers, body: await request.text() }));
+        },
+      }));
+    },
+  },
+  {
+    id: "negotiation/applied-before-406",
+    area,
+    description: "An apply of a new Secret that gets 406 is stored.",
+    reason: "The media type is chosen when the response is written.",
+    breaks: ["negotiation.not-acceptable-changes-nothing"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const isApply = request.method === "PATCH" && request.url.includes("/secrets/") &&
+            (request.headers.get("content-type") ?? "").includes("apply");
+          if (!isApply) return await answer(request);
+          const { url, method, headers } = request;
+          const body = await request.text();
+          const refused = await answer(new Request(url, { method, headers, body }));
+          if (refused.status !== 406) return refused;
+          const acceptable = new Headers(headers);
+          acceptable.set("accept", "application/json");
+          await answer(new Request(url, { method, headers: acceptable, body }));
+          return refused;
+        },
+      }));
+    },
+  },
 ];

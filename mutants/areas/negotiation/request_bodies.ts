@@ -70,4 +70,21 @@ export const requestBodyMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "negotiation/json-patches-cluster-role",
+    area,
+    description: "A patch of a ClusterRole as `application/json` is a merge patch.",
+    reason: "JSON is the default of all bodies, so it was made one of patches.",
+    breaks: ["negotiation.unsupported-body-type"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const isWrong = request.method === "PATCH" && typeOf(request) === "application/json" &&
+            request.url.includes("/clusterroles/");
+          const merge = "application/merge-patch+json";
+          return await answer(isWrong ? await withType(request, merge) : request);
+        },
+      }));
+    },
+  },
 ];

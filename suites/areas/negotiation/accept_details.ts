@@ -5,16 +5,17 @@
  */
 import { request } from "node:http";
 import fc from "fast-check";
-import { combinations } from "../../arbitraries/combinations.ts";
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import { objectPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeResponse, expectStatus } from "../../session/violation.ts";
+import { expectStatus } from "../../session/violation.ts";
+import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { readEnvelope } from "./model/envelope.ts";
 import {
   createObject,
@@ -23,18 +24,21 @@ import {
   mediaTypes,
   type ReadCase,
   readRequest,
+  READS,
   unsupported,
 } from "./requests.ts";
 
 const NAMES = RESOURCE_TYPES.map((type) => type.resource);
 
-/** The operations on an existing object or its collection. */
+/** The operations on an existing object, its `status` or its collection, deletions last. */
 const OPERATIONS = [
-  "get",
-  "list",
+  ...READS,
   "create",
-  "update",
-  "patch",
+  ...WRITE_FORMS,
+  "apply that creates",
+  "get of status",
+  "update of status",
+  "merge patch of status",
   "delete",
   "deletecollection",
 ] as const;
@@ -44,8 +48,16 @@ interface OperationCase {
   readonly operation: typeof OPERATIONS[number];
 }
 
-const operations = (seed: number): OperationCase[] =>
-  combinations<OperationCase>({ resource: NAMES, operation: OPERATIONS }, seed);
+const operations = (target: Target): OperationCase[] =>
+  combinations<OperationCase>({ resource: NAMES, operation: OPERATIONS }, 0)
+    .filter(({ resource, operation }) => {
+      if (operation.endsWith("status") && resource !== "deployments") return false;
+      const form = operation === "apply that creates" ? "apply" : operation;
+      return !isForm(form) || supports(target, form);
+    });
+
+const isForm = (operation: string): operation is WriteForm =>
+  (WRITE_FORMS as readonly string[]).includes(operation);
 
 /** An `Accept` header of several media types, and the one that is preferred. */
 interface PreferenceCase {
@@ -76,11 +88,12 @@ export const ACCEPT_DETAILS: readonly Check[] = [
     title: "Every verb on every type can be answered in Protobuf to a request in JSON",
     requirements: ["negotiation.encodings-independent"],
     level: "must",
-    arbitrary: () => fc.constantFrom(...operations(0)),
-    cases: operations,
+    uses: ["strategic-merge-patch", "server-side-apply"],
+    ...enumerated(operations),
     run: async (scope, at) => {
       scope.note(at.operation);
-      const own = await requestOf(scope, at);
+      const { type, object } = await createObject(scope, { ...at, operation: "get" });
+      const own = requestOf(scope, at, object);
       const { protobuf } = mediaTypes(scope.target.dialect);
       const headers = { ...own.headers, accept: protobuf };
       const response = await scope.send({ ...own, headers });
@@ -89,39 +102,43 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       expectSame(requirement, mediaTypeOf(response), protobuf);
       if (response.bytes === undefined) throw new Discard("the client keeps no bytes");
       const { kind } = envelopeOf(requirement, response);
-      const type = resourceType(at.resource);
       const isDeletion = at.operation.startsWith("delete");
-      const isList = at.operation === "list" || at.operation === "deletecollection";
+      const isList = at.operation.startsWith("list") || at.operation === "deletecollection";
       const expected = isList ? `${type.kind}List` : type.kind;
       if (kind === expected || (isDeletion && kind === "Status")) return;
       throw new Violation(requirement, { expected: `kind ${expected}`, actual: `kind ${kind}` });
     },
   }),
-  property<OperationCase>({
+  property<string>({
     id: "negotiation/not-acceptable-writes",
     title:
       "An operation whose response no accepted media type can carry gets 406 and has no effect",
     requirements: ["negotiation.not-acceptable", "negotiation.not-acceptable-changes-nothing"],
     level: "must",
-    arbitrary: () => fc.constantFrom(...operations(0)),
-    cases: operations,
-    run: async (scope, at) => {
-      scope.note(at.operation);
-      const own = await requestOf(scope, at);
-      const type = resourceType(at.resource);
-      const path = pathOf(scope, at.resource, "object");
-      const before = await scope.send({ method: "GET", path });
-      const headers = { ...own.headers, accept: `${unsupported(1)}, ${unsupported(2)};q=0.5` };
-      const response = await scope.send({ ...own, headers });
-      expectStatus("negotiation.not-acceptable", response, 406);
-      const after = await scope.send({ method: "GET", path });
-      const other = await scope.send({ method: "GET", path: pathOf(scope, at.resource, "new") });
-      const isSame = canonical(after.json ?? null) === canonical(before.json ?? null);
-      if (isSame && other.status === 404) return;
-      throw new Violation("negotiation.not-acceptable-changes-nothing", {
-        expected: `no change of ${type.resource} by ${at.operation}`,
-        actual: describeResponse(isSame ? other : after),
-      });
+    version: 2,
+    uses: ["strategic-merge-patch", "server-side-apply"],
+    ...enumerated(() => RESOURCE_TYPES.map(({ resource }) => resource)),
+    run: async (scope, resource) => {
+      const { object } = await createObject(scope, { resource, operation: "get" });
+      const path = pathOf(scope, resource, "object");
+      const read = async () => canonical((await scope.send({ method: "GET", path })).json ?? null);
+      const before = await read();
+      for (const at of operations(scope.target).filter((each) => each.resource === resource)) {
+        const own = requestOf(scope, at, object);
+        const headers = { ...own.headers, accept: `${unsupported(1)}, ${unsupported(2)};q=0.5` };
+        const response = await scope.send({ ...own, headers });
+        expectStatus("negotiation.not-acceptable", response, 406);
+        const isCreate = at.operation.includes("create");
+        const made = pathOf(scope, resource, "new");
+        const isSame = isCreate
+          ? (await scope.send({ method: "GET", path: made })).status === 404
+          : own.method === "GET" || await read() === before;
+        if (isSame) continue;
+        throw new Violation("negotiation.not-acceptable-changes-nothing", {
+          expected: `no change of ${resource} by ${at.operation}`,
+          actual: `a change by a request with status ${response.status}`,
+        });
+      }
     },
   }),
   property<PreferenceCase>({
@@ -136,7 +153,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       return fc.record({
         read: fc.record<ReadCase>({
           resource: fc.constantFrom(...NAMES),
-          operation: fc.constantFrom("get", "list"),
+          operation: fc.constantFrom(...READS),
         }),
         pair,
         preferred: fc.constantFrom(0, 1),
@@ -182,7 +199,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       fc.record({
         read: fc.record<ReadCase>({
           resource: fc.constantFrom(...NAMES),
-          operation: fc.constantFrom("get", "list"),
+          operation: fc.constantFrom(...READS),
         }),
         parameters: fc.shuffledSubarray(["as=Table", "g=", "v=v1"], { minLength: 3 }),
         wrong: fc.constantFrom(...OTHER_FORMS),
@@ -218,7 +235,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       const requirement = "negotiation.json-without-accept";
       for (const type of RESOURCE_TYPES) {
         await createObject(scope, { resource: type.resource, operation: "get" });
-        for (const operation of ["get", "list"] as const) {
+        for (const operation of READS) {
           const { path } = readRequest(scope, { resource: type.resource, operation });
           const { status, mediaType, text } = await sendRaw(scope.target, path);
           const isJson = mediaType === "application/json" && /^\s*\{/.test(text);
@@ -247,27 +264,38 @@ function envelopeOf(requirement: RequirementId, { bytes }: HttpResponse): { kind
   }
 }
 
-/** Creates an object and returns the request of an operation on it. */
-async function requestOf(
+/** Returns the request of an operation on an object. */
+function requestOf(
   scope: Scope,
   { resource, operation }: OperationCase,
-): Promise<HttpRequest> {
-  const { type } = await createObject(scope, { resource, operation: "get" });
-  const { path } = readRequest(scope, { resource, operation: "get" });
+  object: JsonObject,
+): HttpRequest {
+  const type = resourceType(resource);
   const list = readRequest(scope, { resource, operation: "list" });
+  const { path } = readRequest(scope, { resource, operation: "get" });
   const labels = { changed: "yes" };
+  if (isForm(operation)) {
+    return changeRequest(scope, type, object, operation, { metadata: { labels } });
+  }
+  const subresource = "status" as const;
   switch (operation) {
     case "get":
-      return { method: "GET", path };
     case "list":
-      return list;
+    case "list-all":
+      return readRequest(scope, { resource, operation });
     case "create":
       return { method: "POST", path: list.path, body: scope.newObject(type, { name: "new" }) };
-    case "update":
-      return { method: "PUT", path, body: scope.newObject(type, { labels }) };
-    case "patch": {
-      const headers = { "content-type": "application/merge-patch+json" };
-      return { method: "PATCH", path, headers, body: { metadata: { labels } } };
+    case "apply that creates": {
+      const another = scope.newObject(type, { name: "new" });
+      return changeRequest(scope, type, another, "apply", another);
+    }
+    case "get of status":
+      return { method: "GET", path: `${path}/status` };
+    case "update of status":
+    case "merge patch of status": {
+      const change = { status: { replicas: 1, observedGeneration: 1 } };
+      const form = operation.startsWith("update") ? "update" : "merge-patch";
+      return changeRequest(scope, type, object, form, change, { subresource });
     }
     case "delete":
       return { method: "DELETE", path };

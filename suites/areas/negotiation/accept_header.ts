@@ -4,11 +4,11 @@
  * @module
  */
 import fc from "fast-check";
-import { resourceName } from "../../arbitraries/resource_types.ts";
+import { enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
-import { objectPath, resourceType } from "../../resources/mod.ts";
+import { objectPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectError, expectStatus } from "../../session/violation.ts";
 import { type OperationOnType, operationsOn, requestFor } from "../../session/operations.ts";
@@ -16,12 +16,14 @@ import type { HttpResponse } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import {
   createObject,
+  everyRead,
   expectSame,
   mediaTypeOf,
   mediaTypes,
   type ReadCase,
   readCase,
   readRequest,
+  READS,
   unsupported,
 } from "./requests.ts";
 
@@ -58,10 +60,10 @@ export const ACCEPT_HEADER: readonly Check[] = [
       "negotiation.json-content-type",
     ],
     level: "must",
-    arbitrary: () => fc.record({ resource: resourceName() }),
+    ...enumerated(() => RESOURCE_TYPES.map(({ resource }) => ({ resource }))),
     run: async (scope, { resource }) => {
       const { type } = await createObject(scope, { resource, operation: "get" });
-      for (const operation of ["get", "list"] as const) {
+      for (const operation of READS) {
         for (const accept of ["*/*", "application/json"]) {
           const read = readRequest(scope, { resource, operation });
           const response = await scope.send({ ...read, headers: { accept } });
@@ -76,24 +78,22 @@ export const ACCEPT_HEADER: readonly Check[] = [
       }
     },
   }),
-  property<{ at: OperationOnType; numbers: number[] }>({
+  property<OperationOnType>({
     id: "negotiation/not-acceptable",
+    version: 2,
     title: "A request that accepts no supported media type gets 406",
     requirements: ["negotiation.not-acceptable"],
     level: "must",
     uses: ["reviews"],
-    arbitrary: (target) =>
-      fc.record({
-        at: fc.constantFrom(...operationsOn(target).filter(isReadOrReview)),
-        numbers: fc.array(number(), { minLength: 1, maxLength: 3 }),
-      }),
-    run: async (scope, { at, numbers }) => {
+    ...enumerated((target) => operationsOn(target).filter(isReadOrReview)),
+    run: async (scope, at) => {
       scope.note(at.operation);
       const what = { resource: at.resource, operation: "get" } as const;
       if (at.operation.startsWith("get")) await createObject(scope, what);
-      const accept = numbers.map(unsupported).join(", ");
-      const response = await scope.send({ ...requestFor(scope, at), headers: { accept } });
-      expectStatus("negotiation.not-acceptable", response, 406);
+      for (const accept of [unsupported(1), `${unsupported(2)}, ${unsupported(3)};q=0.5`]) {
+        const response = await scope.send({ ...requestFor(scope, at), headers: { accept } });
+        expectStatus("negotiation.not-acceptable", response, 406);
+      }
     },
   }),
   property<SeveralCase>({
@@ -133,8 +133,9 @@ export const ACCEPT_HEADER: readonly Check[] = [
     title: "The parameter `pretty` does not change the content of a response",
     requirements: ["negotiation.pretty-keeps-content"],
     level: "must",
-    arbitrary: () =>
-      fc.record({ read: readCase(), pretty: fc.constantFrom("true", "false", "1", "0") }),
+    ...enumerated(() =>
+      everyRead().flatMap((read) => ["true", "false", "1", "0"].map((pretty) => ({ read, pretty })))
+    ),
     run: async (scope, { read: what, pretty }) => {
       const { read } = await createObject(scope, what);
       const plain = await scope.send(read);
@@ -145,39 +146,52 @@ export const ACCEPT_HEADER: readonly Check[] = [
       expectSame("negotiation.pretty-keeps-content", contentOf(response), contentOf(plain));
     },
   }),
-  property<{ at: OperationOnType; number: number }>({
+  property<OperationOnType>({
     id: "negotiation/unsupported-body-type",
     title: "A request body with an unsupported media type gets 415 and has no effect",
-    version: 2,
+    version: 3,
     requirements: [
       "negotiation.unsupported-body-type",
       "negotiation.unsupported-body-changes-nothing",
     ],
     level: "must",
     uses: ["reviews"],
-    arbitrary: (target) =>
-      fc.record({
-        at: fc.constantFrom(
-          ...operationsOn(target).filter(({ operation }) => WITH_BODY.includes(operation)),
-        ),
-        number: number(),
-      }),
-    run: async (scope, { at, number }) => {
+    ...enumerated((target) =>
+      operationsOn(target).filter(({ operation }) => WITH_BODY.includes(operation))
+    ),
+    run: async (scope, at) => {
       scope.note(at.operation);
-      const headers = { "content-type": unsupported(number) };
       if (at.operation !== "create" && at.operation !== "review") {
         await createObject(scope, { resource: at.resource, operation: "get" });
       }
-      const response = await scope.send({ ...requestFor(scope, at), headers });
-      if (at.operation !== "review" && response.status >= 400) {
-        await expectNotWritten(scope, at);
+      const isPatch = at.operation.startsWith("patch");
+      const isDelete = at.operation.startsWith("delete");
+      const others = isDelete ? [] : isPatch ? ["application/json"] : PATCH_TYPES;
+      for (const type of [unsupported(1), unsupported(2), ...others]) {
+        const request = requestFor(scope, at);
+        const headers = { "content-type": type };
+        const body = isDelete ? { kind: "DeleteOptions", apiVersion: "v1" } : request.body!;
+        const response = await scope.send({ ...request, body, headers });
+        if (at.operation !== "review" && response.status >= 400) await expectNotWritten(scope, at);
+        expectError("negotiation.unsupported-body-type", response, { only: 415 });
       }
-      expectError("negotiation.unsupported-body-type", response, { only: 415 });
     },
   }),
 ];
 
-const WITH_BODY = ["create", "update", "patch", "review"];
+/** The media types of patches, which are not those of other writes. */
+const PATCH_TYPES = ["application/merge-patch+json", "application/apply-patch+yaml"];
+
+const WITH_BODY = [
+  "create",
+  "update",
+  "patch",
+  "update-status",
+  "patch-status",
+  "delete",
+  "deletecollection",
+  "review",
+];
 
 function isReadOrReview({ operation }: OperationOnType): boolean {
   return ["get", "list", "list-all-namespaces", "watch", "get-status", "review"].includes(

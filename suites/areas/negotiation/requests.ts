@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { combinations } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { Discard, Violation } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
@@ -11,6 +12,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import {
   collectionPath,
   objectPath,
+  RESOURCE_TYPES,
   type ResourceType,
   resourceType,
 } from "../../resources/mod.ts";
@@ -21,14 +23,25 @@ import type { Dialect } from "../../client/dialect.ts";
 /** A resource type and how to read it. */
 export interface ReadCase {
   readonly resource: string;
-  readonly operation: "get" | "list";
+  /** `list-all` is across all namespaces. */
+  readonly operation: typeof READS[number];
+}
+
+/** The reads. */
+export const READS = ["get", "list", "list-all"] as const;
+
+const NAMES = RESOURCE_TYPES.map((type) => type.resource);
+
+/** Returns every read of every type. */
+export function everyRead(): ReadCase[] {
+  return combinations<ReadCase>({ resource: NAMES, operation: READS }, 0);
 }
 
 /** Generates a resource type and how to read it. */
 export function readCase(): fc.Arbitrary<ReadCase> {
   return fc.record({
     resource: resourceName(),
-    operation: fc.constantFrom("get" as const, "list" as const),
+    operation: fc.constantFrom(...READS),
   });
 }
 
@@ -69,7 +82,7 @@ export function readRequest(scope: Scope, { resource, operation }: ReadCase): Ht
     ? { method: "GET", path: objectPath(type, dialect, { namespace, name: scope.name("object") }) }
     : {
       method: "GET",
-      path: collectionPath(type, dialect, namespace),
+      path: collectionPath(type, dialect, operation === "list" ? namespace : undefined),
       query: { labelSelector: scope.selector },
     };
 }
