@@ -33,6 +33,12 @@ export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   return order;
 }
 
+/** Returns the items in parts of this size, the last one smaller. */
+export function chunked<Item>(items: readonly Item[], size: number): Item[][] {
+  const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, index) => index * size);
+  return starts.map((start) => items.slice(start, start + size));
+}
+
 /** Returns all combinations of one value for each name, in an order that depends on the seed. */
 export function combinations<Input extends object>(
   values: { readonly [Name in keyof Input]: readonly Input[Name][] },

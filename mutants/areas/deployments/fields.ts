@@ -39,7 +39,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "deployments",
     description: "`revisionHistoryLimit: 0` is replaced by the default of 10.",
     reason: "The default is applied to every falsy value.",
-    breaks: ["deployments.revision-history-limit-zero-kept"],
+    breaks: ["deployments.revision-history-limit-zero-kept", "exchanges.fields-as-written"],
     install({ resource }) {
       resource(strategyOf("Deployment", ({ applyDefaults }) => ({
         applyDefaults(object) {
@@ -327,7 +327,7 @@ export const fieldMutants: readonly Mutant[] = [
     area: "deployments",
     description: "An update that sets `revisionHistoryLimit: 0` stores the default of 10.",
     reason: "Updates apply the default to every falsy value; creates do not.",
-    breaks: ["deployments.revision-history-limit-zero-kept"],
+    breaks: ["deployments.revision-history-limit-zero-kept", "exchanges.fields-as-written"],
     install({ verbs }) {
       verbs(({ update }) => ({
         update: withParts(update, {

@@ -9,6 +9,7 @@ import { requestMutants } from "./requests.ts";
 import { specMutants } from "./specs.ts";
 import { statusMutants } from "./statuses.ts";
 import { statusWriteMutants } from "./status_writes.ts";
+import { templateMutants } from "./templates.ts";
 
 export const deploymentsMutants: readonly Mutant[] = [
   ...fieldMutants,
@@ -16,4 +17,5 @@ export const deploymentsMutants: readonly Mutant[] = [
   ...specMutants,
   ...statusMutants,
   ...statusWriteMutants,
+  ...templateMutants,
 ];

@@ -53,6 +53,23 @@ export const statusWriteMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "deployments/status-patch-scales",
+    area,
+    description: "A write to the status of a Deployment changes `spec.replicas`.",
+    reason: "Autoscalers write the number together with the status.",
+    breaks: ["deployments.status-leaves-spec"],
+    install({ resource }) {
+      resource(subresourceOf("Deployment", "status", ({ prepareForUpdate }) => ({
+        prepareForUpdate(object, old) {
+          const { replicas } = (object.spec ?? {}) as JsonObject;
+          prepareForUpdate?.(object, old);
+          const spec = object.spec as JsonObject;
+          if (replicas !== undefined) object.spec = { ...spec, replicas };
+        },
+      })));
+    },
+  },
+  {
     id: "deployments/status-writes-labels",
     area,
     description: "A write to the `status` of a Deployment changes its labels.",

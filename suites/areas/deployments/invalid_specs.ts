@@ -4,8 +4,10 @@
  * @module
  */
 import fc from "fast-check";
+import { chunked, shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
+import type { Target } from "../../client/target.ts";
 import { asObject } from "../../model/object.ts";
 import { deployment } from "../../resources/deployment.ts";
 import type { Scope } from "../../scope.ts";
@@ -62,6 +64,25 @@ const INVALID_BY_CONVENTION: Readonly<Record<string, readonly JsonObject[]>> = {
   ],
 };
 
+/** A selector that does not match, and the form of the write that sets it. */
+interface MismatchCase {
+  readonly mismatch: string;
+  readonly form: Form;
+}
+
+const MISMATCHES = ["other value", "additional label", "no labels", "NotIn", "missing key"];
+
+function mismatchesOf(target: Target): MismatchCase[] {
+  const forms = formsOf(target);
+  return forms.flatMap((form) =>
+    (form === "create" || form === "update"
+      ? MISMATCHES
+      : form === "apply"
+      ? ["other value"]
+      : ["other value", "no labels"]).map((mismatch) => ({ mismatch, form }))
+  );
+}
+
 /** Checks of invalid specs. */
 export const INVALID_SPECS: readonly Check[] = [
   invalidSpecs(
@@ -76,29 +97,35 @@ export const INVALID_SPECS: readonly Check[] = [
     INVALID_BY_CONVENTION,
     "convention",
   ),
-  property<{ mismatch: string; update: boolean }>({
+  property<MismatchCase>({
     id: "deployments/selector-matches-template",
+    version: 2,
     title: "A `selector` that does not match the labels of the pod template is rejected",
     requirements: ["deployments.selector-matches-template"],
     level: "must",
-    arbitrary: () =>
-      fc.record({
-        mismatch: fc.constantFrom(
-          "other value",
-          "additional label",
-          "no labels",
-          "NotIn",
-          "missing key",
-        ),
-        update: fc.boolean(),
-      }),
-    run: async (scope, { mismatch, update }) => {
-      if (update) {
-        const { status } = await scope.create(deployment, scope.newObject(deployment));
-        if (status >= 300) throw new Discard("the deployment could not be created");
+    uses: ["server-side-apply", "strategic-merge-patch"],
+    arbitrary: (target) => fc.constantFrom(...mismatchesOf(target)),
+    caseList: (target, { seed, runs }) => ({
+      inputs: shuffled(mismatchesOf(target), seed).slice(0, runs),
+    }),
+    run: async (scope, { mismatch, form }) => {
+      scope.note(form);
+      const created = form === "create"
+        ? undefined
+        : await scope.create(deployment, scope.newObject(deployment));
+      if (created !== undefined && created.status >= 300) {
+        throw new Discard("the deployment could not be created");
       }
       const object = mismatchedDeployment(scope, mismatch);
-      const request = writeRequest(scope, deployment, update ? "PUT" : "POST", object);
+      const { template } = asObject(object.spec) ?? {};
+      const labels = asObject(asObject(template)?.metadata)?.labels ?? null;
+      // A patch of the selector would be rejected as it is fixed.
+      const change = form === "apply"
+        ? { spec: object.spec! }
+        : { spec: { template: { metadata: { labels } } } };
+      const request = form === "create" || form === "update"
+        ? writeRequest(scope, deployment, form === "create" ? "POST" : "PUT", object)
+        : changeRequest(scope, deployment, asObject(created?.json) ?? {}, form, change);
       expectError("deployments.selector-matches-template", await scope.send(request));
     },
   }),
@@ -134,8 +161,18 @@ export const INVALID_SPECS: readonly Check[] = [
 /** Invalid fields of a spec, and the form of the writes that set them. */
 interface InvalidSpecsCase {
   readonly specs: readonly { readonly requirement: RequirementId; readonly fields: JsonObject }[];
-  readonly form: "create" | WriteForm;
+  readonly form: Form;
 }
+
+/** Every case creates a deployment, so that it tries several specs. */
+const SPECS_PER_CASE = 8;
+
+type Form = "create" | WriteForm;
+
+const formsOf = ({ lacks = [] }: Target): Form[] => [
+  "create",
+  ...WRITE_FORMS.filter((form) => supports({ lacks }, form)),
+];
 
 function invalidSpecs(
   id: `deployments/${string}`,
@@ -144,24 +181,30 @@ function invalidSpecs(
   level: "must" | "convention",
 ): Check {
   const requirements = Object.keys(invalid) as [RequirementId, ...RequirementId[]];
-  const one = fc.constantFrom(...requirements).chain((requirement) =>
-    fc.constantFrom(...invalid[requirement]!).map((fields) => ({ requirement, fields }))
+  const all = requirements.flatMap((requirement) =>
+    invalid[requirement]!.map((fields) => ({ requirement, fields }))
   );
   return property<InvalidSpecsCase>({
     id,
-    version: 2,
+    version: 3,
     title,
     requirements,
     level,
-    // Several per case, so that a run of default size generates every invalid field.
-    arbitrary: ({ lacks }) =>
+    uses: ["server-side-apply", "strategic-merge-patch"],
+    arbitrary: (target) =>
       fc.record({
-        specs: fc.array(one, { minLength: 1, maxLength: 5 }),
-        form: fc.constantFrom<"create" | WriteForm>(
-          "create",
-          ...WRITE_FORMS.filter((form) => supports({ lacks: lacks ?? [] }, form)),
-        ),
+        specs: fc.array(fc.constantFrom(...all), { minLength: 1, maxLength: SPECS_PER_CASE }),
+        form: fc.constantFrom(...formsOf(target)),
       }),
+    // Each field in each form.
+    caseList: (target, { seed, runs }) => ({
+      inputs: shuffled(
+        formsOf(target).flatMap((form, index) =>
+          chunked(shuffled(all, seed + index), SPECS_PER_CASE).map((specs) => ({ specs, form }))
+        ),
+        seed,
+      ).slice(0, runs),
+    }),
     run: async (scope, { specs, form }) => {
       scope.note(form);
       let created: JsonObject = {};

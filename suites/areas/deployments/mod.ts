@@ -8,6 +8,7 @@ import { INVALID_SPECS } from "./invalid_specs.ts";
 import { DEFAULTS_AND_VALUES } from "./specs.ts";
 import { STATUS } from "./status.ts";
 import { STATUS_WRITES } from "./status_writes.ts";
+import { TEMPLATE_DEFAULTS } from "./template_defaults.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `deployments`. */
@@ -16,6 +17,7 @@ export const deployments: Area = defineArea({
   requirements,
   checks: [
     ...DEFAULTS_AND_VALUES,
+    ...TEMPLATE_DEFAULTS,
     ...INVALID_SPECS,
     ...STATUS,
     ...STATUS_WRITES,

@@ -174,6 +174,17 @@ export const requirements = {
     statement: "An update that changes `selector` is rejected.",
     level: "convention",
   },
+  "deployments.template-defaults": {
+    chapter: DEPLOYMENT,
+    statement:
+      "Containers, probes, hooks, ports, environment and volumes of a pod template get the defaults of real servers.",
+    level: "convention",
+  },
+  "deployments.quantities-in-one-form": {
+    chapter: DEPLOYMENT,
+    statement: "A quantity of a container is returned in the form in which real servers write it.",
+    level: "convention",
+  },
   "deployments.list-kind": {
     chapter: DEPLOYMENT,
     statement:

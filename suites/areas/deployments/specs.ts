@@ -8,14 +8,15 @@ import { type Check, Discard, property, Violation } from "../../check.ts";
 import { type IntOrString, type SpecFields, verifySpec } from "./model/spec.ts";
 import { asObject } from "../../model/object.ts";
 import { deployment } from "../../resources/deployment.ts";
+import { collectionPath } from "../../resources/path.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, throwMostSevere } from "../../session/violation.ts";
 import { changeRequest, supports } from "../../session/write_forms.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
-import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
 /** The forms of a write that replaces the spec. */
-const FORMS = ["update", "json-patch", "merge-patch"] as const;
+const FORMS = ["update", "json-patch", "merge-patch", "strategic-merge-patch"] as const;
 type Form = typeof FORMS[number];
 
 /** A spec, and the form of the write that replaces the previous one by it. */
@@ -99,15 +100,15 @@ export const DEFAULTS_AND_VALUES: readonly Check[] = [
         updates: fc.array(
           fc.record({
             spec: arbitraryFields(),
-            form: fc.constantFrom(...FORMS),
+            form: fc.constantFrom(...FORMS.filter((form) => supports({ lacks }, form))),
           }),
           { minLength: 1, maxLength: 3, size: "max" },
         ),
       }),
     run: async (scope, { created, by, updates }) => {
-      let current = await writeAndCompare(scope, created, by, {});
-      for (const { spec, form } of updates) {
-        current = await writeAndCompare(scope, spec, form, current);
+      let current = await writeAndCompare(scope, created, by, {}, true);
+      for (const [index, { spec, form }] of updates.entries()) {
+        current = await writeAndCompare(scope, spec, form, current, index % 2 === 1);
       }
     },
   }),
@@ -116,6 +117,7 @@ export const DEFAULTS_AND_VALUES: readonly Check[] = [
 /**
  * Writes a whole spec and checks the response, and the deployment read afterwards.
  *
+ * @param lists Reads it by a list instead of a get.
  * @returns the deployment as it was read
  */
 async function writeAndCompare(
@@ -123,6 +125,7 @@ async function writeAndCompare(
   spec: SpecFields,
   form: SpecCase["by"] | Form,
   current: JsonObject,
+  lists: boolean,
 ): Promise<JsonObject> {
   scope.note(form);
   const object = deploymentOf(scope, spec);
@@ -130,9 +133,20 @@ async function writeAndCompare(
   if (response.status === 409) throw new Discard("another client changed the deployment");
   if (response.status >= 300) throw rejected(spec, describeResponse(response));
   throwMostSevere(verifySpec(spec, asObject(response.json)?.spec));
-  const read = await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
+  const read = lists
+    ? await readFromList(scope)
+    : await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
   throwMostSevere(verifySpec(spec, asObject(read.json)?.spec));
   return asObject(read.json) ?? {};
+}
+
+/** Returns a response with the only deployment of the scope, as a list shows it. */
+async function readFromList(scope: Scope): Promise<Pick<HttpResponse, "json">> {
+  const path = collectionPath(deployment, scope.target.dialect, scope.namespaces[0]);
+  const query = { labelSelector: scope.selector };
+  const { json } = await scope.send({ method: "GET", path, query });
+  const items = asObject(json)?.items;
+  return { json: Array.isArray(items) ? items[0] : undefined };
 }
 
 /** Returns the request after which the spec has the fields of the object's and no others. */
@@ -156,7 +170,8 @@ function requestOf(
       };
     case "apply":
       return changeRequest(scope, deployment, object, form, object);
-    case "merge-patch": {
+    case "merge-patch":
+    case "strategic-merge-patch": {
       // Null unsets a field.
       const unset = (given: Json | undefined, fields: readonly string[]): Json =>
         given === undefined

@@ -70,7 +70,7 @@ export const STATUS_WRITES: readonly Check[] = [
     level: "must",
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) => fc.constantFrom(...casesOf(target, 0)),
-    cases: (seed, target) => casesOf(target, seed),
+    caseList: (target, { seed, runs }) => ({ inputs: casesOf(target, seed).slice(0, runs) }),
     run: async (scope, { form, part }) => {
       scope.note(form);
       const object = await createDeployment(scope);
@@ -106,17 +106,18 @@ export const STATUS_WRITES: readonly Check[] = [
   }),
   property<{ form: Form; field: string }>({
     id: "deployments/status-changes-status-only",
-    title: "A write to the status changes neither spec nor labels; a create sets no status",
+    title: "A write to the status changes neither spec nor labels; other writes set no status",
     requirements: [
       "deployments.status-leaves-spec",
       "deployments.status-leaves-labels",
+      "deployments.spec-leaves-status",
       "deployments.status-stale-rejected",
       "deployments.create-leaves-status",
     ],
     level: "must",
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) => fc.constantFrom(...protectedCases(target, 0)),
-    cases: (seed, target) => protectedCases(target, seed),
+    caseList: (target, { seed, runs }) => ({ inputs: protectedCases(target, seed).slice(0, runs) }),
     run: async (scope, { form, field }) => {
       scope.note(field);
       const object = await createDeployment(scope, { status: { replicas: 7 } });
@@ -125,9 +126,10 @@ export const STATUS_WRITES: readonly Check[] = [
         return expectEqual("deployments.create-leaves-status", actual, 0);
       }
       if (field === "version") return await staleStatus(scope, object, form);
-      const change: JsonObject = field === "spec"
-        ? { spec: { ...asObject(object.spec), revisionHistoryLimit: 7 } }
-        : { metadata: { labels: { ...labelsOf(object), changed: "yes" } } };
+      if (field === "status") return await statusOfObject(scope, object, form);
+      const change: JsonObject = field === "labels"
+        ? { metadata: { labels: { ...labelsOf(object), changed: "yes" } } }
+        : { spec: { ...(form === "PUT" && asObject(object.spec)), ...SPECS[field]! } };
       const write = writeOf(scope, object, form, { ...change, status: { conditions: [KEPT] } });
       const written = await scope.send(write);
       // A server may reject what the subresource does not change.
@@ -172,14 +174,46 @@ export const STATUS_WRITES: readonly Check[] = [
   }),
 ];
 
+/** Fields of the spec that a write to the status must not change. */
+const SPECS: Readonly<Record<string, JsonObject>> = {
+  "spec.replicas": { replicas: 5 },
+  "spec.revisionHistoryLimit": { revisionHistoryLimit: 7 },
+  "spec.strategy": { paused: true, strategy: { type: "Recreate", rollingUpdate: null } },
+};
+
 const protectedCases = (target: Target, seed: number) =>
   combinations<{ form: Form; field: string }>({
     form: formsOf(target),
-    field: ["spec", "labels", "version", "create"],
+    field: [...Object.keys(SPECS), "labels", "status", "version", "create"],
   }, seed).filter(({ form, field }) =>
-    form === "PUT" || field === "spec" || field === "labels" ||
-    (field === "version" && form === "merge")
+    form === "PUT" || field !== "create" && (field !== "version" || form === "merge")
   );
+
+/** Writes a status to the deployment itself, which must not change it. */
+async function statusOfObject(scope: Scope, object: JsonObject, form: Form): Promise<void> {
+  const set = writeOf(scope, object, "merge", { status: { conditions: [KEPT], replicas: 2 } });
+  const before = await scope.send(set);
+  if (before.status >= 300) throw new Discard("the status could not be written");
+  const other = [{ ...KEPT, status: "False" }, { type: "Other", status: "True" }];
+  const change = { status: { conditions: other, replicas: 9, collisionCount: 9 } };
+  const write = writeOf(scope, object, form, {
+    ...change,
+    spec: { ...(form === "PUT" && asObject(object.spec)), revisionHistoryLimit: 7 },
+  });
+  const written = await scope.send({ ...write, path: write.path.replace(/\/status$/, "") });
+  if (written.status >= 300) throw new Discard("the deployment could not be written");
+  const { json } = await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
+  for (const each of [written.json, json]) {
+    const { conditions, replicas, collisionCount } = asObject(asObject(each)?.status) ?? {};
+    const types = (Array.isArray(conditions) ? conditions : []).map((one) => asObject(one) ?? {})
+      .filter(({ type }) => type === "Other" || type === KEPT.type)
+      .map(({ type, status }) => `${type} ${status}`);
+    expectEqual("deployments.spec-leaves-status", types, [`${KEPT.type} ${KEPT.status}`]);
+    // A controller may count.
+    const isKept = replicas !== 9 && collisionCount !== 9;
+    expectEqual("deployments.spec-leaves-status", isKept, true);
+  }
+}
 
 async function staleStatus(scope: Scope, object: JsonObject, form: Form): Promise<void> {
   const path = pathOf(scope, deployment, object);
@@ -223,8 +257,11 @@ function writeOf(
   const changes = { ...(metadata !== undefined && { metadata }), ...fields };
   if (form === "JSON") {
     const labels = asObject(metadata)?.labels;
+    const { spec, ...whole } = fields;
     const body = [
-      ...Object.entries(fields).map(([field, value]) => ({ op: "add", path: `/${field}`, value })),
+      ...Object.entries(asObject(spec) ?? {})
+        .map(([field, value]) => ({ op: "add", path: `/spec/${field}`, value })),
+      ...Object.entries(whole).map(([field, value]) => ({ op: "add", path: `/${field}`, value })),
       ...(labels === undefined ? [] : [{ op: "add", path: "/metadata/labels", value: labels }]),
     ];
     return { method: "PATCH", path, headers, body };

@@ -1,0 +1,83 @@
+/**
+ * Mutants of the pod template and of the form in which fields of a Deployment are returned.
+ *
+ * @module
+ */
+import type { Json, JsonObject } from "../../../server/object.ts";
+import { asObject } from "../../../server/registry/resource.ts";
+import { changingJson } from "../../helpers.ts";
+import type { Mutant } from "../../mutant.ts";
+
+const area = "deployments";
+
+/** Changes every object within a value. */
+function everywhere(value: Json, change: (object: JsonObject) => JsonObject): Json {
+  if (Array.isArray(value)) return value.map((item) => everywhere(item, change));
+  const object = asObject(value);
+  if (object === undefined) return value;
+  return change(Object.fromEntries(
+    Object.entries(object).map(([key, each]) => [key, everywhere(each, change)]),
+  ));
+}
+
+const isOfDeployments = ({ pathname }: URL) => /\/deployments(\/[^/]+)?$/.test(pathname);
+
+/** The mutants. */
+export const templateMutants: readonly Mutant[] = [
+  {
+    id: "deployments/hook-without-scheme",
+    area,
+    description: "The `httpGet` of a hook has no default `scheme`.",
+    reason: "The default is set for probes only.",
+    breaks: ["deployments.template-defaults"],
+    install(parts) {
+      changingJson(parts, isOfDeployments, (body) =>
+        everywhere(body, (object) => {
+          const postStart = asObject(object.postStart);
+          const httpGet = asObject(postStart?.httpGet);
+          if (httpGet === undefined) return object;
+          const { scheme: _, ...rest } = httpGet;
+          return { ...object, postStart: { ...postStart, httpGet: rest } };
+        }) as JsonObject);
+    },
+  },
+  {
+    id: "deployments/exponents-as-sent",
+    area,
+    description: "A quantity with an exponent keeps it in the response to an update.",
+    reason: "Only suffixes are normalised.",
+    breaks: ["deployments.quantities-in-one-form"],
+    install(parts) {
+      changingJson(
+        parts,
+        (url, { method }) => isOfDeployments(url) && method === "PUT",
+        (body) =>
+          everywhere(
+            body,
+            (object) => object.memory === "200" ? { ...object, memory: "2E2" } : object,
+          ) as JsonObject,
+      );
+    },
+  },
+  {
+    id: "deployments/list-with-texts",
+    area,
+    description: "A list shows a number of `maxSurge` as a text.",
+    reason: "The items of a list are written by a general encoder.",
+    breaks: ["deployments.max-surge-kept", "exchanges.one-state-per-version"],
+    install(parts) {
+      changingJson(
+        parts,
+        ({ pathname }, { method }) => method === "GET" && pathname.endsWith("/deployments"),
+        (body) =>
+          everywhere(
+            body,
+            (object) =>
+              typeof object.maxSurge === "number"
+                ? { ...object, maxSurge: String(object.maxSurge) }
+                : object,
+          ) as JsonObject,
+      );
+    },
+  },
+];
