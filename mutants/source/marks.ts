@@ -1,6 +1,6 @@
 /**
  * Marks: source mutants that no check can find, each with its reason. They are in `marks.jsonl`,
- * one JSON object in a line. Rules mark groups of mutants.
+ * one JSON object in a line.
  *
  * @module
  */
@@ -42,7 +42,7 @@ export async function readMarks(
   }));
 }
 
-/** Adds a mark for each mutant that a rule names. */
+/** Adds a mark for each mutant that a rule names, so that it is not run. */
 export function withRules(
   marks: ReadonlyMap<string, Mark>,
   mutants: readonly SourceMutant[],

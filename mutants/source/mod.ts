@@ -39,6 +39,7 @@ const OPTIONS = {
     sample: integer("test N mutants chosen at random", { min: 1, max: 100_000 }),
     check: list("CHECK,...", "run only these checks, or those of these areas"),
     marked: flag("test the marked mutants only; exit with 1 if a must finds one"),
+    skipRuled: flag("do not test the mutants that a rule names, found or not"),
     list: flag("list the mutants, and test none"),
   }),
   ...optionGroup("Trials", {
@@ -96,7 +97,7 @@ async function mutants(options: Options): Promise<number> {
   ];
   for (const line of stale) await print(line);
   if (stale.length > 0) return 1;
-  const marks = withRules(single, server.mutants);
+  const marks = options.skipRuled ? withRules(single, server.mutants) : single;
   const { file, id: ids, slice } = options;
   const chosen = select(server.mutants, { file, ids, slice });
   if (options.list) {

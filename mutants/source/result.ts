@@ -93,7 +93,7 @@ const FOUND: readonly Verdict[] = ["must", "should", "convention", "unjudged"];
 
 /** The numbers of a run. */
 export interface SourceCounts {
-  /** Mutants that were tested and have a server. */
+  /** Mutants that were tested and have a server, without survivors that a rule explains. */
   readonly tested: number;
   /** Those that every seed found, by the lowest verdict of its seeds. */
   readonly must: number;
@@ -103,13 +103,17 @@ export interface SourceCounts {
   /** Those that some seeds found and some did not. */
   readonly sometimes: number;
   readonly survived: number;
+  /** Those that no seed found, in code that a rule names. */
+  readonly ruled: number;
   readonly noServer: number;
   readonly marked: number;
 }
 
 /** Counts the results. */
 export function countResults(results: readonly SourceResult[]): SourceCounts {
-  const tested = results.filter(({ trials }) => trials.length > 0 && !hasNoServer(trials));
+  const tested = results.filter((result) =>
+    result.trials.length > 0 && !hasNoServer(result.trials) && !isRuled(result)
+  );
   const found = tested.filter(({ trials }) => trials.every(isFound));
   const lowest = ({ trials }: SourceResult) =>
     FOUND.findLast((level) => trials.some(({ verdict }) => verdict === level))!;
@@ -123,10 +127,16 @@ export function countResults(results: readonly SourceResult[]): SourceCounts {
     unjudged: of("unjudged"),
     sometimes: some - found.length,
     survived: tested.length - some,
+    ruled: results.filter(isRuled).length,
     noServer: results.filter(({ trials }) => hasNoServer(trials)).length,
     marked: results.filter(({ mark, trials }) => mark !== undefined && trials.length === 0).length,
   };
 }
+
+/** True for a survivor that a rule explains. */
+export const isRuled = ({ mutant, trials }: SourceResult): boolean =>
+  mutant.rule !== undefined && trials.length > 0 &&
+  trials.every(({ verdict }) => verdict === "survived");
 
 /** True if the server with the mutant does not start. */
 export const hasNoServer = (trials: readonly SourceTrial[]): boolean =>

@@ -45,6 +45,14 @@ const result = (...verdicts: Verdict[]) => ({
   trials: verdicts.map((verdict, seed): SourceTrial => ({ seed, verdict, duration: 1 })),
 });
 
+const inRuledCode = (one: ReturnType<typeof result>) => ({
+  ...one,
+  mutant: {
+    ...one.mutant,
+    rule: { file: "server/x.ts", kind: "allowed" as const, reason: "For a test." },
+  },
+});
+
 Deno.test("a mutant is found if every seed found it, at the lowest level of its seeds", () => {
   const results = [
     result("must", "must"),
@@ -53,13 +61,15 @@ Deno.test("a mutant is found if every seed found it, at the lowest level of its 
     result("survived", "error"),
     result("must", "unjudged"),
     result("no server", "no server"),
+    inRuledCode(result("survived", "survived")),
+    inRuledCode(result("must", "must")),
   ];
   assertEquals(countResults(results), {
-    ...{ tested: 5, must: 1, should: 1, convention: 0, unjudged: 1, sometimes: 1, survived: 1 },
-    ...{ noServer: 1, marked: 0 },
+    ...{ tested: 6, must: 2, should: 1, convention: 0, unjudged: 1, sometimes: 1, survived: 1 },
+    ...{ ruled: 1, noServer: 1, marked: 0 },
   });
-  assertEquals(foundPercentage(results), 60);
-  assertEquals(contradictions(results), 4);
+  assertEquals(foundPercentage(results), 100 * 4 / 6);
+  assertEquals(contradictions(results), 5);
   assertEquals(survivorLines(results), [
     "FOUND 1/2 0123456789 server/x.ts:7 a → b\n         executed by x/y",
     "SURVIVED 0123456789 server/x.ts:7 a → b\n         executed by x/y",

@@ -1,6 +1,6 @@
 /**
- * Rules: groups of source mutants that no check can find for one reason. A rule names parts of the
- * server's sources; a single mutant has a line in `marks.jsonl`.
+ * Rules: parts of the server's sources whose effects no check can judge, for one reason. A survivor
+ * there needs no further reason; a single mutant has a line in `marks.jsonl`.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { RULES } from "./rule_list.ts";
 import type { MarkKind } from "./marks.ts";
 import type { SourceMutant } from "./source_mutant.ts";
 
-/** A group of mutants that no check of a `must` can find. */
+/** Parts of the sources, and why their mutants may survive. */
 export interface Rule {
   /** The file, from the repository's root; `*` is any text without a slash. */
   readonly file: string;

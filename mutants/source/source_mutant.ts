@@ -22,7 +22,7 @@ export interface SourceMutant {
   readonly original: string;
   /** The text in its place. */
   readonly replacement: string;
-  /** The rule that says why no check can find it, if there is one. */
+  /** The rule that says why it may survive, if there is one. */
   readonly rule?: Rule;
 }
 

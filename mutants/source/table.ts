@@ -8,6 +8,7 @@ import {
   foundPercentage,
   hasNoServer,
   isFound,
+  isRuled,
   type SourceReport,
   type SourceResult,
   type SourceTrial,
@@ -37,6 +38,7 @@ const LISTED = 6;
 export function survivorLines(results: readonly SourceResult[]): string[] {
   return results
     .filter(({ trials }) => trials.length > 0 && !hasNoServer(trials) && !trials.every(isFound))
+    .filter((result) => !isRuled(result))
     .toSorted((a, b) => a.mutant.file < b.mutant.file ? -1 : 1)
     .map(({ mutant, checks, trials }) => {
       const found = trials.filter(isFound).length;
@@ -50,13 +52,13 @@ export function survivorLines(results: readonly SourceResult[]): string[] {
 /** Returns the last lines: the numbers of a run. */
 export function summaryLines({ results, mutants, executed, seeds, runs }: SourceReport): string[] {
   const { tested, must, should, convention, unjudged, ...rest } = countResults(results);
-  const { sometimes, survived, noServer, marked } = rest;
+  const { sometimes, survived, ruled, noServer, marked } = rest;
   const percentage = foundPercentage(results).toFixed(1);
   return [
     `${mutants} mutants, ${executed} executed, seeds ${seeds.join(", ")}, ${runs} cases`,
     `${tested - sometimes - survived} of ${tested} found (${percentage} %): ${must} as must, ` +
     `${should} as should, ${convention} as convention, ${unjudged} as a missing feature; ` +
     `${sometimes} with some seeds only, ` +
-    `${survived} survived; not tested: ${marked} marked, ${noServer} without a server`,
+    `${survived} survived; not counted: ${ruled} that a rule explains, ${marked} marked, ${noServer} without a server`,
   ];
 }

@@ -84,7 +84,8 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
       const stranger = userIn(scope, "stranger");
       const request = onSecret(scope, "get");
       const own = await tryRequest(scope, request, {});
-      const self = await sendReview(scope, "self", stranger, request);
+      // Also where impersonation seems not to be supported: the header must not be ignored.
+      const self = await sendReview(scope, "self", stranger, request, impersonating(stranger));
       if (!own.allowed || self.allowed === undefined) {
         throw new Discard("the current identity may not impersonate");
       }

@@ -123,6 +123,7 @@ export async function sendReview(
   review: Review,
   actor: Actor,
   request: Request,
+  sender: Sender | undefined = review === "self" ? senderOf(scope, actor) : {},
 ): Promise<Decided & { readonly status: JsonObject }> {
   const kind = KINDS[review];
   const attributes: JsonObject = "path" in request
@@ -130,7 +131,6 @@ export async function sendReview(
     : { resourceAttributes: { ...request } };
   const self = review === "self";
   const subject = { user: actor.user, groups: [...actor.groups] };
-  const sender = self ? senderOf(scope, actor) : {};
   if (sender === undefined) {
     throw new RangeError(`Cannot review the own access of "${actor.user}" without impersonation`);
   }
