@@ -45,17 +45,33 @@ import { MemoryStorage } from "./storage/memory_storage.ts";
  * ```
  */
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
+  const sources = options.sources ?? systemSources(options.clock);
+  const storage = new MemoryStorage({ clock: sources.clock });
+  return await createReplica(options, {
+    sources,
+    storage,
+    identities: identitiesOf(options, sources),
+    tokenKey: sources.bytes(32),
+    ...(options.garbageCollection !== false && { dependents: new Dependents() }),
+  });
+}
+
+/** What all replicas of a server share: the objects, the users and the key of continue tokens. */
+interface Shared extends Pick<Lasting, "sources" | "tokenKey" | "dependents"> {
+  readonly storage: MemoryStorage;
+  readonly identities: readonly [Identity, ...Identity[]];
+}
+
+async function createReplica(options: ServerOptions, shared: Shared): Promise<Server> {
   const { release = DEFAULT_RELEASE, runtimeConfig = {}, featureGates = {} } = options;
   const { onInternalError = reportInternalError, plugins = [], resources = [] } = options;
-  const sources = options.sources ?? systemSources(options.clock);
+  const { sources, storage, identities } = shared;
   const { clock } = sources;
-  const identities = identitiesOf(options, sources);
   const dialect = DIALECTS[options.dialect ?? "svc"];
   const stop = new AbortController();
   const cut = new AbortController();
   const stopped = stop.signal;
   const { enabled: features, warnings } = switchFeatures(featureGates, release, FEATURE_GATES);
-  const storage = new MemoryStorage({ clock });
   const authenticate = tokenAuthenticator(identities);
   const registry = () => current.registry;
   const health = new HealthChecks(
@@ -63,10 +79,8 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   );
   const objects = serverObjects(storage, registry);
   const lasting: Lasting = {
-    ...{ dialect, sources, features, stopped, onInternalError, release, runtimeConfig, resources },
-    ...{ storage, authenticate, health: healthHandler(health) },
-    tokenKey: sources.bytes(32),
-    ...(options.garbageCollection !== false && { dependents: new Dependents() }),
+    ...{ dialect, features, stopped, onInternalError, release, runtimeConfig, resources },
+    ...{ ...shared, authenticate, health: healthHandler(health) },
   };
   const context: PluginContext = {
     ...{ clock, sources, identities, dialect, stopped, storage, authenticate, health, objects },
@@ -84,7 +98,8 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     );
   let current = assemble();
   // Plugins change how requests are answered; the initial objects are stored without them.
-  await bootstrap({ ...current.registry, storage });
+  // Another replica has stored them before.
+  if (storage.currentRevision() === 1) await bootstrap({ ...current.registry, storage });
   const state: ServerState = await serverState(storage, registry);
 
   const fetch = (request: Request): Promise<Response> => current.answer(request);
@@ -121,6 +136,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 
   const server: Server = {
     ...{ identities, health, state, objects, warnings, fetch, listen },
+    replica: ({ plugins = [] } = {}) => createReplica({ ...options, plugins }, shared),
     close: () => closed ??= close(),
     [Symbol.asyncDispose]: () => server.close(),
   };

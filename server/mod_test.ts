@@ -49,3 +49,36 @@ Deno.test("a server in the kubernetes dialect serves its group names", async () 
     await server.must("POST", SECRETS, { body: secretOf("a") });
   }, { dialect: "kubernetes" });
 });
+
+Deno.test("replicas of a server share its objects, users and continue tokens, and end on their own", async () => {
+  await using server = await startServer();
+  const replica = await server.replica();
+  const { url } = await replica.listen();
+  const headers = {
+    authorization: `Bearer ${server.identities[0].token}`,
+    "content-type": "application/json",
+  };
+  const watch = await fetch(`${url}${SECRETS}?watch=1`, { headers });
+  for (const name of ["a", "b"]) {
+    const body = JSON.stringify(secretOf(name));
+    const created = await fetch(`${server.url}${SECRETS}`, { method: "POST", headers, body });
+    assertEquals(created.status, 201, await created.text());
+  }
+  const first = await (await fetch(`${server.url}${SECRETS}?limit=1`, { headers })).json();
+  const path = `${url}${SECRETS}?limit=1&continue=${first.metadata.continue}`;
+  const second = await (await fetch(path, { headers })).json();
+  assertEquals(second.items.map(nameOf), ["b"]);
+  assertEquals(second.metadata.resourceVersion, first.metadata.resourceVersion);
+  await replica.close();
+  const events = (await watch.text()).trim().split("\n").map((line) => JSON.parse(line));
+  assertEquals(events.map(({ type, object }) => [type, nameOf(object)]), [
+    ["ADDED", "a"],
+    ["ADDED", "b"],
+  ]);
+  const left = await (await fetch(`${server.url}${SECRETS}`, { headers })).json();
+  assertEquals(left.items.map(nameOf), ["a", "b"]);
+});
+
+function nameOf({ metadata }: { readonly metadata: { readonly name: string } }): string {
+  return metadata.name;
+}

@@ -96,6 +96,24 @@ export interface Server extends AsyncDisposable {
   fetch(request: Request): Promise<Response>;
   /** Listens for connections. The listener ends when the server is closed. */
   listen(options?: ListenOptions): Promise<Listener>;
+  /**
+   * Creates another server of the same objects and users, as the replicas of a real API server are.
+   * It has no plugins but the given ones, and is closed on its own.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * import { startServer } from "@plumbline/plumbline/server";
+   *
+   * await using server = await startServer();
+   * await using replica = await server.replica();
+   * const { url } = await replica.listen();
+   * const authorization = `Bearer ${server.identities[0].token}`;
+   * const response = await fetch(`${url}/api/v1/namespaces`, { headers: { authorization } });
+   * assertEquals((await response.json()).items.length, 4);
+   * ```
+   */
+  replica(options?: Pick<ServerOptions, "plugins">): Promise<Server>;
   /** Closes the server: watches end properly, other requests in progress are cut off. */
   close(): Promise<void>;
 }
