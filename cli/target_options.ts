@@ -29,6 +29,10 @@ export const DIALECT_NAMES = ["svc", "kubernetes"] as const;
 /** Options that locate a server and authenticate to it. */
 export const TARGET_OPTIONS = optionGroup("Server", {
   token: text("TOKEN", "bearer token"),
+  replica: repeatable(text(
+    "URL",
+    "another replica of the server; requests are spread over all of them (repeatable)",
+  )),
   kubeconfig: path("FILE", "kubeconfig with the server, its certificates and credentials"),
   context: text("NAME", "kubeconfig context to use (default: the current context)"),
   ca: path("FILE", "file of PEM certificates to verify the server with"),
@@ -59,6 +63,7 @@ export function connectOptionsOf(
 ): ConnectOptions {
   return {
     url,
+    replicas: options.replica,
     dialect: options.dialect,
     token: options.token,
     kubeconfig: options.kubeconfig,
@@ -88,8 +93,17 @@ export async function reachTarget(
   mutants: readonly string[] = [],
 ): Promise<Target> {
   if (namesTarget(options)) return await connect(options);
-  const { token, ca, insecure, context, namespace, identities = [] } = options;
-  const given = Object.entries({ token, ca, insecure, context, namespace, identity: identities[0] })
+  const { token, ca, insecure, context, namespace, identities = [], replicas = [] } = options;
+  const replica = replicas[0];
+  const given = Object.entries({
+    replica,
+    token,
+    ca,
+    insecure,
+    context,
+    namespace,
+    identity: identities[0],
+  })
     .find(([, value]) => value !== undefined);
   if (given !== undefined) {
     throw new UsageError(`Cannot use --${given[0]} without a server. Give a URL or --kubeconfig.`);

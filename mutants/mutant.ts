@@ -24,6 +24,12 @@ export interface Mutant extends ServerChange {
   /** Ids of the violated requirements in the catalogue of the suites. */
   readonly breaks: readonly [string, ...string[]];
   /**
+   * The number of replicas to serve the same objects with, of which only the last has the bug.
+   *
+   * @default {1}
+   */
+  readonly replicas?: number;
+  /**
    * API versions that have to be served to observe the bug and are off by default, as
    * `<group>/<version>` with the group's suffix left out.
    *

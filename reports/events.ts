@@ -41,6 +41,8 @@ export interface Exchange {
   readonly method: string;
   /** The path with the query. */
   readonly path: string;
+  /** The URL of the replica that the request was sent to; absent if the target has one server. */
+  readonly replica?: string;
   /** The name of the identity that sent the request, never its token; empty if anonymous. */
   readonly identity: string;
   /** The headers without credentials. */

@@ -27,6 +27,7 @@ export function targetCommand(options: ConnectOptions, mutants: readonly string[
   return [
     "deno task check",
     ...(url !== undefined ? [quoted(url)] : []),
+    ...(options.replicas ?? []).map((url) => `--replica ${quoted(url)}`),
     ...(dialect !== undefined ? [`--dialect ${dialect}`] : []),
     ...(kubeconfig !== undefined ? [`--kubeconfig ${quoted(kubeconfig)}`] : []),
     ...(context !== undefined ? [`--context ${quoted(context)}`] : []),

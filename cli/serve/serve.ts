@@ -40,6 +40,10 @@ const OPTIONS = {
     port: integer("port to listen on, 0 for a free one (default 8001)", { min: 0, max: 65_535 }),
     host: text("ADDRESS", "address to listen on (default 127.0.0.1)"),
     tls: flag("serve HTTPS with a certificate created at start"),
+    replicas: integer("servers of the same objects, on the next ports (default 1)", {
+      min: 1,
+      max: 16,
+    }),
   }),
   ...optionGroup("API", {
     identity: repeatable(value(
@@ -65,7 +69,8 @@ const OPTIONS = {
   }),
   ...optionGroup("Testing clients", {
     mutant: mutantOption(
-      "seed this bug into the server (repeatable); `matrix --list` lists the bugs",
+      "seed this bug into the server, with --replicas into the last one (repeatable); " +
+        "`matrix --list` lists the bugs",
     ),
     control: flag("serve the control API at /plumbline/v1 for administrators"),
   }),
@@ -106,6 +111,7 @@ async function serve(options: ServeOptions, { terminal }: CommandContext): Promi
     await Deno.writeTextFile(kubeconfig, kubeconfigText(server), { mode: 0o600 });
     for (const warning of server.warnings) terminal.error(`${warning}\n`);
     terminal.out(`Serving ${server.url}\n`);
+    for (const { url } of server.replicas) terminal.out(`Replica ${url}\n`);
     terminal.out(`Kubeconfig ${kubeconfig}\n`);
     // The user knows a token that was given; a generated one is shown here only.
     if (options.identity === undefined) {
@@ -117,7 +123,7 @@ async function serve(options: ServeOptions, { terminal }: CommandContext): Promi
     await interrupted;
   } finally {
     await page?.close();
-    await server.close();
+    await Promise.all([server, ...server.replicas].map((each) => each.close()));
     await Deno.remove(directory, { recursive: true });
   }
   return EXIT.conformant;
@@ -133,11 +139,14 @@ function interruption(terminal: Terminal): Promise<void> {
 }
 
 /** Starts the server with the plugins that the options need, and returns it with their handles. */
-async function start(options: ServeOptions): Promise<RunningServer & ServerView> {
+async function start(
+  options: ServeOptions,
+): Promise<RunningServer & ServerView & { readonly replicas: readonly RunningServer[] }> {
   const { control = false, ui = false } = options;
   const { host = "127.0.0.1", port = DEFAULT_PORT, dialect, identity, release } = options;
   try {
-    const mutants = mutantSwitch(options.mutant ?? []);
+    const { replicas: count = 1, mutant = [] } = options;
+    const mutants = mutantSwitch(count > 1 ? [] : mutant);
     const faults = injectedFaults();
     const requests = journal({
       injectedFaults: faults,
@@ -162,7 +171,14 @@ async function start(options: ServeOptions): Promise<RunningServer & ServerView>
       featureGates: readFeatureGates((options.featureGates ?? []).join()),
       tls: options.tls ?? false,
     });
-    return { ...server, ...handles };
+    const replicas: RunningServer[] = [];
+    for (let number = 1; number < count; number++) {
+      const isLast = number === count - 1;
+      const replica = await server.replica({ plugins: isLast ? [mutantSwitch(mutant)] : [] });
+      const at = { port: port === 0 ? 0 : port + number, host, tls: options.tls ?? false };
+      replicas.push({ ...replica, ...await replica.listen(at) });
+    }
+    return { ...server, ...handles, replicas };
   } catch (error) {
     if (error instanceof ConfigurationError) throw new UsageError(error.message);
     if (error instanceof Deno.errors.AddrInUse) {

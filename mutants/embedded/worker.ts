@@ -9,9 +9,10 @@ import { mutants, mutantSwitch } from "../mod.ts";
 
 serveThread(({ mutants: ids, dialect }) => {
   const { suffix } = DIALECTS[dialect];
-  const versions = mutants.filter(({ id }) => ids.includes(id))
-    .flatMap(({ serves = [] }) => serves);
+  const chosen = mutants.filter(({ id }) => ids.includes(id));
+  const versions = chosen.flatMap(({ serves = [] }) => serves);
   return {
+    replicas: Math.max(1, ...chosen.map(({ replicas = 1 }) => replicas)),
     plugins: ids.length > 0 ? [mutantSwitch(ids)] : [],
     runtimeConfig: Object.fromEntries(
       versions.map((version) => [version.replace("/", `.${suffix}/`), true]),

@@ -10,13 +10,16 @@ import { FetchClient, type FetchClientOptions } from "./fetch_client.ts";
 import { type HttpClient, type Json, TargetUnreachable } from "./http_client.ts";
 import { type KubeconfigAccess, readKubeconfig } from "./kubeconfig.ts";
 import type { Identity, Target, Waits } from "./target.ts";
-import { openTunnel, type Tunnel } from "./tunnel.ts";
+import { ReplicatedClient } from "./replicas.ts";
+import { openTunnel } from "./tunnel.ts";
 import { WANTS_TLS, whyUnreachable, withScheme } from "./unreachable.ts";
 
 /** Options to connect to a target. */
 export interface ConnectOptions {
   /** The URL of the server; overrides that of the kubeconfig. One of the two must be given. */
   readonly url?: string | undefined;
+  /** The URLs of further replicas of the server: requests are spread over all of them. */
+  readonly replicas?: readonly string[] | undefined;
   /** The dialect of its group names. @default {the one that `/apis` shows} */
   readonly dialect?: DialectName | undefined;
   /** The bearer token of the current identity; overrides that of the kubeconfig. */
@@ -83,23 +86,32 @@ export async function connect(options: ConnectOptions): Promise<Target> {
   if (insecure && config?.clientCertificate) {
     throw new ConfigurationError("Cannot use a client certificate with an unverified server");
   }
-  const tunnel = insecure ? openTunnel(url) : undefined;
-  const client = await makeClient({
-    url,
-    via: tunnel?.url,
-    identities,
-    ...(ca !== undefined && { caCertificates: [ca] }),
-    ...(config?.clientCertificate && { clientCertificate: config.clientCertificate }),
-    ...(options.timeLimit !== undefined && { timeLimit: options.timeLimit }),
-  }, tunnel);
+  const urls = [url, ...(options.replicas ?? []).map(urlOf)];
+  const tunnels = urls.map((url) => insecure ? openTunnel(url) : undefined);
+  const closeTunnels = () => Promise.all(tunnels.map((tunnel) => tunnel?.close()));
+  const clients = await makeClients(
+    urls.map((url, at) => ({
+      url,
+      via: tunnels[at]?.url,
+      isReplica: urls.length > 1,
+      identities,
+      ...(ca !== undefined && { caCertificates: [ca] }),
+      ...(config?.clientCertificate && { clientCertificate: config.clientCertificate }),
+      ...(options.timeLimit !== undefined && { timeLimit: options.timeLimit }),
+    })),
+    closeTunnels,
+  );
+  const client = clients.length > 1 ? new ReplicatedClient(clients) : clients[0]!;
   const close = async () => {
     client.close();
-    await tunnel?.close();
+    await closeTunnels();
   };
   const namespace = options.namespace ?? config?.namespace ?? "default";
   const isKnown = identities[0].token !== "" || config?.clientCertificate !== undefined;
   const reach = async () => {
-    await probe(client, { namespace, url, identity: identities[0].name, isKnown });
+    for (const [at, client] of clients.entries()) {
+      await probe(client, { namespace, url: urls[at]!, identity: identities[0].name, isKnown });
+    }
     return {
       version: await versionOf(client),
       dialect: options.dialect ? DIALECTS[options.dialect] : await dialectOf(client),
@@ -122,9 +134,10 @@ export async function connect(options: ConnectOptions): Promise<Target> {
     };
   } catch (error) {
     await close();
-    const failure = error instanceof TargetUnreachable ? tunnel?.failure() : undefined;
+    const at = tunnels.findIndex((tunnel) => tunnel?.failure() !== undefined);
+    const failure = error instanceof TargetUnreachable ? tunnels[at]?.failure() : undefined;
     if (failure === undefined) throw error;
-    throw new TargetUnreachable(whyUnreachable(url, failure), { cause: failure });
+    throw new TargetUnreachable(whyUnreachable(urls[at]!, failure), { cause: failure });
   }
 }
 
@@ -144,15 +157,15 @@ async function unlessAborted<Value>(
   }
 }
 
-/** Creates the client; the runtime throws a TypeError for certificates that it cannot parse. */
-async function makeClient(
-  options: FetchClientOptions,
-  tunnel: Tunnel | undefined,
-): Promise<FetchClient> {
+/** Creates the clients; the runtime throws a TypeError for certificates that it cannot parse. */
+async function makeClients(
+  options: readonly FetchClientOptions[],
+  closeTunnels: () => Promise<unknown>,
+): Promise<readonly FetchClient[]> {
   try {
-    return new FetchClient(options);
+    return options.map((each) => new FetchClient(each));
   } catch (error) {
-    await tunnel?.close();
+    await closeTunnels();
     if (!(error instanceof TypeError)) throw error;
     throw new ConfigurationError(`Cannot use the given certificates: ${error.message}`);
   }

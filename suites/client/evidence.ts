@@ -23,6 +23,8 @@ const SECRET_HEADERS = new Set([
 export interface RawExchange {
   readonly method: string;
   readonly path: string;
+  /** Undefined if the target has one server. */
+  readonly replica: string | undefined;
   readonly identity: string;
   readonly requestHeaders: readonly [string, string][];
   /** Undefined if there is none. */
@@ -78,12 +80,13 @@ export class Redactor {
   exchange(raw: RawExchange): Exchange {
     // deno-lint-ignore no-this-alias -- `this` of a getter is the exchange
     const redactor = this;
-    const { method, identity, sentAt, requestBody } = raw;
+    const { method, replica, identity, sentAt, requestBody } = raw;
     const exchange: Exchange = {
       method,
       get path() {
         return redactor.own(raw.path);
       },
+      ...(replica !== undefined && { replica }),
       identity,
       get requestHeaders() {
         return redactor.headers(raw.requestHeaders, (text) => redactor.own(text));

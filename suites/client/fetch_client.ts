@@ -24,6 +24,8 @@ export interface FetchClientOptions {
   readonly url: string;
   /** The URL of a tunnel to send requests through. */
   readonly via?: string | undefined;
+  /** True if the target has several replicas, of which exchanges name the one that answered. */
+  readonly isReplica?: boolean;
   /** The identities; the first one is the default. */
   readonly identities: readonly [Identity, ...Identity[]];
   /** Certificates in PEM to trust besides those of the system. */
@@ -46,6 +48,7 @@ export interface FetchClientOptions {
 export class FetchClient implements HttpClient {
   readonly #url: string;
   readonly #via: string;
+  readonly #replica: string | undefined;
   readonly #identities: readonly [Identity, ...Identity[]];
   readonly #redactor: Redactor;
   readonly #timeLimit: number;
@@ -61,6 +64,7 @@ export class FetchClient implements HttpClient {
   constructor(options: FetchClientOptions) {
     this.#url = options.url;
     this.#via = options.via ?? options.url;
+    this.#replica = options.isReplica ? options.url : undefined;
     this.#identities = options.identities;
     this.#timeLimit = options.timeLimit ?? 30_000;
     this.#deadlines = new Deadlines(this.#timeLimit);
@@ -171,6 +175,7 @@ export class FetchClient implements HttpClient {
       exchange: {
         method: request.method,
         path,
+        replica: this.#replica,
         identity: identity.name,
         requestHeaders: headers,
         requestBody: request.bytes ? `(${request.bytes.length} bytes)` : body,

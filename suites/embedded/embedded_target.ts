@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
   readonly dialect?: DialectName;
   /** Ids of mutants to install, if the worker knows them. @default {[]} */
   readonly mutants?: readonly string[];
+  /** The number of replicas of the server; with several, only the last has the mutants. @default {1} */
+  readonly replicas?: number;
   /** The module of the worker, which calls `serveThread`. @default {a worker without mutants} */
   readonly worker?: URL;
   /** The release to serve. @default {"1.26"} */
@@ -34,6 +36,7 @@ export interface EmbeddedOptions {
 /** Starts the reference server on a free port, with a clock that can be moved. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Target> {
   const { dialect = "svc", mutants = [], release = "1.26", runtimeConfig = {} } = options;
+  const { replicas = 1 } = options;
   const thread = options.thread ?? new ServerThread(options.worker);
   const end = () => {
     if (thread !== options.thread) thread.end();
@@ -43,12 +46,14 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Targ
       type: "start",
       dialect,
       mutants,
+      replicas,
       release,
       runtimeConfig,
     });
     if (started.type !== "started") throw new Error("Cannot start the reference server");
     const target = await connect({
       url: started.url,
+      replicas: started.replicas,
       dialect,
       identities: started.identities.map(({ name, token }) => ({ name, token })),
       features: options.features,

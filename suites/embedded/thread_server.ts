@@ -14,8 +14,13 @@ export type ServerCommand =
   | {
     readonly type: "start";
     readonly dialect: DialectName;
-    /** Ids of mutants and benign variants; the plain worker knows none. */
+    /**
+     * Ids of mutants and benign variants; the plain worker knows none. With several replicas only
+     * the last one has them.
+     */
     readonly mutants: readonly string[];
+    /** The number of replicas to serve the same objects with. */
+    readonly replicas: number;
     readonly release: ServedRelease;
     readonly runtimeConfig: Readonly<Record<string, boolean>>;
   }
@@ -28,6 +33,8 @@ export type ServerReply =
   | {
     readonly type: "started";
     readonly url: string;
+    /** The URLs of the further replicas. */
+    readonly replicas: readonly string[];
     readonly identities: readonly Identity[];
     /** True if no API version is switched on or off. */
     readonly defaultConfiguration: boolean;
@@ -38,6 +45,8 @@ export type ServerReply =
 /** The changes of a server that has certain mutants. */
 export interface ServerChanges {
   readonly plugins: readonly Plugin[];
+  /** The number of replicas that the mutants need, if it is more than was asked for. @default {1} */
+  readonly replicas?: number;
   /** The API versions to switch on. @default {{}} */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>;
 }
@@ -66,16 +75,26 @@ export function serveThread(changesOf: ChangesOf): void {
         ];
         const { dialect, release } = command;
         const changes = changesOf(command);
+        const count = Math.max(command.replicas, changes.replicas ?? 1);
         const runtimeConfig = { ...changes.runtimeConfig, ...command.runtimeConfig };
         clock = new AdjustableClock();
         const server = await startServer({
           ...{ clock, identities, dialect, release, runtimeConfig },
-          plugins: changes.plugins,
+          plugins: count > 1 ? [] : changes.plugins,
         });
         close = () => server.close();
+        const replicas: string[] = [];
+        for (let number = 2; number <= count; number++) {
+          const plugins = number === count ? changes.plugins : [];
+          const replica = await server.replica({ plugins });
+          replicas.push((await replica.listen()).url);
+          const closeOthers = close;
+          close = () => closeOthers().then(() => replica.close());
+        }
         return {
           type: "started",
           url: server.url,
+          replicas,
           identities: server.identities,
           defaultConfiguration: Object.keys(runtimeConfig).length === 0,
         };

@@ -26,7 +26,7 @@ export function curlLine(exchange: Exchange, options: CurlOptions): string {
     for (const each of value.split("\n")) words.push("-H", quote(`${name}: ${each}`));
   }
   if (exchange.requestBody !== undefined) words.push("--data-binary", quote(exchange.requestBody));
-  words.push(quote(options.url + exchange.path));
+  words.push(quote((exchange.replica ?? options.url) + exchange.path));
   return words.join(" ");
 }
 

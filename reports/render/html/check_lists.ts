@@ -158,7 +158,7 @@ ${content ?? markup`<p>See <code>report.json</code>.</p>`}</details>`;
 }
 
 function exchangeItem(exchange: Exchange): Markup {
-  const { method, path, status, identity, duration } = exchange;
+  const { method, path, replica, status, identity, duration } = exchange;
   return markup`
     <details
       class="exchange"><summary><span class="method">${truncate(method, 20)}</span> <code>${
@@ -169,9 +169,9 @@ function exchangeItem(exchange: Exchange): Markup {
   }</code> <span class="status s${Math.floor(status / 100)}">${
     status ||
     "no response"
-  }</span> <span class="as">${identity === "" ? "anonymous" : truncate(identity, 60)}, ${
-    formatDuration(duration)
-  }</span></summary>
+  }</span> <span class="as">${identity === "" ? "anonymous" : truncate(identity, 60)}${
+    replica !== undefined && ` to ${truncate(replica, 100)}`
+  }, ${formatDuration(duration)}</span></summary>
     ${message("Request", exchange.requestHeaders, exchange.requestBody)}
     ${message("Response", exchange.responseHeaders, exchange.responseBody)}</details>
   `;
