@@ -20,6 +20,7 @@ import { operationsMutants } from "./areas/operations/mod.ts";
 import { pagingMutants } from "./areas/paging/mod.ts";
 import { patchMutants } from "./areas/patch/mod.ts";
 import { rbacObjectsMutants } from "./areas/rbac_objects/mod.ts";
+import { replicasMutants } from "./areas/replicas/mod.ts";
 import { reviewsMutants } from "./areas/reviews/mod.ts";
 import { secretsMutants } from "./areas/secrets/mod.ts";
 import { selectorsMutants } from "./areas/selectors/mod.ts";
@@ -59,6 +60,7 @@ export const mutants: readonly Mutant[] = [
   ...pagingMutants,
   ...patchMutants,
   ...rbacObjectsMutants,
+  ...replicasMutants,
   ...reviewsMutants,
   ...secretsMutants,
   ...selectorsMutants,
