@@ -249,6 +249,18 @@ export const reviewMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "access/self-review-with-spec",
+    area: "access",
+    description: "A SelfSubjectReview returns an empty `spec`.",
+    reason: "All reviews share one structure.",
+    breaks: ["access.own-identity-shape"],
+    serves,
+    install: (parts) =>
+      changingReviews(parts, IDENTITY, ({ answer }) => ({
+        answer: async (object, place) => ({ ...await answer(object, place), spec: {} }),
+      })),
+  },
+  {
     id: "access/self-review-first-extra-value-only",
     area: "access",
     description: "A SelfSubjectReview lists only the first value of an extra attribute.",

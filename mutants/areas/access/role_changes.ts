@@ -257,6 +257,44 @@ export const roleChangeMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "access/aggregation-by-labels-only",
+    area: "access",
+    description: "An element of `clusterRoleSelectors` with `matchExpressions` matches nothing.",
+    reason: "Only `matchLabels` is used in the default roles.",
+    breaks: ["access.aggregation-match-expressions", "access.aggregation-follows-changes"],
+    install({ admission }) {
+      admission(({ admit }) => ({
+        async admit(write) {
+          const { object } = write;
+          const rule = object?.aggregationRule;
+          if (object === undefined || rule === undefined) return await admit(write);
+          const clusterRoleSelectors = selectorsOf(object)
+            .filter(({ matchExpressions }) => matchExpressions === undefined);
+          object.aggregationRule = { clusterRoleSelectors };
+          await admit(write);
+          object.aggregationRule = rule;
+        },
+        // Later writes do not aggregate again.
+        written: () => Promise.resolve(),
+      }));
+    },
+  },
+  {
+    id: "access/missing-role-prevents-others",
+    area: "access",
+    description: "A user bound to a missing role may do nothing.",
+    reason: "An error ends the evaluation.",
+    breaks: ["access.decision-despite-error"],
+    install: ({ authorizer }) =>
+      authorizer(({ decide }) => ({
+        async decide(attributes) {
+          const decision = await decide(attributes);
+          const isOwn = decision.errors.some((error) => /Cannot resolve/.test(error));
+          return isOwn ? { ...decision, allowed: false } : decision;
+        },
+      })),
+  },
+  {
     id: "access/aggregation-matches-any-label",
     area: "access",
     description:

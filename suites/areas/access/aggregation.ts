@@ -10,7 +10,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import { objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
-import { awaitDecision } from "../../session/access/attempts.ts";
+import { awaitDecision, type Decided } from "../../session/access/attempts.ts";
 import { putRole } from "../../session/access/policy_objects.ts";
 
 const TYPE = resourceType("clusterroles");
@@ -54,6 +54,40 @@ export const AGGREGATION: readonly Check[] = [
       await expectRules(scope, ["valves"], ["gutters"], "access.aggregation-blocks-direct-writes");
     },
   }),
+  example({
+    id: "access/aggregation-expressions",
+    title: "The selectors of an aggregating ClusterRole may contain `matchExpressions`",
+    requirements: ["access.aggregation-match-expressions"],
+    level: "convention",
+    run: async (scope) => {
+      const feeds = "plumbline/feeds";
+      for (
+        const [name, value] of [["pipes", "one"], ["taps", "two"], ["drains", "none"]] as const
+      ) {
+        await createPart(scope, name, { [feeds]: value });
+      }
+      await createPart(scope, "meters", { "plumbline/meter": "yes" });
+      const own = { key: "plumbline/scope", operator: "In", values: [scope.id] };
+      const selecting = (...expressions: Json[]) => ({ matchExpressions: [own, ...expressions] });
+      const clusterRoleSelectors = [
+        { matchLabels: { [feeds]: "one", "plumbline/scope": scope.id } },
+        selecting({ key: feeds, operator: "In", values: ["two", "three"] }),
+        selecting({ key: "plumbline/meter", operator: "Exists" }),
+      ];
+      const created = await putRole(scope, { name: scope.name("whole"), rules: [] }, {
+        aggregationRule: { clusterRoleSelectors },
+      });
+      const isMade = created.status < 300;
+      if (!isMade) throw new Discard(`the ClusterRole could not be created: ${created.status}`);
+      const rules = () => rulesOf(scope, ["pipes"], []);
+      if (!(await awaitDecision(scope, true, rules)).allowed) {
+        throw new Discard("no rules are aggregated");
+      }
+      const requirement = "access.aggregation-match-expressions";
+      await expectRules(scope, ["pipes", "taps"], ["drains"], requirement);
+      await expectRules(scope, ["pipes", "taps", "meters"], ["drains"], requirement);
+    },
+  }),
 ];
 
 async function createPart(
@@ -92,16 +126,22 @@ async function expectRules(
   absent: readonly string[],
   requirement: RequirementId,
 ): Promise<void> {
-  const decision = await awaitDecision(scope, true, async () => {
-    const { json } = await scope.send({ method: "GET", path: pathOf(scope, "whole") });
-    const rules = asObject(json)?.rules ?? [];
-    const text = canonical(rules);
-    const has = (resource: string) => text.includes(`"${resource}"`);
-    return { allowed: present.every(has) && !absent.some(has), description: text };
-  });
+  const decision = await awaitDecision(scope, true, () => rulesOf(scope, present, absent));
   if (decision.allowed) return;
   const expected = `rules for ${present.join(", ")}${
     absent.length > 0 ? `, none for ${absent}` : ""
   }`;
   throw new Violation(requirement, { expected, actual: decision.description });
+}
+
+/** Reads the aggregating role; allowed if it has rules for some resources and not for others. */
+async function rulesOf(
+  scope: Scope,
+  present: readonly string[],
+  absent: readonly string[],
+): Promise<Decided> {
+  const { json } = await scope.send({ method: "GET", path: pathOf(scope, "whole") });
+  const text = canonical(asObject(json)?.rules ?? []);
+  const has = (resource: string) => text.includes(`"${resource}"`);
+  return { allowed: present.every(has) && !absent.some(has), description: text };
 }

@@ -52,14 +52,19 @@ export const BINDING_RESOLUTION: readonly Check[] = [
       "access.unresolvable-role-grants-nothing",
       "access.unresolvable-role-reported",
       "access.role-created-later-applies",
+      "access.decision-despite-error",
     ],
+    version: 2,
     level: "must",
     needs: ["impersonation"],
     run: async (scope) => {
       for (const kind of ["Role", "ClusterRole"] as const) {
         for (const subject of ["User", "Group"] as const) {
-          await expectUnresolvable(scope, kind, subject);
+          await expectUnresolvable(scope, { kind, subject, everywhere: false });
         }
+      }
+      for (const subject of ["User", "Group"] as const) {
+        await expectUnresolvable(scope, { kind: "ClusterRole", subject, everywhere: true });
       }
     },
   }),
@@ -133,13 +138,19 @@ async function expectChange(
 
 async function expectUnresolvable(
   scope: Scope,
-  kind: "Role" | "ClusterRole",
-  subject: "User" | "Group",
+  { kind, subject, everywhere }: {
+    readonly kind: "Role" | "ClusterRole";
+    readonly subject: "User" | "Group";
+    /** Bound by a ClusterRoleBinding. */
+    readonly everywhere: boolean;
+  },
 ): Promise<void> {
   const [namespace] = scope.namespaces;
-  const name = scope.name(`${kind} ${subject}`);
-  const group = userIn(scope, `${kind}-${subject}-group`).user;
-  const actor: Actor = { user: userIn(scope, `${kind}-${subject}`).user, groups: [group] };
+  const words = `${kind} ${subject}${everywhere ? " everywhere" : ""}`;
+  const name = scope.name(words);
+  const [user, group] = [words, `group ${words}`]
+    .map((each) => userIn(scope, each.replaceAll(" ", "-")).user);
+  const actor: Actor = { user: user!, groups: [group!] };
   const role: Role = {
     name,
     namespace: kind === "Role" ? namespace : undefined,
@@ -148,8 +159,9 @@ async function expectUnresolvable(
   // A role of that name in another namespace is another role.
   const elsewhere = namespaceIn(scope, 1);
   if (elsewhere !== namespace) await putRole(scope, { ...role, namespace: elsewhere });
-  const subjects = [{ kind: subject, name: subject === "User" ? actor.user : group }];
-  const bound = await putBinding(scope, { name, namespace, role: { kind, name }, subjects });
+  const subjects = [{ kind: subject, name: subject === "User" ? user! : group! }];
+  const binding = { name, ...(!everywhere && { namespace }), role: { kind, name }, subjects };
+  const bound = await putBinding(scope, binding);
   if (bound.status >= 300) throw new Discard(`the binding could not be created: ${bound.status}`);
   const request = getOfSecret(scope);
   // A report of the missing role shows that the binding has taken effect.
@@ -169,11 +181,32 @@ async function expectUnresolvable(
     throw new Violation("access.unresolvable-role-reported", facts);
   }
   await expectDecision(scope, actor, request, false, "access.unresolvable-role-grants-nothing");
+  await expectOtherGrant(scope, actor, words);
   const later = await putRole(scope, role);
   if (later.status >= 300) throw new Discard(`the role could not be created: ${later.status}`);
   await expectDecision(scope, actor, request, true, "access.role-created-later-applies");
   await dropRole(scope, role);
   await expectDecision(scope, actor, request, false, "access.unresolvable-role-grants-nothing");
+}
+
+/** Checks that another binding of the same subject counts beside the one to a missing role. */
+async function expectOtherGrant(scope: Scope, actor: Actor, words: string): Promise<void> {
+  const policy = granting(scope, [onSecrets(["list"])], [subjectOf(actor)], `other ${words}`);
+  await putPolicy(scope, policy);
+  const request = { ...getOfSecret(scope), verb: "list", name: "" };
+  for (const review of ["subject", "local", "self"] as const) {
+    const decision = await awaitDecision(
+      scope,
+      true,
+      () => sendReview(scope, review, actor, request),
+    );
+    if (decision.allowed) continue;
+    throw new Violation("access.decision-despite-error", {
+      expected: `${review} review allowed by another binding`,
+      actual: decision.description,
+    });
+  }
+  await expectDecision(scope, actor, request, true, "access.decision-despite-error");
 }
 
 /** Returns a get of a secret of the scope. */

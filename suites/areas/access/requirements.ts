@@ -203,6 +203,12 @@ export const requirements = {
     statement: "A review that evaluates a binding to a missing role reports an error.",
     level: "must",
   },
+  "access.decision-despite-error": {
+    chapter: REVIEWS,
+    statement:
+      "A binding to a missing role does not prevent what another binding of the same subject permits.",
+    level: "convention",
+  },
   "access.role-created-later-applies": {
     chapter: RBAC,
     statement: "A role created after its binding takes effect.",
@@ -315,6 +321,12 @@ export const requirements = {
     chapter: RBAC,
     statement: "A ClusterRole matched by any of several selectors contributes its rules.",
     level: "must",
+  },
+  "access.aggregation-match-expressions": {
+    chapter: RBAC,
+    statement:
+      "The selectors of an aggregation rule may contain `matchExpressions`, with the operators `In` and `Exists`.",
+    level: "convention",
   },
   "access.aggregation-only-matching": {
     chapter: RBAC,

@@ -61,6 +61,12 @@ export const accessIdentities = {
     statement: "A SelfSubjectReview returns the identity that the server derived for the caller.",
     level: "must",
   },
+  "access.own-identity-shape": {
+    chapter: REVIEWS,
+    statement:
+      "A SelfSubjectReview has `metadata` and `status`, no `spec`; `username` and `uid` are texts, `groups` is a list of texts, and `extra` a map of such lists.",
+    level: "must",
+  },
   "access.impersonated-user": {
     chapter: AUTHENTICATION,
     statement: "A SelfSubjectReview returns the name of the impersonated user.",

@@ -9,7 +9,8 @@ import { allows, grantsOf, misses } from "../../model/access/grants.ts";
 import type { Actor, ResourceRequest, Rule } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
-import { awaitDecision, sendReview } from "../../session/access/attempts.ts";
+import { awaitDecision, type Review, sendReview } from "../../session/access/attempts.ts";
+import { senderOf } from "../../session/access/policy_users.ts";
 import {
   granting,
   grantingEverywhere,
@@ -21,12 +22,15 @@ import {
 import { putPolicy } from "../../session/access/policy_objects.ts";
 
 interface Case {
-  readonly rule: Rule;
+  readonly rules: readonly Rule[];
   readonly everywhere: boolean;
-  /** Requests for the namespace of the scope if `here`, for all namespaces otherwise. */
+  /** The rules are granted to a group of the user, not to the user. */
+  readonly toGroup: boolean;
   readonly requests: readonly (Omit<ResourceRequest, "namespace"> & {
-    readonly here: boolean;
+    /** The namespace of the scope, all namespaces, or one with a longer name. */
+    readonly where: "here" | "anywhere" | "elsewhere";
     readonly version: string;
+    readonly review: Review;
   })[];
 }
 
@@ -36,13 +40,19 @@ const someOf = <Word>(words: readonly Word[]) =>
     { weight: 1, arbitrary: fc.constant(["*"]) },
   );
 
-/** Returns an arbitrary of one of the words, or `*`. */
-const oneOf = (...words: string[]) => fc.constantFrom(...words, "*");
+/** Returns an arbitrary of one of the words, seldom of one that looks like them. */
+const mostlyOf = <const Word extends string>(words: readonly Word[], others: readonly Word[]) =>
+  fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...words) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
 
 /** Checks of reviews. */
 export const REVIEW_WILDCARDS: readonly Check[] = [
   property<Case>({
     id: "access/review-wildcards",
+    share: 0.8,
+    version: 2,
     title: "A review of all verbs, groups, resources, names or namespaces needs a rule for all",
     requirements: [
       "access.review-wildcard-verb",
@@ -53,6 +63,7 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
       "access.review-any-version",
       "access.review-of-subresource",
       "access.review-of-unserved-resources",
+      "access.subresource-of-all-resources",
       "access.wildcard-verb",
       "access.wildcard-group",
       "access.wildcard-resource",
@@ -64,52 +75,67 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
     level: "must",
     arbitrary: () =>
       fc.record({
-        rule: fc.record({
-          verbs: someOf(["get", "proxy", "plumb"]),
-          apiGroups: someOf(["", "plumbline.invalid"]),
-          resources: someOf(["secrets", "plumb", "plumbs", "plumbs/status"]),
-          resourceNames: fc.oneof(fc.constant([]), fc.constant([]), fc.constant(["x", "y"])),
-        }),
+        rules: fc.array(
+          fc.record({
+            verbs: someOf(["get", "proxy", "plumb"]),
+            apiGroups: someOf(["", "plumbline.invalid"]),
+            resources: someOf(["secrets", "plumb", "plumbs", "plumbs/status", "*/status"]),
+            resourceNames: fc.oneof(fc.constant([]), fc.constant([]), fc.constant(["x", "y"])),
+          }),
+          { minLength: 1, maxLength: 2 },
+        ),
         everywhere: fc.boolean(),
+        toGroup: fc.boolean(),
         requests: fc.array(
           fc.record({
-            verb: oneOf("get", "proxy", "plumb"),
-            group: oneOf("", "plumbline.invalid"),
-            resource: oneOf("secrets", "plumb", "plumbs"),
-            subresource: fc.constantFrom("", "", "status"),
-            name: fc.constantFrom("", "x", "xx", "z"),
-            here: fc.boolean(),
+            verb: mostlyOf(["get", "proxy", "plumb", "*"], ["GET", "plum", "plumbs"]),
+            group: mostlyOf(["", "plumbline.invalid", "*"], ["invalid", "plumbline.invalid.x"]),
+            resource: mostlyOf(["secrets", "plumb", "plumbs", "*"], ["Secret", "secret"]),
+            subresource: fc.constantFrom("", "", "", "status", "statuses"),
+            name: fc.constantFrom("", "x", "y", "xx", "X", "z"),
+            where: mostlyOf(["here", "anywhere"] as const, ["elsewhere"] as const),
             version: fc.constantFrom("", "v1", "*", "v7"),
+            review: fc.constantFrom("subject", "local", "self"),
           }),
-          { minLength: 6, maxLength: 9, size: "max" },
+          { minLength: 6, maxLength: 8, size: "max" },
         ),
       }),
-    run: async (scope, { rule, everywhere, requests }) => {
-      const actor = userIn(scope, "asker");
-      const policy = (everywhere ? grantingEverywhere : granting)(scope, [rule], [
-        subjectOf(actor),
-      ]);
+    run: async (scope, { rules, everywhere, toGroup, requests }) => {
+      const group = ownSubject(scope, "askers");
+      const actor = { ...userIn(scope, "asker"), groups: toGroup ? [group] : [] };
+      const subject = toGroup ? { kind: "Group" as const, name: group } : subjectOf(actor);
+      const policy = (everywhere ? grantingEverywhere : granting)(scope, rules, [subject]);
       await putPolicy(scope, policy);
       const grants = grantsOf(policy);
-      for (const { here, ...request } of requests) {
+      const [own] = scope.namespaces;
+      for (const { where, review, ...request } of requests) {
         // Real servers join resource and subresource, so that `*` includes subresources.
         if (request.resource === "*" && request.subresource !== "") continue;
-        const action = { ...request, namespace: here ? scope.namespaces[0] : "" };
+        const namespace = where === "here" ? own : where === "anywhere" ? "" : `${own}x`;
+        const action = { ...request, namespace };
         const shouldAllow = allows(grants, actor, action);
-        scope.note(shouldAllow ? "allowed" : "forbidden");
+        const kind = review === "local" && where !== "here" ||
+            review === "self" && senderOf(scope, actor) === undefined
+          ? "subject"
+          : review;
+        scope.note(`${kind}: ${shouldAllow ? "allowed" : "forbidden"}`);
         const { allowed, description } = await awaitDecision(
           scope,
           shouldAllow,
-          () => sendReview(scope, "subject", actor, action),
+          () => sendReview(scope, kind, actor, action),
         );
         if (allowed === shouldAllow) continue;
-        const facts = {
-          expected: `${shouldAllow ? "allowed" : "forbidden"}: ${JSON.stringify(action)}`,
-        };
-        throw new Violation(violatedRequirement(rule, action, misses(grants[0]!, actor, action)), {
-          ...facts,
-          actual: description,
-        });
+        const expected = `${kind} review ${shouldAllow ? "allowed" : "forbidden"}: ${
+          JSON.stringify(action)
+        }`;
+        // The rule that comes closest to the action.
+        const [nearest] = grants.map(({ rule }, at) => ({
+          rule,
+          missed: misses(grants[at]!, actor, action),
+        })).toSorted((one, other) => one.missed.length - other.missed.length);
+        const { rule, missed } = nearest!;
+        const facts = { expected, actual: description };
+        throw new Violation(violatedRequirement(rule, action, missed), facts);
       }
     },
   }),

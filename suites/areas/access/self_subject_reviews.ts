@@ -9,7 +9,7 @@ import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import { textsOf } from "../../model/access/review_rules.ts";
 import type { Scope } from "../../scope.ts";
-import type { JsonObject } from "../../client/http_client.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
 import { ownSubject } from "../../session/access/small_policies.ts";
 import { describeResponse, expectSame } from "../../session/violation.ts";
 import type { Sender } from "../../session/access/attempts.ts";
@@ -19,7 +19,8 @@ export const SELF_SUBJECT_REVIEWS: readonly Check[] = [
   property<number>({
     id: "access/own-identity",
     title: "A SelfSubjectReview returns the identity of the caller",
-    requirements: ["access.own-identity"],
+    requirements: ["access.own-identity", "access.own-identity-shape"],
+    share: 0.1,
     level: "must",
     needs: ["identity review"],
     arbitrary: () => fc.nat(9),
@@ -101,8 +102,31 @@ async function ownUserInfo(scope: Scope, sender: Sender): Promise<JsonObject> {
   if (response.status === 403) {
     throw new Discard("the current identity may not create SelfSubjectReviews");
   }
-  const info = asObject(asObject(asObject(response.json)?.status)?.userInfo);
-  if (info !== undefined && response.status < 300) return info;
+  const review = asObject(response.json) ?? {};
+  const info = asObject(asObject(review.status)?.userInfo);
+  if (info !== undefined && response.status < 300) {
+    expectShape(review, info);
+    return info;
+  }
   const facts = { expected: "a status with userInfo", actual: describeResponse(response) };
   throw new Violation("access.own-identity", facts);
+}
+
+/** Checks the types of the fields of a SelfSubjectReview, which has no `spec`. */
+function expectShape(review: JsonObject, info: JsonObject): void {
+  const isText = (value: Json | undefined) => value === undefined || typeof value === "string";
+  const isTexts = (value: Json | undefined) =>
+    value === undefined ||
+    (Array.isArray(value) && value.every((each) => typeof each === "string"));
+  const { username, uid, groups, extra = {} } = info;
+  const values = asObject(extra);
+  const isRight = review.spec === undefined &&
+    (review.metadata === undefined || asObject(review.metadata) !== undefined) &&
+    typeof username === "string" && isText(uid) && isTexts(groups) &&
+    values !== undefined && Object.values(values).every(isTexts);
+  if (isRight) return;
+  throw new Violation("access.own-identity-shape", {
+    expected: "metadata, no spec, and userInfo with texts, a list of groups and lists in extra",
+    actual: canonical(review),
+  });
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { awaitDecision } from "../../session/access/attempts.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
 import { type Check, example, property, Violation } from "../../check.ts";
@@ -30,6 +31,9 @@ const ONE_ATTRIBUTE: Readonly<Record<AccessReview, RequirementId>> = {
   subjectaccessreviews: "reviews.subject-one-attribute",
   localsubjectaccessreviews: "reviews.local-one-attribute",
 };
+
+/** Namespaces of attributes that are not the one of the path. */
+const OTHER_NAMESPACES = ["another", "longer", "shorter", "capitals", "all"] as const;
 
 const accessReview = () => fc.constantFrom(...ACCESS_REVIEWS);
 
@@ -90,8 +94,13 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       "reviews.local-one-attribute",
     ],
     level: "must",
-    arbitrary: () =>
-      fc.record({ resource: accessReview(), action: arbitraryAction(), both: fc.boolean() }),
+    ...enumerated(() =>
+      combinations<{ resource: AccessReview; action: Action; both: boolean }>({
+        resource: ACCESS_REVIEWS,
+        action: [{ verb: "get", resource: "secrets", name: "" }],
+        both: [false, true],
+      }, 0)
+    ),
     run: async (scope, { resource, action, both }) => {
       const { resourceAttributes, ...rest } = specOf(resource, attributesOf(scope, action));
       const nonResourceAttributes = { path: "/plumbline", verb: "get" };
@@ -102,14 +111,25 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       expectError(ONE_ATTRIBUTE[resource], await sendReview(scope, resource, spec));
     },
   }),
-  property<Action>({
+  property<{ action: Action; other: typeof OTHER_NAMESPACES[number] }>({
     id: "reviews/local-namespace-equal",
+    version: 2,
+    share: 0.4,
     title: "A LocalSubjectAccessReview of another namespace than its path is rejected",
     requirements: ["reviews.local-namespace-equal"],
     level: "must",
-    arbitrary: arbitraryAction,
-    run: async (scope, action) => {
-      const attributes = { ...attributesOf(scope, action), namespace: "plumbline-another" };
+    arbitrary: () =>
+      fc.record({ action: arbitraryAction(), other: fc.constantFrom(...OTHER_NAMESPACES) }),
+    run: async (scope, { action, other }) => {
+      const [own] = scope.namespaces;
+      const namespaces = {
+        "another": "plumbline-another",
+        "longer": `${own}x`,
+        "shorter": own.slice(0, -1),
+        "capitals": own.toUpperCase(),
+        "all": "*",
+      };
+      const attributes = { ...attributesOf(scope, action), namespace: namespaces[other] };
       const resource = "localsubjectaccessreviews";
       const response = await sendReview(scope, resource, specOf(resource, attributes));
       expectError("reviews.local-namespace-equal", response);
@@ -117,6 +137,7 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
   }),
   property<Action>({
     id: "reviews/local-namespace-defaulted",
+    share: 0.3,
     title: "The namespace of a LocalSubjectAccessReview defaults to that of its path",
     requirements: ["reviews.local-namespace-defaulted"],
     level: "must",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import fc from "fast-check";
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, example, property, Violation } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
@@ -12,13 +12,13 @@ import { asObject } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
 import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
-import { type Action, arbitraryAction, attributesOf, specOf } from "./review_requests.ts";
+import { type Action, attributesOf, specOf } from "./review_requests.ts";
 
 const KINDS = Object.keys(REVIEW_KINDS);
 const LOCAL = "localsubjectaccessreviews";
 const RULES = "selfsubjectrulesreviews";
 
-const review = () => fc.constantFrom(...KINDS);
+const GET_SECRETS: Action = { verb: "get", resource: "secrets", name: "" };
 
 interface ReviewRequest {
   readonly resource: string;
@@ -69,7 +69,7 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       for (const resource of KINDS) {
-        const body = bodyOf(scope, resource, { verb: "get", resource: "secrets", name: "" });
+        const body = bodyOf(scope, resource, GET_SECRETS);
         const response = await post(scope, resource, body);
         expectAnswer("reviews.metadata-optional", scope, resource, response);
       }
@@ -84,20 +84,11 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     ],
     level: "must",
     uses: ["dry-run", "field-validation"],
-    arbitrary: () =>
-      fc.record({
-        resource: review(),
-        action: arbitraryAction(),
-        parameter: fc.constantFrom(...PARAMETERS),
-      }),
-    cases: () =>
+    ...enumerated(() =>
       KINDS.flatMap((resource) =>
-        PARAMETERS.map((parameter) => ({
-          resource,
-          action: { verb: "get", resource: "secrets", name: "" },
-          parameter,
-        }))
-      ),
+        PARAMETERS.map((parameter) => ({ resource, action: GET_SECRETS, parameter }))
+      )
+    ),
     run: async (scope, { resource, action, parameter }) => {
       const { name, value } = parameter;
       const metadata = metadataOf(scope, resource);
@@ -119,11 +110,10 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     requirements: ["reviews.create-only"],
     level: "must",
     version: 2,
-    arbitrary: () => fc.constantFrom(...OTHER_REQUESTS),
-    cases: () => OTHER_REQUESTS,
+    ...enumerated(() => OTHER_REQUESTS),
     run: async (scope, { resource, method, place }) => {
       const below = { collection: "", named: "/plumbline", subresource: "/plumbline/status" };
-      const body = bodyOf(scope, resource, { verb: "get", resource: "secrets", name: "" });
+      const body = bodyOf(scope, resource, GET_SECRETS);
       const named = { ...body, metadata: { name: "plumbline" } };
       scope.note(`${method} ${place}`);
       const response = await scope.send({
@@ -140,29 +130,17 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     title: "A review without a body, or with a body of another kind, is rejected",
     requirements: ["reviews.body-required", "reviews.body-of-its-kind"],
     level: "must",
-    arbitrary: () =>
-      fc.record({
-        resource: review(),
-        other: fc.constantFrom<OtherBody>(
-          "another kind",
-          "none",
-          "empty",
-          "array",
-          "text",
-          "Secret",
-          "List",
-        ),
-        kind: review(),
-      }),
-    cases: () =>
+    ...enumerated(() =>
       KINDS.flatMap((resource) => [
-        { resource, other: "none" as const, kind: resource },
+        ...(["none", "empty", "array", "text", "Secret", "List"] as const)
+          .map((other) => ({ resource, other, kind: resource })),
         ...KINDS.filter((kind) => kind !== resource)
           .map((kind) => ({ resource, other: "another kind" as const, kind })),
-      ]),
+      ])
+    ),
     run: async (scope, { resource, other, kind }) => {
       scope.note(other);
-      const action = { verb: "get", resource: "secrets", name: "" };
+      const action = GET_SECRETS;
       if (other === "none") {
         const request = { method: "POST" as const, path: reviewPath(scope, resource) };
         const headers = { "content-type": "application/json" };
@@ -192,12 +170,7 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     title: "A LocalSubjectAccessReview needs a namespace in its path, other reviews have none",
     requirements: ["reviews.local-path-needs-namespace", "reviews.no-namespace-in-path"],
     level: "must",
-    arbitrary: () => fc.record({ resource: review(), action: arbitraryAction() }),
-    cases: () =>
-      KINDS.map((resource) => ({
-        resource,
-        action: { verb: "get", resource: "secrets", name: "" },
-      })),
+    ...enumerated(() => KINDS.map((resource) => ({ resource, action: GET_SECRETS }))),
     run: async (scope, { resource, action }) => {
       const [namespace] = scope.namespaces;
       const local = resource === LOCAL;
@@ -216,13 +189,14 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     requirements: ["reviews.dry-run-value", "reviews.field-validation-value"],
     level: "must",
     uses: ["dry-run", "field-validation"],
-    arbitrary: () =>
-      fc.record({
-        resource: review(),
-        action: arbitraryAction(),
-        parameter: fc.constantFrom("dryRun", "fieldValidation"),
-        value: fc.constantFrom("all", "ALL", "true", "None", "strict", "plumbline"),
-      }),
+    ...enumerated(() =>
+      combinations<ReviewRequest & { readonly value: string; readonly parameter: string }>({
+        resource: KINDS,
+        action: [GET_SECRETS],
+        parameter: ["dryRun", "fieldValidation"],
+        value: ["all", "ALL", "true", "None", "strict", "plumbline"],
+      }, 0)
+    ),
     run: async (scope, { resource, action, parameter, value }) => {
       const dryRun = parameter === "dryRun";
       if (scope.target.lacks?.includes(dryRun ? "dry-run" : "field-validation")) return;
@@ -237,24 +211,14 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     requirements: ["reviews.unknown-fields", "reviews.unknown-fields-dropped"],
     level: "must",
     features: ["field-validation"],
-    arbitrary: () =>
-      fc.record({
-        resource: review(),
-        action: arbitraryAction(),
-        inSpec: fc.boolean(),
-        mode: fc.constantFrom("Strict", "Warn", "Ignore", ""),
-      }),
-    cases: () =>
-      KINDS.flatMap((resource) =>
-        [true, false].flatMap((inSpec) =>
-          ["Strict", "Warn", "Ignore", ""].map((mode) => ({
-            resource,
-            action: { verb: "get", resource: "secrets", name: "" },
-            inSpec,
-            mode,
-          }))
-        )
-      ),
+    ...enumerated(() =>
+      combinations<ReviewRequest & { readonly inSpec: boolean; readonly mode: string }>({
+        resource: KINDS,
+        action: [GET_SECRETS],
+        inSpec: [true, false],
+        mode: ["Strict", "Warn", "Ignore", ""],
+      }, 0)
+    ),
     run: async (scope, { resource, action, inSpec, mode }) => {
       const metadata = metadataOf(scope, resource);
       const body: JsonObject = { ...bodyOf(scope, resource, action), metadata };
