@@ -154,4 +154,42 @@ export const protobufMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "negotiation/protobuf-errors-internal",
+    area: "negotiation",
+    description: "An error about a RoleBinding is 500 if the request accepts Protobuf.",
+    reason: "The encoder of errors does not know the media type.",
+    breaks: ["negotiation.error-in-any-form"],
+    install({ exchange }) {
+      exchange(({ refuse }) => ({
+        refuse: (error, request, dialect) => {
+          const isProtobuf = request.headers.get("accept") === dialect.protobuf;
+          return isProtobuf && request.url.includes("/rolebindings/")
+            ? Promise.resolve(new Response("Internal Server Error", { status: 500 }))
+            : refuse(error, request, dialect);
+        },
+      }));
+    },
+  },
+  {
+    id: "negotiation/third-magic-byte-ignored",
+    area: "negotiation",
+    description: "The third magic byte of a ClusterRole in Protobuf may be any.",
+    reason: "Only the letters that name the format were compared, and one was forgotten.",
+    breaks: ["negotiation.protobuf-magic-required"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const type = request.headers.get("content-type") ?? "";
+          if (!type.endsWith(".protobuf") || !request.url.includes("/clusterroles/")) {
+            return await answer(request);
+          }
+          const bytes = new Uint8Array(await request.arrayBuffer());
+          bytes[2] = 0x73;
+          const { method, headers } = request;
+          return await answer(new Request(request.url, { method, headers, body: bytes }));
+        },
+      }));
+    },
+  },
 ];

@@ -5,6 +5,7 @@
  */
 import { type Check, example, Violation } from "../../check.ts";
 import { metadataOf, namespaceOf } from "../../model/object.ts";
+import type { HttpRequest, JsonObject } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -67,24 +68,55 @@ export const PATH_AND_BODY: readonly Check[] = [
         const body = { ...object, metadata };
         const response = await scope.send({ method: "POST", path, body });
         expectError("metadata.other-namespace-rejected", response);
+        const created = await objects.create(object);
+        for (const write of writesOf(created, { namespace: "plumbline-nowhere" })) {
+          const response = await scope.send({ path: objects.pathOf(created), ...write });
+          expectError("metadata.other-namespace-rejected", response);
+        }
       }),
   }),
   example({
     id: "metadata/other-name-rejected",
     ...facts(
       "metadata.other-name-rejected",
-      "An update whose `metadata.name` differs from the path is rejected with a 4xx Status",
+      "An update or patch whose `metadata.name` differs from the path is rejected with a 4xx Status",
     ),
     run: (scope) =>
       forEachType(scope, async (objects) => {
         const created = await objects.create(objects.newObject("object"));
-        const metadata = { ...metadataOf(created), name: scope.name("other") };
-        const path = objects.pathOf(created);
-        const response = await scope.send({ method: "PUT", path, body: { ...created, metadata } });
-        expectError("metadata.other-name-rejected", response);
+        for (const write of writesOf(created, { name: scope.name("other") })) {
+          const response = await scope.send({ path: objects.pathOf(created), ...write });
+          expectError("metadata.other-name-rejected", response);
+        }
       }),
   }),
 ];
+
+/** Returns an update and patches that set metadata of an object. */
+function writesOf(object: JsonObject, changed: JsonObject): Omit<HttpRequest, "path">[] {
+  const { apiVersion, kind } = object;
+  const { name } = metadataOf(object);
+  const [[field, value] = ["", ""]] = Object.entries(changed);
+  return [
+    { method: "PUT", body: { ...object, metadata: { ...metadataOf(object), ...changed } } },
+    {
+      method: "PATCH",
+      headers: { "content-type": "application/merge-patch+json" },
+      body: { metadata: changed },
+    },
+    {
+      method: "PATCH",
+      headers: { "content-type": "application/json-patch+json" },
+      body: [{ op: "replace", path: `/metadata/${field}`, value }],
+    },
+    {
+      method: "PATCH",
+      headers: { "content-type": "application/apply-patch+yaml" },
+      query: { fieldManager: "plumbline", force: "true" },
+      body: { apiVersion: apiVersion!, kind: kind!, metadata: { name: name!, ...changed } },
+    },
+  ];
+}
 
 async function forEachType(scope: Scope, run: (objects: Objects) => Promise<void>): Promise<void> {
   for (const type of RESOURCE_TYPES) await run(new Objects(scope, type));

@@ -82,7 +82,8 @@ export const requirements = {
   },
   "metadata.other-name-rejected": {
     chapter: PATHS,
-    statement: "An update whose `metadata.name` differs from the request path is rejected.",
+    statement:
+      "An update or patch whose `metadata.name` differs from the request path is rejected.",
     level: "convention",
   },
   "metadata.uid-from-server": {

@@ -6,6 +6,7 @@
 import { type Area, defineArea } from "../../area.ts";
 import { ACCEPT_DETAILS } from "./accept_details.ts";
 import { ACCEPT_HEADER } from "./accept_header.ts";
+import { OTHER_FORMS } from "./other_forms.ts";
 import { PROTOBUF_AND_YAML } from "./protobuf_and_yaml.ts";
 import { REQUEST_BODIES } from "./request_bodies.ts";
 import { TABLES } from "./tables.ts";
@@ -15,5 +16,12 @@ import { requirements } from "./requirements.ts";
 export const negotiation: Area = defineArea({
   id: "negotiation",
   requirements,
-  checks: [...ACCEPT_HEADER, ...ACCEPT_DETAILS, ...REQUEST_BODIES, ...TABLES, ...PROTOBUF_AND_YAML],
+  checks: [
+    ...ACCEPT_HEADER,
+    ...ACCEPT_DETAILS,
+    ...REQUEST_BODIES,
+    ...TABLES,
+    ...PROTOBUF_AND_YAML,
+    ...OTHER_FORMS,
+  ],
 });

@@ -95,7 +95,8 @@ export const requirements = {
   },
   "negotiation.table-watch": {
     chapter: TABLE,
-    statement: "A watch that requests Tables receives each object as a Table with one row.",
+    statement:
+      "A watch that requests Tables receives each object as a Table with one row, the first with columns.",
     level: "convention",
     feature: "table",
   },
@@ -186,6 +187,18 @@ export const requirements = {
       "The fields `contentType` and `contentEncoding` of the Protobuf envelope are unset or those of Protobuf.",
     level: "must",
     feature: "protobuf",
+  },
+  "negotiation.protobuf-magic-required": {
+    chapter: NEGOTIATION,
+    statement: "A Protobuf body that does not begin with the magic bytes is rejected.",
+    level: "convention",
+    feature: "protobuf",
+  },
+  "negotiation.error-in-any-form": {
+    chapter: NEGOTIATION,
+    statement:
+      "An error has the same status whether the request accepts JSON, YAML or Protobuf, and a body in this form or JSON.",
+    level: "convention",
   },
   "negotiation.protobuf-accepted": {
     chapter: NEGOTIATION,

@@ -97,6 +97,9 @@ export const TABLES: readonly Check[] = [
       const added = await stream.waitFor(({ type }) => type === "ADDED", 5_000);
       if (added === undefined) throw new Discard("the watch sent no event");
       expectOneRow(added);
+      const { columnDefinitions } = added.object;
+      const hasColumns = Array.isArray(columnDefinitions) && columnDefinitions.length > 0;
+      expectSame("negotiation.table-watch", hasColumns ? "columns" : "no columns", "columns");
       const namespace = type.namespaced ? scope.namespaces[0] : undefined;
       const name = scope.name("object");
       const changed = await scope.send({

@@ -1,0 +1,71 @@
+/**
+ * Errors in other forms than JSON, and Protobuf bodies without their magic bytes.
+ *
+ * @module
+ */
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
+import { type Check, Discard, property, Violation } from "../../check.ts";
+import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
+import { createObject, mediaTypes, readRequest } from "./requests.ts";
+
+const RESOURCES = RESOURCE_TYPES.map(({ resource }) => resource);
+
+interface ErrorCase {
+  readonly resource: string;
+  readonly form: "protobuf" | "yaml";
+}
+
+interface MagicCase {
+  readonly resource: string;
+  /** The number of the magic byte that is another one. */
+  readonly byte: number;
+}
+
+/** Checks of errors and of bodies in other forms. */
+export const OTHER_FORMS: readonly Check[] = [
+  property<ErrorCase>({
+    id: "negotiation/error-forms",
+    title: "A missing object is 404 in every form that the request accepts",
+    requirements: ["negotiation.error-in-any-form"],
+    level: "convention",
+    uses: ["protobuf", "yaml"],
+    ...enumerated(() =>
+      combinations<ErrorCase>({ resource: RESOURCES, form: ["protobuf", "yaml"] }, 0)
+    ),
+    run: async (scope, { resource, form }) => {
+      if (scope.target.lacks?.includes(form)) throw new Discard(`the target lacks ${form}`);
+      const read = readRequest(scope, { resource, operation: "get" });
+      const { protobuf } = mediaTypes(scope.target.dialect);
+      const accept = form === "yaml" ? "application/yaml" : protobuf;
+      const response = await scope.send({ ...read, headers: { accept } });
+      const type = response.headers.get("content-type") ?? "";
+      const isForm = type.startsWith(accept) || type.startsWith("application/json");
+      if (response.status === 404 && isForm && response.text !== "") return;
+      throw new Violation("negotiation.error-in-any-form", {
+        expected: `404 with a body of ${accept} or JSON`,
+        actual: `${type}: ${describeResponse(response).slice(0, 200)}`,
+      });
+    },
+  }),
+  property<MagicCase>({
+    id: "negotiation/protobuf-magic-bytes",
+    title: "A Protobuf body without all of the magic bytes is rejected",
+    requirements: ["negotiation.protobuf-magic-required"],
+    level: "convention",
+    ...enumerated(() => combinations<MagicCase>({ resource: RESOURCES, byte: [0, 1, 2, 3] }, 0)),
+    run: async (scope, { resource, byte }) => {
+      const { read } = await createObject(scope, { resource, operation: "get" });
+      const { protobuf } = mediaTypes(scope.target.dialect);
+      const { bytes, status } = await scope.send({ ...read, headers: { accept: protobuf } });
+      if (status !== 200 || bytes === undefined || bytes.length < 4) {
+        throw new Discard("the object could not be read as Protobuf");
+      }
+      const sent = bytes.slice();
+      sent[byte]! ^= 0x20;
+      const headers = { "content-type": protobuf, accept: "application/json" };
+      const response = await scope.send({ ...read, method: "PUT", bytes: sent, headers });
+      expectError("negotiation.protobuf-magic-required", response);
+    },
+  }),
+];
