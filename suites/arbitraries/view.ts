@@ -4,7 +4,12 @@
  * @module
  */
 import fc from "fast-check";
-import type { FieldRequirement, LabelRequirement, Selection } from "../model/selection.ts";
+import type {
+  FieldRequirement,
+  LabelRequirement,
+  ListForm,
+  Selection,
+} from "../model/selection.ts";
 import { SLOTS, type TypeInScope } from "../session/collection.ts";
 import { labelRequirement } from "./labels.ts";
 
@@ -22,16 +27,22 @@ export interface GeneratedView {
   };
   /** True to send no selector at all where there are none of its own. */
   readonly everyone?: boolean;
+  /** The form in which lists are requested; watches are in JSON. */
+  readonly form?: ListForm;
 }
 
 const slot = () => fc.nat({ max: SLOTS - 1 });
 const operator = () => fc.constantFrom("=" as const, "==" as const, "!=" as const);
 
+/** Returns an arbitrary of the form of a list: where it may be absent, most lists are in JSON. */
+export const listForm = (): fc.Arbitrary<ListForm> =>
+  fc.constantFrom("Table" as const, "Table" as const, "YAML" as const);
+
 const NO_OBJECT: LabelRequirement = { key: "group", operator: "=", value: "nobody" };
 
 /** Returns an arbitrary of selections without selectors: one namespace or all. */
 export function plainView(): fc.Arbitrary<GeneratedView> {
-  return fc.record({ namespaceOf: fc.nat({ max: 1 }) }, { requiredKeys: [] });
+  return fc.record({ namespaceOf: fc.nat({ max: 1 }), form: listForm() }, { requiredKeys: [] });
 }
 
 /**
@@ -39,7 +50,8 @@ export function plainView(): fc.Arbitrary<GeneratedView> {
  * response has the objects of others, too.
  */
 export function widePlainView(): fc.Arbitrary<GeneratedView> {
-  return fc.record({ namespaceOf: fc.nat({ max: 1 }), everyone: fc.boolean() }, {
+  const namespaceOf = fc.nat({ max: 1 });
+  return fc.record({ namespaceOf, everyone: fc.boolean(), form: listForm() }, {
     requiredKeys: [],
   });
 }
@@ -52,12 +64,15 @@ export function wideView(): fc.Arbitrary<GeneratedView> {
 /** Returns an arbitrary of selections, two of three with selectors; some select nothing. */
 export function view(): fc.Arbitrary<GeneratedView> {
   const namespaceOf = fc.nat({ max: 1 });
+  const form = listForm();
   const byLabels = fc.record({
     namespaceOf,
+    form,
     labels: fc.array(labelRequirement(), { minLength: 1, maxLength: 2 }),
   }, { requiredKeys: ["labels"] });
   const byFields = fc.record({
     namespaceOf,
+    form,
     labels: fc.array(labelRequirement(), { minLength: 1, maxLength: 1 }),
     nameOf: fc.record({ slot: slot(), operator: operator() }),
     fieldNamespaceOf: fc.record({ slot: slot(), operator: operator() }),
@@ -89,5 +104,6 @@ export function resolveView(at: TypeInScope, generated: GeneratedView): Selectio
     ...(generated.labels && { labels: generated.labels }),
     ...(fields.length > 0 && { fields }),
     ...(generated.everyone && { everyone: true }),
+    ...(generated.form && { form: generated.form }),
   };
 }

@@ -59,6 +59,15 @@ export class History {
     return state;
   }
 
+  /** Returns the object of a key with a version; undefined if no state has it. */
+  objectWith(key: string, version: string | undefined): JsonObject | undefined {
+    for (const state of this.#states) {
+      const object = state.get(key);
+      if (object !== undefined && resourceVersionOf(object) === version) return object;
+    }
+    return undefined;
+  }
+
   /** Returns the positions that a version may name; undefined for an unknown version. */
   positionsOf(version: string): readonly number[] | undefined {
     return this.#positions.get(version);

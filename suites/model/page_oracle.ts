@@ -32,6 +32,8 @@ export interface Page extends Span {
   readonly version: string | undefined;
   /** The items of the page. */
   readonly items: readonly JsonObject[];
+  /** True if the items have nothing but their metadata. */
+  readonly partial?: boolean;
   /** The number of items, with those of other clients. @default {the number of `items`} */
   readonly size?: number;
   /** The continue token; undefined on the last page. */

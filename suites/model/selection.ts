@@ -26,6 +26,9 @@ export interface FieldRequirement {
   readonly value: string;
 }
 
+/** The forms of a list, besides JSON. */
+export type ListForm = "Table" | "YAML";
+
 /** The selected objects of a type: those that satisfy all requirements. */
 export interface Selection {
   /** The namespace; all if absent. */
@@ -36,6 +39,8 @@ export interface Selection {
   readonly fields?: readonly FieldRequirement[];
   /** True for a list without any selector, which also has the objects of other clients. */
   readonly everyone?: true;
+  /** The form in which a list is requested. @default {JSON} */
+  readonly form?: ListForm | undefined;
 }
 
 /** Returns true if an object is selected. */

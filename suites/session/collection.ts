@@ -8,6 +8,7 @@ import { fieldSelector, isFiltered, labelSelector, type Selection } from "../mod
 import { apiVersion, collectionPath, objectPath, type ResourceType } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
 import type { HttpRequest, Json, JsonObject } from "../client/http_client.ts";
+import { itemsOf } from "./list_forms.ts";
 
 /** The fields of a list that the oracles verify. */
 export interface Collection {
@@ -15,6 +16,8 @@ export interface Collection {
   readonly version: string | undefined;
   /** The items of this execution. */
   readonly items: readonly JsonObject[];
+  /** True if the items have nothing but their metadata, as in a Table. */
+  readonly partial: boolean;
   /** The number of all items. */
   readonly size: number;
   /** The `continue` token. */
@@ -123,10 +126,13 @@ export class TypeInScope {
     return { ...selection, labels: [{ key, operator: "=", value }] };
   }
 
-  /** Parses the body of a list; undefined if it is not one. */
+  /** Parses the body of a list or a Table; undefined if it is neither. */
   read(body: Json | undefined): Collection | undefined {
     const list = asObject(body);
-    if (list === undefined || !Array.isArray(list.items)) return undefined;
+    const found = list && itemsOf(list);
+    if (list === undefined || found === undefined || found === "rows without objects") {
+      return undefined;
+    }
     const metadata = asObject(list.metadata) ?? {};
     const { resourceVersion, remainingItemCount } = metadata;
     const token = metadata.continue;
@@ -134,8 +140,9 @@ export class TypeInScope {
       version: typeof resourceVersion === "string" && resourceVersion !== ""
         ? resourceVersion
         : undefined,
-      items: list.items.map((item) => asObject(item) ?? {}).filter((item) => this.isOwn(item)),
-      size: list.items.length,
+      items: found.items.map((item) => asObject(item) ?? {}).filter((item) => this.isOwn(item)),
+      partial: found.partial,
+      size: found.items.length,
       token: typeof token === "string" && token !== "" ? token : undefined,
       remaining: typeof remainingItemCount === "number" ? remainingItemCount : undefined,
     };

@@ -13,6 +13,7 @@ import type { RequirementId } from "../catalogue.ts";
 import type { HttpResponse, JsonObject } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
 import { expectExpired } from "./history_age.ts";
+import { acceptOf, itemsOf, withContent } from "./list_forms.ts";
 import type { LogicalClock } from "./logical_clock.ts";
 import { describeResponse } from "./violation.ts";
 
@@ -62,11 +63,13 @@ export class Reader {
   }
 
   /** Requests a list and returns the response, without recording it. */
-  send(selection: Selection, options: ListOptions = {}): Promise<HttpResponse> {
+  async send(selection: Selection, options: ListOptions = {}): Promise<HttpResponse> {
     const { path, query } = this.#at.listRequest(selection);
-    return this.#at.scope.send({
+    const accept = acceptOf(selection.form, this.#at.scope.target.dialect);
+    const response = await this.#at.scope.send({
       method: "GET",
       path,
+      ...(accept !== undefined && { headers: { accept } }),
       query: {
         ...query,
         limit: options.limit?.toString(),
@@ -75,6 +78,13 @@ export class Reader {
         resourceVersionMatch: options.match,
       },
     });
+    if (accept === undefined) return response;
+    const list = asObject(response.json);
+    // Nothing can be said about rows alone.
+    if (response.status === 200 && list && itemsOf(list) === "rows without objects") {
+      return await this.send({ ...selection, form: undefined }, options);
+    }
+    return withContent(response);
   }
 
   /**

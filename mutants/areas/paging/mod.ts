@@ -6,6 +6,7 @@
 import { collectionOf } from "../../../server/registry/resource.ts";
 import { withParts } from "../../helpers.ts";
 import { everyoneMutants } from "./everyone.ts";
+import { formMutants } from "./forms.ts";
 import type { Mutant } from "../../mutant.ts";
 import { ApiError, badRequest } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
@@ -14,6 +15,7 @@ import type { CollectionKey } from "../../../server/storage/storage.ts";
 
 export const pagingMutants: readonly Mutant[] = [
   ...everyoneMutants,
+  ...formMutants,
   {
     id: "paging/skips-after-deleted",
     area: "paging",

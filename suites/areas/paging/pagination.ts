@@ -17,8 +17,15 @@ import {
 } from "../../arbitraries/population.ts";
 import { namespacedResourceName } from "../../arbitraries/resource_types.ts";
 import { history, pagingSteps } from "../../arbitraries/step_lists.ts";
-import { type GeneratedView, plainView, resolveView, view } from "../../arbitraries/view.ts";
+import {
+  type GeneratedView,
+  listForm,
+  plainView,
+  resolveView,
+  view,
+} from "../../arbitraries/view.ts";
 import { type Check, property } from "../../check.ts";
+import type { ListForm } from "../../model/selection.ts";
 import type { Scope } from "../../scope.ts";
 
 /** A list read in pages, and the writes after each page. */
@@ -116,7 +123,9 @@ export const PAGINATION: readonly Check[] = [
     arbitrary: () =>
       fc.record({
         past: population({ least: 3, most: 6, changes: 1, resource: namespacedResourceName() }),
-        view: fc.record({ namespaceOf: fc.nat({ max: 1 }) }),
+        view: fc.record({ namespaceOf: fc.nat({ max: 1 }), form: listForm() }, {
+          requiredKeys: ["namespaceOf"],
+        }),
         limit: limit(),
         writes: interleavedWrites(2),
       }),
@@ -139,7 +148,7 @@ export const PAGINATION: readonly Check[] = [
       session.verifyReads("must");
     },
   }),
-  property<{ past: Population; limit: number }>({
+  property<{ past: Population; limit: number; form?: ListForm }>({
     id: "paging/everyones-objects",
     share: 0.5,
     title:
@@ -159,10 +168,11 @@ export const PAGINATION: readonly Check[] = [
       fc.record({
         past: population({ least: 2, most: 5, changes: 2 }),
         limit: fc.constantFrom(1, 2, 3),
-      }),
-    run: async (scope, { past, limit }) => {
+        form: listForm(),
+      }, { requiredKeys: ["past", "limit"] }),
+    run: async (scope, { past, limit, form }) => {
       const session = await populate(scope, past);
-      const selection = { ...session.at.widest(), everyone: true } as const;
+      const selection = { ...session.at.widest(), everyone: true, form } as const;
       // Most servers have cluster-scoped objects of their own.
       const size = session.at.type.namespaced ? limit : limit * 12;
       const pages = await session.reader.list(selection, { limit: size });

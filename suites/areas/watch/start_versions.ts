@@ -122,7 +122,8 @@ function recordVersion(session: Session, versions: string[]): void {
 /** Does what an informer does: list, watch, apply the events; a later list must be the same. */
 async function followList(scope: Scope, { past, later, view }: StartCase): Promise<void> {
   const session = new Session(scope, resourceType(past.resource));
-  const selection = resolveView(session.at, view);
+  // The lists are compared with events, which are whole objects.
+  const selection = { ...resolveView(session.at, view), form: undefined };
   for (const [slot, labels] of past.objects.entries()) {
     await session.writer.create(slot, { labels });
   }
