@@ -71,12 +71,24 @@ export class Objects {
   }
 
   /** Lists the scope's objects in the collection of an object. */
-  async list(object: JsonObject, query: HttpRequest["query"] = {}): Promise<readonly JsonObject[]> {
+  list(object: JsonObject, query: HttpRequest["query"] = {}): Promise<readonly JsonObject[]> {
+    return this.#list(this.collectionOf(object), query);
+  }
+
+  /** Lists the scope's objects in all namespaces. */
+  listEverywhere(query: HttpRequest["query"] = {}): Promise<readonly JsonObject[]> {
+    return this.#list(collectionPath(this.type, this.scope.target.dialect), query);
+  }
+
+  async #list(
+    path: string,
+    query: NonNullable<HttpRequest["query"]>,
+  ): Promise<readonly JsonObject[]> {
     const labelSelector = [query.labelSelector, this.scope.selector]
       .filter((each) => each !== undefined && each !== "").join();
     const response = await this.scope.send({
       method: "GET",
-      path: this.collectionOf(object),
+      path,
       query: { ...query, labelSelector },
     });
     const { items } = accepted(response, "a list was rejected");

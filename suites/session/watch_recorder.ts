@@ -19,8 +19,8 @@ export interface WatchOptions {
   readonly selection?: Selection;
   /** The version to start from: `"0"` for any state, absent for the most recent one. */
   readonly version?: string | undefined;
-  /** Requests bookmarks. */
-  readonly bookmarks?: boolean;
+  /** Requests bookmarks, or that there are none. */
+  readonly bookmarks?: boolean | undefined;
   /** The `timeoutSeconds`. */
   readonly timeoutSeconds?: number;
 }
@@ -140,7 +140,7 @@ export class WatchRecorder {
       query: {
         ...query,
         resourceVersion: version,
-        allowWatchBookmarks: bookmarks ? "true" : undefined,
+        allowWatchBookmarks: bookmarks?.toString(),
         timeoutSeconds: timeoutSeconds?.toString(),
       },
     });

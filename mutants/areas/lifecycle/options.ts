@@ -69,6 +69,24 @@ export const optionMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "lifecycle/later-version-precondition-met",
+    area: "lifecycle",
+    description:
+      "A delete of a ClusterRole is accepted with the resourceVersion of any later write as its precondition.",
+    reason: "The precondition is understood as the newest version that the client has seen.",
+    breaks: ["lifecycle.version-precondition-missed"],
+    install({ writer }) {
+      writer(({ checkPreconditions }) => ({
+        checkPreconditions(object, definition, options) {
+          const { resourceVersion: asked, ...others } = options;
+          const isLater = Number(asked) > Number(object.metadata.resourceVersion);
+          const passes = definition.kind === "ClusterRole" && isLater;
+          checkPreconditions(object, definition, passes ? others : options);
+        },
+      }));
+    },
+  },
+  {
     id: "lifecycle/version-precondition-of-creation",
     area: "lifecycle",
     description:

@@ -58,6 +58,23 @@ export const preconditionMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "resource-versions/later-version-is-current",
+    area: "resource-versions",
+    description: "A JSON patch of a Role is accepted with the resourceVersion of any later write.",
+    reason: "Versions are compared as numbers, for older ones only.",
+    breaks: ["resource-versions.stale-write-conflicts"],
+    install(parts) {
+      changingWrites(
+        parts,
+        (request) => isWrite(request, "Role", "json-patch"),
+        (object, { metadata }) =>
+          Number(object.metadata.resourceVersion) > Number(metadata.resourceVersion)
+            ? unconditional(object)
+            : object,
+      );
+    },
+  },
+  {
     id: "resource-versions/deleted-object-ignores-version",
     area: "resource-versions",
     description:

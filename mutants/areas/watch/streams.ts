@@ -32,6 +32,26 @@ export const streamMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "watch/bookmarks-despite-false",
+    area: "watch",
+    description: "A watch of ClusterRoles with `allowWatchBookmarks=false` receives bookmarks.",
+    reason: "The parameter is taken for true as soon as it is there.",
+    breaks: ["watch.bookmark-only-on-request"],
+    install({ verbs }) {
+      verbs(({ watch }) => ({
+        watch: (registry, request) => {
+          const { definition, context } = request;
+          if (definition.kind !== "ClusterRole" || !context.query.has("allowWatchBookmarks")) {
+            return watch(registry, request);
+          }
+          const query = new URLSearchParams(context.query);
+          query.set("allowWatchBookmarks", "true");
+          return watch(registry, { ...request, context: { ...context, query } });
+        },
+      }));
+    },
+  },
+  {
     id: "watch/newest-version-rejected",
     area: "watch",
     description: "A watch from the newest resourceVersion is rejected until the next write.",

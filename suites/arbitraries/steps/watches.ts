@@ -19,13 +19,13 @@ const WATCHES = 4;
 
 /** Opens a watch. */
 export function watch(): fc.Arbitrary<
-  Step<{ view: GeneratedView; from: GeneratedStart; version: number; bookmarks: boolean }>
+  Step<{ view: GeneratedView; from: GeneratedStart; version: number; bookmarks: string }>
 > {
   const data = fc.record({
     view: wideView(),
     from: fc.constantFrom(...STARTS),
     version: fc.nat({ max: 30 }),
-    bookmarks: fc.boolean(),
+    bookmarks: fc.constantFrom("true", "true", "false", "absent"),
   });
   return step("watch", data, {
     ready: (model) => model.watches < WATCHES,
@@ -40,7 +40,7 @@ export function watch(): fc.Arbitrary<
       if (from === "remembered" && named !== undefined) start = { kind: "version", version: named };
       await session.watch(start, {
         selection,
-        bookmarks,
+        ...(bookmarks !== "absent" && { bookmarks: bookmarks === "true" }),
         ...(from === "list" && { gap: "watch.list-then-watch" }),
       });
     },

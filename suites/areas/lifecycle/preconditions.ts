@@ -25,12 +25,13 @@ const OTHER_UID = "00000000-1111-4222-8333-444444444444";
 
 const FINALIZER = "plumbline.invalid/finalizer";
 
-/** Preconditions that are not met; one of two that is not met is enough. */
+/** Preconditions that are not met, the later version is another object's; one of two that is not met is enough. */
 const MISSED = [
   "other uid",
   "former uid",
   "stale version",
   "former version",
+  "later version",
   "own uid and stale version",
   "other uid and current version",
 ] as const;
@@ -90,10 +91,15 @@ export const PRECONDITIONS: readonly Check[] = [
       const objects = new Objects(scope, resourceType(resource));
       const subject = await prepare(objects, state);
       const { current } = subject;
-      for (const { missed, collection, dryRun } of attempts) {
+      const later = attempts.some(({ missed }) => missed === "later version")
+        ? resourceVersionOf(await objects.create(objects.newObject("later")))
+        : undefined;
+      for (const { missed, dryRun, ...attempt } of attempts) {
+        // The other object of the collection has that version.
+        const collection = attempt.collection && missed !== "later version";
         scope.note(`${missed} missed`);
         const options = {
-          body: deleteOptions(preconditionsFor(subject, missed)),
+          body: deleteOptions(preconditionsFor(subject, missed, later)),
           ...(dryRun && { query: { dryRun: "All" } }),
         };
         const id: RequirementId = collection
@@ -159,6 +165,7 @@ async function prepare(objects: Objects, state: PreconditionCase["state"]): Prom
 function preconditionsFor(
   { current, stale, former }: Subject,
   missed: typeof MISSED[number],
+  later = "",
 ): JsonObject {
   const resourceVersion = resourceVersionOf(stale) ?? "";
   switch (missed) {
@@ -170,6 +177,8 @@ function preconditionsFor(
       return { resourceVersion };
     case "former version":
       return { resourceVersion: resourceVersionOf(former) ?? "" };
+    case "later version":
+      return { resourceVersion: later };
     case "own uid and stale version":
       return { uid: uidOf(current) ?? "", resourceVersion };
     case "other uid and current version":

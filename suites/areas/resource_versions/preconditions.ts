@@ -24,8 +24,17 @@ const FINALIZER = "plumbline.invalid/finalizer";
 /** The state of the object that is written. */
 type State = "live" | "being deleted" | "recreated";
 
-/** Preconditions that are not met. "former" ones are of the deleted object with the same name. */
-const MISSED = ["stale version", "former version", "other uid", "former uid"] as const;
+/**
+ * Preconditions that are not met. "former" ones are of the deleted object with the same name, the later
+ * version is of a later write to another object.
+ */
+const MISSED = [
+  "stale version",
+  "former version",
+  "later version",
+  "other uid",
+  "former uid",
+] as const;
 
 /** Preconditions that are met, or none. */
 const MET = ["none", "version", "uid", "version and uid", "version 0", "empty version"] as const;
@@ -97,6 +106,9 @@ async function attemptAll(
   const ofStatus = status && resource === "deployments";
   const subject = await prepare(objects, state);
   const { current } = subject;
+  const later = attempts.some(({ precondition }) => precondition === "later version")
+    ? resourceVersionOf(await objects.create(objects.newObject("later")))
+    : undefined;
   const send = (form: WriteForm, number: number, metadata: JsonObject, dryRun = false) => {
     const change: JsonObject = ofStatus
       ? { metadata, status: { observedGeneration: number } }
@@ -108,7 +120,7 @@ async function attemptAll(
   };
   for (const [index, { form, precondition, dryRun }] of attempts.entries()) {
     scope.note(precondition);
-    const response = await send(form, index + 2, missed(subject, precondition), dryRun);
+    const response = await send(form, index + 2, missed(subject, precondition, later), dryRun);
     expectConflict(response, form, precondition, current);
   }
   const after = await objects.read(current);
@@ -155,13 +167,19 @@ async function prepare(objects: Objects, state: State): Promise<Subject> {
   };
 }
 
-function missed({ stale, former }: Subject, precondition: Attempt["precondition"]): JsonObject {
+function missed(
+  { stale, former }: Subject,
+  precondition: Attempt["precondition"],
+  later = "",
+): JsonObject {
   const before = uidOf(former) === uidOf(stale);
   switch (precondition) {
     case "stale version":
       return { resourceVersion: resourceVersionOf(stale) ?? "" };
     case "former version":
       return { resourceVersion: resourceVersionOf(former) ?? "" };
+    case "later version":
+      return { resourceVersion: later };
     case "other uid":
       return { uid: OTHER_UID };
     case "former uid":

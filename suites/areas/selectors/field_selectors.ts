@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, example, property, Violation } from "../../check.ts";
-import { labelsOf, nameOf, namespaceOf } from "../../model/object.ts";
+import { keyOf, labelsOf, nameOf, namespaceOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { JsonObject } from "../../client/http_client.ts";
@@ -25,6 +25,8 @@ interface FieldCase {
   readonly terms: readonly FieldTerm[];
   /** True to select by the label `group=a` as well. */
   readonly labelled: boolean;
+  /** True to list all namespaces, with another object of the first name. */
+  readonly everywhere: boolean;
 }
 
 /** Names of the objects. Each is or contains a prefix of another. */
@@ -56,14 +58,15 @@ export const FIELD_SELECTORS: readonly Check[] = [
       "selectors.fields-all-must-match",
       "selectors.labels-and-fields",
     ],
-    level: "convention",
+    level: "must",
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
         terms: fc.array(term(), { minLength: 1, maxLength: 2 }),
         labelled: fc.boolean(),
+        everywhere: fc.boolean(),
       }),
-    run: async (scope, { resource, terms, labelled }) => {
+    run: async (scope, { resource, terms, labelled, everywhere }) => {
       const type = resourceType(resource);
       const objects = new Objects(scope, type);
       const created = await Promise.all(
@@ -72,6 +75,11 @@ export const FIELD_SELECTORS: readonly Check[] = [
           return objects.create(objects.newObject(name, { labels }));
         }),
       );
+      const [, namespace] = scope.namespaces;
+      const spreads = everywhere && type.namespaced && scope.exclusive && namespace !== undefined;
+      if (spreads) {
+        created.push(await objects.create(objects.newObject(NAMES[0], {}, { namespace })));
+      }
       // Cluster-scoped objects cannot be selected by namespace.
       const used = terms.map((each) =>
         type.namespaced ? each : { ...each, field: "metadata.name" as const }
@@ -95,7 +103,7 @@ export const FIELD_SELECTORS: readonly Check[] = [
         requirementOf(used, labelled),
         fieldSelector,
         expected,
-        await objects.list(created[0]!, query),
+        spreads ? await objects.listEverywhere(query) : await objects.list(created[0]!, query),
       );
     },
   }),
@@ -137,8 +145,8 @@ function expectNames(
   objects: readonly JsonObject[],
   found: readonly JsonObject[],
 ): void {
-  const expected = objects.map(nameOf).sort().join(", ") || "nothing";
-  const actual = found.map(nameOf).sort().join(", ") || "nothing";
+  const expected = objects.map(keyOf).sort().join(", ") || "nothing";
+  const actual = found.map(keyOf).sort().join(", ") || "nothing";
   if (expected !== actual) {
     throw new Violation(id, { expected: `${selector}: ${expected}`, actual });
   }

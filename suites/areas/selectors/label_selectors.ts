@@ -64,7 +64,7 @@ export const LABEL_SELECTORS: readonly Check[] = [
       "selectors.whitespace-is-ignored",
       "selectors.empty-selects-all",
     ],
-    level: "convention",
+    level: "must",
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
@@ -99,7 +99,7 @@ export const LABEL_SELECTORS: readonly Check[] = [
     title:
       "A deletecollection request deletes exactly the objects that a list with its selectors shows",
     requirements: ["selectors.deletion-selects-like-list"],
-    level: "convention",
+    level: "must",
     arbitrary: () =>
       fc.record({
         resource: resourceName(),

@@ -14,40 +14,40 @@ export const requirements = {
   "selectors.equals": {
     chapter: OPERATIONS,
     statement: "The label selector `k=v` selects objects whose label `k` has the value `v`.",
-    level: "convention",
+    level: "must",
   },
   "selectors.double-equals": {
     chapter: OPERATIONS,
     statement: "The label selector `k==v` means the same as `k=v`.",
-    level: "convention",
+    level: "must",
   },
   "selectors.differs-or-absent": {
     chapter: OPERATIONS,
     statement:
       "The label selector `k!=v` selects objects whose label `k` has another value or is absent.",
-    level: "convention",
+    level: "must",
   },
   "selectors.one-of": {
     chapter: OPERATIONS,
     statement:
       "The label selector `k in (v,w)` selects objects whose label `k` has one of the values.",
-    level: "convention",
+    level: "must",
   },
   "selectors.none-of-or-absent": {
     chapter: OPERATIONS,
     statement:
       "The label selector `k notin (v,w)` selects objects whose label `k` has none of the values or is absent.",
-    level: "convention",
+    level: "must",
   },
   "selectors.present": {
     chapter: OPERATIONS,
     statement: "The label selector `k` selects objects that have the label `k`, with any value.",
-    level: "convention",
+    level: "must",
   },
   "selectors.absent": {
     chapter: OPERATIONS,
     statement: "The label selector `!k` selects objects that do not have the label `k`.",
-    level: "convention",
+    level: "must",
   },
   "selectors.greater": {
     chapter: OPERATIONS,
@@ -65,7 +65,7 @@ export const requirements = {
     chapter: OPERATIONS,
     statement:
       "If a label selector has several requirements, separated by commas, an object must match all of them.",
-    level: "convention",
+    level: "must",
   },
   "selectors.whitespace-is-ignored": {
     chapter: OPERATIONS,
@@ -81,18 +81,18 @@ export const requirements = {
     chapter: OPERATIONS,
     statement:
       "The field selector `metadata.name=n`, or with `==`, selects only the object with that name.",
-    level: "convention",
+    level: "must",
   },
   "selectors.field-differs": {
     chapter: OPERATIONS,
     statement:
       "The field selector `metadata.name!=n` selects all objects except the one with that name.",
-    level: "convention",
+    level: "must",
   },
   "selectors.field-namespace": {
     chapter: OPERATIONS,
     statement: "A field selector on `metadata.namespace` selects objects by their namespace.",
-    level: "convention",
+    level: "must",
   },
   "selectors.secret-type": {
     chapter: OPERATIONS,
@@ -103,12 +103,12 @@ export const requirements = {
     chapter: OPERATIONS,
     statement:
       "If a field selector has several requirements, separated by commas, an object must match all of them.",
-    level: "convention",
+    level: "must",
   },
   "selectors.labels-and-fields": {
     chapter: OPERATIONS,
     statement: "With both a label and a field selector, only objects that match both are selected.",
-    level: "convention",
+    level: "must",
   },
   "selectors.malformed-label-rejected": {
     chapter: OPERATIONS,
@@ -143,6 +143,12 @@ export const requirements = {
       "A deletecollection request with a malformed selector is rejected and deletes nothing.",
     level: "convention",
   },
+  "selectors.watch-selects": {
+    chapter: EVENTS,
+    statement:
+      "A watch with label and field selectors sends `ADDED` as an object begins to match them and `MODIFIED` as a matching object changes, and neither of other objects.",
+    level: "must",
+  },
   "selectors.watch-follows-selector": {
     chapter: EVENTS,
     statement:
@@ -153,6 +159,6 @@ export const requirements = {
     chapter: OPERATIONS,
     statement:
       "A deletecollection request deletes exactly the objects that a list with the same selectors shows.",
-    level: "convention",
+    level: "must",
   },
 } as const satisfies Record<string, Requirement>;

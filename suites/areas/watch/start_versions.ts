@@ -11,7 +11,7 @@ import {
   type Turn,
   turns,
 } from "../../arbitraries/population.ts";
-import { plainView, resolveView } from "../../arbitraries/view.ts";
+import { resolveView, wideView } from "../../arbitraries/view.ts";
 import type { GeneratedView } from "../../arbitraries/view.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
@@ -33,7 +33,8 @@ const startCase = () =>
     // Enough changes that some watches start far behind the current state.
     past: population({ least: 1, most: 3, changes: 6 }),
     later: turns(3),
-    view: plainView(),
+    // With selectors, changes make objects match or no longer match.
+    view: wideView(),
   });
 
 /** Checks of start versions. */

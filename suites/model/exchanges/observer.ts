@@ -69,6 +69,13 @@ export class ExchangeObserver {
         actual: `${type} of ${JSON.stringify({ apiVersion, kind, metadata }).slice(0, 300)}`,
       }));
     }
+    const { allowWatchBookmarks = "" } = request.query ?? {};
+    if (type === "BOOKMARK" && ["", "false", "0"].includes(allowWatchBookmarks)) {
+      this.#violations.push(violation("watch.bookmark-only-on-request", {
+        expected: "no bookmark without allowWatchBookmarks=true",
+        actual: `BOOKMARK at ${JSON.stringify(asObject(object.metadata)?.resourceVersion)}`,
+      }));
+    }
     if (!isState) return;
     if (accept !== undefined && acceptsTablesOnly(accept)) {
       if (object.kind === "Table") {

@@ -1,0 +1,96 @@
+/**
+ * Mutants of selectors in the lists and watches of one type.
+ *
+ * @module
+ */
+import type { VerbRequest } from "../../../server/registry/contracts.ts";
+import type { Mutant } from "../../mutant.ts";
+import { withParts } from "../../helpers.ts";
+import { withPartsFor } from "../watch/helpers.ts";
+
+const hasBoth = ({ context: { query } }: VerbRequest): boolean =>
+  Boolean(query.get("fieldSelector")) && Boolean(query.get("labelSelector"));
+
+/** Returns a query with the first requirement of its field selector alone. */
+function withFirstField(query: URLSearchParams): URLSearchParams {
+  const changed = new URLSearchParams(query);
+  const [first] = (query.get("fieldSelector") ?? "").split(",");
+  if (first) changed.set("fieldSelector", first);
+  return changed;
+}
+
+export const oneTypeMutants: readonly Mutant[] = [
+  {
+    id: "selectors/fields-of-watched-bindings-ignored",
+    area: "selectors",
+    description:
+      "A watch of ClusterRoleBindings ignores the field selector beside a label selector.",
+    reason: "The predicate of the labels replaces that of the fields.",
+    breaks: ["selectors.watch-selects", "exchanges.matches-selector"],
+    install({ verbs }) {
+      verbs(({ watch }) => ({
+        watch: (registry, request) => {
+          const isConcerned = request.definition.kind === "ClusterRoleBinding" && hasBoth(request);
+          const handler = isConcerned
+            ? withParts(watch, {
+              reader: ({ readListOptions }) => ({
+                readListOptions(query, definition) {
+                  const changed = new URLSearchParams(query);
+                  changed.delete("fieldSelector");
+                  return readListOptions(changed, definition);
+                },
+              }),
+            })
+            : watch;
+          return handler(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "selectors/second-field-of-bindings-ignored",
+    area: "selectors",
+    description:
+      "Of two field requirements only the first counts in RoleBindings of all namespaces.",
+    reason: "In one namespace the second one is mostly the namespace itself.",
+    breaks: ["selectors.fields-all-must-match", "exchanges.matches-selector"],
+    install({ verbs }) {
+      verbs(({ list }) => ({
+        list: (registry, request) => {
+          const { definition, context } = request;
+          const isConcerned = definition.kind === "RoleBinding" && context.info.namespace === "";
+          const handler = isConcerned
+            ? withParts(list, {
+              reader: ({ readListOptions }) => ({
+                readListOptions: (query, definition) =>
+                  readListOptions(withFirstField(query), definition),
+              }),
+            })
+            : list;
+          return handler(registry, request);
+        },
+      }));
+    },
+  },
+  {
+    id: "selectors/role-that-ceases-to-match-stays",
+    area: "selectors",
+    description: "A watch of Roles sends no event of a Role whose labels cease to match.",
+    reason: "Events are filtered by the new object alone.",
+    breaks: ["selectors.watch-follows-selector", "watch.list-then-watch"],
+    install({ verbs }) {
+      verbs(({ watch }) => ({
+        watch: withPartsFor(({ definition }) => definition.kind === "Role", watch, {
+          watcher: ({ viewEvents }) => ({
+            viewEvents: (events, filter) =>
+              events.flatMap((event) =>
+                viewEvents([event], filter).filter(({ type }) =>
+                  type !== "DELETED" || event.type === "deleted"
+                )
+              ),
+          }),
+        }),
+      }));
+    },
+  },
+];
