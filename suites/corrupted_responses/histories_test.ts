@@ -132,10 +132,12 @@ const CASES: readonly CorruptionCase[] = [
   {
     title: "a page lacks its first item",
     check: "paging/pages-are-one-snapshot",
-    requirement: "paging.pages-are-one-snapshot",
+    requirement: ["paging.pages-are-one-snapshot", "paging.selector-pages"],
     corruption: () => ({
       body: ({ query }, body) =>
-        query?.continue === undefined ? body : { ...body, items: (body.items as Json[]).slice(1) },
+        query?.continue === undefined || !Array.isArray(body.items)
+          ? body
+          : { ...body, items: body.items.slice(1) },
     }),
   },
   {
