@@ -208,21 +208,28 @@ function spellDecimal(nano: bigint, format: Format): string {
   return `${value}${unit}`;
 }
 
+/** The largest integer of 64 bits. */
+const LARGEST = 2n ** 63n - 1n;
+
 /**
- * Returns the integer of a query parameter; 0 if it is absent or empty.
+ * Returns the integer of a query parameter; 0 if it is absent or empty. Beyond the safe integers the
+ * nearest of those is returned.
  *
- * @throws {ApiError} BadRequest for anything else
+ * @throws {ApiError} BadRequest for anything but an integer of 64 bits
  */
 export function readInteger(query: URLSearchParams, name: string): number {
   const text = query.get(name);
   if (!text) return 0;
-  const value = Number(text);
-  if (!/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(value)) {
+  const isInteger = /^[+-]?\d+$/.test(text);
+  const value = isInteger ? BigInt(text.replace("+", "")) : 0n;
+  if (!isInteger || value > LARGEST || value < -LARGEST - 1n) {
+    const fault = isInteger ? "value out of range" : "invalid syntax";
     throw badRequest(
-      `${name}: Invalid value: "${text}": strconv.ParseInt: parsing "${text}": invalid syntax`,
+      `${name}: Invalid value: "${text}": strconv.ParseInt: parsing "${text}": ${fault}`,
     );
   }
-  return value;
+  const { MAX_SAFE_INTEGER: most } = Number;
+  return Math.max(-most, Math.min(most, Number(value)));
 }
 
 /** Returns the boolean of a query parameter: `watch` alone means `watch=true`. */

@@ -1,6 +1,7 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { canonicalQuantity, canonicalTime } from "./scalar.ts";
+import { ApiError } from "../api_error.ts";
+import { canonicalQuantity, canonicalTime, readInteger } from "./scalar.ts";
 
 Deno.test("a time is kept in UTC, to the second or to the microsecond", () => {
   assertEquals(canonicalTime("2020-02-29T00:00:00Z", 0), "2020-02-29T00:00:00Z");
@@ -97,4 +98,14 @@ Deno.test("a binary quantity that no binary unit divides has no unit", () => {
     if (first.endsWith("i")) assertEquals(again, first);
     else assertMatch(first, /^(-?[0-9]+|-?[0-9]+[num])$/);
   });
+});
+
+Deno.test("an integer parameter has 64 bits", () => {
+  const read = (limit: string) => readInteger(new URLSearchParams({ limit }), "limit");
+  assertEquals([read("7"), read("+7"), read("-7"), read("")], [7, 7, -7, 0]);
+  assertEquals(read("9223372036854775807"), Number.MAX_SAFE_INTEGER);
+  assertEquals(read("-9223372036854775808"), -Number.MAX_SAFE_INTEGER);
+  for (const text of ["9223372036854775808", "1.0", "1e3", "0x1", " 1", "one"]) {
+    assertThrows(() => read(text), ApiError, "limit: Invalid value");
+  }
 });

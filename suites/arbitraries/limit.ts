@@ -14,8 +14,10 @@ export type GeneratedLimit =
 /** Returns an arbitrary of limits, 1 or more once resolved. */
 export function limit(): fc.Arbitrary<GeneratedLimit> {
   return fc.oneof(
-    fc.record({ items: fc.constantFrom(1, 2, 3) }),
-    fc.record({ besideSize: fc.constantFrom(0, -1, 1) }),
+    { weight: 7, arbitrary: fc.record({ items: fc.constantFrom(1, 2, 3) }) },
+    { weight: 7, arbitrary: fc.record({ besideSize: fc.constantFrom(0, -1, 1) }) },
+    // Numbers that need more than 31 or 32 bits.
+    { weight: 1, arbitrary: fc.record({ items: fc.constantFrom(2 ** 31, 2 ** 32, 2 ** 53 - 1) }) },
   );
 }
 

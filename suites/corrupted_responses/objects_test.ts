@@ -64,7 +64,7 @@ const CASES: readonly Case[] = [
   [
     "a watch ignores its selector",
     "selectors/watches",
-    ["selectors.watch-follows-selector"],
+    ["selectors.watch-follows-selector", "selectors.watch-selects"],
     () => ({
       watch: (request) => {
         const labelSelector = scopeAlone(request.query?.labelSelector ?? "");

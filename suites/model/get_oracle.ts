@@ -23,6 +23,8 @@ export interface GetRead extends Span {
   readonly cell: RequirementId;
   /** The object of the response; undefined for 404. */
   readonly object: JsonObject | undefined;
+  /** True if the object has nothing but its metadata, as in a Table. */
+  readonly partial?: boolean;
 }
 
 /** Verifies a get. */

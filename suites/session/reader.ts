@@ -8,7 +8,7 @@ import type { Freshness } from "../model/freshness.ts";
 import type { GetRead } from "../model/get_oracle.ts";
 import { asObject } from "../model/object.ts";
 import type { Page, PagedList } from "../model/page_oracle.ts";
-import type { Selection } from "../model/selection.ts";
+import type { ListForm, Selection } from "../model/selection.ts";
 import type { RequirementId } from "../catalogue.ts";
 import type { HttpResponse, JsonObject } from "../client/http_client.ts";
 import type { TypeInScope } from "./collection.ts";
@@ -147,23 +147,36 @@ export class Reader {
    *
    * @throws {Violation} if the response is neither the object nor 404
    */
-  async get(slot: number, version?: string, expectation: ReadExpectation = mostRecentGet): Promise<
-    JsonObject | undefined
-  > {
-    const { began, ended, value: response } = await this.#clock.during(() =>
+  async get(
+    slot: number,
+    version?: string,
+    expectation: ReadExpectation = mostRecentGet,
+    form: ListForm | undefined = undefined,
+  ): Promise<JsonObject | undefined> {
+    const accept = acceptOf(form, this.#at.scope.target.dialect);
+    const { began, ended, value } = await this.#clock.during(() =>
       this.#at.scope.send({
         method: "GET",
         path: this.#at.pathOf(slot),
         query: { resourceVersion: version },
+        ...(accept !== undefined && { headers: { accept } }),
       })
     );
-    const object = asObject(response.json);
+    const response = withContent(value);
+    let object = asObject(response.json);
+    const partial = response.status === 200 && object?.kind === "Table";
+    if (partial) {
+      const rows = itemsOf(object!);
+      if (rows === "rows without objects") return await this.get(slot, version, expectation);
+      object = rows?.items.length === 1 ? asObject(rows.items[0]) : undefined;
+    }
     if (response.status !== 404 && (response.status !== 200 || object === undefined)) {
       const expected = "200 with the object, or 404";
       throw new Violation(expectation.cell, { expected, actual: describeResponse(response) });
     }
     const found = response.status === 200 ? object : undefined;
-    this.gets.push({ began, ended, key: this.#at.keyOf(slot), ...expectation, object: found });
+    const key = this.#at.keyOf(slot);
+    this.gets.push({ began, ended, key, ...expectation, object: found, partial });
     return found;
   }
 

@@ -33,7 +33,9 @@ export function verifyReads(history: History, timeline: Timeline, reader: Reader
       positions: result.positions,
     });
   });
-  for (const get of reader.gets) {
+  for (const read of reader.gets) {
+    const { object } = read;
+    const get = read.partial && object ? { ...read, object: wholeOf(history, object) } : read;
     const result = verifyGet(history, timeline, get);
     discrepancies.push(...result.discrepancies);
     if (result.positions.length === 0) continue;

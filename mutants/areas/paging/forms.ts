@@ -5,14 +5,33 @@
  */
 import type { JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { rewriteJson } from "../../helpers.ts";
+import { rewriteJson, textOf } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
+import { versionsBefore } from "../resource_versions/helpers.ts";
 
 /** A list of one type that is requested as a Table, and how it is answered without the mutant. */
 interface TableRequest {
   readonly url: URL;
   /** Answers the request, with changed parameters; an undefined one is left out. */
   answer(query?: Readonly<Record<string, string | undefined>>): Promise<Response>;
+}
+
+/** Answers lists of one type in another way. */
+function answeringLists(
+  { wire }: PartChanges,
+  resource: string,
+  act: (url: URL, answer: (url: URL) => Promise<Response>) => Promise<Response>,
+): void {
+  wire(({ answer }) => ({
+    async answer(request) {
+      const url = new URL(request.url);
+      const isList = request.method === "GET" && url.pathname.endsWith(`/${resource}`) &&
+        !url.searchParams.has("watch");
+      return isList
+        ? await act(url, (changed) => answer(new Request(changed, request)))
+        : await answer(request);
+    },
+  }));
 }
 
 /** Answers lists of one type as Tables in another way. */
@@ -46,6 +65,91 @@ function answeringTables(
 const metadataOf = (body: JsonObject): JsonObject => (body.metadata ?? {}) as JsonObject;
 
 export const formMutants: readonly Mutant[] = [
+  {
+    id: "paging/limit-of-deployments-overflows",
+    area: "paging",
+    description: "A `limit` of Deployments from 2^31 on is cut to its lower 31 bits.",
+    reason: "The limit is kept in a number of 32 bits.",
+    breaks: ["paging.large-limit-returns-all", "paging.no-limit-returns-all"],
+    install(parts) {
+      answeringLists(parts, "deployments", async (url, answer) => {
+        const limit = url.searchParams.get("limit") ?? "";
+        if (/^\d{10,}$/.test(limit)) {
+          url.searchParams.set("limit", `${BigInt.asUintN(31, BigInt(limit)) % 3n + 1n}`);
+        }
+        return await answer(url);
+      });
+    },
+  },
+  {
+    id: "paging/empty-token-refused",
+    area: "paging",
+    description: "A list of Roles with an empty `continue` is rejected.",
+    reason: "The token is parsed as soon as the parameter is there.",
+    breaks: ["paging.empty-parameters-are-none"],
+    install(parts) {
+      answeringLists(parts, "roles", async (url, answer) => {
+        if (url.searchParams.get("continue") === "") url.searchParams.set("continue", "none");
+        return await answer(url);
+      });
+    },
+  },
+  {
+    id: "paging/token-names-the-collection",
+    area: "paging",
+    description: "A token of ClusterRoles continues their list wherever it is sent.",
+    reason: "The token has the whole request, which is repeated.",
+    breaks: ["paging.token-stays-in-collection", "exchanges.success-kind"],
+    install({ wire }) {
+      const issued = new Map<string, string>();
+      wire(({ answer }) => ({
+        async answer(request) {
+          const url = new URL(request.url);
+          const path = issued.get(url.searchParams.get("continue") ?? "");
+          if (request.method !== "GET") return await answer(request);
+          if (path !== undefined) url.pathname = path;
+          const response = await answer(new Request(url, request));
+          if (!url.pathname.endsWith("/clusterroles") || !url.searchParams.has("limit")) {
+            return response;
+          }
+          return await rewriteJson(response, (body) => {
+            const { continue: token } = metadataOf(body);
+            if (typeof token === "string" && token !== "") issued.set(token, url.pathname);
+            return body;
+          });
+        },
+      }));
+    },
+  },
+  {
+    id: "paging/table-of-one-secret-is-stale",
+    area: "paging",
+    description: "A get of a Secret as a Table shows it as the get as a Table before did.",
+    reason: "Tables of single objects are cached.",
+    breaks: ["resource-versions.get-unset-most-recent", "resource-versions.get-other-not-older"],
+    install({ storage, wire }) {
+      const before = versionsBefore(storage);
+      wire(({ answer }) => ({
+        async answer(request) {
+          const response = await answer(request);
+          const { pathname } = new URL(request.url);
+          const name = /\/namespaces\/([^/]+)\/secrets\/([^/]+)$/.exec(pathname);
+          if (request.method !== "GET" || name === null || !response.ok) return response;
+          const key = { resource: "/secrets", namespace: name[1]!, name: name[2]! };
+          const old = before.get(textOf(key));
+          return await rewriteJson(response, (body) => {
+            if (body.kind !== "Table" || old === undefined || !Array.isArray(body.rows)) {
+              return body;
+            }
+            const [row] = body.rows as JsonObject[];
+            const { object } = old;
+            const shown = { ...row!.object as JsonObject, metadata: { ...object.metadata } };
+            return { ...body, rows: [{ ...row, object: shown as JsonObject }] };
+          });
+        },
+      }));
+    },
+  },
   {
     id: "paging/table-of-bindings-ends-early",
     area: "paging",

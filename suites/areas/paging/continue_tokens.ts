@@ -9,29 +9,38 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
 import { describeAll } from "../../model/list_oracle.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { uidOf } from "../../model/object.ts";
+import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { OpenPagedList } from "../../session/reader.ts";
 import { Session } from "../../session/session.ts";
-import { expectError } from "../../session/violation.ts";
+import { TypeInScope } from "../../session/collection.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 
 const severalObjects = () => population({ least: 3, most: 5, changes: 0 });
+
+/** The largest integer of 64 bits. */
+const LARGEST = "9223372036854775807";
 
 /** Ways to derive an invalid token from a valid one. */
 const INVALID_FORMS = ["invented", "cut in half", "reversed", "doubled"] as const;
 
 /** Checks of tokens and limits. */
 export const CONTINUE_TOKENS: readonly Check[] = [
-  property<{ past: Population; write: boolean }>({
+  property<{ past: Population; write: boolean; other: number }>({
     id: "paging/token-repeats-its-page",
     share: 0.6,
-    title: "Sending the same `continue` token twice returns the same page twice",
-    requirements: ["paging.token-repeats-its-page"],
-    level: "convention",
-    arbitrary: () => fc.record({ past: severalObjects(), write: fc.boolean() }),
-    run: async (scope, { past, write }) => {
+    version: 2,
+    title:
+      "A `continue` token returns the same page twice, and shows no objects of its collection elsewhere",
+    requirements: ["paging.token-repeats-its-page", "paging.token-stays-in-collection"],
+    level: "must",
+    arbitrary: () =>
+      fc.record({ past: severalObjects(), write: fc.boolean(), other: fc.nat({ max: 6 }) }),
+    run: async (scope, { past, write, other }) => {
       const { session, pagination, token } = await readFirstPage(scope, past);
       const { reader } = session;
+      await sendElsewhere(session, token, other);
       await reader.next(pagination);
       if (write) await session.writer.mergePatch(1);
       const repeated: OpenPagedList = {
@@ -120,20 +129,46 @@ export const CONTINUE_TOKENS: readonly Check[] = [
         return token.slice(0, index) + character + token.slice(index + 1);
       }),
   }),
-  property<{ past: Population }>({
+  property<{ past: Population; query: Readonly<Record<string, string>> }>({
     id: "paging/zero-limit-is-none",
-    title: "`limit=0` returns the whole collection",
-    requirements: ["paging.zero-limit-is-none"],
-    level: "convention",
-    arbitrary: () => fc.record({ past: population({ least: 1, most: 4, changes: 0 }) }),
-    run: async (scope, { past }) => {
-      const session = await populate(scope, past);
-      const { pages: [page] } = await session.reader.list(session.at.widest(), { limit: 0 });
-      const { items, token } = page!;
-      if (items.length === past.objects.length && token === undefined) return;
-      throw new Violation("paging.zero-limit-is-none", {
-        expected: `all ${past.objects.length} objects and no continue token`,
-        actual: `${describeAll(items)}${token === undefined ? "" : " and a continue token"}`,
+    version: 2,
+    title:
+      "A list with `limit=0`, with a very large `limit` or with empty parameters returns the whole collection",
+    requirements: [
+      "paging.zero-limit-is-none",
+      "paging.large-limit-returns-all",
+      "paging.empty-parameters-are-none",
+    ],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        past: population({ least: 1, most: 4, changes: 0 }),
+        query: fc.oneof(
+          fc.constantFrom({ limit: "0" }, { limit: LARGEST }),
+          fc.subarray(["continue", "resourceVersion", "resourceVersionMatch", "fieldSelector"], {
+            minLength: 1,
+          }).map((names) => Object.fromEntries(names.map((name) => [name, ""]))),
+        ),
+      }),
+    run: async (scope, { past, query }) => {
+      const { at } = await populate(scope, past);
+      const { path, query: selectors } = at.listRequest(at.widest());
+      scope.note("limit" in query ? "limit" : "empty");
+      const response = await scope.send({ method: "GET", path, query: { ...selectors, ...query } });
+      const list = response.status === 200 ? at.read(response.json) : undefined;
+      if (list?.items.length === past.objects.length && list.token === undefined) return;
+      const requirement = query.limit === "0"
+        ? "paging.zero-limit-is-none"
+        : query.limit === LARGEST
+        ? "paging.large-limit-returns-all"
+        : "paging.empty-parameters-are-none";
+      throw new Violation(requirement, {
+        expected: `all ${past.objects.length} objects and no continue token, with ${
+          JSON.stringify(query)
+        }`,
+        actual: list === undefined
+          ? describeResponse(response)
+          : `${describeAll(list.items)}${list.token === undefined ? "" : " and a continue token"}`,
       });
     },
   }),
@@ -145,7 +180,18 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
-        limit: fc.constantFrom("abc", "1.5", "one", "1e3", "0x10", "true"),
+        limit: fc.constantFrom(
+          "abc",
+          "1.5",
+          "2.0",
+          "one",
+          "1e3",
+          "0x10",
+          "true",
+          "1 0",
+          "1,000",
+          `${BigInt(LARGEST) + 1n}`,
+        ),
       }),
     run: async (scope, { resource, limit }) => {
       const { at } = new Session(scope, resourceType(resource));
@@ -164,6 +210,34 @@ async function readFirstPage(scope: Scope, past: Population, limit = 1): Promise
   const { token } = pagination.pages[0]!;
   if (token === undefined) throw new Discard("the collection fits on one page");
   return { session, pagination, token };
+}
+
+/**
+ * Sends a token to another collection. A server may reject it, or take it for the place where to
+ * continue there.
+ */
+async function sendElsewhere({ at, writer }: Session, token: string, other: number): Promise<void> {
+  const { scope, type } = at;
+  const types = RESOURCE_TYPES.filter((each) => each !== type);
+  // The last number is for an empty namespace, where the type has several.
+  const elsewhere = types[other] ? new TypeInScope(scope, types[other]) : at;
+  const namespace = elsewhere.type.namespaced ? scope.namespaces[2] ?? "plumbline-none" : undefined;
+  if (elsewhere === at && namespace === undefined) return;
+  const { path, query } = elsewhere.listRequest(namespace === undefined ? {} : { namespace });
+  const response = await scope.send({
+    method: "GET",
+    path,
+    query: { ...query, limit: "2", continue: token },
+  });
+  if (response.status !== 200) return;
+  const written = writer.writes.flatMap(({ object }) => object ? [uidOf(object)] : []);
+  const items = elsewhere.read(response.json)?.items ?? [];
+  const shown = items.filter((item) => written.includes(uidOf(item)));
+  if (shown.length === 0) return;
+  throw new Violation("paging.token-stays-in-collection", {
+    expected: `no ${type.resource} at ${path}`,
+    actual: describeAll(shown),
+  });
 }
 
 async function expectTokenRejected(

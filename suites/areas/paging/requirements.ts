@@ -89,6 +89,23 @@ export const requirements = {
     statement: "A `limit` of 0 means no limit.",
     level: "convention",
   },
+  "paging.large-limit-returns-all": {
+    chapter: PAGING,
+    statement:
+      "A `limit` above the number of items, up to the largest integer of 64 bits, returns the whole collection.",
+    level: "must",
+  },
+  "paging.empty-parameters-are-none": {
+    chapter: "Operation templates",
+    statement:
+      "An empty `continue`, `resourceVersion`, `resourceVersionMatch` or `fieldSelector` of a list means the same as none.",
+    level: "convention",
+  },
+  "paging.token-stays-in-collection": {
+    chapter: PAGING,
+    statement: "A `continue` token sent to another collection shows no objects of its own one.",
+    level: "must",
+  },
   "paging.malformed-limit-rejected": {
     chapter: PAGING,
     statement: "A `limit` that is not an integer is rejected with a 4xx Status.",

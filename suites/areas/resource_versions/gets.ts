@@ -6,6 +6,8 @@
 import fc from "fast-check";
 import { populate, type Population, population } from "../../arbitraries/population.ts";
 import { type Check, Discard, property } from "../../check.ts";
+import { listForm } from "../../arbitraries/view.ts";
+import type { ListForm } from "../../model/selection.ts";
 import type { Freshness } from "../../model/freshness.ts";
 import { REQUIREMENTS } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
@@ -22,6 +24,7 @@ interface GetCase {
   readonly past: Population;
   readonly slot: number;
   readonly version: number;
+  readonly form?: ListForm;
 }
 
 /** One check per form. */
@@ -40,7 +43,8 @@ export const GETS: readonly Check[] = FORMS.map((form) =>
         past: population({ least: 1, most: 3, changes: 3 }),
         slot: fc.nat({ max: 2 }),
         version: fc.nat({ max: 5 }),
-      }),
+        form: listForm(),
+      }, { requiredKeys: ["past", "slot", "version"] }),
     run: (scope, input) => runGet(scope, form, input),
   })
 );
@@ -48,7 +52,7 @@ export const GETS: readonly Check[] = FORMS.map((form) =>
 async function runGet(
   scope: Scope,
   form: typeof FORMS[number],
-  { past, slot, version }: GetCase,
+  { past, slot, version, form: accepted }: GetCase,
 ): Promise<void> {
   const session = await populate(scope, past);
   const named = form.kind === "not older than" ? session.remembered(version) : undefined;
@@ -60,6 +64,6 @@ async function runGet(
     : { kind: form.kind };
   const sent = form.kind === "any" ? "0" : named;
   const read = slot % past.objects.length;
-  await session.reader.get(read, sent, { freshness, cell: form.requirement });
+  await session.reader.get(read, sent, { freshness, cell: form.requirement }, accepted);
   session.verifyReads();
 }

@@ -26,6 +26,7 @@ const MALFORMED_SELECTORS = [
 
 const LIST_QUERIES: readonly Readonly<Record<string, string>>[] = [
   { timeoutSeconds: "5" },
+  { timeoutSeconds: "9223372036854775807" },
   { allowWatchBookmarks: "true" },
   { watch: "false" },
 ];
