@@ -5,7 +5,8 @@
  */
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 import { RULES } from "./rule_list.ts";
-import { type Rule, RuledRegions } from "./rules.ts";
+import type { Rule } from "./rule.ts";
+import { RuledRegions } from "./rules.ts";
 import { type Change, identify, type SourceMutant } from "./source_mutant.ts";
 
 /** A source file. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Rule } from "./rules.ts";
+import type { Rule } from "./rule.ts";
 
 /** Returns a rule for parts of several files. */
 const inFiles = (
@@ -20,7 +20,13 @@ const inFiles = (
 const MESSAGES = inFiles({
   "access/authentication.ts": ["badRequest(0)", "unauthorized(0)"],
   "access/authorization.ts": ["demand.why", "describeRequest", "reason"],
-  "access/policy.ts": ["describeGrant", "unresolved", "subjectWarning", "label", "findings.push"],
+  "access/policy.ts": [
+    "describeGrant",
+    "unresolved",
+    "subjectWarning",
+    "label",
+    "subjectErrors.push",
+  ],
   "access/policy_rule.ts": ["describeRule"],
   "admission/namespace_lifecycle.ts": ["forbidden(2)", "why"],
   "api_error.ts": ["ApiError(1)", "conflict(2)", "TYPES", "withType"],
@@ -265,6 +271,6 @@ export const RULES: readonly Rule[] = [
     "apply/field_set.ts": ["fieldElement", "remember", "MAX_KNOWN", "knownFields"],
   }, {
     kind: "performance",
-    reason: "It is a cache, or leaves out what is there twice.",
+    reason: "It is a cache, or leaves out repeated values.",
   }),
 ];

@@ -6,21 +6,8 @@
  */
 import type { Instrumenter } from "@stryker-mutator/instrumenter";
 import { RULES } from "./rule_list.ts";
-import type { MarkKind } from "./marks.ts";
+import type { Rule } from "./rule.ts";
 import type { SourceMutant } from "./source_mutant.ts";
-
-/** Parts of the sources, and why their mutants may survive. */
-export interface Rule {
-  /** The file, from the repository's root; `*` is any text without a slash. */
-  readonly file: string;
-  /**
-   * The parts of the file: names of functions, methods, classes, variables and properties, as
-   * `sort` or `List.sort`; and arguments, as `badRequest(0)`. All of the file if there are none.
-   */
-  readonly within?: readonly string[];
-  readonly kind: MarkKind;
-  readonly reason: string;
-}
 
 /** A position in a file: the line from 0, and the column. */
 interface Position {

@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import { instrument } from "./instrument.ts";
 import { instrumentServer } from "./instrumented_server.ts";
 import { describe } from "./source_mutant.ts";
-import { type Rule, staleRules } from "./rules.ts";
+import type { Rule } from "./rule.ts";
+import { staleRules } from "./rules.ts";
 
 const CODE = `
 class List {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Rule } from "./rules.ts";
+import type { Rule } from "./rule.ts";
 
 /** A change of one expression or statement of the server. */
 export interface SourceMutant {

@@ -80,7 +80,7 @@ export class Policy {
     const grants: Grant[] = [];
     for (const scope of scopes) {
       const index = await remember(bindings, scope, () => this.#index(scope));
-      errors.push(...index.findings);
+      errors.push(...index.subjectErrors);
       const roles = index.rolesOf(user);
       errors.push(...roles.flatMap(({ finding }) => finding ?? []));
       for (const role of firstOfEach(roles)) {
@@ -164,18 +164,18 @@ export interface BindingIndex {
   /** Returns the roles that the bindings grant to a user, in the order of the bindings. */
   rolesOf(user: User): readonly BoundRole[];
   /** Subjects of unknown kinds. */
-  readonly findings: readonly string[];
+  readonly subjectErrors: readonly string[];
 }
 
 /** Indexes the bindings of one scope by their subjects. */
 export function indexBindings(bindings: readonly ApiObject[]): BindingIndex {
   const bySubject = new Map<string, { at: number; role: BoundRole }[]>();
-  const findings: string[] = [];
+  const subjectErrors: string[] = [];
   bindings.forEach((binding, at) => {
     for (const subject of (binding.subjects ?? []) as unknown as Subject[]) {
       const key = keyOf(subject, binding);
       if (key === undefined) {
-        findings.push(`${label(binding)} has a subject of the unknown kind "${subject.kind}"`);
+        subjectErrors.push(`${label(binding)} has a subject of the unknown kind "${subject.kind}"`);
         continue;
       }
       const finding = subjectWarning(subject, binding);
@@ -186,7 +186,7 @@ export function indexBindings(bindings: readonly ApiObject[]): BindingIndex {
     }
   });
   return {
-    findings,
+    subjectErrors,
     rolesOf: (user) =>
       keysOf(user).flatMap((key) => bySubject.get(key) ?? [])
         .sort((a, b) => a.at - b.at)

@@ -1,0 +1,19 @@
+/**
+ * A rule about a part of the server's sources.
+ *
+ * @module
+ */
+import type { MarkKind } from "./marks.ts";
+
+/** Parts of the sources, and why their mutants may survive. */
+export interface Rule {
+  /** The file, from the repository's root; `*` is any text without a slash. */
+  readonly file: string;
+  /**
+   * The parts of the file: names of functions, methods, classes, variables and properties, as
+   * `sort` or `List.sort`; and arguments, as `badRequest(0)`. All of the file if there are none.
+   */
+  readonly within?: readonly string[];
+  readonly kind: MarkKind;
+  readonly reason: string;
+}
