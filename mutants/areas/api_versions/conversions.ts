@@ -283,4 +283,32 @@ export const conversionMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "api-versions/unlisted-beta-of-bindings",
+    area: "api-versions",
+    description:
+      "ClusterRoleBindings are still served in `v1beta1`, which discovery does not list.",
+    reason: "The removed version was taken from the lists, but not from the routes.",
+    breaks: ["api-versions.unlisted-not-served"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const url = request.url.replace(/(rbac[^/]*\/)v1beta1(\/clusterrolebindings)/, "$1v1$2");
+          if (url === request.url) return await answer(request);
+          const response = await answer(new Request(url, request));
+          const old = (version: unknown) => `${version}`.replace(/(rbac.*\/)v1$/, "$1v1beta1");
+          return await rewriteJson(response, ({ apiVersion, items, ...rest }) => ({
+            ...rest,
+            apiVersion: old(apiVersion),
+            ...(Array.isArray(items) && {
+              items: items.map((item) => ({
+                ...item as JsonObject,
+                apiVersion: old((item as JsonObject).apiVersion),
+              })),
+            }),
+          }));
+        },
+      }));
+    },
+  },
 ];

@@ -274,6 +274,20 @@ export const errorResponseMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "errors/first-cause-of-deployments",
+    area: "errors",
+    description: "The Status of an invalid Deployment has the first cause only.",
+    reason: "Validation ends with the first error.",
+    breaks: ["errors.cause-for-each-field"],
+    install: (parts) =>
+      changingStatus(parts, "Invalid", (status) => {
+        const details = asObject(status.details);
+        if (!details || !/^deployments?$/i.test(String(details.kind))) return status;
+        const causes = Array.isArray(details.causes) ? details.causes.slice(0, 1) : [];
+        return { ...status, details: { ...details, causes } };
+      }),
+  },
 ];
 
 /** Returns the items of a list in JSON; undefined if the body is not a list. */

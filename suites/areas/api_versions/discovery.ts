@@ -15,6 +15,9 @@ import { pathOfVersion, servedGroups, servedResources, versionsOf } from "./disc
 /** The seven operations of a resource type, and watch. */
 const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"];
 
+/** Versions that a group may have. */
+const VERSIONS = ["v1", "v1beta1", "v1beta2", "v1beta3", "v1alpha1", "v2", "v2beta1"];
+
 /** Checks of groups, versions and discovery. */
 export const DISCOVERY: readonly Check[] = [
   example({
@@ -153,6 +156,47 @@ export const DISCOVERY: readonly Check[] = [
         if (actual === expected) continue;
         const facts = { expected, actual };
         throw new Violation("api-versions.types-listed", facts);
+      }
+    },
+  }),
+  example({
+    id: "api-versions/unlisted",
+    title: "No API version answers that discovery does not list",
+    requirements: ["api-versions.unlisted-not-served"],
+    level: "convention",
+    run: async (scope) => {
+      const { suffix } = scope.target.dialect;
+      const groups = await specifiedGroups(scope);
+      const reviews = [
+        { group: `authorization.${suffix}`, resource: "selfsubjectaccessreviews" },
+        { group: `authentication.${suffix}`, resource: "selfsubjectreviews" },
+      ].map((each) => ({ ...each, method: "POST" as const }));
+      const lists = RESOURCE_TYPES.map((type) => ({
+        group: type.group(scope.target.dialect),
+        resource: type.resource,
+        method: "GET" as const,
+      }));
+      for (const { group, resource, method } of [...lists, ...reviews]) {
+        const listed = group === "" ? ["v1"] : groups.find(({ name }) => name === group)?.versions;
+        for (const version of VERSIONS.filter((each) => listed && !listed.includes(each))) {
+          const groupVersion = group === "" ? version : `${group}/${version}`;
+          const path = `${pathOfVersion(groupVersion)}/${resource}`;
+          const kind = resource === "selfsubjectreviews"
+            ? "SelfSubjectReview"
+            : "SelfSubjectAccessReview";
+          const resourceAttributes = { verb: "get", resource: "secrets" };
+          const response = await scope.send({
+            method,
+            path,
+            ...(method === "GET" && { query: { labelSelector: scope.selector } }),
+            ...(method === "POST" && {
+              body: { apiVersion: groupVersion, kind, spec: { resourceAttributes } },
+            }),
+          });
+          if (response.status >= 400) continue;
+          const facts = { expected: "an error", actual: describeResponse(response) };
+          throw new Violation("api-versions.unlisted-not-served", facts);
+        }
       }
     },
   }),

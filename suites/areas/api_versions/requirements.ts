@@ -201,6 +201,11 @@ export const requirements = {
     statement: "The release is reported as `gitVersion` at `/version`.",
     level: "convention",
   },
+  "api-versions.unlisted-not-served": {
+    chapter: VERSIONING,
+    statement: "A request in an API version that discovery does not list is rejected.",
+    level: "convention",
+  },
   "api-versions.listed-versions-served": {
     chapter: VERSIONING,
     statement: "Every listed API version has a document that lists its resources.",

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { CAUSES } from "./causes.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { ERROR_RESPONSES } from "./error_responses.ts";
 import { SINGLE_RESOURCES } from "./single_resources.ts";
@@ -16,6 +17,7 @@ export const errors: Area = defineArea({
   checks: [
     ...CREDENTIALS,
     ...ERROR_RESPONSES,
+    ...CAUSES,
     ...SINGLE_RESOURCES,
   ],
 });

@@ -168,6 +168,12 @@ export const requirements = {
     statement: "An unauthenticated write leaves the object unchanged.",
     level: "must",
   },
+  "errors.cause-for-each-field": {
+    chapter: ERRORS,
+    statement:
+      "The details of an Invalid have a cause for each invalid field, with its name, a reason and a message.",
+    level: "convention",
+  },
   "errors.error-has-status-body": {
     chapter: ERRORS,
     statement:
