@@ -100,6 +100,29 @@ const BODY_MUTANTS: readonly BodyMutant[] = [
     },
   },
   {
+    id: "field-validation/null-rules-dropped",
+    description: "An update of a ClusterRole leaves out rules that are null.",
+    reason: "Null is taken for an absent item.",
+    breaks: ["field-validation.wrong-type-rejected"],
+    concerns: { method: "PUT", path: OBJECT_OF("clusterroles") },
+    change: (body) => {
+      const role = within(body);
+      if (Array.isArray(role.rules)) role.rules = role.rules.filter((rule) => rule !== null);
+    },
+  },
+  {
+    id: "field-validation/one-rule-without-a-list",
+    description: "A merge patch of a Role takes a single rule for a list of one.",
+    reason: "The lenient decoder of another interface was used.",
+    breaks: ["field-validation.wrong-type-rejected"],
+    concerns: { method: "PATCH", path: OBJECT_OF("roles"), type: "/merge-patch" },
+    change: (body) => {
+      const role = within(body);
+      const rule = asObject(role.rules);
+      if (rule?.verbs !== undefined) role.rules = [rule];
+    },
+  },
+  {
     id: "field-validation/verb-as-text",
     description: "A create of a Role accepts a text as the list of `verbs`.",
     reason: "A single verb is common, so both forms are read.",

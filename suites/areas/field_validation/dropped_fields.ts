@@ -60,8 +60,8 @@ const FIELDS: ReadonlyMap<string, Named> = new Map(
   ),
 );
 
-/** The number of cases into which a default run divides all fields. */
-const CASES = 100;
+/** The number of cases into which all fields are divided, before all is repeated once. */
+const CASES = 50;
 
 const ALL_KINDS: readonly DroppedKind[] = [
   "unknown",
@@ -154,10 +154,12 @@ function droppedFieldCheck({ kinds = ALL_KINDS, modes = MODES, ...facts }: {
     ...(feature && { features: [feature] }),
     arbitrary: () =>
       fc.record({
-        fields: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 12 }),
+        fields: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 24 }),
         turn: fc.nat({ max: 11 }),
       }),
-    cases: (seed) => enumeratedFields(names, seed),
+    caseList: (_target, { seed, runs }) => ({
+      inputs: enumeratedFields(names, seed).slice(0, runs),
+    }),
     run: async (scope, { fields, turn }) => {
       const chosen = fields.map((name) => FIELDS.get(name)!);
       for (const type of new Set(chosen.map((each) => each.type))) {
@@ -178,13 +180,15 @@ function withoutRepetitions(dropped: readonly Named[]): Named[] {
 function enumeratedFields(names: readonly string[], seed: number): DroppedCase[] {
   const size = Math.ceil(names.length / (CASES - 2 * TYPES.length));
   const isOther = (name: string) => FIELDS.get(name)?.kind === "other duplicate";
-  const batches = TYPES.flatMap(({ id }) => {
-    const own = shuffled(names.filter((name) => name.startsWith(`${id} `)), seed);
-    // A field is repeated once in a body.
-    const parts = [own.filter((name) => !isOther(name)), own.filter(isOther)];
-    return parts.flatMap((part) => chunked(part, size))
-      .map((fields, index) => ({ fields, turn: index % 12 }));
-  });
+  const batches = TYPES.flatMap(({ id }) =>
+    // Twice, with other neighbours and another mode in each form.
+    [seed, seed + 1].flatMap((order) => {
+      const own = shuffled(names.filter((name) => name.startsWith(`${id} `)), order);
+      // A field is repeated once in a body.
+      const parts = [own.filter((name) => !isOther(name)), own.filter(isOther)];
+      return parts.flatMap((part) => chunked(part, size));
+    }).map((fields, index) => ({ fields, turn: index % 12 }))
+  );
   return shuffled(batches, seed);
 }
 

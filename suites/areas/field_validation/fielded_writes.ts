@@ -63,14 +63,19 @@ export function validObject(
   const type = resourceType(resource);
   const own = scope.newObject(type, { name: `${id} ${name}` });
   const { apiVersion, kind, metadata } = own;
-  const fields = filledIn(rightValue(shape, position, including), {
-    name: nameOf(own),
-    namespace: namespaceOf(own),
-    group: `rbac.authorization.${scope.target.dialect.suffix}`,
-  }) as JsonObject;
+  const fields = inObject(scope, own, rightValue(shape, position, including)) as JsonObject;
   // A status needs a whole object around it.
   const isWhole = "spec" in fields ? "template" in (fields.spec as JsonObject) : !fields.status;
   return merged(isWhole ? { apiVersion, kind, metadata } as JsonObject : own, fields);
+}
+
+/** Returns a right value with the words that depend on its object. */
+export function inObject(scope: Scope, object: JsonObject, value: Json): Json {
+  return filledIn(value, {
+    name: nameOf(object),
+    namespace: namespaceOf(object),
+    group: `rbac.authorization.${scope.target.dialect.suffix}`,
+  });
 }
 
 /**

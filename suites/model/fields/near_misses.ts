@@ -89,20 +89,15 @@ const MISSES: Readonly<Record<FieldType, readonly NearMiss[]>> = {
     OBJECT,
   ],
   object: [TEXT, NUMBER, EMPTY_LIST, { word: "a list of objects", value: [{}] }],
-  list: [
-    TEXT,
-    NUMBER,
-    EMPTY_OBJECT,
-    { word: "an object with indices", value: { 0: "a text" } },
-  ],
+  list: [NUMBER, EMPTY_OBJECT],
   map: [TEXT, NUMBER, EMPTY_LIST, LIST],
 };
 
 /**
  * Returns the values that a field must not have: of other types, out of its range, or none of the
- * allowed ones. Null is none of them, as it may mean an absent field.
+ * allowed ones. Null is none of them, as it may mean an absent field, but for an item of a list.
  */
-export function nearMisses({ type, allowed = [] }: Field): NearMiss[] {
+export function nearMisses({ type, place, allowed = [], item, needed }: Field): NearMiss[] {
   const others = allowed.flatMap((value) => [
     {
       word: `${value} in another letter case`,
@@ -111,5 +106,20 @@ export function nearMisses({ type, allowed = [] }: Field): NearMiss[] {
     { word: `${value} in capital letters`, value: value.toUpperCase() },
     { word: `${value} and a space`, value: `${value} ` },
   ]);
-  return [...MISSES[type], ...others];
+  const isObject = typeof item === "object";
+  const inList: NearMiss[] = type === "list"
+    ? [{ word: "its item alone", value: item ?? "a text" }, ...(isObject ? [TEXT] : [])]
+    : [];
+  return [
+    ...MISSES[type],
+    ...inList,
+    ...others,
+    ...(needed && place[0] !== "status" ? withoutRequired(place.includes("template")) : []),
+  ];
+}
+
+/** Items without their required fields. The specification does not show those of a pod. */
+function withoutRequired(ofPod: boolean): NearMiss[] {
+  const level = ofPod && { byConvention: true as const };
+  return [{ word: "null", value: null, ...level }, { ...EMPTY_OBJECT, ...level }];
 }

@@ -62,6 +62,10 @@ export interface Field extends FieldFacts {
   readonly type: FieldType;
   /** The first right value of a scalar, and one more that fits the other fields. */
   readonly values?: readonly Json[];
+  /** The first right item of a list. */
+  readonly item?: Json;
+  /** An item of a list that is an object and has required fields. */
+  readonly needed?: true;
 }
 
 const scalar = (type: ScalarType) => (...values: readonly Json[]): Shape => ({ type, values });
@@ -127,10 +131,17 @@ function within(shape: Shape, place: Place, above: FieldFacts): Field[] {
     ...(mergeKey && { mergeKey }),
     ...(allowed && { allowed }),
     ...("values" in shape && { values: valuesOf(shape) }),
+    ...(shape.type === "list" && shape.items[0] && { item: rightValue(shape.items[0], 0) }),
+    ...(isNeeded(shape, place) && { needed: true }),
   };
   const inner = entriesOf(shape)
     .flatMap(([key, each]) => within(each, [...place, key], inherited));
   return place.length === 0 ? inner : [own, ...inner];
+}
+
+function isNeeded(shape: Shape, place: Place): boolean {
+  return typeof place.at(-1) === "number" && shape.type === "object" &&
+    Object.values(shape.members).some((each) => each.required);
 }
 
 function valuesOf({ values, other }: FieldFacts & { values: readonly Json[] }): readonly Json[] {
