@@ -177,7 +177,7 @@ export const RULES: readonly Rule[] = [
     ],
     "codec/protobuf/well_known_types.ts": ["quantity"],
     "codec/defaults.ts": [
-      ...["CONSTANTS", "RULES", "setEmptyValue", "defaultPullPolicy", "defaultPodSpec"],
+      ...["CONSTANTS", "plan.inner", "setEmptyValue", "defaultPullPolicy", "defaultPodSpec"],
       ...["exposeOnHost", "defaultVolume", "roundQuantities", "isLatest", "MAX_LENGTH"],
       ...["COMPONENT", "LABEL", "DOMAIN", "TAG", "DIGEST", "REFERENCE"],
     ],
@@ -272,5 +272,51 @@ export const RULES: readonly Rule[] = [
   }, {
     kind: "performance",
     reason: "It is a cache, or leaves out repeated values.",
+  }),
+  ...inFiles({
+    "resources/deployment.ts": [
+      ...["COUNTS", "PARTS", "validateStatus", "validateStatusUpdate", "nonnegative"],
+      ...["validateShare"],
+    ],
+  }, {
+    kind: "allowed",
+    reason: "The specification states no bounds of numbers, and no relation between the counts.",
+  }),
+  ...inFiles({
+    "registry/object_meta.ts": [
+      ...["LABEL", "SUBDOMAIN", "QUALIFIED", "LABEL_VALUE", "nameError", "isQualifiedName"],
+      ...["validateKeys", "validateLabelValues", "STANDARD_FINALIZERS", "validateFinalizers"],
+      ...["LONGEST_NAME", "LONGEST_PREFIX"],
+    ],
+    "resources/label_selector.ts": ["validateSelector"],
+  }, {
+    kind: "allowed",
+    reason: "The specification does not show which names, keys and labels are valid.",
+  }),
+  ...inFiles({ "resources/reviews.ts": ["validateMetadata", "isEmpty"] }, {
+    kind: "allowed",
+    reason: "What a review with metadata does is left open.",
+  }),
+  ...inFiles({
+    "api_versions/served.ts": ["keysOf", "deciding", "STABILITY_KEYS", "ALL"],
+    "api_versions/configuration.ts": undefined,
+    "api_versions/feature_gates.ts": undefined,
+  }, {
+    kind: "unreachable",
+    reason: "Who starts the server configures it; a client cannot.",
+  }),
+  ...inFiles({
+    "registry/watcher.ts": ["scheduleBookmark", "BOOKMARK_INTERVAL", "LAST_BOOKMARK"],
+  }, {
+    kind: "allowed",
+    reason: "Bookmarks are not guaranteed at any interval.",
+  }),
+  ...inFiles({ "codec/json.ts": ["isDecimal"], "codec/decode.ts": ["isDecimal", "decimals"] }, {
+    kind: "allowed",
+    reason: "Whether 1.0 is a whole number is left open.",
+  }),
+  ...inFiles({ "codec/protobuf/messages.ts": ["isShown"] }, {
+    kind: "allowed",
+    reason: "Whether a value of zero is written in Protobuf is left open.",
   }),
 ];

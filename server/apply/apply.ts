@@ -180,7 +180,6 @@ function rejectConflicts(
   object: JsonObject,
   conflicts: readonly Conflict[],
 ): void {
-  if (conflicts.length === 0) return;
   const allowed = manager === CLIENT_SIDE_APPLIER
     ? fieldsLastApplied(object, resource.apiVersion, resource.schema)
     : EMPTY;

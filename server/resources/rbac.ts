@@ -93,18 +93,6 @@ const wrong = (field: string, value: Json, why: string): Cause => ({
 const subjectsOf = ({ subjects }: ApiObject): readonly JsonObject[] =>
   (Array.isArray(subjects) ? subjects : []).map((item) => asObject(item) ?? {});
 
-/** Fills in the groups of references and subjects (specification, "Subject"). */
-export function defaultBinding(rbacGroup: string): (object: ApiObject) => void {
-  return (object) => {
-    const roleRef = asObject(object.roleRef);
-    if (roleRef && !roleRef.apiGroup) roleRef.apiGroup = rbacGroup;
-    for (const subject of subjectsOf(object)) {
-      const isOurs = subject.kind === "User" || subject.kind === "Group";
-      if (isOurs && !subject.apiGroup) subject.apiGroup = rbacGroup;
-    }
-  };
-}
-
 /** Returns the errors of a binding that may refer to roles of the given kinds. */
 export function validateBinding(
   rbacGroup: string,
@@ -267,7 +255,6 @@ const strategy = (
   roleKinds: readonly string[],
   options: { namespaced: boolean },
 ): Strategy => ({
-  applyDefaults: defaultBinding(groupOf(dialect)),
   validate: validateBinding(groupOf(dialect), roleKinds, options),
   validateUpdate: validateRoleRefUpdate,
 });

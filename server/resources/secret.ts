@@ -102,7 +102,7 @@ function validate(secret: ApiObject): Cause[] {
   const causes: Cause[] = [];
   let size = 0;
   for (const [key, value] of Object.entries(asObject(data) ?? {})) {
-    if (!KEY.test(key) || key === "." || key === ".." || key.startsWith("..")) {
+    if (!KEY.test(key) || key === "." || key.startsWith("..")) {
       causes.push({
         reason: "FieldValueInvalid",
         field: `data[${key}]`,

@@ -213,7 +213,7 @@ export const requirements = {
   "exchanges.managed-fields": {
     chapter: METADATA,
     statement:
-      "Each entry of `managedFields` has an operation, an `apiVersion`, and fields of type `FieldsV1`.",
+      "Each entry of `managedFields` has an operation, an `apiVersion`, and fields of type `FieldsV1` that the kind has.",
     level: "convention",
   },
   "exchanges.warning-header": {

@@ -26,11 +26,16 @@ function missingText({ message, reason, details: given }: JsonObject): string | 
     return `a message that names ${details.name}`;
   }
   const { causes } = details;
-  if (!Array.isArray(causes)) return undefined;
+  if (!Array.isArray(causes) || causes.length === 0) {
+    return reason === "Invalid" && isText(details.kind) ? "causes" : undefined;
+  }
   for (const cause of causes.map((one) => asObject(one) ?? {})) {
     if (!isText(cause.reason) || !isText(cause.message)) return "causes with reason and message";
     if (reason !== "Invalid") continue;
-    if (!isText(cause.field)) return "a cause that names a field";
+    // Real servers name a field that is missing as a whole <nil>.
+    if (!isText(cause.field) || !/^[A-Za-z<]/.test(cause.field)) {
+      return "a cause that names a field";
+    }
     if (!message.includes(cause.message)) return `a message with the cause ${cause.message}`;
   }
   return undefined;

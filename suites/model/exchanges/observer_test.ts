@@ -351,11 +351,24 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
       422,
     ),
   ]],
+  ["an invalid object without a cause", "error-message", [
+    GET,
+    responseOf(failure(422, "Invalid", { details: { kind: "Secret" } }), 422),
+  ]],
+  ["a record of a field that a Secret does not have", "managed-fields", [
+    GET,
+    responseOf(secret({
+      managedFields: [{
+        ...{ manager: "a", operation: "Apply", apiVersion: "v1", fieldsType: "FieldsV1" },
+        fieldsV1: { "f:metadata": {}, "f:nope": {} },
+      }],
+    })),
+  ]],
   ["a message without its cause", "error-message", [
     GET,
     responseOf(
       failure(422, "Invalid", {
-        message: 'Secret "a" is invalid: data: wrong',
+        message: 'Secret "a" is invalid: data: other',
         details: { causes: [{ reason: "FieldValueInvalid", message: "wrong", field: "type" }] },
       }),
       422,

@@ -8,6 +8,7 @@ import { asObject } from "../object.ts";
 import { acceptOf, acceptsTablesOnly, wrongMediaType } from "./media_types.ts";
 import type { RequestVerb, ResourceRequest } from "./resource_request.ts";
 import { verifyTexts } from "./error_texts.ts";
+import { verifyManagedFields } from "./managed_fields.ts";
 import { selectorTest } from "./selectors.ts";
 import { verifyTable } from "./tables.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
@@ -130,7 +131,7 @@ function verifySuccess(
     const other = lostFromTemplate(request, resource, body);
     if (other !== undefined) violations.push(violation("exchanges.template-as-written", other));
   }
-  violations.push(...verifyManagedFields(metadata));
+  violations.push(...verifyManagedFields(body));
   return violations;
 }
 
@@ -281,20 +282,6 @@ function verifyKeptMetadata(
       actual: JSON.stringify(kept),
     })];
   });
-}
-
-function verifyManagedFields({ managedFields }: JsonObject): ExchangeViolation[] {
-  if (managedFields === undefined || managedFields === null) return [];
-  const entries = Array.isArray(managedFields) ? managedFields : [managedFields];
-  const wrong = entries.find((entry) => {
-    const { operation, apiVersion, fieldsType, fieldsV1 } = asObject(entry) ?? {};
-    return !["Apply", "Update"].includes(String(operation)) || typeof apiVersion !== "string" ||
-      fieldsType !== "FieldsV1" || asObject(fieldsV1) === undefined;
-  });
-  return wrong === undefined ? [] : [violation("exchanges.managed-fields", {
-    expected: "entries with operation, apiVersion, fieldsType FieldsV1 and fieldsV1",
-    actual: JSON.stringify(wrong).slice(0, 200),
-  })];
 }
 
 function verifyError(
