@@ -45,6 +45,15 @@ export function plainView(): fc.Arbitrary<GeneratedView> {
   return fc.record({ namespaceOf: fc.nat({ max: 1 }), form: listForm() }, { requiredKeys: [] });
 }
 
+/** Returns an arbitrary of selections as `plainView`, half of them with a label selector, too. */
+export function labelledView(): fc.Arbitrary<GeneratedView> {
+  return fc.record({
+    namespaceOf: fc.nat({ max: 1 }),
+    form: listForm(),
+    labels: fc.array(labelRequirement(), { minLength: 1, maxLength: 2 }),
+  }, { requiredKeys: [] });
+}
+
 /**
  * Returns an arbitrary of selections without selectors, half of them also without the scope's: the
  * response has the objects of others, too.

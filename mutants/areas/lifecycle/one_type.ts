@@ -5,7 +5,9 @@
  */
 import { timestamp } from "../../../server/registry/object_meta.ts";
 import { isWrite, withParts } from "../../helpers.ts";
+import type { JsonObject } from "../../../server/object.ts";
 import type { Mutant } from "../../mutant.ts";
+import { answering, parsed } from "../requests/helpers.ts";
 
 export const oneTypeMutants: readonly Mutant[] = [
   {
@@ -42,6 +44,57 @@ export const oneTypeMutants: readonly Mutant[] = [
           if (!early) checkPreconditions(object, definition, options);
         },
       }));
+    },
+  },
+  {
+    id: "lifecycle/collection-of-roles-resets-timestamp",
+    area: "lifecycle",
+    description: "A `deletecollection` sets the `deletionTimestamp` of waiting Roles again.",
+    reason: "Only the delete of one object looks for an earlier deletion.",
+    breaks: ["lifecycle.deletion-time-stays"],
+    install({ verbs }) {
+      verbs(({ deletecollection }) => {
+        const resetting = withParts(deletecollection, {
+          writer: ({ finalizing }) => ({
+            finalizing(object, now, ...rest) {
+              const marked = finalizing(object, now, ...rest);
+              const metadata = { ...marked.metadata, deletionTimestamp: timestamp(now) };
+              return object.metadata.deletionTimestamp === undefined
+                ? marked
+                : { ...marked, metadata };
+            },
+          }),
+        });
+        return {
+          deletecollection: (registry, request) =>
+            (request.definition.kind === "Role" ? resetting : deletecollection)(registry, request),
+        };
+      });
+    },
+  },
+  {
+    id: "lifecycle/dry-update-finalizes",
+    area: "lifecycle",
+    description:
+      "A dry-run update of a ClusterRoleBinding without its last finalizers removes it for real.",
+    reason: "The removal follows the update and does not know of the dry run.",
+    breaks: ["lifecycle.stays-until-finalizers-are-empty"],
+    install(parts) {
+      const concern = {
+        method: "PUT",
+        resources: ["clusterrolebindings"],
+        query: (query: URLSearchParams) => query.get("dryRun") === "All",
+      };
+      answering(parts, concern, async ({ body, answerWith }) => {
+        const response = await answerWith({});
+        const { finalizers } = (parsed(body)?.metadata ?? {}) as JsonObject;
+        const { metadata = {} } = response.ok ? await response.clone().json() : {};
+        const isEmpty = !Array.isArray(finalizers) || finalizers.length === 0;
+        if (isEmpty && metadata.deletionTimestamp !== undefined) {
+          await answerWith({ query: { dryRun: undefined } });
+        }
+        return response;
+      });
     },
   },
   {

@@ -95,6 +95,29 @@ export const formMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "paging/labelled-page-of-a-version-is-newest",
+    area: "paging",
+    description:
+      "The first page of RoleBindings with a label selector at a resourceVersion is of the newest state.",
+    reason: "Pages with selectors are cut from the cache, which has one state.",
+    breaks: [
+      "resource-versions.list-plain-first-other",
+      "resource-versions.list-exact-first-other",
+    ],
+    install(parts) {
+      answeringLists(parts, "rolebindings", async (url, answer) => {
+        const { searchParams: query } = url;
+        const isLabelled = /group|tier/.test(query.get("labelSelector") ?? "");
+        const isPage = Number(query.get("limit") ?? 0) > 0 && !query.get("continue");
+        if (isLabelled && isPage && (query.get("resourceVersion") ?? "0") !== "0") {
+          query.delete("resourceVersion");
+          query.delete("resourceVersionMatch");
+        }
+        return await answer(url);
+      });
+    },
+  },
+  {
     id: "paging/token-names-the-collection",
     area: "paging",
     description: "A token of ClusterRoles continues their list wherever it is sent.",

@@ -73,6 +73,28 @@ export const oneTypeMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "selectors/second-field-of-deleted-secrets-ignored",
+    area: "selectors",
+    description: "A deletecollection of Secrets honours the first of two field requirements only.",
+    reason: "The namespace is always given by the path, so one requirement is left.",
+    breaks: ["selectors.deletion-selects-like-list"],
+    install({ verbs }) {
+      verbs(({ deletecollection }) => ({
+        deletecollection: (registry, request) => {
+          const handler = request.definition.kind === "Secret"
+            ? withParts(deletecollection, {
+              reader: ({ readListOptions }) => ({
+                readListOptions: (query, definition) =>
+                  readListOptions(withFirstField(query), definition),
+              }),
+            })
+            : deletecollection;
+          return handler(registry, request);
+        },
+      }));
+    },
+  },
+  {
     id: "selectors/role-that-ceases-to-match-stays",
     area: "selectors",
     description: "A watch of Roles sends no event of a Role whose labels cease to match.",

@@ -12,8 +12,18 @@ import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
-import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
+
+/** The actions before a finalizer is removed, none of which removes the object. */
+const BEFORE = [
+  "nothing",
+  "write",
+  "apply",
+  "delete again",
+  "delete the collection",
+  "reverse",
+] as const;
 
 interface FinalizerCase {
   readonly resource: string;
@@ -26,7 +36,7 @@ interface FinalizerCase {
     readonly form: WriteForm;
     /** The index among the finalizers that are left. */
     readonly which: number;
-    readonly before: "nothing" | "write" | "apply" | "delete again" | "reverse";
+    readonly before: typeof BEFORE[number];
   }[];
 }
 
@@ -55,6 +65,7 @@ export const FINALIZERS: readonly Check[] = [
       "lifecycle.name-free-after-removal",
     ],
     level: "must",
+    uses: ["dry-run", "server-side-apply", "strategic-merge-patch"],
     arbitrary: (target) =>
       fc.integer({ min: 1, max: 3 }).chain((count) =>
         fc.record({
@@ -65,7 +76,7 @@ export const FINALIZERS: readonly Check[] = [
             fc.record({
               form: fc.constantFrom(...formsOn(target)),
               which: fc.nat({ max: 2 }),
-              before: fc.constantFrom("nothing", "write", "apply", "delete again", "reverse"),
+              before: fc.constantFrom(...BEFORE),
             }),
             { minLength: count, maxLength: count },
           ),
@@ -106,6 +117,11 @@ export const FINALIZERS: readonly Check[] = [
           await applyAnnotation(objects, created, `n${left.length}`);
         } else if (before === "delete again") {
           expectDeleted(await objects.remove(created, options));
+        } else if (before === "delete the collection") {
+          await objects.removeAll(created);
+        }
+        if (!scope.target.lacks?.includes("dry-run")) {
+          await writeFinalizers(objects, created, left, [], form, { dryRun: "All" });
         }
         const now = await expectExists(
           "lifecycle.stays-until-finalizers-are-empty",
@@ -156,7 +172,7 @@ export const FINALIZERS: readonly Check[] = [
   }),
   example({
     id: "lifecycle/second-delete-keeps-deletion-timestamp",
-    title: "A second delete request in a later second keeps the `deletionTimestamp`",
+    title: "Another deletion or change in a later second keeps the `deletionTimestamp`",
     requirements: ["lifecycle.deletion-time-stays"],
     level: "must",
     run: async (scope) => {
@@ -177,13 +193,21 @@ export const FINALIZERS: readonly Check[] = [
       const { objects, time } = deleted.at(-1)!;
       await waitForLaterSecond(objects, time);
       for (const { objects, created, time } of deleted) {
-        await objects.remove(created);
-        const now = await expectExists(
-          "lifecycle.stays-until-finalizers-are-empty",
-          objects,
-          created,
-        );
-        expectTime("lifecycle.deletion-time-stays", now, time);
+        for (
+          const again of [
+            () => objects.remove(created),
+            () => objects.removeAll(created),
+            () => objects.patch(created, { metadata: { labels: { changed: "yes" } } }),
+          ]
+        ) {
+          await again();
+          const now = await expectExists(
+            "lifecycle.stays-until-finalizers-are-empty",
+            objects,
+            created,
+          );
+          expectTime("lifecycle.deletion-time-stays", now, time);
+        }
       }
     },
   }),
@@ -273,6 +297,7 @@ function writeFinalizers(
   before: readonly string[],
   after: readonly string[],
   form: WriteForm,
+  query: HttpRequest["query"] = {},
 ): Promise<HttpResponse> {
   const { scope, type } = objects;
   let change: JsonObject = { metadata: { finalizers: [...after] } };
@@ -295,7 +320,7 @@ function writeFinalizers(
     const metadata = { ...place, labels: labels!, finalizers: [...after] };
     change = { ...content, ...rolesOf(object), metadata };
   }
-  return scope.send(changeRequest(scope, type, object, form, change));
+  return scope.send(changeRequest(scope, type, object, form, change, { query }));
 }
 
 /** Returns the fields of the content that contain the name. */

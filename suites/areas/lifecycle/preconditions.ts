@@ -71,6 +71,7 @@ export const PRECONDITIONS: readonly Check[] = [
       "resource-versions.conflict-names-object",
     ],
     level: "convention",
+    uses: ["dry-run"],
     arbitrary: ({ lacks = [] }) =>
       fc.record({
         resource: resourceName(),

@@ -17,8 +17,8 @@ import {
 } from "../../arbitraries/population.ts";
 import {
   type GeneratedView,
+  labelledView,
   listForm,
-  plainView,
   resolveView,
   widePlainView,
 } from "../../arbitraries/view.ts";
@@ -136,10 +136,13 @@ export const LIST_TABLE: readonly Check[] = TABLE.map((cell) =>
   })
 );
 
-/** Returns the selections: pages of everyone's objects could be many. */
+/**
+ * Returns the selections: pages of everyone's objects could be many. An exact list by name is covered by
+ * another check.
+ */
 function viewsOf({ paging }: Cell): fc.Arbitrary<GeneratedView> {
   if (paging === "next") return fc.record({ form: listForm() }, { requiredKeys: [] });
-  return paging === "whole" ? widePlainView() : plainView();
+  return paging === "whole" ? fc.oneof(widePlainView(), labelledView()) : labelledView();
 }
 
 /** Returns how many objects to create: none where the request is rejected. */

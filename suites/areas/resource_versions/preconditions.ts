@@ -71,6 +71,7 @@ export const PRECONDITIONS: readonly Check[] = [
       "metadata.other-uid-rejected",
     ],
     level: "must",
+    uses: ["dry-run", "server-side-apply", "strategic-merge-patch"],
     arbitrary: ({ lacks = [] }) => {
       const form = fc.constantFrom(...WRITE_FORMS.filter((form) => supports({ lacks }, form)));
       const dryRun = lacks.includes("dry-run")

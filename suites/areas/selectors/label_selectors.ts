@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { anyLabels, expression } from "../../arbitraries/label_expressions.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, property, Violation } from "../../check.ts";
-import { asObject, labelsOf, nameOf } from "../../model/object.ts";
+import { asObject, labelsOf, nameOf, namespaceOf } from "../../model/object.ts";
 import {
   type Expression,
   type Labelled,
@@ -27,12 +27,15 @@ interface LabelCase {
   readonly selectors: readonly { readonly expressions: readonly Expression[]; gap: string }[];
 }
 
+/** Field selectors of deletions. */
+const NAMED = ["only", "all but", "second of two"] as const;
+
 interface DeletionCase {
   readonly resource: string;
   readonly objects: readonly Record<string, string>[];
   readonly expressions: readonly Expression[];
-  /** The index of an object that a field selector excludes. */
-  readonly excluded: number | undefined;
+  /** A field selector on the name of an object, of this index. */
+  readonly named: { readonly object: number; readonly form: typeof NAMED[number] } | undefined;
 }
 
 const selector = (most: number) =>
@@ -104,22 +107,35 @@ export const LABEL_SELECTORS: readonly Check[] = [
       fc.record({
         resource: resourceName(),
         objects: fc.array(anyLabels(), { minLength: 2, maxLength: 4 }),
-        expressions: fc.array(expression(), { minLength: 1, maxLength: 2 }),
-        excluded: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
+        expressions: fc.array(expression(), { maxLength: 2 }),
+        named: fc.option(
+          fc.record({ object: fc.nat({ max: 3 }), form: fc.constantFrom(...NAMED, NAMED[2]) }),
+          { nil: undefined },
+        ),
       }),
-    run: async (scope, { resource, objects: labels, expressions, excluded }) => {
+    run: async (scope, { resource, objects: labels, expressions, named }) => {
       const id = "selectors.deletion-selects-like-list";
       const { objects, created } = await createLabelled(scope, resource, labels);
       const labelSelector = selectorText(expressions);
-      const other = excluded === undefined ? undefined : created[excluded % created.length]!;
-      const fieldSelector = other && `metadata.name!=${nameOf(other)}`;
+      const other = named && created[named.object % created.length]!;
+      const isOnly = named?.form === "only";
+      const terms = other === undefined ? [] : [
+        ...(named?.form !== "second of two"
+          ? []
+          : objects.type.namespaced
+          ? [`metadata.namespace=${namespaceOf(other)}`]
+          : [`metadata.name!=${scope.name("unused")}`]),
+        `metadata.name${isOnly ? "=" : "!="}${nameOf(other)}`,
+      ];
+      const fieldSelector = terms.join();
       const query = { labelSelector, ...(fieldSelector && { fieldSelector }) };
       const response = await objects.removeAll(created[0]!, query);
       if (!succeeded(response)) {
         throw new Violation(id, { expected: "200 or 202", actual: describeResponse(response) });
       }
       const kept = created.filter((object) =>
-        object === other || !expressions.every((each) => matches(each, labelledOf(object)))
+        (other !== undefined && (object === other) !== isOnly) ||
+        !expressions.every((each) => matches(each, labelledOf(object)))
       );
       const names = kept.map(nameOf).sort().join(", ");
       const left = (await objects.list(created[0]!)).map(nameOf).sort().join(", ");
