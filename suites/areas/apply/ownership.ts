@@ -25,27 +25,11 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { asObject } from "../../model/object.ts";
 import { type RequirementId, REQUIREMENTS } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
+import { type OwnershipCase, scenarios, type Write } from "./scenarios.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
-
-/** An apply or PUT of these fields by one of the managers. */
-interface Write {
-  readonly verb: "apply" | "update";
-  readonly manager: string;
-  readonly fields: readonly (readonly [string, string])[];
-  readonly force: boolean;
-  /** An apply that is not forced gives `force=false`, instead of no such parameter. */
-  readonly givesFalse: boolean;
-  /** Replaces `fields` by those of the manager's previous write, each with its other value. */
-  readonly again: boolean;
-}
-
-interface OwnershipCase {
-  readonly resource: string;
-  readonly writes: readonly Write[];
-}
 
 const arbitraryField = (resource: string): fc.Arbitrary<[string, string]> =>
   fc.constantFrom(...pathsOf(resource)).chain((path) =>
@@ -125,9 +109,11 @@ export const OWNERSHIP: readonly Check[] = [
       "apply.equal-values-share",
       "apply.shared-field-kept",
       "apply.leaves-other-fields",
+      "apply.unapplied-field-removed",
     ],
     level: "must",
     arbitrary: () => ownershipCase(applies),
+    cases: (seed) => scenarios(seed, false),
     run: (scope, input) => runWrites(scope, input, false),
   }),
   property<OwnershipCase>({
@@ -137,7 +123,6 @@ export const OWNERSHIP: readonly Check[] = [
     requirements: [
       "apply.conflict-is-409",
       "apply.every-conflict-reported",
-      "apply.unapplied-field-removed",
       "apply.owners-recorded",
       "apply.updates-never-conflict",
     ],
@@ -146,6 +131,7 @@ export const OWNERSHIP: readonly Check[] = [
       ownershipCase((resource) =>
         fc.oneof(applies(resource), applies(resource), updates(resource))
       ),
+    cases: (seed) => scenarios(seed, true),
     run: (scope, input) => runWrites(scope, input, true),
   }),
 ];

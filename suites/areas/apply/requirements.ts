@@ -63,7 +63,7 @@ export const requirements = {
   "apply.unapplied-field-removed": {
     chapter: APPLY,
     statement: "A field that its only owner no longer applies is removed.",
-    level: "convention",
+    level: "must",
   },
   "apply.owners-recorded": {
     chapter: APPLY,

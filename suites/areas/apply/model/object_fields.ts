@@ -5,6 +5,7 @@
  * | Path | Fields |
  * |---|---|
  * | `annotations/KEY`, `finalizers/NAME` | of every type: entries of a map, members of a set |
+ * | `labels/a`, `labels/b` | of every type; other labels are those of the scope |
  * | `data/KEY` | of a Secret |
  * | `rules`, `subjects` | of roles and bindings: lists that have one owner as a whole |
  * | `template/KEY` | annotations of the pod template of a Deployment |
@@ -24,6 +25,7 @@ const COMMON_CONTAINER = "nothing";
 /** The values of fields by the first part of their path. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   annotations: ["eA==", "eQ=="],
+  labels: ["one", "two"],
   finalizers: [""],
   data: ["eA==", "eQ=="],
   template: ["one", "two"],
@@ -42,7 +44,9 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-const OF_EVERY_TYPE = ["annotations/a", "annotations/b"];
+const OF_EVERY_TYPE = ["annotations/a", "annotations/b", "labels/a", "labels/b"];
+
+const LABELS = ["a", "b"];
 
 const OF_TYPE: Readonly<Record<string, readonly string[]>> = {
   secrets: ["data/a", "data/b", "data/c"],
@@ -68,7 +72,7 @@ export function valuesOf(path: string): readonly string[] {
 
 /** Returns the fields of an object. */
 export function fieldsOf(object: JsonObject): Fields {
-  const { annotations, finalizers } = metadataOf(object);
+  const { annotations, finalizers, labels } = metadataOf(object);
   const { data, rules, subjects } = object;
   const spec = asObject(object.spec);
   const template = asObject(spec?.template);
@@ -78,6 +82,7 @@ export function fieldsOf(object: JsonObject): Fields {
   return new Map([
     ...entries("data", data),
     ...entries("annotations", annotations),
+    ...entries("labels", labels).filter(([path]) => OF_EVERY_TYPE.includes(path)),
     ...members,
     ...whole("rules", rules),
     ...whole("subjects", subjects),
@@ -106,7 +111,11 @@ function containersOf(object: JsonObject): JsonObject[] {
 /** Returns an object with exactly these fields and without empty maps and lists. */
 export function withFields(object: JsonObject, fields: Fields): JsonObject {
   const { data: _data, rules: _rules, subjects: _subjects, ...content } = object;
-  const { annotations: _annotations, finalizers: _finalizers, ...metadata } = metadataOf(object);
+  const { annotations: _annotations, finalizers: _finalizers, labels, ...metadata } = metadataOf(
+    object,
+  );
+  const others = Object.entries(asObject(labels) ?? {}).filter(([key]) => !LABELS.includes(key));
+  const allLabels = { ...Object.fromEntries(others), ...mapOf(fields, "labels") };
   const data = mapOf(fields, "data");
   const annotations = mapOf(fields, "annotations");
   const finalizers = Object.keys(mapOf(fields, "finalizers"));
@@ -120,6 +129,7 @@ export function withFields(object: JsonObject, fields: Fields): JsonObject {
     ...(object.kind === "Deployment" && { spec: specWith(object, fields) }),
     metadata: {
       ...metadata,
+      ...(Object.keys(allLabels).length > 0 && { labels: allLabels }),
       ...(Object.keys(annotations).length > 0 && { annotations }),
       ...(finalizers.length > 0 && { finalizers }),
     },
@@ -171,6 +181,7 @@ export function ownersOf(object: JsonObject): Owned["owners"] {
     const paths = [
       ...keysOf("data", at("data")),
       ...keysOf("annotations", at("metadata", "annotations")),
+      ...keysOf("labels", at("metadata", "labels")).filter((path) => OF_EVERY_TYPE.includes(path)),
       ...keysOf("finalizers", at("metadata", "finalizers")),
       ...at("rules") ? ["rules"] : [],
       ...at("subjects") ? ["subjects"] : [],

@@ -1,0 +1,98 @@
+/**
+ * Sequences of writes by several managers, of which each is about one field of one type.
+ *
+ * @module
+ */
+import { shuffled } from "../../arbitraries/combinations.ts";
+import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import { pathsOf, valuesOf } from "./model/object_fields.ts";
+
+/** An apply or PUT of these fields by one of the managers. */
+export interface Write {
+  readonly verb: "apply" | "update";
+  readonly manager: string;
+  readonly fields: readonly (readonly [string, string])[];
+  readonly force: boolean;
+  /** An apply that is not forced gives `force=false`, instead of no such parameter. */
+  readonly givesFalse: boolean;
+  /** Replaces `fields` by those of the manager's previous write, each with its other value. */
+  readonly again: boolean;
+}
+
+/** A resource type, and the writes to one object. */
+export interface OwnershipCase {
+  readonly resource: string;
+  readonly writes: readonly Write[];
+}
+
+type Given = readonly (readonly [string, string])[];
+
+const FINALIZER = "finalizers/plumbline.invalid/a";
+
+/** Returns a path of every map, list and scalar of a type. */
+function subjectsOf(resource: string): string[] {
+  return [
+    ...pathsOf(resource).filter((path) => !path.endsWith("/b") && !path.endsWith("/c")),
+    FINALIZER,
+  ];
+}
+
+const first = (path: string) => [path, valuesOf(path)[0]!] as const;
+const second = (path: string) => [path, valuesOf(path).at(-1)!] as const;
+const hasTwoValues = (path: string) => valuesOf(path).length > 1;
+
+/** Returns the sequences, in an order of the seed. */
+export function scenarios(seed: number, updates: boolean): OwnershipCase[] {
+  const cases = RESOURCE_TYPES.flatMap(({ resource }, at) => {
+    const subjects = subjectsOf(resource);
+    // Every other one says so with a parameter.
+    const write = (manager: string, fields: Given, force = false): Write => ({
+      verb: "apply",
+      manager,
+      fields,
+      force,
+      givesFalse: (seed + at) % 2 === 0,
+      again: false,
+    });
+    const update = (fields: Given): Write => ({ ...write("four", fields), verb: "update" });
+    const all = subjects.filter(hasTwoValues);
+    return [
+      // Every field conflicts.
+      { resource, writes: [write("one", all.map(first)), write("two", all.map(second))] },
+      ...subjects.map((path): OwnershipCase => {
+        const other = first(path === "annotations/b" ? "labels/b" : "annotations/b");
+        const isChanged = hasTwoValues(path);
+        const conflict = isChanged ? [write("three", [second(path)])] : [];
+        return {
+          resource,
+          writes: [
+            write("one", [first(path), other]),
+            write("two", [first(path)]),
+            // The field is handed over, still owned, and removed at last.
+            write("one", [other]),
+            ...conflict,
+            write("two", []),
+            write("three", [second(path)]),
+          ],
+        };
+      }),
+      ...all.map((path): OwnershipCase => ({
+        resource,
+        writes: updates
+          ? [
+            write("one", [first(path)]),
+            update([second(path)]),
+            write("one", [first(path)]),
+            write("one", []),
+          ]
+          : [
+            write("one", [first(path)]),
+            write("two", [second(path)], true),
+            write("one", []),
+            write("one", [first(path)]),
+          ],
+      })),
+    ];
+  });
+  return shuffled(cases, seed);
+}
