@@ -122,7 +122,7 @@ export const objectMutants: readonly Mutant[] = [
       "An apply with `force=true` takes ownership of conflicting `data` keys but keeps the old " +
       "values.",
     reason: "The values are merged before the conflicts are resolved.",
-    breaks: ["apply.force-overrides"],
+    breaks: ["apply.force-overrides", "exchanges.fields-as-written"],
     install: changingResult((applyObject, application, live) => {
       const after = applyObject(application);
       if (!application.force) return after;

@@ -67,6 +67,39 @@ export const oneTypeMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: "apply/conflict-without-causes",
+    area: "apply",
+    description: "A conflict over a Deployment is reported without causes.",
+    reason: "The message was thought to be enough.",
+    breaks: ["apply.conflict-names-fields"],
+    install: changingApplies("Deployment", (applyObject, application) => {
+      try {
+        return applyObject(application);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
+        throw new ApiError(error.reason, error.message);
+      }
+    }),
+  },
+  {
+    id: "apply/label-given-up-stays",
+    area: "apply",
+    description: "A label that an apply to a RoleBinding leaves out stays.",
+    reason: "Labels of other clients must not be lost, so none is removed.",
+    breaks: ["apply.unapplied-field-removed"],
+    install: changingApplies("RoleBinding", (applyObject, application) => {
+      const merged = applyObject(application);
+      const labels = application.live?.metadata.labels;
+      return labels === undefined ? merged : {
+        ...merged,
+        metadata: {
+          ...asObject(merged.metadata),
+          labels: { ...labels, ...asObject(asObject(merged.metadata)?.labels) },
+        },
+      };
+    }),
+  },
+  {
     id: "apply/rules-never-conflict",
     area: "apply",
     description: "An apply to a Role overrides the rules of another manager without `force`.",
@@ -82,7 +115,7 @@ export const oneTypeMutants: readonly Mutant[] = [
     area: "apply",
     description: "An apply to a ClusterRoleBinding adds its subjects to the existing ones.",
     reason: "The list is merged like a list with keys.",
-    breaks: ["apply.sets-applied-fields", "apply.force-overrides"],
+    breaks: ["apply.sets-applied-fields", "apply.force-overrides", "exchanges.fields-as-written"],
     install: changingApplies("ClusterRoleBinding", (applyObject, application) => {
       const merged = applyObject(application);
       const texts = listOf(merged, "subjects").map((each) => JSON.stringify(each));

@@ -3,11 +3,10 @@
  *
  * @module
  */
-import fc from "fast-check";
-import { resourceName } from "../../arbitraries/resource_types.ts";
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { metadataOf } from "../../model/object.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
 import { changeRequest, supports } from "../../session/write_forms.ts";
@@ -35,7 +34,9 @@ export const INVALID_REQUESTS: readonly Check[] = [
       "apply.force-only-for-apply",
     ],
     level: "convention",
-    arbitrary: () => fc.record({ resource: resourceName(), flaw: fc.constantFrom(...FLAWS) }),
+    ...enumerated(() =>
+      combinations({ resource: RESOURCE_TYPES.map(({ resource }) => resource), flaw: FLAWS }, 0)
+    ),
     run: async (scope, { resource, flaw }) => {
       const objects = new Objects(scope, resourceType(resource));
       const created = await objects.create(objects.newObject("s0"));

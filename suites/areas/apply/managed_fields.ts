@@ -3,13 +3,13 @@
  *
  * @module
  */
-import fc from "fast-check";
-import { resourceName } from "../../arbitraries/resource_types.ts";
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { ownersOf } from "./model/object_fields.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import type { Target } from "../../client/target.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
@@ -18,6 +18,10 @@ import type { Json, JsonObject } from "../../client/http_client.ts";
 
 /** The forms of a write that may set `managedFields`. */
 const UPDATES = ["update", "merge-patch", "strategic-merge-patch", "json-patch"] as const;
+
+const RESOURCES = RESOURCE_TYPES.map(({ resource }) => resource);
+
+const formsOf = ({ lacks = [] }: Target) => UPDATES.filter((form) => supports({ lacks }, form));
 
 /** Checks of `managedFields`. */
 export const MANAGED_FIELDS: readonly Check[] = [
@@ -56,7 +60,7 @@ export const MANAGED_FIELDS: readonly Check[] = [
     title: "An apply with `dryRun=All` changes neither fields nor owners",
     requirements: ["apply.dry-run-changes-nothing"],
     level: "must",
-    arbitrary: () => fc.record({ resource: resourceName(), force: fc.boolean() }),
+    ...enumerated(() => combinations({ resource: RESOURCES, force: [false, true] }, 0)),
     run: async (scope, { resource, force }) => {
       const id = "apply.dry-run-changes-nothing";
       const { objects, created } = await appliedAnnotation(scope, resource);
@@ -105,14 +109,12 @@ export const MANAGED_FIELDS: readonly Check[] = [
     title: "`fieldManager` names the owner of the fields that a create, update or patch sets",
     requirements: ["apply.manager-of-other-writes"],
     level: "convention",
-    arbitrary: ({ lacks = [] }) =>
-      fc.record({
-        resource: resourceName(),
-        verb: fc.constantFrom<"create" | Exclude<WriteForm, "apply">>(
-          "create",
-          ...UPDATES.filter((form) => supports({ lacks }, form)),
-        ),
-      }),
+    ...enumerated((target) =>
+      combinations<{ resource: string; verb: "create" | Exclude<WriteForm, "apply"> }>({
+        resource: RESOURCES,
+        verb: ["create", ...formsOf(target)],
+      }, 0)
+    ),
     run: async (scope, { resource, verb }) => {
       scope.note(verb);
       const { objects, created } = await appliedAnnotation(scope, resource);
@@ -153,11 +155,12 @@ function managedFieldsAfter(
     title,
     requirements: [requirement],
     level: "must",
-    arbitrary: ({ lacks = [] }) =>
-      fc.record({
-        resource: resourceName(),
-        form: fc.constantFrom(...UPDATES.filter((form) => supports({ lacks }, form))),
-      }),
+    ...enumerated((target) =>
+      combinations<{ resource: string; form: Exclude<WriteForm, "apply"> }>({
+        resource: RESOURCES,
+        form: formsOf(target),
+      }, 0)
+    ),
     run: async (scope, { resource, form }) => {
       scope.note(form);
       const { objects, created } = await appliedAnnotation(scope, resource);

@@ -105,6 +105,7 @@ export const OWNERSHIP: readonly Check[] = [
       "apply.creates",
       "apply.sets-applied-fields",
       "apply.conflict-reported",
+      "apply.every-conflict-reported",
       "apply.force-overrides",
       "apply.equal-values-share",
       "apply.shared-field-kept",
@@ -122,7 +123,7 @@ export const OWNERSHIP: readonly Check[] = [
     title: "`managedFields` matches the ownership model across applies and updates",
     requirements: [
       "apply.conflict-is-409",
-      "apply.every-conflict-reported",
+      "apply.conflict-names-fields",
       "apply.owners-recorded",
       "apply.updates-never-conflict",
     ],
@@ -195,8 +196,12 @@ async function runWrites(
       if (conventions && response.status !== 409) {
         fail("apply.conflict-is-409", "409", describeResponse(response));
       }
-      const unnamed = conventions ? conflicts.filter((path) => !isNamed(path, response)) : [];
-      if (unnamed.length > 0) {
+      const named = conflicts.filter((path) => isNamed(path, response));
+      if (named.length === 0) {
+        const expected = `a cause for one of ${conflicts.join()}`;
+        if (conventions) fail("apply.conflict-names-fields", expected, describeResponse(response));
+      } else if (!conventions && named.length < conflicts.length) {
+        const unnamed = conflicts.filter((path) => !named.includes(path));
         const expected = `causes for ${conflicts.join()}`;
         fail("apply.every-conflict-reported", expected, `none for ${unnamed.join()}`);
       }

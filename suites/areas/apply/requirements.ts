@@ -36,7 +36,13 @@ export const requirements = {
   },
   "apply.every-conflict-reported": {
     chapter: APPLY,
-    statement: "The Status of a conflict has a cause for each field that conflicts.",
+    statement:
+      "The Status of a conflict that has a cause for one of the conflicting fields has one for each.",
+    level: "must",
+  },
+  "apply.conflict-names-fields": {
+    chapter: APPLY,
+    statement: "The Status of a conflict names a conflicting field in its causes.",
     level: "convention",
   },
   "apply.force-overrides": {
