@@ -318,6 +318,26 @@ export const fieldMutants: readonly Mutant[] = [
     ),
   },
   {
+    id: "metadata/large-annotations-of-patched-roles",
+    area: "metadata",
+    description: "A patch may write annotations of any size to a ClusterRole.",
+    reason: "The size is checked where an object is created.",
+    breaks: ["metadata.large-annotations-rejected"],
+    install({ verbs }) {
+      verbs(({ patch }) => ({
+        patch: withParts(patch, {
+          writer: ({ validateMeta }) => ({
+            validateMeta: (metadata, definition) =>
+              validateMeta(metadata, definition).filter(({ field, reason }) =>
+                definition.kind !== "ClusterRole" || field !== "metadata.annotations" ||
+                reason !== "FieldValueTooLong"
+              ),
+          }),
+        }),
+      }));
+    },
+  },
+  {
     id: "metadata/name-segments-not-validated",
     area: "metadata",
     description: "A name may have empty segments and segments that start or end with a dash.",

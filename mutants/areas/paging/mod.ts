@@ -279,7 +279,7 @@ export const pagingMutants: readonly Mutant[] = [
     area: "paging",
     description: "A `limit` that is not an integer is ignored.",
     reason: "A limit was considered a hint.",
-    breaks: ["paging.malformed-limit-rejected"],
+    breaks: ["paging.malformed-limit-rejected", "operations.integer-parameters"],
     install({ reader }) {
       reader(({ readListOptions }) => ({
         readListOptions(query, definition) {

@@ -15,7 +15,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
@@ -137,10 +137,15 @@ export const LABELS: readonly Check[] = [
     requirements: ["metadata.large-annotations-rejected"],
     level: "convention",
     run: async (scope) => {
-      const objects = new Objects(scope, resourceType("secrets"));
       const annotations = { a: "x".repeat(128 * 1024), b: "x".repeat(128 * 1024) };
-      const response = await objects.post(objects.newObject("object", { annotations }));
-      expectError("metadata.large-annotations-rejected", response);
+      for (const type of RESOURCE_TYPES) {
+        const objects = new Objects(scope, type);
+        const created = await objects.post(objects.newObject("object", { annotations }));
+        expectError("metadata.large-annotations-rejected", created);
+        const small = await objects.create(objects.newObject("small"));
+        const patched = await objects.patch(small, { metadata: { annotations } });
+        expectError("metadata.large-annotations-rejected", patched);
+      }
     },
   }),
 ];

@@ -22,6 +22,12 @@ const severalObjects = () => population({ least: 3, most: 5, changes: 0 });
 /** The largest integer of 64 bits. */
 const LARGEST = "9223372036854775807";
 
+/** Texts that are no integers in any notation. */
+const NO_INTEGERS: readonly string[] = ["abc", "1.5", "one", "true", "1 0", "1,000"];
+
+/** Integers in other notations than the usual one, and one of more than 64 bits. */
+const OTHER_SPELLINGS: readonly string[] = ["2.0", "1e3", "0x10", `${BigInt(LARGEST) + 1n}`];
+
 /** Ways to derive an invalid token from a valid one. */
 const INVALID_FORMS = ["invented", "cut in half", "reversed", "doubled"] as const;
 
@@ -175,29 +181,21 @@ export const CONTINUE_TOKENS: readonly Check[] = [
   property<{ resource: string; limit: string }>({
     id: "paging/malformed-limit-rejected",
     title: "A `limit` that is not an integer is rejected with a 4xx Status",
-    requirements: ["paging.malformed-limit-rejected"],
-    level: "convention",
+    requirements: ["operations.integer-parameters", "paging.malformed-limit-rejected"],
+    level: "must",
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
-        limit: fc.constantFrom(
-          "abc",
-          "1.5",
-          "2.0",
-          "one",
-          "1e3",
-          "0x10",
-          "true",
-          "1 0",
-          "1,000",
-          `${BigInt(LARGEST) + 1n}`,
-        ),
+        limit: fc.constantFrom(...NO_INTEGERS, ...NO_INTEGERS, ...OTHER_SPELLINGS),
       }),
     run: async (scope, { resource, limit }) => {
       const { at } = new Session(scope, resourceType(resource));
       const { path, query } = at.listRequest(at.widest());
       const response = await scope.send({ method: "GET", path, query: { ...query, limit } });
-      expectError("paging.malformed-limit-rejected", response);
+      const id = NO_INTEGERS.includes(limit)
+        ? "operations.integer-parameters"
+        : "paging.malformed-limit-rejected";
+      expectError(id, response);
     },
   }),
 ];
