@@ -39,13 +39,12 @@ const MESSAGES = inFiles({
   "codec/json.ts": ["badRequest(0)"],
   "codec/patch.ts": ["badRequest(0)", "ApiError(1)"],
   "codec/scalar.ts": ["describe", "NAMES", "badRequest(0)"],
-  "codec/strategic_merge_patch.ts": ["badRequest(0)", "refusal(1)", "unknownDirective.known"],
   "http/negotiation.ts": ["ApiError(1)"],
   "http/response.ts": ["badRequest(0)", "ApiError(1)"],
   "pipeline.ts": ["badRequest(0)"],
   "registry/continue_token.ts": ["badRequest(0)", "expired(0)"],
   "registry/decoder.ts": ["badRequest(0)", "ApiError(1)", "unrecognized"],
-  "registry/list_options.ts": ["badRequest(0)", "invalidOption(2)", "message"],
+  "registry/list_options.ts": ["badRequest(0)", "invalidOption(2)", "message", "refusal.why"],
   "registry/object_meta.ts": [
     ...["badRequest(0)", "conflict(2)", "cause(2)", "why", "namesOf"],
     ...["DNS_LABEL_MESSAGE", "DNS_SUBDOMAIN_MESSAGE", "QUALIFIED_NAME_MESSAGE"],
@@ -94,7 +93,12 @@ export const RULES: readonly Rule[] = [
       ...["validateLimited", "validateResponse", "validateQueuing", "validateHand", "positive"],
       ...["isBetween"],
     ],
-    "resources/flow_control.ts": ["validateConditions", "KEPT_METADATA", "statusStrategy"],
+    "resources/flow_control.ts": [
+      "validateConditions",
+      "keepStatus",
+      "KEPT_METADATA",
+      "statusStrategy",
+    ],
     "resources/csi_storage_capacity.ts": ["validate", "validateUpdate", "needsVersion"],
   }, {
     kind: "allowed",
@@ -298,7 +302,7 @@ export const RULES: readonly Rule[] = [
     reason: "What a review with metadata does is left open.",
   }),
   ...inFiles({
-    "api_versions/served.ts": ["keysOf", "deciding", "STABILITY_KEYS", "ALL"],
+    "api_versions/served.ts": ["keysOf", "deciding", "STABILITY_KEYS", "ALL", "checkRuntimeConfig"],
     "api_versions/configuration.ts": undefined,
     "api_versions/feature_gates.ts": undefined,
   }, {
@@ -318,5 +322,13 @@ export const RULES: readonly Rule[] = [
   ...inFiles({ "codec/protobuf/messages.ts": ["isShown"] }, {
     kind: "allowed",
     reason: "Whether a value of zero is written in Protobuf is left open.",
+  }),
+  ...inFiles({ "codec/strategic_merge_patch.ts": undefined }, {
+    kind: "allowed",
+    reason: "The specification does not show the content type of strategic merge patches.",
+  }),
+  ...inFiles({ "codec/decode.ts": ["setField", "isEmpty"] }, {
+    kind: "allowed",
+    reason: "Whether a field with an empty value is returned or left out is left open.",
   }),
 ];

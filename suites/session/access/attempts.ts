@@ -126,9 +126,11 @@ export async function sendReview(
   sender: Sender | undefined = review === "self" ? senderOf(scope, actor) : {},
 ): Promise<Decided & { readonly status: JsonObject }> {
   const kind = KINDS[review];
-  const attributes: JsonObject = "path" in request
-    ? { nonResourceAttributes: { ...request } }
-    : { resourceAttributes: { ...request } };
+  // An attribute that is left out means the same as an empty one.
+  const given = Object.entries(request).filter(([, value]) => review !== "local" || value !== "");
+  const attributes: JsonObject = {
+    ["path" in request ? "nonResourceAttributes" : "resourceAttributes"]: Object.fromEntries(given),
+  };
   const self = review === "self";
   const subject = { user: actor.user, groups: [...actor.groups] };
   if (sender === undefined) {
