@@ -118,6 +118,12 @@ function verifyWrite(history: History, write: Write): Discrepancy[] {
     const actual = `acknowledged when the object was at ${resourceVersionOf(before)}`;
     return [discrepancy("resource-versions.stale-write-conflicts", expected, actual)];
   }
+  const [answered, stored] = [resourceVersionOf(write.object), resourceVersionOf(change.object)];
+  if (answered !== undefined && answered !== stored) {
+    const expected = `${write.title} as version ${answered}, as it was answered`;
+    const actual = `${change.type} as version ${stored}`;
+    return [discrepancy("resource-versions.answered-version", expected, actual)];
+  }
   const [expected, actual] = [contentOf(write.object), contentOf(change.object)];
   return expected === actual ? [] : [discrepancy("watch.object-is-full", expected, actual)];
 }

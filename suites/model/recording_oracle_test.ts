@@ -156,3 +156,10 @@ Deno.test("a deletion that meets a finalizer is a change first", () => {
   assertEquals(found(received, sent), []);
   assertEquals(found(received.slice(0, 2), sent), ["watch.nothing-lost"]);
 });
+
+Deno.test("a write that was answered with another version than its event has is named as such", () => {
+  const [created] = writes();
+  const stored = { type: "ADDED" as const, object: marked("7", "m1") };
+  const answered = { ...created!, key: "one/c", mark: "m1", object: marked("6", "m1") };
+  assertEquals(found([stored], [answered]), ["resource-versions.answered-version"]);
+});

@@ -47,8 +47,18 @@ export function tookEffect(write: Write): boolean {
 /** Returns the indices of the changes that a write caused: one on a conforming server. */
 export function changesOf(history: History, write: Write): number[] {
   const changes = history.changes.flatMap((change, index) => isOf(change, write) ? [index] : []);
+  if (changes.length === 0) return changesByMark(history, write);
   // Finalizers turn a deletion into a modification; other writes cause the removal.
   return write.verb === "delete" ? changes.slice(0, 1) : changes;
+}
+
+/** Returns the first change with the mark of a write: it was answered with another version. */
+function changesByMark({ changes }: History, { key, mark }: Write): number[] {
+  if (mark === undefined) return [];
+  const index = changes.findIndex(({ type, object }) =>
+    type !== "DELETED" && keyOf(object) === key && markOf(object) === mark
+  );
+  return index === -1 ? [] : [index];
 }
 
 function isOf(change: Change, write: Write): boolean {

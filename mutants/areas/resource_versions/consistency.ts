@@ -5,12 +5,38 @@
  */
 import { keyOf } from "../../../server/registry/resource.ts";
 import { versionsBefore } from "./helpers.ts";
-import { nextTurn, textOf, withParts } from "../../helpers.ts";
+import { nextTurn, textOf, withMetadata, withParts } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import { StorageError, type StoredVersion } from "../../../server/storage/storage.ts";
 
 export const consistencyMutants: readonly Mutant[] = [
+  {
+    id: "resource-versions/answered-version-of-neighbour",
+    area: "resource-versions",
+    description:
+      "A create of a name that was deleted answers with the newest resourceVersion of the store, which may be of a write to another object.",
+    reason: "The resourceVersion is read after the write, when others may have written.",
+    breaks: ["resource-versions.answered-version"],
+    install({ storage, verbs }) {
+      const deleted = new Set<string>();
+      storage(({ transact }) => ({
+        async transact(key, write) {
+          if (write.object === undefined) deleted.add(textOf(key));
+          return await transact(key, write);
+        },
+      }));
+      verbs(({ create }) => ({
+        async create(registry, request) {
+          const result = await create(registry, request);
+          if (result.kind !== "object" || !deleted.has(textOf(result.version.key))) return result;
+          await nextTurn();
+          const resourceVersion = String(registry.storage.currentRevision());
+          return { ...result, version: withMetadata(result.version, { resourceVersion }) };
+        },
+      }));
+    },
+  },
   {
     id: "resource-versions/get-misses-second-write",
     area: "resource-versions",

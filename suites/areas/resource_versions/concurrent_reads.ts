@@ -30,6 +30,7 @@ export const CONCURRENT_READS: readonly Check[] = [
       "resource-versions.list-version-names-state",
       "resource-versions.items-carry-own-version",
       "resource-versions.object-carries-version",
+      "resource-versions.answered-version",
       "resource-versions.collection-carries-version",
       "resource-versions.change-gives-new-version",
       "resource-versions.unchanged-keeps-version",

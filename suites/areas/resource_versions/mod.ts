@@ -5,6 +5,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { ANSWERED_VERSIONS } from "./answered_versions.ts";
 import { CONCURRENT_READS } from "./concurrent_reads.ts";
 import { EXPIRED_VERSIONS } from "./expired_versions.ts";
 import { GETS } from "./gets.ts";
@@ -27,6 +28,7 @@ export const resourceVersions: Area = defineArea({
     ...LIST_TABLE,
     ...LIST_VERSIONS,
     ...CONCURRENT_READS,
+    ...ANSWERED_VERSIONS,
     ...PAST_SELECTORS,
     ...PRECONDITIONS,
     ...WRITE_CONFLICTS,

@@ -18,6 +18,12 @@ export const requirements = {
     statement: "Every object in a response has a string `metadata.resourceVersion`.",
     level: "must",
   },
+  "resource-versions.answered-version": {
+    chapter: METADATA,
+    statement:
+      "The response to a write has the resourceVersion at which reads and events show what it wrote.",
+    level: "must",
+  },
   "resource-versions.change-gives-new-version": {
     chapter: METADATA,
     statement: "Every change gives the object a resourceVersion that it has never had before.",

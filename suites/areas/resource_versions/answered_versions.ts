@@ -1,0 +1,100 @@
+/**
+ * Checks of the resourceVersions that writes answer while other clients write.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { resourceName } from "../../arbitraries/resource_types.ts";
+import { type Check, Discard, property, Violation } from "../../check.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
+import { resourceType } from "../../resources/mod.ts";
+import { Objects, succeeded } from "../../session/objects.ts";
+import { describeResponse } from "../../session/violation.ts";
+
+const WRITES = ["update", "merge patch", "create again", "create again"] as const;
+
+interface AnsweredCase {
+  readonly resource: string;
+  /** The writes of each client, all to an object of its own. */
+  readonly clients: readonly (readonly (typeof WRITES[number])[])[];
+}
+
+/** The check. */
+export const ANSWERED_VERSIONS: readonly Check[] = [
+  property<AnsweredCase>({
+    id: "resource-versions/answers-among-writes",
+    share: 0.3,
+    title: "The resourceVersion that a write answers is the object's, whatever else is written",
+    requirements: ["resource-versions.answered-version"],
+    level: "must",
+    arbitrary: () =>
+      fc.record({
+        resource: resourceName(),
+        clients: fc.array(
+          fc.array(fc.constantFrom(...WRITES), { minLength: 1, maxLength: 3, size: "max" }),
+          { minLength: 3, maxLength: 5, size: "max" },
+        ),
+      }),
+    run: async (scope, { resource, clients }) => {
+      const objects = new Objects(scope, resourceType(resource));
+      await Promise.all(clients.map(async (writes, client) => {
+        let object = await objects.create(objects.newObject(`object ${client}`));
+        for (const [number, write] of writes.entries()) {
+          const response = await performed(objects, object, write, `${client} ${number}`);
+          object = asObject(response.json) ?? {};
+          await expectAnswered(objects, object, write);
+        }
+      }));
+    },
+  }),
+];
+
+/** Performs a write; one that is rejected decides nothing, as other checks are about it. */
+async function performed(
+  objects: Objects,
+  object: JsonObject,
+  write: typeof WRITES[number],
+  note: string,
+): Promise<HttpResponse> {
+  const response = await send(objects, object, write, note);
+  if (succeeded(response)) return response;
+  throw new Discard(`the ${write} was rejected: ${describeResponse(response)}`);
+}
+
+async function send(
+  objects: Objects,
+  object: JsonObject,
+  write: typeof WRITES[number],
+  note: string,
+): Promise<HttpResponse> {
+  const annotations = { note };
+  switch (write) {
+    case "update":
+      return await objects.put({ ...object, metadata: { ...metadataOf(object), annotations } });
+    case "merge patch":
+      return await objects.patch(object, { metadata: { annotations } });
+    case "create again": {
+      const { name, namespace, labels } = metadataOf(object);
+      await objects.remove(object);
+      const metadata = { name: name!, ...(namespace && { namespace }), labels: labels! };
+      return await objects.post({ ...object, metadata: { ...metadata, annotations } });
+    }
+  }
+}
+
+/** Expects a get to show the answered version: no other client writes to the object. */
+async function expectAnswered(
+  objects: Objects,
+  answered: JsonObject,
+  write: typeof WRITES[number],
+): Promise<void> {
+  const [version, now] = [resourceVersionOf(answered), await objects.read(answered)];
+  if (now === undefined) throw new Discard("the object was deleted");
+  const actual = resourceVersionOf(now);
+  if (version === undefined || actual === version) return;
+  throw new Violation("resource-versions.answered-version", {
+    expected: `${nameOf(answered)} at version ${version}, as the ${write} was answered`,
+    actual: `${nameOf(answered)} at version ${actual}`,
+  });
+}
