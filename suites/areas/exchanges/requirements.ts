@@ -184,7 +184,7 @@ export const requirements = {
   "exchanges.error-status": {
     chapter: ERRORS,
     statement:
-      "A Status of an error has `apiVersion` v1, `metadata`, the status `Failure` and a `code` equal to the HTTP status of the response.",
+      "A Status of an error has `apiVersion` v1, `metadata`, the status `Failure` and a `code` equal to the HTTP status of the response; a `Retry-After` header has seconds or a date.",
     level: "convention",
   },
   "exchanges.error-reason": {

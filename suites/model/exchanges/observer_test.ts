@@ -334,6 +334,10 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
     GET,
     responseOf(failure(404, "NotFound", { details: { name: "a", group: "apps" } }), 404),
   ]],
+  ["an undefined time to retry", "error-status", [
+    GET,
+    responseOf(failure(404, "NotFound"), 404, { "retry-after": "undefined" }),
+  ]],
   ["an empty message", "error-message", [
     GET,
     responseOf(failure(404, "NotFound", { message: "", details: { name: "a" } }), 404),

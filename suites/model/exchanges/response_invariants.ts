@@ -290,6 +290,13 @@ function verifyError(
   response: HttpResponse,
 ): ExchangeViolation[] {
   const body = asObject(response.json);
+  const delay = response.headers.get("retry-after");
+  if (delay !== null && !/^\d+$/.test(delay) && Number.isNaN(Date.parse(delay))) {
+    return [violation("exchanges.error-status", {
+      expected: "a Retry-After header with seconds or a date, or none",
+      actual: delay,
+    })];
+  }
   // The checks of the area `errors` require a Status.
   if (body?.kind !== "Status") return [];
   const isStatus = body.status === "Failure" && body.code === response.status &&
