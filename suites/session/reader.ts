@@ -80,8 +80,9 @@ export class Reader {
     });
     if (accept === undefined) return response;
     const list = asObject(response.json);
-    // Nothing can be said about rows alone.
-    if (response.status === 200 && list && itemsOf(list) === "rows without objects") {
+    // Nothing can be said about rows alone; the area `negotiation` covers what is acceptable.
+    const isBare = response.status === 200 && list && itemsOf(list) === "rows without objects";
+    if (response.status === 406 || isBare) {
       return await this.send({ ...selection, form: undefined }, options);
     }
     return withContent(response);
@@ -162,6 +163,9 @@ export class Reader {
         ...(accept !== undefined && { headers: { accept } }),
       })
     );
+    if (value.status === 406 && form !== undefined) {
+      return await this.get(slot, version, expectation);
+    }
     const response = withContent(value);
     let object = asObject(response.json);
     const partial = response.status === 200 && object?.kind === "Table";
