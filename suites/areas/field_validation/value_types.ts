@@ -4,9 +4,13 @@
  * @module
  */
 import fc from "fast-check";
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { resourceType } from "../../resources/mod.ts";
+import type { JsonObject } from "../../client/http_client.ts";
+import { asObject } from "../../model/object.ts";
+import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { writeRequest, WRITING_METHODS, type WritingMethod } from "../../session/write_request.ts";
 
@@ -37,30 +41,49 @@ export const VALUE_TYPES: readonly Check[] = [
       expectError("field-validation.other-value-rejected", response);
     },
   }),
-  property<{ resource: string; method: WritingMethod }>({
+  property<{ resource: string; form: "create" | WriteForm }>({
     id: "field-validation/clean-accepted",
+    version: 2,
     title: "A body with known fields only is accepted without warnings for dropped fields",
     requirements: ["field-validation.clean-accepted", "field-validation.clean-unwarned"],
     level: "must",
-    arbitrary: () =>
-      fc.record({ resource: resourceName(), method: fc.constantFrom(...WRITING_METHODS) }),
-    run: async (scope, { resource, method }) => {
+    uses: ["server-side-apply", "strategic-merge-patch"],
+    ...enumerated(({ lacks = [] }) =>
+      combinations<{ resource: string; form: "create" | WriteForm }>({
+        resource: RESOURCE_TYPES.map((type) => type.resource),
+        form: ["create", ...WRITE_FORMS.filter((form) => supports({ lacks }, form))],
+      }, 0)
+    ),
+    run: async (scope, { resource, form }) => {
+      scope.note(form);
       const type = resourceType(resource);
-      if (method !== "POST" && (await scope.create(type, scope.newObject(type))).status >= 300) {
-        throw new Discard("the object could not be created");
+      let current: JsonObject = {};
+      if (form !== "create") {
+        const { status, json } = await scope.create(type, scope.newObject(type));
+        if (status >= 300) throw new Discard("the object could not be created");
+        current = asObject(json) ?? {};
       }
       const warnings = new Map<string, string | null>();
       for (const fieldValidation of ["Ignore", "Warn", "Strict"]) {
-        const name = method === "POST" ? fieldValidation : "object";
-        const object = scope.newObject(type, { name });
         const query = { fieldValidation };
-        const response = await scope.send(writeRequest(scope, type, method, object, { query }));
+        const object = scope.newObject(type, {
+          name: form === "create" ? fieldValidation : "object",
+          content: form === "create" ? 0 : 1,
+          merges: form === "apply",
+        });
+        const change = form === "apply" ? object : type.change(1);
+        const response = await scope.send(
+          form === "create" || form === "update"
+            ? writeRequest(scope, type, form === "create" ? "POST" : "PUT", object, { query })
+            : changeRequest(scope, type, current, form, change, { query }),
+        );
         if (response.status >= 300) {
           throw new Violation("field-validation.clean-accepted", {
             expected: `success with ${fieldValidation}`,
             actual: describeResponse(response),
           });
         }
+        current = asObject(response.json) ?? {};
         warnings.set(fieldValidation, response.headers.get("warning"));
       }
       if (warnings.get("Warn") === warnings.get("Ignore")) return;
