@@ -48,6 +48,20 @@ export const changingLists = (
     (body) => Array.isArray(body.items) ? change(body) : body,
   );
 
+/** Changes the metadata of each item of the lists of a type. */
+export const changingItems = (
+  parts: PartChanges,
+  resource: string,
+  change: (metadata: JsonObject) => JsonObject,
+): void =>
+  changingLists(parts, resource, (body) => ({
+    ...body,
+    items: (body.items as JsonObject[]).map((item) => ({
+      ...item,
+      metadata: change(metadataOf(item)),
+    })),
+  }));
+
 /** Changes the Status of errors. */
 export const changingErrors = (
   { wire }: PartChanges,

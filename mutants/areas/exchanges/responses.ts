@@ -9,6 +9,7 @@ import type { Mutant } from "../../mutant.ts";
 import {
   changingErrors,
   changingGets,
+  changingItems,
   changingLists,
   isCollectionOf,
   isObjectOf,
@@ -84,13 +85,7 @@ export const responseMutants: readonly Mutant[] = [
     reason: "Lists are projected to save memory, and `uid` is not in the projection.",
     breaks: ["exchanges.server-metadata"],
     install(parts) {
-      changingLists(parts, "rolebindings", (body) => ({
-        ...body,
-        items: (body.items as JsonObject[]).map((item) => {
-          const { uid: _, ...metadata } = metadataOf(item);
-          return { ...item, metadata };
-        }),
-      }));
+      changingItems(parts, "rolebindings", ({ uid: _, ...metadata }) => metadata);
     },
   },
   {
@@ -133,13 +128,7 @@ export const responseMutants: readonly Mutant[] = [
       "Annotations of Secrets may hold the last applied configuration and are hidden in lists.",
     breaks: ["exchanges.one-state-per-version"],
     install(parts) {
-      changingLists(parts, "secrets", (body) => ({
-        ...body,
-        items: (body.items as JsonObject[]).map((item) => {
-          const { annotations: _, ...metadata } = metadataOf(item);
-          return { ...item, metadata };
-        }),
-      }));
+      changingItems(parts, "secrets", ({ annotations: _, ...metadata }) => metadata);
     },
   },
   {

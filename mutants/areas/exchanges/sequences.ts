@@ -9,6 +9,7 @@ import { changingJson } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import {
   changingErrors,
+  changingItems,
   changingLists,
   isCollectionOf,
   isObjectOf,
@@ -134,13 +135,7 @@ export const sequenceMutants: readonly Mutant[] = [
     reason: "The field is left out when the list is copied.",
     breaks: ["exchanges.deletion-not-undone", "exchanges.one-state-per-version"],
     install(parts) {
-      changingLists(parts, "roles", (body) => ({
-        ...body,
-        items: (body.items as JsonObject[]).map((item) => {
-          const { deletionTimestamp: _, ...metadata } = metadataOf(item);
-          return { ...item, metadata };
-        }),
-      }));
+      changingItems(parts, "roles", ({ deletionTimestamp: _, ...metadata }) => metadata);
     },
   },
   {
