@@ -150,7 +150,7 @@ Deno.test("impersonating a superuser needs the permission for the group, and the
     await server.must("POST", `${rbac}/clusterrolebindings`, {
       body: {
         metadata: { name },
-        roleRef: { kind: "ClusterRole", name },
+        roleRef: { apiGroup: "rbac.authorization.svc.io", kind: "ClusterRole", name },
         subjects: [{ kind: "User", name: "bob" }],
       },
     });

@@ -17,7 +17,7 @@ async function allow(server: TestServer, name: string, rules: JsonObject[]): Pro
   await server.must("POST", `${RBAC}/namespaces/default/rolebindings`, {
     body: {
       metadata: { name },
-      roleRef: { kind: "ClusterRole", name },
+      roleRef: { apiGroup: "rbac.authorization.svc.io", kind: "ClusterRole", name },
       subjects: [{ kind: "User", name: "bob" }],
     },
   });
@@ -41,7 +41,7 @@ Deno.test("a change of roles and bindings applies from the next request on", asy
     await server.must("PUT", binding, {
       body: {
         metadata: { name: "read" },
-        roleRef: { kind: "ClusterRole", name: "read" },
+        roleRef: { apiGroup: "rbac.authorization.svc.io", kind: "ClusterRole", name: "read" },
         subjects: [{ kind: "Group", name: "system:authenticated" }],
       },
     });
@@ -73,7 +73,7 @@ Deno.test("a PUT that creates needs the permission to create", async () => {
     await server.must("POST", `${RBAC}/clusterrolebindings`, {
       body: {
         metadata: { name: "update" },
-        roleRef: { kind: "ClusterRole", name: "update" },
+        roleRef: { apiGroup: "rbac.authorization.svc.io", kind: "ClusterRole", name: "update" },
         subjects: [{ kind: "User", name: "bob" }],
       },
     });
@@ -156,7 +156,7 @@ async function decide(subjects: JsonObject[], user: User) {
     apiVersion: "rbac.authorization.svc.io/v1",
     kind: "ClusterRoleBinding",
     metadata: { name },
-    roleRef: { kind: "ClusterRole", name },
+    roleRef: { apiGroup: "rbac.authorization.svc.io", kind: "ClusterRole", name },
     subjects,
   } as unknown as ApiObject;
   const resource = "rbac.authorization.svc.io/clusterrolebindings";

@@ -119,7 +119,7 @@ async function trustBob(server: TestServer): Promise<void> {
   await server.must("POST", `${RBAC}/clusterrolebindings`, {
     body: {
       metadata,
-      roleRef: { kind: "ClusterRole", name: "bob" },
+      roleRef: { apiGroup: "rbac.authorization.svc.io", kind: "ClusterRole", name: "bob" },
       subjects: [{ kind: "User", name: "bob" }],
     },
   });

@@ -174,7 +174,7 @@ Deno.test("a binding to an aggregated role grants its rules at once", async () =
     await server.must("POST", bindings, {
       body: {
         metadata: { name: "all" },
-        roleRef: { kind: "ClusterRole", name: "all" },
+        roleRef: { apiGroup: "rbac.authorization.svc.io", kind: "ClusterRole", name: "all" },
         subjects: [{ kind: "User", name: "bob" }],
       },
     });

@@ -200,9 +200,6 @@ export const RULES: Readonly<Record<string, DefaultingRule>> = {
     roundQuantities(object.requests);
   },
   "core.v1.Volume": defaultVolume,
-  "rbac.v1.RoleRef": (object, context) => {
-    object.apiGroup ||= rbacGroup(context);
-  },
   "rbac.v1.Subject": (object, context) => {
     if (object.kind === "User" || object.kind === "Group") object.apiGroup ||= rbacGroup(context);
   },

@@ -96,7 +96,7 @@ for (
     await withServer(async (server) => {
       const table = await tableOf(server, path, {
         metadata: { name: "b" },
-        roleRef: { kind, name: "r" },
+        roleRef: { apiGroup: "rbac.authorization.svc.io", kind, name: "r" },
         subjects: [
           { kind: "User", name: "u" },
           { kind: "User", name: "v" },

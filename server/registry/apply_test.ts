@@ -51,7 +51,7 @@ Deno.test("an apply that creates needs the permission to create as well", async 
     const allow = async (name: string, verbs: string[]) => {
       const rules = [{ apiGroups: [""], resources: ["secrets"], verbs }];
       const role = { metadata: { name }, rules };
-      const roleRef = { kind: "Role", name };
+      const roleRef = { apiGroup: "rbac.authorization.svc.io", kind: "Role", name };
       const subjects = [{ kind: "User", name: "bob" }];
       const place = "/apis/rbac.authorization.svc.io/v1/namespaces/default";
       await server.must("POST", `${place}/roles`, { body: role });

@@ -184,7 +184,7 @@ Deno.test("a PUT that creates needs the permission to create", async () => {
     await server.must("POST", ROLES, { body: { metadata: { name: "updater" }, rules } });
     const binding = {
       metadata: { name: "updater" },
-      roleRef: { kind: "Role", name: "updater" },
+      roleRef: { apiGroup: "rbac.authorization.svc.io", kind: "Role", name: "updater" },
       subjects: [{ kind: "User", name: "bob" }],
     };
     await server.must("POST", ROLES.replace("roles", "rolebindings"), { body: binding });

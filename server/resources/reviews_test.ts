@@ -15,7 +15,7 @@ async function bind(server: TestServer, user: string, rules: JsonObject[]): Prom
   await server.must("POST", `${RBAC}/namespaces/default/rolebindings`, {
     body: {
       metadata,
-      roleRef: { kind: "ClusterRole", name: user },
+      roleRef: { apiGroup: "rbac.authorization.svc.io", kind: "ClusterRole", name: user },
       subjects: [{ kind: "User", name: user }],
     },
   });
@@ -108,7 +108,7 @@ Deno.test("evaluation errors are reported with either decision", async () => {
     await server.must("POST", `${RBAC}/clusterrolebindings`, {
       body: {
         metadata: { name: "broken" },
-        roleRef: { kind: "ClusterRole", name: "missing" },
+        roleRef: { apiGroup: "rbac.authorization.svc.io", kind: "ClusterRole", name: "missing" },
         subjects: [{ kind: "User", name: "alice" }],
       },
     });

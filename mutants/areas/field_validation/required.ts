@@ -91,26 +91,16 @@ const REQUIRED_MUTANTS: readonly RequiredMutant[] = [
     install: keepingOnUpdate("ClusterRoleBinding", asObject, "roleRef"),
   },
   {
-    name: "role-ref-without-group",
+    name: "role-ref-group-defaulted",
     field: "field-validation.required-role-ref-api-group",
-    description:
-      "A RoleBinding whose `roleRef` has no `apiGroup` is accepted and stored without one.",
-    reason: "An empty group is the name of the core group, so it is taken as given.",
-    install(parts) {
-      const groupless = new WeakSet<JsonObject>();
-      notRequired(/^roleRef\.apiGroup$/)(parts);
-      fillingIn((object) => {
-        const roleRef = asObject(object.roleRef);
-        if (roleRef && !roleRef.apiGroup) groupless.add(object);
-      })(parts);
-      parts.resource(strategyOf("RoleBinding", ({ applyDefaults }) => ({
-        applyDefaults(object) {
-          applyDefaults?.(object);
-          const roleRef = asObject(object.roleRef);
-          if (roleRef && groupless.has(object)) delete roleRef.apiGroup;
-        },
-      })));
-    },
+    description: "A `roleRef` without `apiGroup` in a RoleBinding gets the group of roles.",
+    reason: "No other group has roles.",
+    install: fillingIn((object) => {
+      const roleRef = asObject(object.roleRef);
+      if (object.kind !== "RoleBinding" || !roleRef || roleRef.apiGroup) return;
+      const { apiVersion } = object;
+      if (typeof apiVersion === "string") roleRef.apiGroup = apiVersion.split("/")[0]!;
+    }),
   },
   {
     name: "role-ref-kind-defaulted",

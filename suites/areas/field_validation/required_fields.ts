@@ -12,7 +12,6 @@ import { type ResourceType, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectError } from "../../session/violation.ts";
 import type { Feature } from "../../features.ts";
-import { firstLost } from "../../model/subset.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 
@@ -20,8 +19,6 @@ import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/h
 interface Required {
   readonly field: string;
   readonly places: Readonly<Record<string, Place>>;
-  /** The field has a single possible value, so that a server may default it. */
-  readonly mayDefault?: true;
 }
 
 const REQUIRED: readonly Required[] = [
@@ -29,7 +26,7 @@ const REQUIRED: readonly Required[] = [
   { field: "deployment-template", places: { deployments: ["spec", "template"] } },
   { field: "role-binding-role-ref", places: { rolebindings: ["roleRef"] } },
   { field: "cluster-role-binding-role-ref", places: { clusterrolebindings: ["roleRef"] } },
-  { field: "role-ref-api-group", places: inBindings(["roleRef", "apiGroup"]), mayDefault: true },
+  { field: "role-ref-api-group", places: inBindings(["roleRef", "apiGroup"]) },
   { field: "role-ref-kind", places: inBindings(["roleRef", "kind"]) },
   { field: "role-ref-name", places: inBindings(["roleRef", "name"]) },
   { field: "subject-kind", places: inBindings(["subjects", 0, "kind"]) },
@@ -41,10 +38,10 @@ const REQUIRED: readonly Required[] = [
 ];
 
 /** Checks of required fields. */
-export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places, mayDefault }) =>
+export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places }) =>
   example({
     id: `field-validation/required-${field}`,
-    version: 2,
+    version: 3,
     title: `A body without the required field \`${
       Object.values(places)[0]!.join(".")
     }\` is rejected`,
@@ -53,7 +50,7 @@ export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places, 
     run: async (scope) => {
       const requirement = `field-validation.required-${field}` as RequirementId;
       for (const [resource, place] of Object.entries(places)) {
-        await expectRequired(scope, { requirement, resource, place, mayDefault });
+        await expectRequired(scope, { requirement, resource, place });
       }
     },
   })
@@ -61,22 +58,17 @@ export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places, 
 
 async function expectRequired(
   scope: Scope,
-  { requirement, resource, place, mayDefault }: {
+  { requirement, resource, place }: {
     requirement: RequirementId;
     resource: string;
     place: Place;
-    mayDefault: true | undefined;
   },
 ): Promise<void> {
   const type = resourceType(resource);
   const object = scope.newObject(type);
   const without = removed(object, place);
   const lacks = (feature: Feature) => scope.target.lacks?.includes(feature);
-  const expect = (response: HttpResponse) => {
-    const defaulted = mayDefault && response.status < 300 &&
-      firstLost(object, response.json) === undefined;
-    if (!defaulted) expectError(requirement, response);
-  };
+  const expect = (response: HttpResponse) => expectError(requirement, response);
   const creations = [
     () => scope.create(type, without),
     () => scope.create(type, replaced(object, place, null)),

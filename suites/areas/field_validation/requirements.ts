@@ -256,8 +256,7 @@ export const requirements = {
   },
   "field-validation.required-role-ref-api-group": {
     chapter: ROLES,
-    statement:
-      "A `roleRef` without `apiGroup` is rejected or defaulted to the only possible value.",
+    statement: "A `roleRef` without `apiGroup` is rejected.",
     level: "must",
   },
   "field-validation.required-role-ref-kind": {

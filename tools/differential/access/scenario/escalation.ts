@@ -120,15 +120,15 @@ export const escalation: readonly Case[] = [
   }),
   write("a binding to a role with the writer's permissions", "namespaces/default/rolebindings", {
     metadata,
-    roleRef: { kind: "Role", name: "plumbline-reader" },
+    roleRef: { apiGroup: GROUP, kind: "Role", name: "plumbline-reader" },
   }),
   write("a binding to a role that does not exist", "namespaces/default/rolebindings", {
     metadata,
-    roleRef: { kind: "Role", name: "none" },
+    roleRef: { apiGroup: GROUP, kind: "Role", name: "none" },
   }),
   write("a superuser's binding to a role that does not exist", "namespaces/default/rolebindings", {
     metadata,
-    roleRef: { kind: "Role", name: "none" },
+    roleRef: { apiGroup: GROUP, kind: "Role", name: "none" },
   }, { user: "admin" }),
   write(
     "another label on a binding to a role beyond the writer's permissions",

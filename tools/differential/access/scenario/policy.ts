@@ -43,7 +43,7 @@ const binding = (
 
 const user = (name: string) => ({ kind: "User", apiGroup: GROUP, name });
 /** Returns a reference to a ClusterRole. */
-export const clusterRole = (name: string) => ({ kind: "ClusterRole", name });
+export const clusterRole = (name: string) => ({ apiGroup: GROUP, kind: "ClusterRole", name });
 const bound = (name: string, who: string) => binding(name, clusterRole(name), [user(who)]);
 
 /** The verbs of a user who may write roles and bindings. */

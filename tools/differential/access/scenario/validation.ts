@@ -5,7 +5,7 @@
  */
 import type { Case } from "./case.ts";
 import { everything, metadata, ROLES, write } from "./escalation.ts";
-import { clusterRole, on } from "./policy.ts";
+import { clusterRole, GROUP, on } from "./policy.ts";
 
 const admin = { user: "admin" };
 const selecting = (selector: object) => ({
@@ -71,7 +71,7 @@ export const validation: readonly Case[] = [
   }, admin),
   write("a cluster-wide reference to a role", "clusterrolebindings", {
     metadata,
-    roleRef: { kind: "Role", name: "b" },
+    roleRef: { apiGroup: GROUP, kind: "Role", name: "b" },
   }, admin),
   write("a reference to an invalid name", "clusterrolebindings", {
     metadata,

@@ -195,6 +195,16 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
         : undefined,
   },
   {
+    id: "group-of-a-role",
+    reason: "The specification requires `apiGroup` of a `roleRef`. The real server fills it in.",
+    reconcile: whole(({ reference }) =>
+      causesOf(reference).some(({ field, reason }) =>
+        field === "roleRef.apiGroup" && reason === "FieldValueRequired"
+      )
+    ),
+    endsSequence: true,
+  },
+  {
     id: "options-in-the-body-only",
     reason: "The specification gives a delete request parameters and a body. The real server " +
       "ignores the parameters if there is a body.",
