@@ -4,14 +4,8 @@
  *
  * @module
  */
+import type { MarkKind } from "./rule.ts";
 import { describe, type SourceMutant } from "./source_mutant.ts";
-
-/**
- * Why a mutant cannot be found: `equivalent` changes no response; `performance` changes only
- * how much work the server does; `unreachable` changes code that no request of a client gets to;
- * `allowed` changes responses in a way that the specification leaves open.
- */
-export type MarkKind = "equivalent" | "performance" | "unreachable" | "allowed";
 
 const KINDS: readonly string[] = ["equivalent", "performance", "unreachable", "allowed"];
 

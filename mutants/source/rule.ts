@@ -1,9 +1,14 @@
 /**
- * A rule about a part of the server's sources.
+ * A rule about a part of the server's sources, and the kinds of reasons.
  *
  * @module
  */
-import type { MarkKind } from "./marks.ts";
+/**
+ * Why a mutant cannot be found: `equivalent` changes no response; `performance` changes only
+ * how much work the server does; `unreachable` changes code that no request of a client gets to;
+ * `allowed` changes responses in a way that the specification leaves open.
+ */
+export type MarkKind = "equivalent" | "performance" | "unreachable" | "allowed";
 
 /** Parts of the sources, and why their mutants may survive. */
 export interface Rule {
