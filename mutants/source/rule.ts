@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 /**
  * Why a mutant cannot be found: `equivalent` changes no response; `performance` changes only
  * how much work the server does; `unreachable` changes code that no request of a client gets to;
