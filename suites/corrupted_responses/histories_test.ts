@@ -109,6 +109,7 @@ const CASES: readonly CorruptionCase[] = [
     requirement: [
       "resource-versions.list-plain-first-other",
       "resource-versions.list-is-one-snapshot",
+      "resource-versions.list-version-names-state",
     ],
     corruption: () => ({
       request: (request) =>

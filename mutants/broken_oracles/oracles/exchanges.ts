@@ -9,6 +9,24 @@ const checks = ["exchanges/sequences"] as const;
 
 export const exchangeOracles: readonly BrokenOracle[] = [
   {
+    id: "exchanges/messages-name-nothing",
+    file: "model/exchanges/error_texts.ts",
+    find: '!message.includes(`"${details.name}"`)',
+    replace: 'message.includes(`"${details.name}"`)',
+    checks,
+    assumption: "The message of an error does not contain the name of the object.",
+    runs: 60,
+  },
+  {
+    id: "exchanges/updates-own-nothing",
+    file: "model/exchanges/managed_fields.ts",
+    find: '["Apply", "Update"].includes',
+    replace: '["Apply"].includes',
+    checks,
+    assumption: "Only applies are recorded in `managedFields`.",
+    runs: 20,
+  },
+  {
     id: "exchanges/versions-of-another-object",
     file: "model/exchanges/object_states.ts",
     find: "before === undefined || isSameContent(before, object) ? [] : [",

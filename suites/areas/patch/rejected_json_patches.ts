@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type Check, property, Violation } from "../../check.ts";
-import type { Json } from "../../client/http_client.ts";
+import type { Json, JsonObject } from "../../client/http_client.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { expectUnchanged } from "./expectations.ts";
 import { PATCH_TARGETS, PatchedObject, patchTarget } from "./targets.ts";
@@ -32,13 +32,16 @@ export const REJECTED_JSON_PATCHES: readonly Check[] = [
     "patch.json-missing-rejected",
     ({ map, list }) => [
       ...of(map, (map) => [
-        [{ op: "remove", path: `${map}/nowhere` }],
-        [{ op: "move", from: `${map}/nowhere`, path: `${map}/a` }],
-        [{ op: "add", path: `${map}/n`, value: "eA==" }, { op: "remove", path: `${map}/nowhere` }],
+        patch({ op: "remove", path: `${map}/nowhere` }),
+        patch({ op: "move", from: `${map}/nowhere`, path: `${map}/a` }),
+        patch({ op: "add", path: `${map}/n`, value: "eA==" }, {
+          op: "remove",
+          path: `${map}/nowhere`,
+        }),
       ]),
-      [{ op: "remove", path: `${list}/5` }],
-      [{ op: "remove", path: `${list}/-` }],
-      [{ op: "move", from: `${list}/5`, path: `${list}/0` }],
+      patch({ op: "remove", path: `${list}/5` }),
+      patch({ op: "remove", path: `${list}/-` }),
+      patch({ op: "move", from: `${list}/5`, path: `${list}/0` }),
     ],
   ),
   rejected(
@@ -46,10 +49,10 @@ export const REJECTED_JSON_PATCHES: readonly Check[] = [
     "A JSON patch that inserts beyond the end of a list is rejected",
     "patch.json-index-rejected",
     ({ list, item }) => [
-      [{ op: "add", path: `${list}/6`, value: item }],
-      [{ op: "add", path: `${list}/first`, value: item }],
+      patch({ op: "add", path: `${list}/6`, value: item }),
+      patch({ op: "add", path: `${list}/first`, value: item }),
       // The move shortens the list first.
-      [{ op: "move", from: `${list}/0`, path: `${list}/5` }],
+      patch({ op: "move", from: `${list}/0`, path: `${list}/5` }),
     ],
   ),
   rejected(
@@ -57,8 +60,8 @@ export const REJECTED_JSON_PATCHES: readonly Check[] = [
     "A JSON patch that replaces a missing value is rejected",
     "patch.json-replace-missing-rejected",
     ({ map, list, item }) => [
-      ...of(map, (map) => [[{ op: "replace", path: `${map}/nowhere`, value: "eA==" }]]),
-      [{ op: "replace", path: `${list}/5`, value: item }],
+      ...of(map, (map) => [patch({ op: "replace", path: `${map}/nowhere`, value: "eA==" })]),
+      patch({ op: "replace", path: `${list}/5`, value: item }),
     ],
   ),
   rejected(
@@ -66,8 +69,8 @@ export const REJECTED_JSON_PATCHES: readonly Check[] = [
     "A JSON patch that copies a missing value is rejected",
     "patch.json-copy-missing-rejected",
     ({ map, list }) => [
-      ...of(map, (map) => [[{ op: "copy", from: `${map}/nowhere`, path: `${map}/a` }]]),
-      [{ op: "copy", from: `${list}/5`, path: `${list}/0` }],
+      ...of(map, (map) => [patch({ op: "copy", from: `${map}/nowhere`, path: `${map}/a` })]),
+      patch({ op: "copy", from: `${list}/5`, path: `${list}/0` }),
     ],
   ),
   rejected(
@@ -75,11 +78,11 @@ export const REJECTED_JSON_PATCHES: readonly Check[] = [
     "A JSON patch that adds to a missing object or list is rejected",
     "patch.json-parent-missing-rejected",
     ({ map, list, item }) => [
-      [{ op: "add", path: "/metadata/nowhere/a", value: "x" }],
-      [{ op: "remove", path: list }, { op: "add", path: `${list}/-`, value: item }],
+      patch({ op: "add", path: "/metadata/nowhere/a", value: "x" }),
+      patch({ op: "remove", path: list }, { op: "add", path: `${list}/-`, value: item }),
       ...of(map, (map) => [
-        [{ op: "remove", path: map }, { op: "add", path: `${map}/a`, value: "eA==" }],
-        [{ op: "add", path: `${map}/a/b`, value: "eA==" }],
+        patch({ op: "remove", path: map }, { op: "add", path: `${map}/a`, value: "eA==" }),
+        patch({ op: "add", path: `${map}/a/b`, value: "eA==" }),
       ]),
     ],
   ),
@@ -89,26 +92,31 @@ export const REJECTED_JSON_PATCHES: readonly Check[] = [
     "patch.json-malformed-rejected",
     ({ list, item }) => {
       const path = `${list}/0`;
-      const add = { op: "add", path, value: item };
+      const add: JsonObject = { op: "add", path, value: item };
       return [
         add,
         "text",
         [null],
         ["text"],
         [[add]],
-        [{ ...add, op: "plumb" }],
-        [{ ...add, op: "ADD" }],
-        [{ path, value: item }],
-        [{ op: "add", value: item }],
-        [{ ...add, path: 7 }],
-        [{ op: "test", path }],
-        [{ op: "move", path }],
-        [{ op: "copy", path }],
-        [add, { ...add, op: "plumb" }],
+        patch({ ...add, op: "plumb" }),
+        patch({ ...add, op: "ADD" }),
+        patch({ path, value: item }),
+        patch({ op: "add", value: item }),
+        patch({ ...add, path: 7 }),
+        patch({ op: "test", path }),
+        patch({ op: "move", path }),
+        patch({ op: "copy", path }),
+        patch(add, { ...add, op: "plumb" }),
       ];
     },
   ),
 ];
+
+/** Returns a patch of these operations; each is checked to be JSON on its own. */
+function patch(...operations: JsonObject[]): Json {
+  return operations;
+}
 
 function of(map: string | undefined, patches: (map: string) => Json[]): Json[] {
   return map === undefined ? [] : patches(map);
