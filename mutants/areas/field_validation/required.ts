@@ -6,7 +6,6 @@
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
-import { strategyOf } from "../../helpers.ts";
 
 /** A mutant of one required field. */
 interface RequiredMutant {
