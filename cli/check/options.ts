@@ -82,7 +82,10 @@ export const CHECK_OPTIONS = {
     repeat: integer("repetitions of --replay (default 10)", { min: 1, max: 10_000 }),
   }),
   ...optionGroup("Load", {
-    workers: integer("checks that run at the same time (default 4)", { min: 1, max: 64 }),
+    workers: integer("checks that run at the same time (default 4; 8 on the reference server)", {
+      min: 1,
+      max: 64,
+    }),
   }),
   ...LOAD_OPTIONS,
   ...REPORT_OPTIONS,
