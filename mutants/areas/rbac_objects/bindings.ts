@@ -185,17 +185,18 @@ export const bindingMutants: readonly Mutant[] = [
   {
     id: "rbac-objects/subject-kind-defaulted",
     area: "rbac-objects",
-    description: "A subject without `kind` gets the kind `User`.",
+    description: "A subject of a RoleBinding without `kind` gets the kind `User`.",
     reason: "Most subjects are users.",
-    breaks: ["rbac-objects.subject-needs-kind"],
-    install(parts) {
-      changingStrategies(parts, BINDINGS, ({ applyDefaults }) => ({
-        applyDefaults(object) {
-          for (const subject of Array.isArray(object.subjects) ? object.subjects : []) {
+    breaks: ["rbac-objects.subject-needs-kind", "field-validation.required-subject-kind"],
+    install({ writer }) {
+      writer(({ setDefaults }) => ({
+        setDefaults(value, schema, context) {
+          const { kind, subjects } = asObject(value) ?? {};
+          for (const subject of kind === "RoleBinding" && Array.isArray(subjects) ? subjects : []) {
             const one = asObject(subject);
-            if (one && !one.kind) Object.assign(one, { kind: "User", apiGroup: "" });
+            if (one && !one.kind) one.kind = "User";
           }
-          applyDefaults?.(object);
+          return setDefaults(value, schema, context);
         },
       }));
     },

@@ -207,7 +207,7 @@ export const requirements = {
   "exchanges.error-message": {
     chapter: ERRORS,
     statement:
-      "A Status of an error has a message, which names a missing, existing or invalid object; each of its causes has a reason and a message, and those of Invalid have a field and are part of the message.",
+      "A Status of an error has a message; each of its causes has a reason and a message, and a cause of Invalid names the field.",
     level: "convention",
   },
   "exchanges.managed-fields": {

@@ -51,14 +51,14 @@ interface PreconditionCase {
   /** True to write the status where the type has one. */
   readonly status: boolean;
   readonly attempts: readonly Attempt[];
-  readonly last: { readonly form: WriteForm; readonly precondition: typeof MET[number] };
+  /** Writes that succeed, one after the other. */
+  readonly last: readonly { readonly form: WriteForm; readonly precondition: typeof MET[number] }[];
 }
 
 /** Checks of preconditions. */
 export const PRECONDITIONS: readonly Check[] = [
   property<PreconditionCase>({
     id: "resource-versions/stale-write-conflicts",
-    share: 0.5,
     version: 2,
     title:
       "A write with an old resourceVersion or another `uid` gets 409 and changes nothing, one with the current ones succeeds",
@@ -85,7 +85,12 @@ export const PRECONDITIONS: readonly Check[] = [
           fc.record({ form, precondition: fc.constantFrom(...MISSED), dryRun }),
           { minLength: 2, maxLength: 6, size: "max" },
         ),
-        last: fc.record({ form, precondition: fc.constantFrom(...MET) }),
+        last: fc.tuple(
+          fc.shuffledSubarray([...MET], { minLength: 3 }),
+          fc.array(form, { minLength: MET.length, maxLength: MET.length }),
+        ).map(([preconditions, forms]) =>
+          preconditions.map((precondition, at) => ({ form: forms[at]!, precondition }))
+        ),
       });
     },
     run: attemptAll,
@@ -110,11 +115,12 @@ async function attemptAll(
   const later = attempts.some(({ precondition }) => precondition === "later version")
     ? resourceVersionOf(await objects.create(objects.newObject("later")))
     : undefined;
+  let newest = current;
   const send = (form: WriteForm, number: number, metadata: JsonObject, dryRun = false) => {
     const change: JsonObject = ofStatus
       ? { metadata, status: { observedGeneration: number } }
       : { metadata: { ...metadata, labels: { written: `${number}` } } };
-    return scope.send(changeRequest(scope, objects.type, current, form, change, {
+    return scope.send(changeRequest(scope, objects.type, newest, form, change, {
       ...(ofStatus && { subresource: "status" }),
       ...(dryRun && { query: { dryRun: "All" } }),
     }));
@@ -131,20 +137,26 @@ async function attemptAll(
       actual: after === undefined ? "404" : contentOf(after),
     });
   }
-  const response = await send(last.form, 9, met(subject, last.precondition));
-  if (succeeded(response) && uidOf(asObject(response.json) ?? {}) === uidOf(current)) return;
-  // Another client, such as a controller, may have written the object.
-  const now = await objects.read(current);
-  if (now === undefined || contentOf(now) !== contentOf(current)) {
-    throw new Discard("the object has changed");
+  for (const [index, { form, precondition }] of last.entries()) {
+    const response = await send(form, index + 9, met(newest, precondition));
+    const written = asObject(response.json) ?? {};
+    if (succeeded(response) && uidOf(written) === uidOf(current)) {
+      newest = written;
+      continue;
+    }
+    // Another client, such as a controller, may have written the object.
+    const now = await objects.read(current);
+    if (now === undefined || contentOf(now) !== contentOf(newest)) {
+      throw new Discard("the object has changed");
+    }
+    const requirement = precondition === "version 0" || precondition === "empty version"
+      ? "resource-versions.zero-version-is-none"
+      : "resource-versions.current-version-accepted";
+    throw new Violation(requirement, {
+      expected: `success of the ${form} with precondition ${precondition}`,
+      actual: describeResponse(response),
+    });
   }
-  const requirement = last.precondition === "version 0" || last.precondition === "empty version"
-    ? "resource-versions.zero-version-is-none"
-    : "resource-versions.current-version-accepted";
-  throw new Violation(requirement, {
-    expected: `success of the ${last.form} with precondition ${last.precondition}`,
-    actual: describeResponse(response),
-  });
 }
 
 /** Creates the object in its state, with an earlier version. */
@@ -188,7 +200,7 @@ function missed(
   }
 }
 
-function met({ current }: Subject, precondition: typeof MET[number]): JsonObject {
+function met(current: JsonObject, precondition: typeof MET[number]): JsonObject {
   const version = { resourceVersion: resourceVersionOf(current) ?? "" };
   const uid = { uid: uidOf(current) ?? "" };
   switch (precondition) {

@@ -342,10 +342,6 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
     GET,
     responseOf(failure(404, "NotFound", { message: "", details: { name: "a" } }), 404),
   ]],
-  ["a message that names no object", "error-message", [
-    GET,
-    responseOf(failure(404, "NotFound", { message: "not found", details: { name: "a" } }), 404),
-  ]],
   ["a cause without a field", "error-message", [
     GET,
     responseOf(
@@ -367,16 +363,6 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
         fieldsV1: { "f:metadata": {}, "f:nope": {} },
       }],
     })),
-  ]],
-  ["a message without its cause", "error-message", [
-    GET,
-    responseOf(
-      failure(422, "Invalid", {
-        message: 'Secret "a" is invalid: data: other',
-        details: { causes: [{ reason: "FieldValueInvalid", message: "wrong", field: "type" }] },
-      }),
-      422,
-    ),
   ]],
   ["a warning without quotes", "warning-header", [
     GET,
