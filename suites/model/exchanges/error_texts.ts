@@ -27,7 +27,7 @@ function missingText({ message, reason, details: given }: JsonObject): string | 
   if (!causes.every((cause) => isText(cause.reason) && isText(cause.message))) {
     return "causes with reason and message";
   }
-  if (reason !== "Invalid" || !isText(details.kind) && causes.length === 0) return undefined;
+  if (reason !== "Invalid" || !isText(details.kind)) return undefined;
   // Real servers name a field that is missing as a whole <nil>; a server may add causes of its own.
   const names = causes.some(({ field }) => isText(field) && /^[A-Za-z<]/.test(field));
   return names ? undefined : "a cause that names a field";

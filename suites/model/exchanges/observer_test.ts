@@ -346,7 +346,10 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
     GET,
     responseOf(
       failure(422, "Invalid", {
-        details: { causes: [{ reason: "FieldValueRequired", message: "Required value" }] },
+        details: {
+          kind: "Secret",
+          causes: [{ reason: "FieldValueRequired", message: "Required value" }],
+        },
       }),
       422,
     ),
