@@ -33,7 +33,7 @@ export type { Feature } from "./features.ts";
 export type { GetRead } from "./model/get_oracle.ts";
 export type { Freshness } from "./model/freshness.ts";
 export type { Page, PagedList } from "./model/page_oracle.ts";
-export type { FieldRequirement, LabelRequirement, Selection } from "./model/selection.ts";
+export type { FieldRequirement, LabelRequirement, ListForm, Selection } from "./model/selection.ts";
 export type { Span } from "./model/timeline.ts";
 export type { BookmarkFacts } from "./model/bookmark_oracle.ts";
 export type { Start, WatchRead } from "./model/watch_oracle.ts";

@@ -32,7 +32,8 @@ export interface GeneratedView {
 }
 
 const slot = () => fc.nat({ max: SLOTS - 1 });
-const operator = () => fc.constantFrom("=" as const, "==" as const, "!=" as const);
+/** Half of them select several objects. */
+const operator = () => fc.constantFrom("=" as const, "==" as const, "!=" as const, "!=" as const);
 
 /** Returns an arbitrary of the form of a list: where it may be absent, most lists are in JSON. */
 export const listForm = (): fc.Arbitrary<ListForm> =>
@@ -86,10 +87,17 @@ export function view(): fc.Arbitrary<GeneratedView> {
     nameOf: fc.record({ slot: slot(), operator: operator() }),
     fieldNamespaceOf: fc.record({ slot: slot(), operator: operator() }),
   }, { requiredKeys: ["nameOf"] });
+  // Without a label selector, where the namespace has no objects of others.
+  const byName = fc.record({
+    namespaceOf,
+    form,
+    nameOf: fc.record({ slot: slot(), operator: operator() }),
+  }, { requiredKeys: ["namespaceOf", "nameOf"] });
   return fc.oneof(
     { weight: 4, arbitrary: plainView() },
     { weight: 4, arbitrary: byLabels },
-    { weight: 4, arbitrary: byFields },
+    { weight: 3, arbitrary: byFields },
+    { weight: 2, arbitrary: byName },
     { weight: 1, arbitrary: fc.constant({ labels: [NO_OBJECT] }) },
   );
 }

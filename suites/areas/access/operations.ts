@@ -80,11 +80,13 @@ export const OPERATIONS: readonly Check[] = [
     uses: ["dry-run", "server-side-apply", "strategic-merge-patch"],
     arbitrary: (target) => fc.tuple(arbitraryTrial(target), arbitraryTrial(target)),
     cases: (seed, target) => {
-      const trials = operationsOf(target).map((each, number): GeneratedTrial => ({
-        ...each,
-        missing: seed + number & 1,
-        other: (seed >>> 3) + number & 7,
-      }));
+      const trials = operationsOf(target).flatMap((each, number): GeneratedTrial[] =>
+        NEEDED[each.operation].map((_, missing) => ({
+          ...each,
+          missing,
+          other: (seed >>> 3) + number & 7,
+        }))
+      );
       const half = Math.ceil(trials.length / 2);
       return trials.slice(0, half).map((each, at) => [each, trials[half + at] ?? each]);
     },

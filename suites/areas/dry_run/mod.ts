@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { PARAMETERS } from "./parameters.ts";
+import { DRY_DELETIONS } from "./deletions.ts";
 import { DRY_AND_REAL } from "./dry_and_real.ts";
 import { requirements } from "./requirements.ts";
 
@@ -13,5 +14,5 @@ export const dryRun: Area = defineArea({
   id: "dry-run",
   feature: "dry-run",
   requirements,
-  checks: [...DRY_AND_REAL, ...PARAMETERS],
+  checks: [...DRY_AND_REAL, ...DRY_DELETIONS, ...PARAMETERS],
 });

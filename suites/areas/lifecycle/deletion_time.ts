@@ -37,6 +37,8 @@ export const DELETION_TIME: readonly Check[] = [
       );
       const newest = Math.max(...held.map(({ created }) => timeOf(created, "creationTimestamp")));
       const before = await waitUntilLater(scope, newest + 2 * SKEW);
+      // A changed `creationTimestamp` shows only when some time has passed.
+      await Promise.all(held.map(({ objects, created }, at) => change(objects, created, at)));
       await Promise.all(held.map(async ({ objects, created, query }) => {
         accepted(await objects.remove(created, { query }), "the delete request was rejected");
       }));
@@ -68,6 +70,15 @@ const OPTIONS: readonly Readonly<Record<string, string>>[] = [
   { gracePeriodSeconds: "300" },
   { propagationPolicy: "Background" },
 ];
+
+/** Changes an object by an update or a patch. */
+async function change(objects: Objects, created: JsonObject, at: number): Promise<void> {
+  const metadata = { ...metadataOf(created), annotations: { changed: "yes" } };
+  const { annotations } = metadata;
+  await (at % OPTIONS.length === 0
+    ? objects.put({ ...created, metadata })
+    : objects.patch(created, { metadata: { annotations } }));
+}
 
 /** Waits until the target's clock has reached a time, and returns that of a new object. */
 async function waitUntilLater(scope: Scope, time: number): Promise<number> {

@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { combinations } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
@@ -82,6 +83,16 @@ export const FINALIZERS: readonly Check[] = [
           ),
         })
       ) as fc.Arbitrary<FinalizerCase>,
+    cases: (seed, target) =>
+      combinations<{ resource: string; form: WriteForm }>({
+        resource: RESOURCE_TYPES.map(({ resource }) => resource),
+        form: formsOn(target).filter((form) => form !== "apply"),
+      }, seed).map(({ resource, form }): FinalizerCase => ({
+        resource,
+        count: 2,
+        policy: "none",
+        steps: [{ form, which: 0, before: "reverse" }, { form, which: 0, before: "nothing" }],
+      })),
     run: async (scope, { resource, count, policy, steps }) => {
       const objects = new Objects(scope, resourceType(resource));
       let left = Array.from({ length: count }, (_, index) => finalizer(index));

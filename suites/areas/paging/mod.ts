@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { DELETE_COLLECTION } from "./delete_collection.ts";
+import { SELECTED_COUNTS } from "./selected_counts.ts";
 import { TOKEN_EXPIRY } from "./token_expiry.ts";
 import { CONTINUE_TOKENS } from "./continue_tokens.ts";
 import { PAGINATION } from "./pagination.ts";
@@ -16,6 +17,7 @@ export const paging: Area = defineArea({
   requirements,
   checks: [
     ...PAGINATION,
+    ...SELECTED_COUNTS,
     ...CONTINUE_TOKENS,
     ...DELETE_COLLECTION,
     ...TOKEN_EXPIRY,

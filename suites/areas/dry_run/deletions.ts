@@ -1,0 +1,57 @@
+/**
+ * Checks of dry-run deletes of each type, of objects with and without finalizers.
+ *
+ * @module
+ */
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
+import { type Check, property, Violation } from "../../check.ts";
+import { contentOf } from "../../model/content.ts";
+import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { Objects } from "../../session/objects.ts";
+
+const VERBS = ["delete", "deletecollection"] as const;
+
+interface DryDeletion {
+  readonly resource: string;
+  readonly verb: typeof VERBS[number];
+  /** True if the object has a finalizer. */
+  readonly finalizer: boolean;
+  /** The other parameter of the request. */
+  readonly parameter: "" | "propagationPolicy" | "gracePeriodSeconds";
+}
+
+const VALUES = { "": undefined, propagationPolicy: "Background", gracePeriodSeconds: "0" } as const;
+
+/** The check. */
+export const DRY_DELETIONS: readonly Check[] = [
+  property<DryDeletion>({
+    id: "dry-run/deletions",
+    title: "A dry-run delete or deletecollection leaves each object as it is",
+    requirements: ["dry-run.state-unchanged", "dry-run.finalizers"],
+    level: "must",
+    ...enumerated(() =>
+      combinations<DryDeletion>({
+        resource: RESOURCE_TYPES.map(({ resource }) => resource),
+        verb: VERBS,
+        finalizer: [true, false],
+        parameter: ["", "propagationPolicy", "gracePeriodSeconds"],
+      }, 0)
+    ),
+    run: async (scope, { resource, verb, finalizer, parameter }) => {
+      const objects = new Objects(scope, resourceType(resource));
+      const finalizers = finalizer ? { finalizers: ["plumbline.invalid/waiting"] } : {};
+      const created = await objects.create(objects.newObject("object", finalizers));
+      const value = VALUES[parameter];
+      const query = { dryRun: "All", ...(value !== undefined && { [parameter]: value }) };
+      await (verb === "delete"
+        ? objects.remove(created, { query })
+        : objects.removeAll(created, query));
+      const now = await objects.read(created);
+      if (now !== undefined && contentOf(now) === contentOf(created)) return;
+      throw new Violation(finalizer ? "dry-run.finalizers" : "dry-run.state-unchanged", {
+        expected: contentOf(created),
+        actual: now === undefined ? "404" : contentOf(now),
+      });
+    },
+  }),
+];

@@ -1,0 +1,51 @@
+/**
+ * The check of counts in pages of lists with each kind of selector.
+ *
+ * @module
+ */
+import { enumerated } from "../../arbitraries/combinations.ts";
+import { type Check, Discard, property, Violation } from "../../check.ts";
+import { asObject, nameOf, namespaceOf } from "../../model/object.ts";
+import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { Objects } from "../../session/objects.ts";
+
+/** The check. */
+export const SELECTED_COUNTS: readonly Check[] = [
+  property<string>({
+    id: "paging/selected-pages-have-no-count",
+    title: "A page of a list with a label or field selector has no `remainingItemCount`",
+    requirements: ["paging.remaining-count-absent-with-selector"],
+    level: "must",
+    ...enumerated(() => RESOURCE_TYPES.map(({ resource }) => resource)),
+    run: async (scope, resource) => {
+      const objects = new Objects(scope, resourceType(resource));
+      const created = await objects.create(objects.newObject("one"));
+      for (const words of ["two", "three"]) await objects.create(objects.newObject(words));
+      const unlikely = `metadata.name!=${nameOf(created)}`;
+      const selectors: readonly Readonly<Record<string, string>>[] = [
+        { labelSelector: scope.selector },
+        { fieldSelector: unlikely },
+        { labelSelector: scope.selector, fieldSelector: unlikely },
+        ...(objects.type.namespaced
+          ? [{ fieldSelector: `metadata.namespace=${namespaceOf(created)}` }]
+          : []),
+      ];
+      for (const selector of selectors) {
+        const response = await scope.send({
+          method: "GET",
+          path: objects.collectionOf(created),
+          query: { ...selector, limit: "1" },
+        });
+        const metadata = asObject(asObject(response.json)?.metadata);
+        if (response.status !== 200 || metadata === undefined) {
+          throw new Discard(`a list was answered with ${response.status}`);
+        }
+        if (metadata.remainingItemCount === undefined) continue;
+        throw new Violation("paging.remaining-count-absent-with-selector", {
+          expected: `no remainingItemCount with ${JSON.stringify(selector)}`,
+          actual: `${metadata.remainingItemCount}`,
+        });
+      }
+    },
+  }),
+];
