@@ -5,6 +5,7 @@
  */
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, property, Violation } from "../../check.ts";
+import type { JsonObject } from "../../client/http_client.ts";
 import { contentOf } from "../../model/content.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
@@ -39,7 +40,7 @@ export const DRY_DELETIONS: readonly Check[] = [
     ),
     run: async (scope, { resource, verb, finalizer, parameter }) => {
       const objects = new Objects(scope, resourceType(resource));
-      const finalizers = finalizer ? { finalizers: ["plumbline.invalid/waiting"] } : {};
+      const finalizers: JsonObject = finalizer ? { finalizers: ["plumbline.invalid/waiting"] } : {};
       const created = await objects.create(objects.newObject("object", finalizers));
       const value = VALUES[parameter];
       const query = { dryRun: "All", ...(value !== undefined && { [parameter]: value }) };
