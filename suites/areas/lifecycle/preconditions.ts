@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { combinations } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
@@ -17,7 +18,7 @@ import {
   resourceVersionOf,
   uidOf,
 } from "../../model/object.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 
@@ -88,6 +89,17 @@ export const PRECONDITIONS: readonly Check[] = [
         ),
         met: fc.constantFrom(...MET),
       }) as fc.Arbitrary<PreconditionCase>,
+    // Every type, so that what a server does for one of them shows in a short run as well.
+    cases: (seed) =>
+      combinations<Pick<PreconditionCase, "resource" | "state">>({
+        resource: RESOURCE_TYPES.map(({ resource }) => resource),
+        state: ["live", "held"],
+      }, seed).map(({ resource, state }) => ({
+        resource,
+        state,
+        attempts: MISSED.map((missed) => ({ missed, collection: false, dryRun: false })),
+        met: "uid and version",
+      })),
     run: async (scope, { resource, state, attempts, met }) => {
       const objects = new Objects(scope, resourceType(resource));
       const subject = await prepare(objects, state);
