@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { combinations } from "../../arbitraries/combinations.ts";
 import { anyLabels, expression } from "../../arbitraries/label_expressions.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, property, Violation } from "../../check.ts";
@@ -15,7 +16,7 @@ import {
   selectorText,
   verifyPicked,
 } from "../../model/label_expression.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
@@ -37,6 +38,22 @@ interface DeletionCase {
   /** A field selector on the name of an object, of this index. */
   readonly named: { readonly object: number; readonly form: typeof NAMED[number] } | undefined;
 }
+
+/** Labels of the objects of enumerated deletions. */
+const LABELLED = [{ tier: "a" }, { tier: "b", size: "12" }, { size: "7" }] as const;
+
+/** A requirement with each operator, which selects some of these objects. */
+const ONE_OF_EACH: readonly Expression[] = [
+  { key: "tier", operator: "=", values: ["a"] },
+  { key: "tier", operator: "==", values: ["b"] },
+  { key: "tier", operator: "!=", values: ["a"] },
+  { key: "tier", operator: "in", values: ["a", "b"] },
+  { key: "tier", operator: "notin", values: ["a", "b"] },
+  { key: "tier", operator: "exists", values: [] },
+  { key: "tier", operator: "!exists", values: [] },
+  { key: "size", operator: ">", values: ["7"] },
+  { key: "size", operator: "<", values: ["12"] },
+];
 
 const selector = (most: number) =>
   fc.record({
@@ -113,6 +130,12 @@ export const LABEL_SELECTORS: readonly Check[] = [
           { nil: undefined },
         ),
       }),
+    // Every operator on every type; several objects match each of most of them.
+    cases: (seed) =>
+      combinations<Pick<DeletionCase, "resource" | "expressions">>({
+        resource: RESOURCE_TYPES.map(({ resource }) => resource),
+        expressions: ONE_OF_EACH.map((each) => [each]),
+      }, seed).map((each) => ({ ...each, objects: LABELLED, named: undefined })),
     run: async (scope, { resource, objects: labels, expressions, named }) => {
       const id = "selectors.deletion-selects-like-list";
       const { objects, created } = await createLabelled(scope, resource, labels);
