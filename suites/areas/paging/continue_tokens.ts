@@ -102,7 +102,6 @@ export const CONTINUE_TOKENS: readonly Check[] = [
   }),
   property<{ past: Population; how: typeof INVALID_FORMS[number] }>({
     id: "paging/invalid-token-rejected",
-    share: 0.5,
     title: "An invalid `continue` token is rejected with a 4xx Status",
     requirements: ["paging.altered-token-rejected"],
     level: "convention",
@@ -118,7 +117,6 @@ export const CONTINUE_TOKENS: readonly Check[] = [
   }),
   property<{ past: Population; at: number; other: string }>({
     id: "paging/altered-token-rejected",
-    share: 0.5,
     title: "A `continue` token with one character changed is rejected with a 4xx Status",
     requirements: ["paging.altered-token-rejected"],
     level: "convention",
