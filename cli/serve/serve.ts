@@ -144,6 +144,12 @@ async function start(
 ): Promise<RunningServer & ServerView & { readonly replicas: readonly RunningServer[] }> {
   const { control = false, ui = false } = options;
   const { host = "127.0.0.1", port = DEFAULT_PORT, dialect, identity, release } = options;
+  if (options.tls && (options.replicas ?? 1) > 1) {
+    throw new UsageError(
+      "Cannot use --replicas with --tls, as each replica has a certificate of its own authority.",
+    );
+  }
+  let next = port;
   try {
     const { replicas: count = 1, mutant = [] } = options;
     const mutants = mutantSwitch(count > 1 ? [] : mutant);
@@ -175,15 +181,15 @@ async function start(
     for (let number = 1; number < count; number++) {
       const isLast = number === count - 1;
       const replica = await server.replica({ plugins: isLast ? [mutantSwitch(mutant)] : [] });
-      const at = { port: port === 0 ? 0 : port + number, host, tls: options.tls ?? false };
-      replicas.push({ ...replica, ...await replica.listen(at) });
+      next = port === 0 ? 0 : port + number;
+      replicas.push({ ...replica, ...await replica.listen({ port: next, host }) });
     }
     return { ...server, ...handles, replicas };
   } catch (error) {
     if (error instanceof ConfigurationError) throw new UsageError(error.message);
     if (error instanceof Deno.errors.AddrInUse) {
       throw new UsageError(
-        `Cannot listen on ${host}:${port}: the port is in use. Use --port 0 for a free one.`,
+        `Cannot listen on ${host}:${next}: the port is in use. Use --port 0 for a free one.`,
       );
     }
     // The runtime has no error class for an address that is not this machine's.

@@ -35,6 +35,15 @@ Deno.test("the given identities exist, and their tokens are not printed", async 
   await running;
 });
 
+Deno.test("replicas with TLS are refused, as one authority cannot verify them", async () => {
+  const terminal = testTerminal();
+  assertEquals(await main(["serve", "--port", "0", "--tls", "--replicas", "2"], terminal), 2);
+  assertEquals(
+    terminal.complaints(),
+    "Cannot use --replicas with --tls, as each replica has a certificate of its own authority.\n",
+  );
+});
+
 Deno.test("a port in use is named with the remedy", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const terminal = testTerminal();
