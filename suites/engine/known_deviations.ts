@@ -27,6 +27,11 @@ export interface KnownDeviation {
   readonly link?: string;
   /** The last day on which it is accepted, such as `2027-01-31`; without end if absent. */
   readonly expires?: string;
+  /**
+   * `sometimes` if it depends on the generated cases whether the check fails: the entry is not stale
+   * when the check passes. Always if absent.
+   */
+  readonly shows?: "sometimes";
 }
 
 /** The facts of a run that decide whether a known deviation is stale. */
@@ -80,7 +85,7 @@ export function staleDeviations(
 }
 
 function whyStale(
-  { check, requirement, unjudged, expires }: KnownDeviation,
+  { check, requirement, unjudged, expires, shows }: KnownDeviation,
   { results, catalogue, requirements, today }: DeviationFacts,
 ): StaleDeviation["why"] | undefined {
   if (check !== undefined && !catalogue.includes(check)) return "there is no such check";
@@ -101,6 +106,7 @@ function whyStale(
     );
     return covering.length === 0 || isOpen ? undefined : "all its checks ran";
   }
+  if (shows === "sometimes") return undefined;
   const concerned = check === undefined
     ? results.filter((result) => result.requirements.includes(requirement!))
     : results.filter(({ id }) => id === check);
@@ -146,6 +152,7 @@ const FIELDS: readonly string[] = [
   ...REQUIRED,
   "link",
   "expires",
+  "shows",
 ];
 
 function readEntry(entry: unknown, where: string): KnownDeviation {
@@ -183,7 +190,12 @@ function readEntry(entry: unknown, where: string): KnownDeviation {
     );
   }
   const deviation = Object.fromEntries(fields) as unknown as KnownDeviation;
-  const { expires } = deviation;
+  const { expires, shows } = deviation;
+  if (shows !== undefined && shows !== "sometimes") {
+    throw new ConfigurationError(
+      `Cannot use ${where} as "shows" can only be "sometimes": "${shows}" given`,
+    );
+  }
   if (expires !== undefined && !isDay(expires)) {
     throw new ConfigurationError(
       `Cannot use ${where} as "expires" must be a day such as 2027-01-31: "${expires}" given`,

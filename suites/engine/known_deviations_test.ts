@@ -60,6 +60,7 @@ Deno.test("a deviation that passes, has expired or is unknown is stale", () => {
   assertEquals(why({ check: "watch/a" }, [passed]), "the check did not fail");
   assertEquals(why({ check: "watch/b" }, [failed]), undefined);
   assertEquals(why({ check: "watch/b" }, [passed]), undefined, "it did not run");
+  assertEquals(why({ check: "watch/a", shows: "sometimes" }, [passed]), undefined);
   assertEquals(why({ check: "watch/c" }, []), "there is no such check");
   assertEquals(why({ requirement: "watch.y" }, []), "there is no such requirement");
   assertEquals(why({ requirement: "watch.x" }, [passed]), "no check failed for it");
@@ -77,6 +78,7 @@ Deno.test("an invalid entry is rejected with its number", () => {
     [`${complete}- {check: a/b, target: t}`, 'entry 2 of known.yaml as "reason" is missing'],
     ["- {check: a/b, reason: r, target: t, because: x}", '"because"'],
     ["- {check: a/b, reason: '', target: t}", '"reason" must be a string that is not empty'],
+    ["- {check: a/b, reason: r, target: t, shows: never}", '"shows" can only be "sometimes"'],
     ["- text", "entry 1"],
     ["- {reason: r, target: t}", '"check" and "requirement" are missing'],
     ["- {check: a/b, reason: r, target: t, expires: soon}", '"soon"'],
