@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { JsonObject } from "../../server/object.ts";
 import type { VerbHandler, WatchEvent } from "../../server/registry/contracts.ts";
 import type { BenignVariant } from "../mutant.ts";
 import { behind } from "../../plugins/injected_faults/effects.ts";
@@ -52,6 +53,30 @@ export const readVariants: readonly BenignVariant[] = [
         };
         return { get: lagging(get), list: lagging(list) };
       });
+    },
+  },
+  {
+    id: "resource-versions/list-version-of-selection",
+    area: "resource-versions",
+    description:
+      "The resourceVersion of a list changes only with the objects that the list selects.",
+    reason: "Lists are cached by selector until a selected object changes.",
+    allowedBy: "The resourceVersion names the same items, and a watch from it misses nothing.",
+    install({ verbs }) {
+      const cached = new Map<string, { readonly items: string; readonly metadata: JsonObject }>();
+      verbs(({ list }) => ({
+        async list(registry, request) {
+          const result = await list(registry, request);
+          const { request: { url }, query } = request.context;
+          const isPlain = !["limit", "continue", "resourceVersion"].some((name) => query.has(name));
+          if (result.kind !== "list" || !isPlain) return result;
+          const items = JSON.stringify(result.versions.map(({ key, revision }) => [key, revision]));
+          const before = cached.get(url);
+          const { metadata } = before?.items === items ? before : result;
+          cached.set(url, { items, metadata });
+          return { ...result, metadata };
+        },
+      }));
     },
   },
   {

@@ -57,24 +57,38 @@ export function verifyShape(
   return discrepancies;
 }
 
-/** Verifies that a version names one state: its known positions and these must overlap. */
+/** The facts of a list whose version is verified. */
+export interface Labelled {
+  readonly version: string;
+  /** The positions whose states the items may show. */
+  readonly positions: readonly number[];
+  readonly items: readonly JsonObject[];
+  /** Returns true if the list shows what it selects of the state at a position. */
+  shows(position: number): boolean;
+}
+
+/**
+ * Verifies that a version names one state: what the list selects of a state that the version is
+ * known to name must be its items. The position may differ, as changes of objects that the list does
+ * not select need not count: a watch from the version still delivers everything that follows.
+ */
 export function verifyLabel(
   history: History,
-  version: string,
-  positions: readonly number[],
+  { version, positions, items, shows }: Labelled,
 ): ReadResult {
   const known = history.positionsOf(version);
-  const common = known?.filter((position) => positions.includes(position)) ?? positions;
-  if (common.length === 0) {
-    const actual = `items of the state at position ${positions.join(" or ")}`;
+  const same = known?.filter(shows) ?? positions;
+  if (same.length === 0) {
+    const actual = `${describeAll(items)}: the state at position ${positions.join(" or ")}`;
     const expected = `version ${version} to name position ${known!.join(" or ")}`;
     return {
       discrepancies: [discrepancy("resource-versions.list-version-names-state", expected, actual)],
       positions: [],
     };
   }
-  history.setPositions(version, common);
-  return { discrepancies: [], positions: common };
+  const common = same.filter((position) => positions.includes(position));
+  history.setPositions(version, common.length > 0 ? common : same);
+  return { discrepancies: [], positions: common.length > 0 ? common : positions };
 }
 
 /** Returns the selected objects of a state. */

@@ -88,6 +88,24 @@ Deno.test("a label one ahead of its state is found", () => {
   assertEquals(found(read), ["resource-versions.list-version-names-state"]);
 });
 
+Deno.test("a version that names an earlier state with the same selected objects is accepted", () => {
+  // The changes at positions 3 and 4 are of the other namespace.
+  const past = history();
+  const timeline = new Timeline(WRITES, 6);
+  const selection = { namespace: "two" };
+  const items = itemsAt(4).filter(({ metadata }) => (metadata as JsonObject).namespace === "two");
+  const read = listAt(4, { selection, items, version: VERSIONS[1]! });
+  assertEquals(verifyList(past, timeline, read).discrepancies, []);
+  assertEquals(past.positionsOf(VERSIONS[1]!), [2]);
+});
+
+Deno.test("a version that names an earlier state with other selected objects is found", () => {
+  const selection = { namespace: "two" };
+  const items = itemsAt(5).filter(({ metadata }) => (metadata as JsonObject).namespace === "two");
+  const read = listAt(5, { selection, items, version: VERSIONS[1]! });
+  assertEquals(found(read), ["resource-versions.list-version-names-state"]);
+});
+
 Deno.test("an item of a newer version than the rest is found", () => {
   const [first] = itemsAt(1);
   const [changed] = itemsAt(5);

@@ -76,7 +76,12 @@ export function verifyPages(history: History, timeline: Timeline, list: PagedLis
     ...verifyEnd(list),
   ];
   if (discrepancies.length > 0) return { discrepancies, positions: [] };
-  return verifyLabel(history, first.version!, fit);
+  return verifyLabel(history, {
+    version: first.version!,
+    positions: fit,
+    items: list.pages.flatMap((page) => page.items),
+    shows: (position) => isOf(history, list, position),
+  });
 }
 
 function verifyLimits(list: PagedList): Discrepancy[] {

@@ -124,8 +124,8 @@ export const readOracles: readonly BrokenOracle[] = [
   {
     id: "list/label-must-disagree",
     file: "model/list_oracle.ts",
-    find: "known?.filter((position) => positions.includes(position))",
-    replace: "known?.filter((position) => !positions.includes(position))",
+    find: "known?.filter(shows)",
+    replace: "known?.filter((position) => !shows(position))",
     checks: ["resource-versions/histories", "paging/histories"],
     assumption: "A known resourceVersion may not name the state it named before.",
   },
