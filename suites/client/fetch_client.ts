@@ -12,11 +12,12 @@ import {
   type Json,
   TargetUnreachable,
   type Transcript,
+  type WatchPatience,
   type WatchStream,
 } from "./http_client.ts";
 import type { Identity } from "./target.ts";
 import { whyUnreachable } from "./unreachable.ts";
-import { FetchWatchStream } from "./watch_stream.ts";
+import { FetchWatchStream, type WatchHead } from "./watch_stream.ts";
 
 /** Options of the client. */
 export interface FetchClientOptions {
@@ -114,6 +115,7 @@ export class FetchClient implements HttpClient {
   async watch(
     request: Omit<HttpRequest, "method" | "body">,
     transcript?: Transcript,
+    { goOn }: WatchPatience = {},
   ): Promise<WatchStream> {
     const query = { watch: "1", ...request.query };
     const { prepared, exchange } = this.#prepare({ ...request, method: "GET", query });
@@ -124,26 +126,42 @@ export class FetchClient implements HttpClient {
       () => control.abort(new DOMException("the time limit is over", "TimeoutError")),
       this.#timeLimit,
     );
+    const head = this.#watchHead(prepared, exchange, control.signal).finally(() => {
+      clearTimeout(late);
+      exchange.duration = performance.now() - started;
+    });
+    const first = await Promise.race([head, ...goOn ? [goOn.then(() => undefined)] : []])
+      .catch((error) => {
+        head.catch(() => {});
+        control.abort(error);
+        throw error;
+      });
+    clearTimeout(late);
+    return new FetchWatchStream(first ?? head, {
+      hangUp: () => control.abort(),
+      received: (text) => {
+        exchange.responseBody = text;
+        exchange.duration = performance.now() - started;
+      },
+    });
+  }
+
+  /** Sends a watch and waits for its response, up to the first byte of a stream. */
+  async #watchHead(
+    prepared: Prepared,
+    exchange: RawExchange,
+    signal: AbortSignal,
+  ): Promise<WatchHead> {
     try {
-      const raw = await this.#send(prepared, this.#watchConnections, control.signal);
+      const raw = await this.#send(prepared, this.#watchConnections, signal);
       const response = readResponse(
         raw,
         raw.status === 200 ? new Uint8Array() : new Uint8Array(await raw.arrayBuffer()),
       );
       this.#write(exchange, response);
-      const body = raw.status === 200 ? raw.body : null;
-      return new FetchWatchStream(response, body, {
-        hangUp: () => control.abort(),
-        received: (text) => {
-          exchange.responseBody = text;
-          exchange.duration = performance.now() - started;
-        },
-      });
+      return { response, body: raw.status === 200 ? raw.body : null };
     } catch (error) {
-      throw this.#unreachable(prepared, error, control.signal);
-    } finally {
-      clearTimeout(late);
-      exchange.duration = performance.now() - started;
+      throw this.#unreachable(prepared, error, signal);
     }
   }
 

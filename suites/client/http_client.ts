@@ -53,8 +53,13 @@ export interface WatchDocument {
 
 /** An open watch. */
 export interface WatchStream {
-  /** The answer's head; for a status other than 200 with its body, and no documents follow. */
+  /**
+   * The answer's head; for a status other than 200 with its body, and no documents follow. Of a
+   * watch that went on without it, it is taken for a 200 until it comes.
+   */
   readonly response: HttpResponse;
+  /** True once the response has begun. */
+  readonly begun: boolean;
   /** Every document received so far, in order. */
   readonly documents: readonly WatchDocument[];
   /** True once the stream has ended, by either side. */
@@ -81,6 +86,15 @@ export interface Transcript {
   readonly exchanges: Exchange[];
 }
 
+/** How long to wait for the response to a watch. */
+export interface WatchPatience {
+  /**
+   * Once it is resolved, the stream is returned although the response has not begun. If it is
+   * rejected, the watch is given up for that reason.
+   */
+  readonly goOn?: Promise<unknown>;
+}
+
 /** A client of one target. */
 export interface HttpClient {
   /** Sends a request and waits for the response. @throws {TargetUnreachable} if there is none */
@@ -89,6 +103,7 @@ export interface HttpClient {
   watch(
     request: Omit<HttpRequest, "method" | "body">,
     transcript?: Transcript,
+    patience?: WatchPatience,
   ): Promise<WatchStream>;
   /** Requests sent so far. */
   readonly requests: number;

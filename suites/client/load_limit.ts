@@ -8,6 +8,7 @@ import type {
   HttpRequest,
   HttpResponse,
   Transcript,
+  WatchPatience,
   WatchStream,
 } from "./http_client.ts";
 import type { Target } from "./target.ts";
@@ -73,8 +74,9 @@ class LimitedClient implements HttpClient {
   watch(
     request: Omit<HttpRequest, "method" | "body">,
     transcript?: Transcript,
+    patience?: WatchPatience,
   ): Promise<WatchStream> {
-    return this.#within(() => this.#client.watch(request, transcript));
+    return this.#within(() => this.#client.watch(request, transcript, patience));
   }
 
   close(): void {

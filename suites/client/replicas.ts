@@ -8,6 +8,7 @@ import type {
   HttpRequest,
   HttpResponse,
   Transcript,
+  WatchPatience,
   WatchStream,
 } from "./http_client.ts";
 
@@ -39,8 +40,9 @@ export class ReplicatedClient implements HttpClient {
   watch(
     request: Omit<HttpRequest, "method" | "body">,
     transcript?: Transcript,
+    patience?: WatchPatience,
   ): Promise<WatchStream> {
-    return this.#next().watch(request, transcript);
+    return this.#next().watch(request, transcript, patience);
   }
 
   /** Ends the connections to all replicas. */

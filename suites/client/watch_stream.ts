@@ -21,30 +21,55 @@ interface Waiter {
   done(document: WatchDocument | undefined): void;
 }
 
+/** The beginning of the response to a watch. */
+export interface WatchHead {
+  readonly response: HttpResponse;
+  /** The stream; null if the response is none. */
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
+}
+
+/** What a response that has not begun is taken for. */
+const EXPECTED: HttpResponse = {
+  status: 200,
+  headers: new Headers(),
+  text: "",
+  json: undefined,
+};
+
 /** A watch over a response body. */
 export class FetchWatchStream implements WatchStream {
-  readonly response: HttpResponse;
   readonly documents: WatchDocument[] = [];
   readonly malformed: string[] = [];
   readonly #hooks: WatchStreamHooks;
   readonly #waiters = new Set<Waiter>();
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
   readonly #reading: Promise<void>;
+  #response: HttpResponse;
+  #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
   #received = "";
   #ended = false;
   #hungUp = false;
 
   /** Starts to read; without a body the stream has already ended. */
-  constructor(
-    response: HttpResponse,
-    body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
-    hooks: WatchStreamHooks,
-  ) {
-    this.response = response;
+  constructor(head: WatchHead | Promise<WatchHead>, hooks: WatchStreamHooks) {
     this.#hooks = hooks;
-    this.#reader = body?.getReader();
-    this.#ended = this.#reader === undefined;
-    this.#reading = this.#reader === undefined ? Promise.resolve() : this.#read(this.#reader);
+    if (head instanceof Promise) {
+      this.#response = EXPECTED;
+      // A response that never begins is an empty stream.
+      this.#reading = head.then((begun) => this.#begin(begun), () => this.#end());
+    } else {
+      this.#response = head.response;
+      this.#reading = this.#begin(head);
+    }
+  }
+
+  /** The answer's head. */
+  get response(): HttpResponse {
+    return this.#response;
+  }
+
+  /** True once the response has begun. */
+  get begun(): boolean {
+    return this.#response !== EXPECTED;
   }
 
   /** True once the stream has ended, by either side. */
@@ -82,10 +107,23 @@ export class FetchWatchStream implements WatchStream {
   /** Hangs up and waits until nothing is read any more. */
   async close(): Promise<void> {
     this.#hungUp = true;
+    if (!this.begun) this.#hooks.hangUp();
     // Aborting alone leaves a read that waits for bytes waiting for ever now and then.
     await this.#reader?.cancel().catch(() => {});
     this.#hooks.hangUp();
     await this.#reading;
+  }
+
+  async #begin({ response, body }: WatchHead): Promise<void> {
+    this.#response = response;
+    this.#reader = body?.getReader();
+    if (this.#reader === undefined) this.#end();
+    else await this.#read(this.#reader);
+  }
+
+  #end(): void {
+    this.#ended = true;
+    for (const waiter of this.#waiters) waiter.done(undefined);
   }
 
   async #read(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>): Promise<void> {
@@ -102,8 +140,7 @@ export class FetchWatchStream implements WatchStream {
     } catch {
       // A lost connection ends the stream: what was received stays valid.
     } finally {
-      this.#ended = true;
-      for (const waiter of this.#waiters) waiter.done(undefined);
+      this.#end();
     }
   }
 
@@ -118,6 +155,8 @@ export class FetchWatchStream implements WatchStream {
       const document = readDocument(written);
       if (document === undefined) {
         this.malformed.push(written);
+        // What is sent in place of a stream has no events after it.
+        if (listKindOf(written) !== undefined) this.#end();
         continue;
       }
       this.documents.push(document);
@@ -125,6 +164,16 @@ export class FetchWatchStream implements WatchStream {
         if (waiter.test(document)) waiter.done(document);
       }
     }
+  }
+}
+
+/** Returns the kind of a list that was sent in place of events; undefined for other text. */
+export function listKindOf(text: string): string | undefined {
+  try {
+    const { kind, items } = JSON.parse(text);
+    return Array.isArray(items) ? String(kind ?? "list") : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -10,6 +10,7 @@ import type {
   Json,
   Transcript,
   WatchDocument,
+  WatchPatience,
   WatchStream,
 } from "../client/http_client.ts";
 
@@ -69,9 +70,10 @@ export class CorruptingClient implements HttpClient {
   async watch(
     request: Omit<HttpRequest, "method" | "body">,
     transcript?: Transcript,
+    patience?: WatchPatience,
   ): Promise<WatchStream> {
     const changedRequest = this.#corruption.watch?.(request) ?? request;
-    const stream = await this.#client.watch(changedRequest, transcript);
+    const stream = await this.#client.watch(changedRequest, transcript, patience);
     const { events } = this.#corruption;
     return events === undefined
       ? stream
@@ -98,6 +100,10 @@ class CorruptingStream implements WatchStream {
 
   get response(): HttpResponse {
     return this.#stream.response;
+  }
+
+  get begun(): boolean {
+    return this.#stream.begun;
   }
 
   get ended(): boolean {

@@ -11,6 +11,7 @@ import type {
   HttpResponse,
   Json,
   JsonObject,
+  WatchPatience,
   WatchStream,
 } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
@@ -22,6 +23,8 @@ import type { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { removeObjects } from "../cleanup/removal.ts";
 import type { Scope, SharedState } from "../scope.ts";
 import type { Access, SharedStates } from "./shared_states.ts";
+import { EventStream } from "./event_stream.ts";
+import type { WatchHeads } from "./watch_heads.ts";
 
 /** Options of a scope. */
 export interface ExecutionScopeOptions {
@@ -36,6 +39,8 @@ export interface ExecutionScopeOptions {
   readonly namespaces: readonly [string, ...string[]] | undefined;
   /** The locks of the run. */
   readonly states: SharedStates;
+  /** What is known of the responses to watches. */
+  readonly heads: WatchHeads;
   /** Takes objects outside of the namespaces, to remove them later with others. */
   readonly deferred?: DeferredRemoval | undefined;
   /** Counts a case under a word. */
@@ -59,6 +64,7 @@ export class ExecutionScope implements Scope {
   readonly undecided = new Map<string, string>();
   readonly #pool: NamespacePool;
   readonly #states: SharedStates;
+  readonly #heads: WatchHeads;
   /** The functions that release the states held. */
   readonly #held = new Map<SharedState, Promise<() => void>>();
   readonly #watches: { request: Omit<HttpRequest, "method" | "body">; stream: WatchStream }[] = [];
@@ -88,6 +94,7 @@ export class ExecutionScope implements Scope {
     this.#pool = options.pool;
     this.#deferred = options.deferred;
     this.#states = options.states;
+    this.#heads = options.heads;
   }
 
   /** Requests sent so far. */
@@ -142,8 +149,12 @@ export class ExecutionScope implements Scope {
 
   /** Opens a watch, which is closed with the scope at the latest. */
   async watch(request: Omit<HttpRequest, "method" | "body">): Promise<WatchStream> {
-    const stream = await this.target.client.watch(request, this);
-    this.#watches.push({ request: request, stream });
+    const open = (patience: WatchPatience) => this.target.client.watch(request, this, patience);
+    const opened = await this.#heads.open(request, open);
+    // `watch=false` asks for a list.
+    const asked = request.query?.watch ?? "1";
+    const stream = ["1", "true"].includes(asked) ? new EventStream(opened, asked) : opened;
+    this.#watches.push({ request, stream });
     return stream;
   }
 

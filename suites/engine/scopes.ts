@@ -10,6 +10,7 @@ import type { Target } from "../client/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
 import { NamespacePool } from "./namespace_pool.ts";
 import { SharedStates } from "./shared_states.ts";
+import { WatchHeads } from "./watch_heads.ts";
 
 /** Opens and closes the scopes of a run. */
 export class Scopes {
@@ -18,6 +19,7 @@ export class Scopes {
   readonly #pool: NamespacePool;
   readonly #deferred: DeferredRemoval | undefined;
   readonly #states = new SharedStates();
+  readonly #heads = new WatchHeads(this);
   readonly #open = new Set<ExecutionScope>();
   readonly #left: string[] = [];
   #count = 0;
@@ -45,6 +47,7 @@ export class Scopes {
       pool: this.#pool,
       namespaces: await this.#pool.take(),
       states: this.#states,
+      heads: this.#heads,
       deferred: this.#deferred,
       note,
     });

@@ -18,6 +18,7 @@ import { historyOf, placeInOrder, placeWrites, tookEffect } from "../model/write
 import { verifyRecording } from "../model/recording_oracle.ts";
 import type { RequirementId } from "../catalogue.ts";
 import type { ResourceType } from "../resources/mod.ts";
+import { listKindOf } from "../client/watch_stream.ts";
 import type { Scope } from "../scope.ts";
 import { TypeInScope } from "./collection.ts";
 import { type WatchOptions, WatchRecorder } from "./watch_recorder.ts";
@@ -216,8 +217,11 @@ export class Session {
   ): Promise<Discrepancy[]> {
     const { recorder } = watch;
     if (recorder.malformed.length > 0) {
-      const expected = "JSON documents of a type and an object";
-      return [discrepancy("watch.streams-events", expected, recorder.malformed[0]!)];
+      const [first] = recorder.malformed;
+      const kind = listKindOf(first!);
+      const expected = kind ? "a stream of events" : "JSON documents of a type and an object";
+      const actual = kind ? `a ${kind} instead of a stream` : first!;
+      return [discrepancy("watch.streams-events", expected, actual)];
     }
     const start = startOf(history, timeline, watch);
     const verify = (complete: boolean) =>

@@ -19,6 +19,7 @@ function ended(documents: readonly WatchDocument[], status = 200): WatchStream {
     documents,
     ended: true,
     malformed: [],
+    begun: true,
     waitFor: (test) => Promise.resolve(documents.find(test)),
     waitForEnd: () => Promise.resolve(true),
     close: () => Promise.resolve(),

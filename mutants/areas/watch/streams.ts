@@ -4,7 +4,13 @@
  * @module
  */
 import { collectionOf } from "../../../server/registry/resource.ts";
-import { changingEvents, inOneNamespace, withBookmarks, withPartsFor } from "./helpers.ts";
+import {
+  changingEvents,
+  fromFirstChunk,
+  inOneNamespace,
+  withBookmarks,
+  withPartsFor,
+} from "./helpers.ts";
 import { nextTurn, textOf, withMetadata } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import { badRequest, versionAhead } from "../../../server/api_error.ts";
@@ -27,6 +33,39 @@ export const streamMutants: readonly Mutant[] = [
           const isShort = pathname.endsWith("/clusterrolebindings") &&
             searchParams.has("watch") && searchParams.get("timeoutSeconds") === "1";
           return isShort ? new Response(await response.text(), response) : response;
+        },
+      }));
+    },
+  },
+  {
+    id: "watch/role-watches-answered-late",
+    area: "watch",
+    description: "The response to a watch of Roles begins with its first event.",
+    reason: "The headers are sent with the first write of the handler.",
+    breaks: ["watch.answered-before-events"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const response = await answer(request);
+          const { pathname, searchParams } = new URL(request.url);
+          const isWatch = pathname.endsWith("/roles") && searchParams.has("watch");
+          return isWatch && response.status === 200 ? await fromFirstChunk(response) : response;
+        },
+      }));
+    },
+  },
+  {
+    id: "watch/list-of-bindings-for-a-watch",
+    area: "watch",
+    description: "A watch of RoleBindings without a resourceVersion is answered with a list.",
+    reason: "Without a version to start from there seems to be nothing to wait for.",
+    breaks: ["watch.streams-events"],
+    install({ verbs }) {
+      verbs(({ list, watch }) => ({
+        watch: (registry, request) => {
+          const { definition, context } = request;
+          const isList = definition.kind === "RoleBinding" && !context.query.has("resourceVersion");
+          return (isList ? list : watch)(registry, request);
         },
       }));
     },

@@ -8,6 +8,7 @@ import { CONCURRENT_WRITES } from "./concurrent_writes.ts";
 import { EXPIRED_VERSIONS } from "./expired_versions.ts";
 import { FINALIZERS } from "./finalizers.ts";
 import { WATCH_PARAMETERS } from "./parameters.ts";
+import { RESPONSE_HEADS } from "./response_heads.ts";
 import { START_VERSIONS } from "./start_versions.ts";
 import { TIMEOUTS_AND_BOOKMARKS } from "./timeouts_and_bookmarks.ts";
 import { TRANSFER_ENCODING } from "./transfer_encoding.ts";
@@ -24,6 +25,7 @@ export const watch: Area = defineArea({
     ...TIMEOUTS_AND_BOOKMARKS,
     ...WATCH_PARAMETERS,
     ...TRANSFER_ENCODING,
+    ...RESPONSE_HEADS,
     ...EXPIRED_VERSIONS,
   ],
 });

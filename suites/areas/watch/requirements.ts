@@ -230,4 +230,10 @@ export const requirements = {
     statement: "Over HTTP/1.1 a watch is sent with `Transfer-Encoding: chunked`.",
     level: "must",
   },
+  "watch.answered-before-events": {
+    chapter: EVENTS,
+    statement:
+      "The response to a watch begins, with its status and headers, without waiting for an event.",
+    level: "convention",
+  },
 } as const satisfies Record<string, Requirement>;
