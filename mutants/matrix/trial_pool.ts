@@ -15,13 +15,16 @@ export interface PoolOptions {
   readonly timeLimit: number;
   /** The module of the worker, which replies to trial options. @default {"./trial_worker.ts"} */
   readonly worker?: URL;
-  /** Called before a trial starts: returns its options as they are then known to be best. */
-  prepare?(options: TrialOptions, index: number): TrialOptions;
+  /**
+   * Called before a trial starts: returns its options as they are then known to be best, or nothing
+   * if the trial need not run.
+   */
+  prepare?(options: TrialOptions, index: number): TrialOptions | undefined;
   /** Called when a trial ends, with its index. */
   onTrial(trial: Trial, index: number): void;
 }
 
-/** Runs the trials and returns their results in the given order. */
+/** Runs the trials and returns their results in the given order, with holes for those not run. */
 export async function runTrials(
   all: readonly TrialOptions[],
   pool: PoolOptions,
@@ -33,7 +36,9 @@ export async function runTrials(
     let worker: Worker | undefined;
     for (let index = next++; index < all.length; index = next++) {
       const given = all[index]!;
-      const options = killerFirst(pool.prepare?.(given, index) ?? given, killers);
+      const prepared = pool.prepare ? pool.prepare(given, index) : given;
+      if (prepared === undefined) continue;
+      const options = killerFirst(prepared, killers);
       let trial: Trial;
       let attempts = 0;
       do {

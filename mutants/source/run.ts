@@ -8,7 +8,7 @@ import { runTrials } from "../matrix/trial_pool.ts";
 import type { Coverage } from "./coverage.ts";
 import { type InstrumentedServer, serverWorker, TRIAL_WORKER } from "./instrumented_server.ts";
 import type { Mark } from "./marks.ts";
-import { type SourceResult, type SourceTrial, sourceTrial } from "./result.ts";
+import { isFound, type SourceResult, type SourceTrial, sourceTrial } from "./result.ts";
 import type { SourceMutant } from "./source_mutant.ts";
 import type { SourceTrialOptions } from "./trial_worker.ts";
 
@@ -55,14 +55,22 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
     }),
   }));
   const kills = new KillCounts();
+  const missed = new Set<SourceMutant>();
   let done = 0;
   const trials = await runTrials(all, {
     ...{ jobs, timeLimit: TIME_LIMIT, worker: TRIAL_WORKER },
-    prepare: (trial, index) => kills.best(trial, pairs[index]!.mutant),
+    prepare: (trial, index) => {
+      const { mutant } = pairs[index]!;
+      // Another seed cannot change that not every seed finds it, and a survivor takes longest.
+      if (!missed.has(mutant)) return kills.best(trial, mutant);
+      done++;
+      return undefined;
+    },
     onTrial: (trial, index) => {
       const { mutant } = pairs[index]!;
       const result = sourceTrial(trial);
       if (result.check !== undefined) kills.count(mutant, result.check);
+      if (!isFound(result)) missed.add(mutant);
       onTrial(mutant, result, ++done, all.length);
     },
   });
@@ -71,7 +79,9 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
     return {
       mutant,
       checks: executing.get(mutant) ?? [],
-      trials: trials.filter((_, index) => pairs[index]!.mutant === mutant).map(sourceTrial),
+      trials: trials.flatMap((trial, index) =>
+        pairs[index]!.mutant === mutant ? [sourceTrial(trial)] : []
+      ),
       ...(mark && { mark }),
     };
   });
