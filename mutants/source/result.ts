@@ -91,6 +91,13 @@ export const isFound = ({ verdict }: SourceTrial): boolean => FOUND.includes(ver
 /** The verdicts of mutants that are found, from the highest. */
 const FOUND: readonly Verdict[] = ["must", "should", "convention", "unjudged"];
 
+/** True if the first trial found less than the second. */
+export const isLower = (one: SourceTrial, other: SourceTrial): boolean =>
+  rank(one.verdict) > rank(other.verdict);
+
+/** Returns 0 for the highest verdict. */
+const rank = (verdict: Verdict) => FOUND.includes(verdict) ? FOUND.indexOf(verdict) : FOUND.length;
+
 /** The numbers of a run. */
 export interface SourceCounts {
   /** Mutants that were tested and have a server, without survivors that a rule explains. */

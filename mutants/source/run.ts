@@ -8,7 +8,7 @@ import { runTrials } from "../matrix/trial_pool.ts";
 import type { Coverage } from "./coverage.ts";
 import { type InstrumentedServer, serverWorker, TRIAL_WORKER } from "./instrumented_server.ts";
 import type { Mark } from "./marks.ts";
-import { isFound, type SourceResult, type SourceTrial, sourceTrial } from "./result.ts";
+import { isFound, isLower, type SourceResult, type SourceTrial, sourceTrial } from "./result.ts";
 import type { SourceMutant } from "./source_mutant.ts";
 import type { SourceTrialOptions } from "./trial_worker.ts";
 
@@ -23,6 +23,8 @@ export interface SourceRunOptions {
   readonly seeds: readonly number[];
   /** Cases per property. */
   readonly runs: number;
+  /** End a trial at the first violation of any level, not of a `must`. @default {false} */
+  readonly anyLevel?: boolean | undefined;
   /** Number of trials that run at once. */
   readonly jobs: number;
   /** Called after each trial. */
@@ -38,6 +40,7 @@ const hitLimit = (hits: number) => 100 * hits + 1_000_000;
 /** Runs the mutants and returns their results; marked ones are not run. */
 export async function runSourceMutants(options: SourceRunOptions): Promise<SourceResult[]> {
   const { server, mutants, marks, coverage, checks, seeds, runs, jobs, onTrial } = options;
+  const { anyLevel = false } = options;
   const tested = mutants.filter(({ id }) => !marks.has(id));
   const executing = new Map(tested.map((mutant) => {
     const all = coverage.checksOf(mutant);
@@ -48,21 +51,26 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
   const all = pairs.map(({ mutant, seed }): SourceTrialOptions => ({
     subject: mutant.id,
     checks: executing.get(mutant)!,
-    ...{ seed, runs, stopAtFirstKill: true, untilMust: true, detectFeatures: true, shrink: false },
+    ...{ seed, runs, stopAtFirstKill: true, untilMust: !anyLevel },
+    ...{ detectFeatures: true, shrink: false },
     server: serverWorker(server, {
       mutant: mutant.number,
       hits: String(hitLimit(coverage.hitsOf(mutant))),
     }),
   }));
   const kills = new KillCounts();
-  const missed = new Set<SourceMutant>();
+  const worst = new Map<SourceMutant, SourceTrial>();
   let done = 0;
   const trials = await runTrials(all, {
     ...{ jobs, timeLimit: TIME_LIMIT, worker: TRIAL_WORKER },
     prepare: (trial, index) => {
       const { mutant } = pairs[index]!;
-      // Another seed cannot change that not every seed finds it, and a survivor takes longest.
-      if (!missed.has(mutant)) return kills.best(trial, mutant);
+      const before = worst.get(mutant);
+      if (before === undefined) return kills.best(trial, mutant);
+      // The lowest verdict of all seeds counts: another seed need not reach a higher one.
+      if (isFound(before)) {
+        return { ...kills.best(trial, mutant), untilMust: !anyLevel && before.verdict === "must" };
+      }
       done++;
       return undefined;
     },
@@ -70,7 +78,8 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
       const { mutant } = pairs[index]!;
       const result = sourceTrial(trial);
       if (result.check !== undefined) kills.count(mutant, result.check);
-      if (!isFound(result)) missed.add(mutant);
+      const before = worst.get(mutant);
+      if (before === undefined || isLower(result, before)) worst.set(mutant, result);
       onTrial(mutant, result, ++done, all.length);
     },
   });
