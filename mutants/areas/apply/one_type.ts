@@ -67,6 +67,24 @@ export const oneTypeMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: "apply/port-without-protocol",
+    area: "apply",
+    description: "The record of an applied Deployment names ports without their default protocol.",
+    reason: "The keys of an item are read before defaults are set.",
+    breaks: ["apply.fields-recorded"],
+    install({ patcher }) {
+      patcher(({ applyObject }) => ({
+        applyObject(application) {
+          const result = applyObject(application);
+          if (application.applied.kind !== "Deployment") return result;
+          const metadata = JSON.stringify(result.metadata)
+            .replaceAll(',\\"protocol\\":\\"TCP\\"', "");
+          return { ...result, metadata: JSON.parse(metadata) };
+        },
+      }));
+    },
+  },
+  {
     id: "apply/conflict-without-causes",
     area: "apply",
     description: "A conflict over a Deployment is reported without causes.",

@@ -5,6 +5,7 @@
  */
 import { OWNERSHIP } from "./ownership.ts";
 import { MANAGED_FIELDS } from "./managed_fields.ts";
+import { FIELD_RECORDS } from "./field_records.ts";
 import { INVALID_REQUESTS } from "./invalid_requests.ts";
 import { type Area, defineArea } from "../../area.ts";
 import { requirements } from "./requirements.ts";
@@ -14,5 +15,5 @@ export const apply: Area = defineArea({
   id: "apply",
   feature: "server-side-apply",
   requirements,
-  checks: [...OWNERSHIP, ...MANAGED_FIELDS, ...INVALID_REQUESTS],
+  checks: [...OWNERSHIP, ...MANAGED_FIELDS, ...FIELD_RECORDS, ...INVALID_REQUESTS],
 });

@@ -77,6 +77,12 @@ export const requirements = {
       "The field `managedFields` records the managers of each field, for applies and for other writes.",
     level: "convention",
   },
+  "apply.fields-recorded": {
+    chapter: "Common metadata facts",
+    statement:
+      "The entry of a manager in `managedFields` lists exactly the fields, keys and items that it applied or changed and that nobody has changed since.",
+    level: "convention",
+  },
   "apply.updates-never-conflict": {
     chapter: APPLY,
     statement:
