@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { Deadlines } from "./deadlines.ts";
 import { type RawExchange, Redactor } from "./evidence.ts";
 import {
   type HttpClient,
@@ -15,6 +14,7 @@ import {
   type WatchPatience,
   type WatchStream,
 } from "./http_client.ts";
+import { Patience } from "./patience.ts";
 import type { Identity } from "./target.ts";
 import { whyUnreachable } from "./unreachable.ts";
 import { FetchWatchStream, type WatchHead } from "./watch_stream.ts";
@@ -34,7 +34,8 @@ export interface FetchClientOptions {
   /** A client certificate and its key, in PEM. */
   readonly clientCertificate?: { readonly certificate: string; readonly key: string };
   /**
-   * The milliseconds that a response may take; for a watch, its headers.
+   * The milliseconds that a response may take; for a watch, its headers. Less for a method of which
+   * the target has left two requests unanswered.
    *
    * @default {30000}
    */
@@ -53,7 +54,7 @@ export class FetchClient implements HttpClient {
   readonly #identities: readonly [Identity, ...Identity[]];
   readonly #redactor: Redactor;
   readonly #timeLimit: number;
-  readonly #deadlines: Deadlines;
+  readonly #patience: Patience;
   readonly #started = performance.now();
   readonly #connections: Deno.HttpClient;
   /** Watches have connections of their own: many on one would starve everything else on it. */
@@ -68,7 +69,7 @@ export class FetchClient implements HttpClient {
     this.#replica = options.isReplica ? options.url : undefined;
     this.#identities = options.identities;
     this.#timeLimit = options.timeLimit ?? 30_000;
-    this.#deadlines = new Deadlines(this.#timeLimit);
+    this.#patience = new Patience(this.#timeLimit);
     const { clientCertificate } = options;
     this.#redactor = new Redactor([
       ...options.identities.map((identity) => identity.token),
@@ -97,16 +98,17 @@ export class FetchClient implements HttpClient {
     transcript?.exchanges.push(this.#redactor.exchange(exchange));
     const started = performance.now();
     const control = new AbortController();
-    this.#deadlines.add(control);
+    const wait = this.#patience.start(request.method, control);
     try {
       const raw = await this.#send(prepared, this.#connections, control.signal);
       const response = readResponse(raw, new Uint8Array(await raw.arrayBuffer()));
+      wait.answered();
       this.#write(exchange, response);
       return response;
     } catch (error) {
-      throw this.#unreachable(prepared, error, control.signal);
+      throw this.#unreachable(prepared, error, control.signal, wait.limit);
     } finally {
-      this.#deadlines.delete(control);
+      wait.end();
       exchange.duration = performance.now() - started;
     }
   }
@@ -161,7 +163,7 @@ export class FetchClient implements HttpClient {
       this.#write(exchange, response);
       return { response, body: raw.status === 200 ? raw.body : null };
     } catch (error) {
-      throw this.#unreachable(prepared, error, signal);
+      throw this.#unreachable(prepared, error, signal, this.#timeLimit);
     }
   }
 
@@ -235,8 +237,13 @@ export class FetchClient implements HttpClient {
     exchange.responseBody = response.text;
   }
 
-  #unreachable(request: Prepared, error: unknown, signal: AbortSignal): TargetUnreachable {
-    const what = signal.aborted ? `no answer within ${this.#timeLimit} ms` : error;
+  #unreachable(
+    request: Prepared,
+    error: unknown,
+    signal: AbortSignal,
+    limit: number,
+  ): TargetUnreachable {
+    const what = signal.aborted ? `no answer within ${Math.round(limit)} ms` : error;
     const message = whyUnreachable(this.#url, what, `${request.method} ${request.path}`);
     return new TargetUnreachable(this.#redactor.text(message), { cause: error });
   }
