@@ -78,7 +78,11 @@ export class ExecutionScope implements Scope {
   readonly #deferred: DeferredRemoval | undefined;
   /** True if permissions mattered: what grants some must not outlive the scope. */
   #asksPermissions = false;
-  readonly #eventsSeen = new Map<WatchStream, number>();
+  /** The numbers of documents and malformed texts of each stream that were observed. */
+  readonly #eventsSeen = new Map<
+    WatchStream,
+    { readonly documents: number; readonly malformed: number }
+  >();
   #sent = 0;
   #underWay = 0;
 
@@ -206,10 +210,17 @@ export class ExecutionScope implements Scope {
   observed(): readonly ExchangeViolation[] {
     const seen = this.#eventsSeen;
     for (const { request, stream } of this.#watches) {
-      for (const document of stream.documents.slice(seen.get(stream) ?? 0)) {
+      const before = seen.get(stream) ?? { documents: 0, malformed: 0 };
+      for (const document of stream.documents.slice(before.documents)) {
         this.#observer.received(request, document);
       }
-      seen.set(stream, stream.documents.length);
+      for (const text of stream.malformed.slice(before.malformed)) {
+        this.#observer.malformed(request, text);
+      }
+      seen.set(stream, {
+        documents: stream.documents.length,
+        malformed: stream.malformed.length,
+      });
     }
     return this.#observer.violations;
   }

@@ -30,6 +30,16 @@ const withItems = (body: JsonObject, change: (item: JsonObject) => JsonObject): 
 /** The mutants. */
 export const shapeMutants: readonly Mutant[] = [
   {
+    id: "exchanges/no-data-is-an-empty-list",
+    area,
+    description: "A get of a Secret without data shows `data` as an empty list.",
+    reason: "The language of the server has one type for lists and maps.",
+    breaks: ["exchanges.field-types"],
+    install(parts) {
+      changingGets(parts, "secrets", (body) => "data" in body ? body : { ...body, data: [] });
+    },
+  },
+  {
     id: "exchanges/update-keeps-data-keys",
     area,
     description: "An update of a Secret keeps the keys of `data` that it leaves out.",

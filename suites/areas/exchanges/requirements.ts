@@ -81,6 +81,12 @@ export const requirements = {
     statement: "No list with a `limit` has more items, except at `resourceVersion` 0.",
     level: "must",
   },
+  "exchanges.field-types": {
+    chapter: "Resources and their fields",
+    statement:
+      "Every field of an object in a response has its type, and none is missing that its kind requires.",
+    level: "must",
+  },
   "exchanges.labels-as-written": {
     chapter: METADATA,
     statement: "The response to a create or update has every label and annotation that was sent.",

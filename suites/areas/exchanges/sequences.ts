@@ -132,6 +132,7 @@ export const SEQUENCES: readonly Check[] = [
       "exchanges.error-names-type",
       "exchanges.list-metadata",
       "exchanges.list-limit",
+      "exchanges.field-types",
       "exchanges.labels-as-written",
       "exchanges.event-shape",
       "exchanges.one-spec-per-generation",

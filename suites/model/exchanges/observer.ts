@@ -13,6 +13,7 @@ import type {
 import { asObject } from "../object.ts";
 import { CurrentStates } from "./current_state.ts";
 import { ObjectStates } from "./object_states.ts";
+import { verifyFieldTypes } from "./field_types.ts";
 import { acceptOf, acceptsTablesOnly } from "./media_types.ts";
 import { type ResourceRequest, resourceRequestOf } from "./resource_request.ts";
 import { isReview, KINDS, verifyResponse } from "./response_invariants.ts";
@@ -91,7 +92,18 @@ export class ExchangeObserver {
         actual: `${type} of ${JSON.stringify(object.metadata).slice(0, 300)}`,
       }));
     }
+    this.#violations.push(...verifyFieldTypes(String(object.kind), object));
     this.#observe(object, resource.apiVersion);
+  }
+
+  /** Observes a part of a watch stream that is no event. */
+  malformed(request: Omit<HttpRequest, "method" | "body">, text: string): void {
+    const isJson = (acceptOf(request) ?? "application/json") === "application/json";
+    if (!isJson || resourceRequestOf({ ...request, method: "GET" }) === undefined) return;
+    this.#violations.push(violation("exchanges.event-shape", {
+      expected: "a JSON document with the type of an event and an object",
+      actual: text.slice(0, 300),
+    }));
   }
 
   /** Returns what is expected of an event that is not as it should be. */

@@ -386,7 +386,7 @@ Deno.test("two specs of one generation violate one-spec-per-generation", () => {
       ...secret({ resourceVersion, generation: 1 }),
       apiVersion: "apps/v1",
       kind: "Deployment",
-      spec: { replicas },
+      spec: { replicas, selector: {}, template: {} },
     });
   const request: HttpRequest = { method: "GET", path };
   const found = violated([request, deployment("1", 1)], [request, deployment("2", 2)]);
@@ -459,7 +459,7 @@ Deno.test("a container that loses a part of its environment violates template-as
     ...secret({ generation: 1 }),
     apiVersion: "apps/v1",
     kind: "Deployment",
-    spec: { template: { spec: { containers: [{ name: "a", env }] } } },
+    spec: { selector: {}, template: { spec: { containers: [{ name: "a", env }] } } },
   });
   for (const [env, expected] of [[[{ name: "A" }], []], [[], ["template-as-written"]]] as const) {
     const body = deployment([{ name: "A", value: "" }]);

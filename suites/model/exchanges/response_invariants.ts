@@ -8,6 +8,7 @@ import { asObject } from "../object.ts";
 import { acceptOf, acceptsTablesOnly, wrongMediaType } from "./media_types.ts";
 import type { RequestVerb, ResourceRequest } from "./resource_request.ts";
 import { verifyTexts } from "./error_texts.ts";
+import { verifyFieldTypes } from "./field_types.ts";
 import { verifyManagedFields } from "./managed_fields.ts";
 import { selectorTest } from "./selectors.ts";
 import { verifyTable } from "./tables.ts";
@@ -131,7 +132,7 @@ function verifySuccess(
     const other = lostFromTemplate(request, resource, body);
     if (other !== undefined) violations.push(violation("exchanges.template-as-written", other));
   }
-  violations.push(...verifyManagedFields(body));
+  violations.push(...verifyFieldTypes(String(body.kind), body), ...verifyManagedFields(body));
   return violations;
 }
 
@@ -216,6 +217,9 @@ function verifyList(
       expected: `items of ${apiVersion} ${kind}`,
       actual: `${other.apiVersion} ${other.kind}`,
     }));
+  }
+  if (kind !== undefined) {
+    violations.push(...items.flatMap((item) => verifyFieldTypes(kind, asObject(item) ?? {})));
   }
   const limit = Number(query.limit ?? 0);
   if (verb === "list" && limit > 0 && items.length > limit && query.resourceVersion !== "0") {

@@ -54,6 +54,12 @@ export function verifyTable(
       }));
     }
   }
+  if (!Array.isArray(table.rows)) {
+    found.push(violation("exchanges.table-rows", {
+      expected: "a list of rows, which may be empty",
+      actual: JSON.stringify(table.rows) ?? "none",
+    }));
+  }
   const version = asObject(table.metadata)?.resourceVersion;
   if (resource.verb !== "watch" && !isText(version)) {
     found.push(violation("exchanges.table-rows", {
