@@ -35,6 +35,21 @@ export function describeResponse({ status, json, text }: HttpResponse): string {
   return `${status} ${details || text.slice(0, 200)}`.trim();
 }
 
+/** Returns how many of simultaneous requests succeeded, and the responses to the others. */
+export function describeWinners(responses: readonly HttpResponse[]): string {
+  const won = responses.filter(({ status }) => status < 300);
+  const count = won.length === 0 ? "none" : won.length === responses.length ? "all" : won.length;
+  const codes = won.map(({ status }) => status).join(", ");
+  const others = Map.groupBy(
+    responses.filter((response) => !won.includes(response)).map(describeResponse),
+    (words) => words,
+  );
+  return [
+    `${count} of ${responses.length} requests succeeded${codes === "" ? "" : ` (${codes})`}`,
+    ...[...others].map(([words, all]) => `${all.length} × ${words}`),
+  ].join("; ");
+}
+
 /**
  * Verifies that a response is a success.
  *

@@ -9,7 +9,7 @@ import { type Check, Discard, property, Violation } from "../../check.ts";
 import { asObject, metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { resourceType } from "../../resources/mod.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
-import { describeResponse, expectError } from "../../session/violation.ts";
+import { describeResponse, describeWinners, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** Forms of a write that fails if another client wrote in between. */
@@ -81,8 +81,8 @@ export const RACES: readonly Check[] = [
       );
       const won = responses.filter(succeeded);
       if (won.length !== 1) {
-        const actual = responses.map(describeResponse).join("; ");
-        throw new Violation(id, { expected: "exactly one request succeeds", actual });
+        const expected = `exactly one of ${deleters} requests succeeds`;
+        throw new Violation(id, { expected, actual: describeWinners(responses) });
       }
       for (const response of responses) if (!succeeded(response)) expectError(id, response);
     },

@@ -15,7 +15,7 @@ import type { Scope } from "../../scope.ts";
 import { Session } from "../../session/session.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import type { Rewrite } from "../../session/writer.ts";
-import { describeResponse, expectError } from "../../session/violation.ts";
+import { describeWinners, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 interface RaceCase {
@@ -178,11 +178,8 @@ function expectOneWinner(
 ): void {
   const won = responses.filter(({ status }) => status < 300);
   if (won.length !== 1) {
-    const actual = responses.map(describeResponse).join("; ");
-    throw new Violation(id, {
-      expected: `exactly one of ${responses.length} requests succeeds`,
-      actual,
-    });
+    const expected = `exactly one of ${responses.length} requests succeeds`;
+    throw new Violation(id, { expected, actual: describeWinners(responses) });
   }
   for (const response of responses) {
     if (response.status < 300) continue;

@@ -1,0 +1,27 @@
+import { assertEquals } from "@std/assert";
+import type { HttpResponse, Json } from "../client/http_client.ts";
+import { describeWinners } from "./violation.ts";
+
+const response = (status: number, json?: Json): HttpResponse => ({
+  status,
+  headers: new Headers(),
+  text: "",
+  json,
+});
+
+Deno.test("of simultaneous requests those that succeeded are counted", () => {
+  const taken = { kind: "Status", reason: "AlreadyExists", message: "taken" };
+  const refused = [409, 409].map((status) => response(status, taken));
+  assertEquals(
+    describeWinners([response(201), ...refused, response(201)]),
+    "2 of 4 requests succeeded (201, 201); 2 × 409 AlreadyExists: taken",
+  );
+  assertEquals(
+    describeWinners([...refused, response(500)]),
+    "none of 3 requests succeeded; 2 × 409 AlreadyExists: taken; 1 × 500",
+  );
+  assertEquals(
+    describeWinners([response(200), response(202)]),
+    "all of 2 requests succeeded (200, 202)",
+  );
+});
