@@ -44,8 +44,21 @@ export const TARGET_OPTIONS = optionGroup("Server", {
     "suffix of API groups: svc (svc.io) or kubernetes (k8s.io); detected by default",
     DIALECT_NAMES,
   ),
+  release: value(
+    "RELEASE",
+    "release of the API that the server implements, as 1.26 (default: what /version names)",
+    readRelease,
+  ),
   defaultConfiguration: flag("the server serves its default API versions and feature gates"),
 });
+
+function readRelease(text: string, flag: string): string {
+  const [, release] = /^v?(1\.\d{1,3})(?:\.\d+)?$/.exec(text) ?? [];
+  if (release === undefined) {
+    throw new UsageError(`Cannot use ${flag} "${text}". Give a release such as 1.26.`);
+  }
+  return release;
+}
 
 /** Options that limit the load on a server. */
 export const LOAD_OPTIONS = optionGroup("Load", {
@@ -72,6 +85,7 @@ export function connectOptionsOf(
     insecure: options.insecure,
     identities: (options.identity ?? []).map(([name, token]) => ({ name, token })),
     namespace: options.namespace,
+    release: options.release,
     defaultConfiguration: options.defaultConfiguration,
   };
 }
@@ -93,7 +107,8 @@ export async function reachTarget(
   mutants: readonly string[] = [],
 ): Promise<Target> {
   if (namesTarget(options)) return await connect(options);
-  const { token, ca, insecure, context, namespace, identities = [], replicas = [] } = options;
+  const { token, ca, insecure, context, namespace, release } = options;
+  const { identities = [], replicas = [] } = options;
   const replica = replicas[0];
   const given = Object.entries({
     replica,
@@ -102,6 +117,7 @@ export async function reachTarget(
     insecure,
     context,
     namespace,
+    release,
     identity: identities[0],
   })
     .find(([, value]) => value !== undefined);

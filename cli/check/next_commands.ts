@@ -34,6 +34,7 @@ export function targetCommand(options: ConnectOptions, mutants: readonly string[
     ...(ca !== undefined ? [`--ca ${quoted(ca)}`] : []),
     ...(insecure ? ["--insecure"] : []),
     ...(namespace !== undefined ? [`--namespace ${quoted(namespace)}`] : []),
+    ...(options.release !== undefined ? [`--release ${options.release}`] : []),
     ...(options.defaultConfiguration ? ["--default-configuration"] : []),
     ...(token !== undefined ? ['--token "$TOKEN"'] : []),
     ...(identities ?? []).map(({ name }) => `--identity "${name}=$${tokenVariable(name)}"`),

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { parseEvents } from "../../reports/events_file.ts";
 import { type Report, reportOf } from "../../reports/report.ts";
-import { nextCommands } from "./next_commands.ts";
+import { nextCommands, targetCommand } from "./next_commands.ts";
 
 const FAILING = reportOf(parseEvents(
   await Deno.readTextFile(new URL("../../reports/testdata/failing.ndjson", import.meta.url)),
@@ -11,6 +11,11 @@ const command = 'deno task check http://127.0.0.1:42541 --token "$TOKEN"';
 function linesOf(report: Report, directory?: string): string[] {
   return nextCommands(report, { command, directory }).map(({ line }) => line);
 }
+
+Deno.test("a stated release is repeated", () => {
+  const command = targetCommand({ url: "http://localhost:8001", release: "1.26" });
+  assertEquals(command, "deno task check http://localhost:8001 --release 1.26");
+});
 
 Deno.test("after a failure: reproduce it, write a report, accept it", () => {
   assertEquals(linesOf(FAILING), [

@@ -42,6 +42,8 @@ export interface ConnectOptions {
   readonly waits?: Waits | undefined;
   /** True if no API version was switched on or off on the server. @default {false} */
   readonly defaultConfiguration?: boolean | undefined;
+  /** The release of the API that it implements, such as `1.26`. @default {that of `/version`} */
+  readonly release?: string | undefined;
   /** The milliseconds that a response may take. @default {30000} */
   readonly timeLimit?: number | undefined;
   /** Stops connecting; a target that is connected is not affected. */
@@ -123,6 +125,7 @@ export async function connect(options: ConnectOptions): Promise<Target> {
       url,
       dialect,
       ...(version !== undefined && { version }),
+      ...(options.release !== undefined && { release: options.release }),
       identities,
       client,
       namespace,

@@ -48,6 +48,8 @@ export interface Target extends AsyncDisposable {
   readonly dialect: Dialect;
   /** The `gitVersion` that `/version` reports. */
   readonly version?: string;
+  /** The release that it is stated to implement, such as `1.26`; it wins over `version`. */
+  readonly release?: string;
   /** The identities. The first is the current one unless a check uses another. */
   readonly identities: readonly [Identity, ...Identity[]];
   /** The HTTP client. */

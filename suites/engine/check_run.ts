@@ -32,10 +32,11 @@ const WITHOUT: Readonly<Record<Need, string>> = {
   "own namespaces": "the current identity may not create namespaces. Use one that may",
   "another identity": "it needs a second identity. Give one with --identity <name>=<token>",
   "another identity or impersonation":
-    "it needs a second identity. Give one with --identity <name>=<token>, or allow the current " +
-    "one to impersonate users",
+    "it needs a second identity. Give one with --identity <name>=<token> that nothing is granted " +
+    "to, or allow the current one to impersonate users",
   "impersonation":
-    "the current identity may not impersonate users. Use one that has the verb impersonate",
+    "the current identity may not impersonate users. Use one that has the verb impersonate on " +
+    "users and groups",
   "identity review": "the target does not serve SelfSubjectReview. Enable v1alpha1 of its group",
   "default configuration":
     "API versions may have been switched on or off. Use --default-configuration if none was",

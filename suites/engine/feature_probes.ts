@@ -72,7 +72,10 @@ export const PROBES: Readonly<Record<Feature, Probe>> = {
   "impersonation": async (_scope, scopes) =>
     await impersonates(scopes)
       ? present("a review with Impersonate-User is decided for that user")
-      : absent("the current identity may not impersonate users, or Impersonate-User is ignored"),
+      : absent(
+        "the current identity may not impersonate users, or Impersonate-User is ignored. Grant it " +
+          "the verb impersonate on users and groups, or give another user with --identity",
+      ),
   "health": async (scope) => {
     // A target that serves one of them has health endpoints, and must serve the other.
     for (const path of ["/readyz", "/livez"]) {

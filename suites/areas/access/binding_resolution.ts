@@ -15,6 +15,7 @@ import {
   sendReview,
   tryRequest,
 } from "../../session/access/attempts.ts";
+import { type Sender, testUser } from "../../session/access/policy_users.ts";
 import { namespaceIn } from "./scoped_policies.ts";
 import {
   granting,
@@ -25,6 +26,7 @@ import {
 } from "../../session/access/small_policies.ts";
 import {
   changeRules,
+  dropBinding,
   dropRole,
   putBinding,
   putPolicy,
@@ -38,7 +40,7 @@ export const BINDING_RESOLUTION: readonly Check[] = [
     title: "A change of a role's rules takes effect for the subjects bound to it",
     requirements: ["access.changed-rules-apply"],
     level: "must",
-    needs: ["impersonation"],
+    needs: ["another identity or impersonation"],
     run: async (scope) => {
       await expectChange(scope, granting, [["get"], ["list"], [], ["get", "list"]]);
       await expectChange(scope, grantingEverywhere, [[], ["list"], ["get", "list"], []]);
@@ -113,9 +115,9 @@ async function expectChange(
   grant: typeof granting | typeof grantingEverywhere,
   verbLists: readonly (readonly string[])[],
 ): Promise<void> {
-  const actor = userIn(scope, grant.name);
+  const { sender, subject } = await testUser(scope, grant.name);
   const rules = (verbs: readonly string[]) => verbs.length > 0 ? [onSecrets(verbs)] : [];
-  const policy = grant(scope, rules(verbLists[0]!), [subjectOf(actor)], grant.name);
+  const policy = grant(scope, rules(verbLists[0]!), [subject], grant.name);
   await putPolicy(scope, policy);
   for (const [number, verbs] of verbLists.entries()) {
     if (number > 0) {
@@ -127,13 +129,15 @@ async function expectChange(
       const request = { ...getOfSecret(scope), verb, ...(verb === "list" && { name: "" }) };
       await expectDecision(
         scope,
-        actor,
+        sender,
         request,
         verbs.includes(verb),
         "access.changed-rules-apply",
       );
     }
   }
+  // The second identity may have no other grant.
+  await dropBinding(scope, policy.bindings[0]);
 }
 
 async function expectUnresolvable(
@@ -180,13 +184,31 @@ async function expectUnresolvable(
     const facts = { expected: "a reason or an evaluationError", actual: reported.description };
     throw new Violation("access.unresolvable-role-reported", facts);
   }
-  await expectDecision(scope, actor, request, false, "access.unresolvable-role-grants-nothing");
+  await expectDecision(
+    scope,
+    impersonating(actor),
+    request,
+    false,
+    "access.unresolvable-role-grants-nothing",
+  );
   await expectOtherGrant(scope, actor, words);
   const later = await putRole(scope, role);
   if (later.status >= 300) throw new Discard(`the role could not be created: ${later.status}`);
-  await expectDecision(scope, actor, request, true, "access.role-created-later-applies");
+  await expectDecision(
+    scope,
+    impersonating(actor),
+    request,
+    true,
+    "access.role-created-later-applies",
+  );
   await dropRole(scope, role);
-  await expectDecision(scope, actor, request, false, "access.unresolvable-role-grants-nothing");
+  await expectDecision(
+    scope,
+    impersonating(actor),
+    request,
+    false,
+    "access.unresolvable-role-grants-nothing",
+  );
 }
 
 /** Checks that another binding of the same subject counts beside the one to a missing role. */
@@ -206,7 +228,7 @@ async function expectOtherGrant(scope: Scope, actor: Actor, words: string): Prom
       actual: decision.description,
     });
   }
-  await expectDecision(scope, actor, request, true, "access.decision-despite-error");
+  await expectDecision(scope, impersonating(actor), request, true, "access.decision-despite-error");
 }
 
 /** Returns a get of a secret of the scope. */
@@ -218,12 +240,11 @@ function getOfSecret(scope: Scope): ResourceRequest {
 
 async function expectDecision(
   scope: Scope,
-  actor: Actor,
+  sender: Sender,
   request: ResourceRequest,
   shouldAllow: boolean,
   requirement: RequirementId,
 ): Promise<void> {
-  const sender = impersonating(actor);
   const { allowed, description } = await awaitDecision(
     scope,
     shouldAllow,

@@ -11,7 +11,8 @@ import type { Policy, Rule } from "../../model/access/policy.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
-import { awaitDecision, decisionOf, impersonating } from "../../session/access/attempts.ts";
+import { awaitDecision, decisionOf } from "../../session/access/attempts.ts";
+import { type TestUser, testUser } from "../../session/access/policy_users.ts";
 import { granting, subjectOf, userIn } from "../../session/access/small_policies.ts";
 import {
   bindingObject,
@@ -73,17 +74,19 @@ export const ESCALATION: readonly Check[] = [
       "access.escalate-permits-escalation",
     ],
     level: "convention",
-    needs: ["impersonation"],
+    needs: ["another identity or impersonation"],
     arbitrary: arbitraryCase,
     run: async (scope, { own, wanted, lifted, update }) => {
       const verbs = ["create", "update", ...(lifted ? ["escalate"] : [])];
-      const policy = author(scope, own, { verbs });
+      const user = await testUser(scope, "author");
+      const policy = author(scope, user, own, { verbs });
       const [namespace] = scope.namespaces;
       const role = { name: scope.name("wanted"), namespace, rules: wanted };
       await putPolicy(scope, policy);
       if (update) await putRole(scope, { ...role, rules: [] });
       await expectDecision(scope, "roles", roleObject(scope, role), {
         policy,
+        user,
         wanted,
         lifted,
         update,
@@ -99,19 +102,21 @@ export const ESCALATION: readonly Check[] = [
       "access.bind-permits-escalation",
     ],
     level: "convention",
-    needs: ["impersonation"],
+    needs: ["another identity or impersonation"],
     arbitrary: arbitraryCase,
     run: async (scope, { own, wanted, lifted, byName }) => {
       const [namespace] = scope.namespaces;
       const role = { name: scope.name("wanted"), namespace, rules: wanted };
       const names = byName ? [role.name] : [];
-      const policy = author(scope, own, { verbs: lifted ? ["bind"] : [], names });
+      const user = await testUser(scope, "author");
+      const policy = author(scope, user, own, { verbs: lifted ? ["bind"] : [], names });
       await Promise.all([putPolicy(scope, policy), putRole(scope, role)]);
       const subjects = [subjectOf(userIn(scope, "friend"))];
       const { name } = role;
       const binding = { name, namespace, role: { kind: "Role" as const, name }, subjects };
       await expectDecision(scope, "rolebindings", bindingObject(scope, binding), {
         policy,
+        user,
         wanted,
         lifted,
         update: false,
@@ -123,6 +128,7 @@ export const ESCALATION: readonly Check[] = [
 /** Returns a policy for a user who may write roles and bindings and has the given rules. */
 function author(
   scope: Scope,
+  { subject }: TestUser,
   own: readonly Rule[],
   onRoles: { readonly verbs: readonly string[]; readonly names?: readonly string[] },
 ): Policy {
@@ -134,18 +140,17 @@ function author(
     ...(verbs.length > 0 ? [writes] : []),
     { verbs: ["create"], apiGroups, resources: ["rolebindings"] },
   ];
-  return granting(scope, rules, [subjectOf(userIn(scope, "author"))]);
+  return granting(scope, rules, [subject]);
 }
 
 async function expectDecision(
   scope: Scope,
   resource: "roles" | "rolebindings",
   body: JsonObject,
-  { policy, wanted, lifted, update }:
-    & { policy: Policy }
+  { policy, user: { actor, sender }, wanted, lifted, update }:
+    & { policy: Policy; user: TestUser }
     & Pick<Case, "wanted" | "lifted" | "update">,
 ): Promise<void> {
-  const actor = userIn(scope, "author");
   const [namespace] = scope.namespaces;
   const grants = grantsOf(policy);
   const within = wanted.every((each) => holds(grants, actor, each, namespace));
@@ -159,7 +164,7 @@ async function expectDecision(
         path: update ? `${collection}/${scope.name("wanted")}` : collection,
         query: { dryRun: "All" },
         body,
-        ...impersonating(actor),
+        ...sender,
       }),
     ));
   scope.note(within ? "within own permissions" : lifted ? "lifted" : "beyond own permissions");

@@ -100,14 +100,15 @@ export const SERVED_VERSIONS: readonly Check[] = [
 ];
 
 /** Returns why the release of the target is unknown, or undefined if it is known. */
-function missingRelease({ target: { version } }: Scope): string | undefined {
-  if (minorOf(version) !== undefined) return undefined;
-  return `/version names no release such as v1.26.15: ${version ?? "no response"}`;
+function missingRelease({ target: { release, version } }: Scope): string | undefined {
+  if (minorOf(release ?? version) !== undefined) return undefined;
+  return `/version names no release such as v1.26.15: ${version ?? "no response"}. ` +
+    "State the release with --release 1.26";
 }
 
 /** Returns the minor release number of the target. */
 function releaseOf(scope: Scope): number {
-  const minor = minorOf(scope.target.version);
+  const minor = minorOf(scope.target.release ?? scope.target.version);
   if (minor !== undefined) return minor;
   throw new Discard(missingRelease(scope)!);
 }
