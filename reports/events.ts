@@ -137,6 +137,11 @@ export interface CheckResult {
   readonly types?: Readonly<Record<string, TypeCounts>>;
   /** True for a skipped check whose condition does not occur on the target. */
   readonly inapplicable?: true;
+  /**
+   * Ids of requirements on every exchange that the check's exchanges violate, but that it is judged
+   * without, as several other checks have reported them.
+   */
+  readonly passedOver?: readonly string[];
   /** Number of cases by kind. */
   readonly spread?: Readonly<Record<string, number>>;
   /** The combinations of values that the cases covered, if the check enumerates them. */

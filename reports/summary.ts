@@ -75,6 +75,11 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
       ),
       style,
     ),
+    ...section(
+      "Violated in further checks, which are judged without it",
+      passedOverLines(report),
+      style,
+    ),
     ...section("Accepted as not judged", acceptedLines(report), style),
     ...section(
       "Stale known deviations: remove them from their file",
@@ -97,6 +102,12 @@ export function undecidedTypes({ types = {} }: CheckResult): string[] {
     .map(([type, { discarded, reason = "unknown reason" }]) =>
       `${type} (${pluralize(discarded, "case")}: ${reason})`
     );
+}
+
+/** Returns a line for each requirement that checks were judged without, as others reported it. */
+function passedOverLines({ checks }: Report): string[] {
+  const counts = Map.groupBy(checks.flatMap(({ passedOver = [] }) => passedOver), (id) => id);
+  return [...counts].map(([id, found]) => `${id}: ${pluralize(found.length, "check")}`);
 }
 
 /** Returns a line for each accepted reason. */

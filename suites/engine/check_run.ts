@@ -7,7 +7,13 @@ import fc from "fast-check";
 import { type CheckResult, type Failure, LEVELS, type Verdict } from "../../reports/events.ts";
 import type { CaseList, Check, Need, PropertyCheck, Violation } from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";
-import { execute, type ExecutionOptions, type Outcome, type Tally } from "./execution.ts";
+import {
+  execute,
+  type ExecutionOptions,
+  type Outcome,
+  type PassOver,
+  type Tally,
+} from "./execution.ts";
 import { describeFailure } from "./failure.ts";
 import { reasonToLeaveOut } from "./feature_survey.ts";
 import { impersonates, tellsIdentity } from "./features.ts";
@@ -57,6 +63,7 @@ export async function runCheck(
   const drawn = new CaseStatistics();
   const seed = seedOfCheck(context.seed, check.id);
   const decided: unknown[] = [];
+  const passedOver = new Set<string>();
   const list: CaseList<unknown> | undefined = check.kind === "property"
     ? check.caseList?.(context.target, { seed, runs: context.runs })
     : undefined;
@@ -83,6 +90,7 @@ export async function runCheck(
     ...spreadOf(tally, drawn),
     ...typesOf(types),
     ...(found.inapplicable && { inapplicable: true }),
+    ...(passedOver.size > 0 && { passedOver: [...passedOver].sort() }),
     ...(list?.coverage && decided.length > 0 && { coverage: list.coverage(decided) }),
     ...(found.failure && { failure: found.failure }),
   });
@@ -96,7 +104,12 @@ export async function runCheck(
   }
 
   const { target, scopes, limits: { caseTime } } = context;
-  const facts = { target, scopes, tally, caseTime, requirements: context.requirements };
+  const passOver: PassOver = {
+    // The same for all cases of the check, so that a failure can be shrunk and repeated.
+    requirements: context.common.reported(),
+    found: (requirement) => passedOver.add(requirement),
+  };
+  const facts = { target, scopes, tally, caseTime, requirements: context.requirements, passOver };
   const lacking = await lackingOf(check, facts);
   if (lacking !== undefined) return { result: finish("skipped", lacking) };
   const run = async (input: unknown) => {
@@ -128,7 +141,9 @@ export async function runCheck(
     const confirmed = found.confirmed ??
       await confirm(() => run(fc.cloneIfNeeded(input)), context);
     const failure = describeFailure({ check, input, outcome, confirmed, context, found });
-    return { result: finish(...verdictOf(check, context, failure, found)) };
+    const [verdict, facts] = verdictOf(check, context, failure, found);
+    if (outcome.isObserved) context.common.add(failure.requirement, check.id, verdict);
+    return { result: finish(verdict, facts) };
   }
   if (context.signal.aborted) {
     return { result: finish("skipped", { ...found, reason: "the run was stopped before" }) };

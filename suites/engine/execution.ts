@@ -21,6 +21,8 @@ export interface Violated {
   readonly exchanges: readonly Exchange[];
   /** The namespaces created for the execution, which are deleted after it. */
   readonly madeNamespaces: readonly string[];
+  /** True if an exchange violates the requirement, whatever the check is about. */
+  readonly isObserved?: true;
 }
 
 /** The outcome of an execution. */
@@ -49,13 +51,22 @@ export interface ExecutionOptions {
   readonly caseTime: number;
   /** The catalogue of the run: what it does not contain is not checked on every exchange. */
   readonly requirements: Readonly<Record<string, Pick<Requirement, "level">>>;
+  /** Requirements that are not checked on every exchange, and what to call if one is violated. */
+  readonly passOver?: PassOver;
+}
+
+/** Requirements on every exchange that other checks have reported. */
+export interface PassOver {
+  readonly requirements: ReadonlySet<string>;
+  /** Is called with each of them that the execution violates. */
+  readonly found: (requirement: string) => void;
 }
 
 /** Runs a check once; `input` is the generated input of a property. */
 export async function execute(
   check: Check,
   input: unknown,
-  { scopes, target, tally, types, caseTime, requirements }: ExecutionOptions,
+  { scopes, target, tally, types, caseTime, requirements, passOver }: ExecutionOptions,
 ): Promise<Outcome> {
   try {
     const scope = await scopes.open((word) => {
@@ -65,12 +76,12 @@ export async function execute(
       const steps = check.kind === "example" ? check.run(scope) : check.run(scope, input);
       const error = await within(caseTime + waitingTime(target), steps)
         .then(() => undefined, (error) => error ?? new Error("rejected without a reason"));
-      const observed = worstObserved(scope, requirements);
+      const observed = worstObserved(scope, requirements, passOver);
       const own = error === undefined ? undefined : await judge(error, check, target);
       // A violation of the check itself is more specific than one of any exchange of its level.
       const outcome = observed !== undefined && own?.kind !== "unreachable" &&
           !(own?.kind === "violated" && !isMoreSevere(observed, own.violation, requirements))
-        ? violated(new Violation(observed.requirement, observed))
+        ? { ...violated(new Violation(observed.requirement, observed)), isObserved: true as const }
         : own ?? { kind: "passed" as const };
       if (outcome.kind === "discarded") types?.add(input, scope, outcome.reason);
       if (outcome.kind === "passed" || outcome.kind === "violated") types?.add(input, scope);
@@ -94,9 +105,14 @@ export async function execute(
 function worstObserved(
   scope: ExecutionScope,
   requirements: ExecutionOptions["requirements"],
+  passOver: PassOver | undefined,
 ): ExchangeViolation | undefined {
   const levelOf = ({ requirement }: ExchangeViolation) => requirements[requirement]?.level;
-  const observed = scope.observed();
+  const observed = scope.observed().filter(({ requirement }) => {
+    const isPassedOver = passOver?.requirements.has(requirement) === true;
+    if (isPassedOver) passOver.found(requirement);
+    return !isPassedOver;
+  });
   return LEVELS.map((level) => observed.find((each) => levelOf(each) === level))
     .find((each) => each !== undefined);
 }

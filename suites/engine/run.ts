@@ -13,6 +13,7 @@ import type { Target } from "../client/target.ts";
 import { runCheck } from "./check_run.ts";
 import type { RunContext } from "./run_context.ts";
 import { lackingFeatures, surveyFeatures } from "./feature_survey.ts";
+import { CommonViolations } from "./common_violations.ts";
 import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_deviations.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import type { Replay } from "./repetitions.ts";
@@ -75,6 +76,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     runs: options.runs ?? 100,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     known: options.known ?? [],
+    common: new CommonViolations(),
     signal,
     command: options.command ??
       `deno task check ${target.url} --dialect ${target.dialect.name} --token "$TOKEN"`,

@@ -6,6 +6,7 @@
 import type { FeatureResult } from "../../reports/events.ts";
 import type { Area, CatalogueEntry } from "../area.ts";
 import type { Target } from "../client/target.ts";
+import type { CommonViolations } from "./common_violations.ts";
 import type { KnownDeviation } from "./known_deviations.ts";
 import type { Limits } from "./limits.ts";
 import type { Replay } from "./repetitions.ts";
@@ -26,6 +27,8 @@ export interface RunContext {
   /** The optional features of the target. */
   readonly features: readonly FeatureResult[];
   readonly known: readonly KnownDeviation[];
+  /** The requirements on every exchange that checks of the run have reported. */
+  readonly common: CommonViolations;
   readonly signal: AbortSignal;
   /** The command that checks this target; options can be appended. */
   readonly command: string;
