@@ -12,6 +12,7 @@ import { matrixCommand } from "./matrix.ts";
 import { compareCommand } from "./report/compare.ts";
 import { mergeCommand } from "./report/merge.ts";
 import { renderCommand } from "./report/render.ts";
+import { showCommand } from "./report/show.ts";
 import { verifyCommand } from "./report/verify.ts";
 import { requirementsCommand } from "./requirements.ts";
 import { serveCommand } from "./serve/serve.ts";
@@ -25,6 +26,7 @@ export const COMMANDS: readonly RunnableCommand<CommandContext>[] = [
   requirementsCommand,
   knownUpdateCommand,
   renderCommand,
+  showCommand,
   compareCommand,
   verifyCommand,
   mergeCommand,

@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { Timeline, TimelineEvent } from "./timeline.ts";
+
 /** The level of a requirement or a check. */
 export type Level = "must" | "should" | "convention";
 
@@ -43,6 +45,10 @@ export interface Exchange {
   readonly path: string;
   /** The URL of the replica that the request was sent to; absent if the target has one server. */
   readonly replica?: string;
+  /** The number of the request in its case, from 1; absent if the case has no timeline. */
+  readonly number?: number;
+  /** The name of the client that sent the request, if the case has several. */
+  readonly client?: string;
   /** The name of the identity that sent the request, never its token; empty if anonymous. */
   readonly identity: string;
   /** The headers without credentials. */
@@ -59,6 +65,8 @@ export interface Exchange {
   readonly sentAt: number;
   /** Milliseconds from the request to the end of the response. */
   readonly duration: number;
+  /** The documents that a watch received, at milliseconds from the start of the run. */
+  readonly events?: readonly TimelineEvent[];
 }
 
 /** A failure with all that is needed to understand and reproduce it. */
@@ -79,6 +87,8 @@ export interface Failure {
   readonly exchange: readonly Exchange[];
   /** Number of exchanges omitted from the middle, if there were too many to keep. */
   readonly omittedExchanges?: number;
+  /** The requests and watches over time, if some of them overlap or an oracle names them. */
+  readonly timeline?: Timeline;
   /** The requests as curl commands. */
   readonly curl: readonly string[];
   /** The command that reproduces the failure. */

@@ -268,10 +268,12 @@ function censusLines({ census }: Report): string[] {
 /** Returns exchanges as text: each request with its identity, and the response. */
 export function exchangeLines(exchanges: readonly Exchange[]): string[] {
   return exchanges.flatMap((exchange) => {
-    const { method, path, identity, requestBody, status, responseBody } = exchange;
-    const sender = identity === "" ? "" : `  (${safeLine(identity)})`;
+    const { number, method, path, identity, replica, requestBody, status, responseBody } = exchange;
+    const ends = [identity, ...(replica === undefined ? [] : [`to ${replica}`])].join(" ");
+    const sender = ends === "" ? "" : `  (${safeLine(ends)})`;
+    const head = number === undefined ? "" : `#${number} `;
     return [
-      `> ${method} ${safeLine(path, MAX_TEXT)}${sender}`,
+      `> ${head}${method} ${safeLine(path, MAX_TEXT)}${sender}`,
       ...bodyLines(">", requestBody ?? ""),
       `< ${status === 0 ? "no response" : status}`,
       ...bodyLines("<", responseBody),

@@ -242,21 +242,36 @@ export class Violation<Id extends string = string> extends Error {
   readonly expected: string;
   /** The observed behaviour. */
   readonly actual: string;
+  /** The numbers of the requests whose responses contradict each other, as far as known. */
+  readonly exchanges: readonly number[];
+  /** The resourceVersions of the events that are wrong or missing, as far as known. */
+  readonly versions: readonly string[];
+  /** What is known of requests, by their numbers. */
+  readonly notes: ReadonlyMap<number, string>;
 
   /**
    * Creates a violation.
    *
    * @param requirement The id of the violated requirement: a built-in one, or one of another area.
-   * @param facts The expected and the observed behaviour.
+   * @param facts The expected and the observed behaviour, and what the timeline shows of the requests.
    */
   constructor(
     requirement: Id & KnownId<Id>,
-    facts: { readonly expected: string; readonly actual: string },
+    facts: {
+      readonly expected: string;
+      readonly actual: string;
+      readonly exchanges?: readonly number[];
+      readonly versions?: readonly string[];
+      readonly notes?: ReadonlyMap<number, string>;
+    },
   ) {
     super(`${requirement}: expected ${facts.expected}, actual ${facts.actual}`);
     this.requirement = requirement;
     this.expected = facts.expected;
     this.actual = facts.actual;
+    this.exchanges = facts.exchanges ?? [];
+    this.versions = facts.versions ?? [];
+    this.notes = facts.notes ?? new Map();
   }
 }
 

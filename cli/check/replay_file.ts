@@ -8,6 +8,7 @@ import type { CheckResult, RunEvent, TargetSummary } from "../../reports/events.
 import type { Report } from "../../reports/report.ts";
 import { exchangeLines } from "../../reports/summary.ts";
 import { safeLine } from "../../reports/text.ts";
+import type { Timeline } from "../../reports/timeline.ts";
 import type { Json } from "../../suites/client/http_client.ts";
 import type { CheckSettings } from "./options.ts";
 import { VERSION } from "../version.ts";
@@ -40,6 +41,8 @@ export interface ReplayFile {
   readonly plain?: boolean;
   /** Repetitions right after the failure, and how many of them failed. */
   readonly confirmed: { readonly attempts: number; readonly reproduced: number };
+  /** The requests of the case over time, if it has several clients or watches. */
+  readonly timeline?: Timeline;
 }
 
 /** Returns the path of a check's file in the directory of the report. */
@@ -54,7 +57,8 @@ function replayFileOf(
 ): ReplayFile | undefined {
   const { failure, path, replayPath } = result;
   if (failure === undefined) return undefined;
-  const { requirement, statement, expected, actual, counterexample, plain, confirmed } = failure;
+  const { requirement, statement, expected, actual, counterexample, plain, confirmed, timeline } =
+    failure;
   return {
     schema: 1,
     suiteVersion: VERSION,
@@ -71,6 +75,7 @@ function replayFileOf(
     ...(counterexample !== undefined && { counterexample: counterexample as Json }),
     ...(plain && { plain }),
     confirmed,
+    ...(timeline && { timeline }),
   };
 }
 

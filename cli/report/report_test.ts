@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FORMATS } from "../../reports/render/formats.ts";
 import type { Report } from "../../reports/report.ts";
 import { HOSTILE, reportSaying } from "../../reports/render/test_reports.ts";
+import { failingReport } from "../../reports/render/html/large_report.ts";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 
@@ -95,6 +96,7 @@ Deno.test("the text of a report cannot control the terminal", async () => {
       ["report", "merge", one, ...out],
       ["report", "merge", one, two, ...out],
       ["report", "render", one, ...out],
+      ["report", "show", one],
       ["known", "update", `${directory}/known.yaml`, "--report", one],
     ]
   ) {
@@ -105,5 +107,34 @@ Deno.test("the text of a report cannot control the terminal", async () => {
     // deno-lint-ignore no-control-regex -- the pattern matches them
     assertEquals(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.exec(output)?.index, undefined, output);
   }
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("the failures of a report are shown with their timelines, one with its responses", async () => {
+  const directory = await Deno.makeTempDir();
+  const path = `${directory}/report.json`;
+  await Deno.writeTextFile(path, JSON.stringify(failingReport(3)));
+  const show = async (...words: string[]) => {
+    const terminal = testTerminal();
+    const code = await main(["report", "show", path, ...words], terminal);
+    return { code, text: terminal.written() + terminal.complaints() };
+  };
+  const all = await show();
+  assertEquals(all.code, 0);
+  for (
+    const words of [
+      "(failure 2 of ",
+      "┌── 127.0.0.1:",
+      "marks the requests that contradict each other",
+      "there is no timeline",
+    ]
+  ) assertStringIncludes(all.text, words);
+  assert(!all.text.includes("Requests and responses"));
+  const second = await show("--failure", "2");
+  assertStringIncludes(second.text, "Requests and responses\n> #1 ");
+  assert(!second.text.includes("(failure 1 of "));
+  const none = await show("--failure", "999");
+  assertEquals(none.code, 2);
+  assertStringIncludes(none.text, "Cannot show failure 999 as the report has ");
   await Deno.remove(directory, { recursive: true });
 });

@@ -88,6 +88,21 @@ export function reportSaying(text: string): Report {
         curl: [text],
         replay: text,
         confirmed: { attempts: 3, reproduced: 3 },
+        timeline: {
+          lanes: [text],
+          entries: [{
+            number: 1,
+            lane: 0,
+            title: text,
+            from: 0,
+            to: 1,
+            status: 200,
+            version: text,
+            note: text,
+            contradicts: true as const,
+            events: [{ at: 1, type: text, name: text, version: text }],
+          }],
+        },
       },
     }),
   });

@@ -91,9 +91,11 @@ export async function connect(options: ConnectOptions): Promise<Target> {
   const urls = [url, ...(options.replicas ?? []).map(urlOf)];
   const tunnels = urls.map((url) => insecure ? openTunnel(url) : undefined);
   const closeTunnels = () => Promise.all(tunnels.map((tunnel) => tunnel?.close()));
+  const started = performance.now();
   const clients = await makeClients(
     urls.map((url, at) => ({
       url,
+      started,
       via: tunnels[at]?.url,
       isReplica: urls.length > 1,
       identities,

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Exchange } from "../../reports/events.ts";
+import type { TimelineEvent } from "../../reports/timeline.ts";
 
 /** The maximum number of characters of a body that are kept. */
 export const BODY_LIMIT = 16_384;
@@ -25,6 +26,8 @@ export interface RawExchange {
   readonly path: string;
   /** Undefined if the target has one server. */
   readonly replica: string | undefined;
+  /** Undefined if the case has one client. */
+  readonly client: string | undefined;
   readonly identity: string;
   readonly requestHeaders: readonly [string, string][];
   /** Undefined if there is none. */
@@ -35,6 +38,8 @@ export interface RawExchange {
   responseHeaders: Headers | undefined;
   responseBody: string;
   duration: number;
+  /** The documents received so far; undefined for requests that are no watches. */
+  readonly events?: TimelineEvent[];
 }
 
 /** A token of a test server, as `t` or `secrets`, which also occurs as a word or a part of words. */
@@ -80,13 +85,14 @@ export class Redactor {
   exchange(raw: RawExchange): Exchange {
     // deno-lint-ignore no-this-alias -- `this` of a getter is the exchange
     const redactor = this;
-    const { method, replica, identity, sentAt, requestBody } = raw;
+    const { method, replica, client, identity, sentAt, requestBody, events } = raw;
     const exchange: Exchange = {
       method,
       get path() {
         return redactor.own(raw.path);
       },
       ...(replica !== undefined && { replica }),
+      ...(client !== undefined && { client }),
       identity,
       get requestHeaders() {
         return redactor.headers(raw.requestHeaders, (text) => redactor.own(text));
@@ -104,6 +110,7 @@ export class Redactor {
       get duration() {
         return raw.duration;
       },
+      ...(events !== undefined && { events }),
     };
     return requestBody === undefined ? exchange : Object.defineProperty(exchange, "requestBody", {
       enumerable: true,

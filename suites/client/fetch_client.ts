@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type { TimelineEvent } from "../../reports/timeline.ts";
+import { currentClient } from "./current_client.ts";
 import { type RawExchange, Redactor } from "./evidence.ts";
 import {
   type HttpClient,
@@ -17,7 +19,7 @@ import {
 import { Patience } from "./patience.ts";
 import type { Identity } from "./target.ts";
 import { whyUnreachable } from "./unreachable.ts";
-import { FetchWatchStream, type WatchHead } from "./watch_stream.ts";
+import { FetchWatchStream, tickOf, type WatchHead } from "./watch_stream.ts";
 
 /** Options of the client. */
 export interface FetchClientOptions {
@@ -40,7 +42,16 @@ export interface FetchClientOptions {
    * @default {30000}
    */
   readonly timeLimit?: number;
+  /**
+   * The start of the recorded times, on the clock of `performance.now`.
+   *
+   * @default {now}
+   */
+  readonly started?: number;
 }
+
+/** The number of documents of a watch whose times are kept. */
+const MAX_TICKS = 400;
 
 /**
  * Sends requests to one target.
@@ -55,7 +66,7 @@ export class FetchClient implements HttpClient {
   readonly #redactor: Redactor;
   readonly #timeLimit: number;
   readonly #patience: Patience;
-  readonly #started = performance.now();
+  readonly #started: number;
   readonly #connections: Deno.HttpClient;
   /** Watches have connections of their own: many on one would starve everything else on it. */
   readonly #watchConnections: Deno.HttpClient;
@@ -70,6 +81,7 @@ export class FetchClient implements HttpClient {
     this.#identities = options.identities;
     this.#timeLimit = options.timeLimit ?? 30_000;
     this.#patience = new Patience(this.#timeLimit);
+    this.#started = options.started ?? performance.now();
     const { clientCertificate } = options;
     this.#redactor = new Redactor([
       ...options.identities.map((identity) => identity.token),
@@ -95,13 +107,13 @@ export class FetchClient implements HttpClient {
   /** Sends a request and waits for the response. */
   async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
     const { prepared, exchange } = this.#prepare(request);
-    transcript?.exchanges.push(this.#redactor.exchange(exchange));
+    const number = transcript?.exchanges.push(this.#redactor.exchange(exchange));
     const started = performance.now();
     const control = new AbortController();
     const wait = this.#patience.start(request.method, control);
     try {
       const raw = await this.#send(prepared, this.#connections, control.signal);
-      const response = readResponse(raw, new Uint8Array(await raw.arrayBuffer()));
+      const response = readResponse(raw, new Uint8Array(await raw.arrayBuffer()), number);
       wait.answered();
       this.#write(exchange, response);
       return response;
@@ -120,15 +132,17 @@ export class FetchClient implements HttpClient {
     { goOn }: WatchPatience = {},
   ): Promise<WatchStream> {
     const query = { watch: "1", ...request.query };
-    const { prepared, exchange } = this.#prepare({ ...request, method: "GET", query });
-    transcript?.exchanges.push(this.#redactor.exchange(exchange));
+    const { prepared, exchange: plain } = this.#prepare({ ...request, method: "GET", query });
+    const exchange = { ...plain, events: [] as TimelineEvent[] };
+    const number = transcript?.exchanges.push(this.#redactor.exchange(exchange));
     const started = performance.now();
     const control = new AbortController();
     const late = setTimeout(
       () => control.abort(new DOMException("the time limit is over", "TimeoutError")),
       this.#timeLimit,
     );
-    const head = this.#watchHead(prepared, exchange, control.signal).finally(() => {
+    const sent = { prepared, exchange, number };
+    const head = this.#watchHead(sent, control.signal).finally(() => {
       clearTimeout(late);
       exchange.duration = performance.now() - started;
     });
@@ -143,6 +157,12 @@ export class FetchClient implements HttpClient {
       hangUp: () => control.abort(),
       received: (text) => {
         exchange.responseBody = text;
+      },
+      event: (document) => {
+        if (exchange.events.length >= MAX_TICKS) return;
+        exchange.events.push(tickOf(document, performance.now() - this.#started));
+      },
+      ended: () => {
         exchange.duration = performance.now() - started;
       },
     });
@@ -150,8 +170,11 @@ export class FetchClient implements HttpClient {
 
   /** Sends a watch and waits for its response, up to the first byte of a stream. */
   async #watchHead(
-    prepared: Prepared,
-    exchange: RawExchange,
+    { prepared, exchange, number }: {
+      readonly prepared: Prepared;
+      readonly exchange: RawExchange;
+      readonly number: number | undefined;
+    },
     signal: AbortSignal,
   ): Promise<WatchHead> {
     try {
@@ -159,6 +182,7 @@ export class FetchClient implements HttpClient {
       const response = readResponse(
         raw,
         raw.status === 200 ? new Uint8Array() : new Uint8Array(await raw.arrayBuffer()),
+        number,
       );
       this.#write(exchange, response);
       return { response, body: raw.status === 200 ? raw.body : null };
@@ -196,6 +220,7 @@ export class FetchClient implements HttpClient {
         method: request.method,
         path,
         replica: this.#replica,
+        client: currentClient(),
         identity: identity.name,
         requestHeaders: headers,
         requestBody: request.bytes ? `(${request.bytes.length} bytes)` : body,
@@ -265,7 +290,11 @@ function queryText(query: HttpRequest["query"]): string {
 }
 
 /** Builds the response; the body is parsed as JSON on first access. */
-function readResponse(response: Response, bytes: Uint8Array): HttpResponse {
+function readResponse(
+  response: Response,
+  bytes: Uint8Array,
+  exchange: number | undefined,
+): HttpResponse {
   const text = new TextDecoder().decode(bytes);
   let json: Json | undefined;
   let read = false;
@@ -274,6 +303,7 @@ function readResponse(response: Response, bytes: Uint8Array): HttpResponse {
     headers: response.headers,
     text,
     bytes,
+    ...(exchange !== undefined && { exchange }),
     get json() {
       if (!read) {
         read = true;

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { asClient } from "./current_client.ts";
 import { BODY_LIMIT } from "./evidence.ts";
 import { FetchClient } from "./fetch_client.ts";
-import { TargetUnreachable } from "./http_client.ts";
+import { TargetUnreachable, type Transcript } from "./http_client.ts";
 
 const identities = [{ name: "admin", token: "top-secret" }, { name: "bob", token: "" }] as const;
 
@@ -159,3 +160,18 @@ function serve(handler: (request: Request) => Response | Promise<Response>, time
     },
   };
 }
+
+Deno.test("the exchanges of a case are numbered, and those of a watch have the times of its events", async () => {
+  const event = { type: "ADDED", object: { metadata: { name: "a", resourceVersion: "7" } } };
+  await using target = serve(() => new Response(`${JSON.stringify(event)}\n`));
+  const transcript: Transcript = { exchanges: [] };
+  const first = await target.client.send({ method: "GET", path: "/" }, transcript);
+  const stream = await asClient("one", () => target.client.watch({ path: "/" }, transcript));
+  await stream.waitForEnd();
+  assertEquals([first.exchange, stream.response.exchange], [1, 2]);
+  const [get, watch] = transcript.exchanges;
+  assertEquals([get?.events, get?.client, watch?.client], [undefined, undefined, "one"]);
+  const [received] = watch?.events ?? [];
+  assertEquals({ ...received, at: 0 }, { at: 0, type: "ADDED", name: "a", version: "7" });
+  assert(watch!.sentAt < received!.at && received!.at <= watch!.sentAt + watch!.duration);
+});

@@ -41,6 +41,8 @@ export interface HttpResponse {
   readonly bytes?: Uint8Array;
   /** The body as JSON, undefined where it is none. */
   readonly json: Json | undefined;
+  /** The number of the request in its transcript, from 1; absent if it has none. */
+  readonly exchange?: number;
 }
 
 /** One document of a watch stream, or the note that it was none. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { TimelineEvent } from "../../reports/timeline.ts";
 import { BODY_LIMIT } from "./evidence.ts";
 import type { HttpResponse, WatchDocument, WatchStream } from "./http_client.ts";
 import { DocumentSplitter } from "./json_documents.ts";
@@ -13,6 +14,10 @@ export interface WatchStreamHooks {
   hangUp(): void;
   /** Called with all text received so far, up to the length that reports keep. */
   received(text: string): void;
+  /** Called with each document. */
+  event(document: WatchDocument): void;
+  /** Called once nothing more is received. */
+  ended(): void;
 }
 
 /** A waiting check. */
@@ -140,6 +145,7 @@ export class FetchWatchStream implements WatchStream {
     } catch {
       // A lost connection ends the stream: what was received stays valid.
     } finally {
+      this.#hooks.ended();
       this.#end();
     }
   }
@@ -160,6 +166,7 @@ export class FetchWatchStream implements WatchStream {
         continue;
       }
       this.documents.push(document);
+      this.#hooks.event(document);
       for (const waiter of this.#waiters) {
         if (waiter.test(document)) waiter.done(document);
       }
@@ -175,6 +182,19 @@ export function listKindOf(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns what a timeline shows of a document. */
+export function tickOf({ type, object }: WatchDocument, at: number): TimelineEvent {
+  const { metadata } = object;
+  const { name, resourceVersion } =
+    typeof metadata === "object" && metadata !== null && !Array.isArray(metadata) ? metadata : {};
+  return {
+    at,
+    type,
+    name: typeof name === "string" ? name : "",
+    ...(typeof resourceVersion === "string" && { version: resourceVersion }),
+  };
 }
 
 /** The text as an event document, undefined where it is none. */

@@ -212,7 +212,7 @@ export class ExecutionScope implements Scope {
     for (const { request, stream } of this.#watches) {
       const before = seen.get(stream) ?? { documents: 0, malformed: 0 };
       for (const document of stream.documents.slice(before.documents)) {
-        this.#observer.received(request, document);
+        this.#observer.received(request, document, stream.response.exchange);
       }
       for (const text of stream.malformed.slice(before.malformed)) {
         this.#observer.malformed(request, text);

@@ -10,6 +10,7 @@ import { counterexampleOf, isPlain } from "./counterexample.ts";
 import { curlLine } from "./curl.ts";
 import type { Violated } from "./execution.ts";
 import type { PropertyOutcome } from "./property_loop.ts";
+import { timelineOf } from "./timeline.ts";
 
 /** The number of exchanges kept from the start of a failing case, and from its end. */
 const KEPT = 60;
@@ -28,9 +29,12 @@ export interface FailingCase {
 export function describeFailure(failing: FailingCase): Failure {
   const { input, outcome, confirmed, context } = failing;
   const { violation, exchanges, madeNamespaces } = outcome;
-  const kept = exchanges.length <= 2 * KEPT
-    ? exchanges
-    : [...exchanges.slice(0, KEPT), ...exchanges.slice(-KEPT)];
+  const timeline = timelineOf(exchanges, violation);
+  const kept = keptOf(exchanges, violation.exchanges).map((exchange): Exchange => {
+    // The timeline has the events of watches.
+    const { events: _, ...one } = exchange;
+    return timeline === undefined ? one : { ...one, number: exchanges.indexOf(exchange) + 1 };
+  });
   const curl = { url: context.target.url, identity: context.target.identities[0].name };
   return {
     requirement: violation.requirement,
@@ -41,6 +45,7 @@ export function describeFailure(failing: FailingCase): Failure {
     ...(input !== undefined && isPlain(input) && { plain: true }),
     exchange: kept,
     ...(kept.length < exchanges.length && { omittedExchanges: exchanges.length - kept.length }),
+    ...(timeline && { timeline }),
     curl: [...madeNamespaces.map(creation), ...kept].map((exchange) => curlLine(exchange, curl)),
     replay: replayCommand(failing),
     confirmed,
@@ -65,6 +70,13 @@ export function describeFailure(failing: FailingCase): Failure {
       duration: 0,
     };
   }
+}
+
+/** Returns the first and last exchanges, and those that contradict each other. */
+function keptOf(exchanges: readonly Exchange[], named: readonly number[]): readonly Exchange[] {
+  return exchanges.filter((_, index) =>
+    index < KEPT || index >= exchanges.length - KEPT || named.includes(index + 1)
+  );
 }
 
 /** Returns the command that reproduces the failure. */

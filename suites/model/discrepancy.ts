@@ -5,12 +5,18 @@
  */
 import { LEVELS } from "../../reports/events.ts";
 import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
+import type { JsonObject } from "../client/http_client.ts";
+import { resourceVersionOf } from "./object.ts";
 
 /** A violated requirement, with the expected and the observed behaviour. */
 export interface Discrepancy {
   readonly requirement: RequirementId;
   readonly expected: string;
   readonly actual: string;
+  /** The numbers of the requests whose responses contradict each other, as far as known. */
+  readonly exchanges?: readonly number[];
+  /** The resourceVersions of the events that are wrong or missing, if it is about such. */
+  readonly versions?: readonly string[];
 }
 
 /** Creates a discrepancy. */
@@ -20,6 +26,27 @@ export function discrepancy(
   actual: string,
 ): Discrepancy {
   return { requirement, expected, actual };
+}
+
+/** Creates a discrepancy about events of these objects. */
+export function discrepancyOf(
+  objects: readonly JsonObject[],
+  ...facts: Parameters<typeof discrepancy>
+): Discrepancy {
+  const versions = objects.flatMap((object) => resourceVersionOf(object) ?? []);
+  return { ...discrepancy(...facts), versions };
+}
+
+/** Returns discrepancies that also refer to these requests. */
+export function withExchanges(
+  discrepancies: readonly Discrepancy[],
+  ...exchanges: readonly (number | undefined)[]
+): Discrepancy[] {
+  const known = exchanges.filter((each) => each !== undefined);
+  return discrepancies.map((each) => ({
+    ...each,
+    exchanges: [...new Set([...each.exchanges ?? [], ...known])],
+  }));
 }
 
 /** Returns the discrepancy to report: the first of those with the highest level. */

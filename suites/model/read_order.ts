@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Discrepancy, discrepancy } from "./discrepancy.ts";
+import { type Discrepancy, discrepancy, withExchanges } from "./discrepancy.ts";
 import type { Span } from "./timeline.ts";
 
 /** A read that is correct by itself. */
@@ -27,11 +27,12 @@ export function verifyReadOrder(reads: readonly PlacedRead[]): Discrepancy[] {
     );
     if (overtaken === undefined) continue;
     const floor = Math.min(...overtaken.positions);
-    discrepancies.push(discrepancy(
+    const contradiction = discrepancy(
       "resource-versions.reads-never-go-back",
       `${read.title} to show position ${floor} or newer, as ${overtaken.title} did before it`,
       `position ${newest}`,
-    ));
+    );
+    discrepancies.push(...withExchanges([contradiction], overtaken.exchange, read.exchange));
   }
   return discrepancies;
 }

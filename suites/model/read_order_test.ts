@@ -30,3 +30,11 @@ Deno.test("a read that need not be most recent may fall behind, but says what wa
   assertEquals(found(read(1, 2, 4), { ...read(3, 4, 3), mostRecent: false }), 0);
   assertEquals(found({ ...read(1, 2, 4), mostRecent: false }, read(3, 4, 3)), 1);
 });
+
+Deno.test("both reads are named", () => {
+  const [found] = verifyReadOrder([
+    { ...read(1, 2, 4), exchange: 7 },
+    { ...read(3, 4, 3), exchange: 9 },
+  ]);
+  assertEquals(found?.exchanges, [7, 9]);
+});

@@ -6,7 +6,7 @@
  * @module
  */
 import { contentOf, lastContentOf } from "./content.ts";
-import { type Discrepancy, discrepancy } from "./discrepancy.ts";
+import { type Discrepancy, discrepancy, withExchanges } from "./discrepancy.ts";
 import type { History } from "./history.ts";
 import { describe, keyOf, metadataOf, resourceVersionOf, uidOf, unversioned } from "./object.ts";
 import { changesOf, markOf, tookEffect, type Write } from "./write.ts";
@@ -16,7 +16,7 @@ export function verifyRecording(history: History, writes: readonly Write[]): Dis
   return [
     ...verifyChains(history),
     ...verifyVersions(history),
-    ...writes.flatMap((write) => verifyWrite(history, write)),
+    ...writes.flatMap((write) => withExchanges(verifyWrite(history, write), write.exchange)),
     ...verifySilence(history, writes),
     ...verifyRealTime(history, writes),
   ];
@@ -132,7 +132,7 @@ function verifyWrite(history: History, write: Write): Discrepancy[] {
 function verifySilence(history: History, writes: readonly Write[]): Discrepancy[] {
   return writes.flatMap((write) => {
     if (write.verb === "delete" && write.intent === "dry run") {
-      return verifyDryDeletion(history, writes, write);
+      return withExchanges(verifyDryDeletion(history, writes, write), write.exchange);
     }
     const silent = write.mark !== undefined &&
       (write.intent === "dry run" || write.outcome === "rejected");
@@ -145,7 +145,8 @@ function verifySilence(history: History, writes: readonly Write[]): Discrepancy[
     const expected = `no event of ${write.title}, which was ${
       write.intent === "dry run" ? "a dry run" : "rejected"
     }`;
-    return [discrepancy(requirement, expected, `${trace.type} ${describe(trace.object)}`)];
+    const actual = `${trace.type} ${describe(trace.object)}`;
+    return withExchanges([discrepancy(requirement, expected, actual)], write.exchange);
   });
 }
 
@@ -183,11 +184,12 @@ function verifyRealTime(history: History, writes: readonly Write[]): Discrepancy
     );
     if (overtaken === undefined) continue;
     const same = overtaken.write.key === later.write.key;
-    return [discrepancy(
+    const contradiction = discrepancy(
       same ? "watch.object-order" : "watch.same-order-for-all",
       `${overtaken.write.title} before ${later.write.title}, which was sent after its response`,
       "after it",
-    )];
+    );
+    return withExchanges([contradiction], overtaken.write.exchange, later.write.exchange);
   }
   return [];
 }

@@ -11,6 +11,8 @@ export interface Span {
   readonly began: number;
   /** The tick at which the response arrived. */
   readonly ended: number;
+  /** The number of the request in its case, to refer to it. */
+  readonly exchange?: number | undefined;
 }
 
 /** A write that took effect. */
@@ -36,6 +38,12 @@ export class Timeline {
       0,
       ...this.#writes.filter((write) => write.ended < read.began).map((write) => write.position),
     );
+  }
+
+  /** Returns the write whose response shows that a most recent read may not show less; if any. */
+  newestBefore(read: Span): PlacedWrite | undefined {
+    const position = this.earliest(read);
+    return this.#writes.find((write) => write.position === position && write.ended < read.began);
   }
 
   /** Returns the newest position that a read may show. */

@@ -8,7 +8,7 @@ import type { RequirementId } from "../catalogue.ts";
 import type { JsonObject, WatchDocument } from "../client/http_client.ts";
 import { type BookmarkFacts, verifyBookmarks } from "./bookmark_oracle.ts";
 import { contentOf, lastContentOf } from "./content.ts";
-import { type Discrepancy, discrepancy } from "./discrepancy.ts";
+import { type Discrepancy, discrepancy, discrepancyOf } from "./discrepancy.ts";
 import type { History } from "./history.ts";
 import { describe, keyOf, namespaceOf, resourceVersionOf } from "./object.ts";
 import { type Selection, selects, selectsFields, selectsLabels } from "./selection.ts";
@@ -145,19 +145,29 @@ function verifyEvents(
     } else if (change === undefined || keyOf(change.object) !== keyOf(event.object)) {
       const expected = "an event of a change that happened";
       discrepancies.push(
-        discrepancy("watch.no-invented-events", expected, describeEvents([event])),
+        discrepancyOf(
+          [event.object],
+          "watch.no-invented-events",
+          expected,
+          describeEvents([event]),
+        ),
       );
     } else if (expectedEvent === undefined) {
       discrepancies.push(outOfView(read, event));
     } else if (seen.includes(expectedEvent)) {
       discrepancies.push(
-        discrepancy("watch.nothing-twice", "every change once", `${describeEvents([event])} twice`),
+        discrepancyOf(
+          [event.object],
+          "watch.nothing-twice",
+          "every change once",
+          `${describeEvents([event])} twice`,
+        ),
       );
     } else if (expectedEvent.position <= start) {
       const { start: began } = read;
       const id = began.kind === "existing" ? began.requirement : "watch.starts-after-version";
       const expected = "only changes after the start of the watch";
-      discrepancies.push(discrepancy(id, expected, describeEvents([event])));
+      discrepancies.push(discrepancyOf([event.object], id, expected, describeEvents([event])));
     } else {
       discrepancies.push(...verifyEvent(expectedEvent, event));
       seen.push(expectedEvent);
@@ -200,7 +210,7 @@ function outOfView(read: WatchRead, event: WatchDocument): Discrepancy {
     ? "watch.selector-filters"
     : "watch.one-namespace";
   const expected = "only events of selected objects";
-  return discrepancy(requirement, expected, describeEvents([event]));
+  return discrepancyOf([event.object], requirement, expected, describeEvents([event]));
 }
 
 /** The requirements that a wrong event type violates. */
@@ -216,17 +226,19 @@ function verifyEvent(expectedEvent: Expected, event: WatchDocument): Discrepancy
   const { cause } = expectedEvent;
   if (event.type !== expectedEvent.type && cause !== "existing" && TYPES.includes(event.type)) {
     const expected = `${expectedEvent.type} ${describe(expectedEvent.object)} as it was ${cause}`;
-    return [discrepancy(BY_CAUSE[cause], expected, describeEvents([event]))];
+    return [discrepancyOf([event.object], BY_CAUSE[cause], expected, describeEvents([event]))];
   }
   if (expectedEvent.type === "DELETED") {
     const expected = lastContentOf(expectedEvent.object);
     const actual = lastContentOf(event.object);
     if (expected === actual) return [];
-    return [discrepancy("watch.deleted-carries-last-content", expected, actual)];
+    return [discrepancyOf([event.object], "watch.deleted-carries-last-content", expected, actual)];
   }
   const expected = contentOf(expectedEvent.object);
   const actual = contentOf(event.object);
-  return expected === actual ? [] : [discrepancy("watch.object-is-full", expected, actual)];
+  return expected === actual
+    ? []
+    : [discrepancyOf([event.object], "watch.object-is-full", expected, actual)];
 }
 
 function verifyLoss(
@@ -256,7 +268,7 @@ function verifyLoss(
     : lost.every(({ cause }) => cause === "left")
     ? "watch.leaving-selector-is-deleted"
     : read.gap ?? "watch.nothing-lost";
-  return [discrepancy(requirement, expected, actual)];
+  return [discrepancyOf(lost.map(({ object }) => object), requirement, expected, actual)];
 }
 
 function sameNamespace(one: Expected, other: Expected): boolean {
@@ -271,7 +283,8 @@ function verifyOrder(seen: readonly Expected[]): Discrepancy[] {
     const sameObject = seen.slice(0, index).some((other) =>
       other.position > event.position && keyOf(other.object) === keyOf(event.object)
     );
-    discrepancies.push(discrepancy(
+    discrepancies.push(discrepancyOf(
+      [event.object, overtaken.object],
       sameObject ? "watch.object-order" : "watch.same-order-for-all",
       `${describe(event.object)} before ${describe(overtaken.object)}`,
       "after it",

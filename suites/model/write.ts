@@ -86,7 +86,8 @@ export function placeWrites(history: History, writes: readonly Write[]): PlacedW
       if (index === undefined) return [];
       // The end of a write without a response is unknown.
       const ended = write.outcome === "accepted" ? write.ended : Infinity;
-      return [{ began: write.began, ended, position: index + 1 }];
+      const { began, exchange } = write;
+      return [{ began, ended, position: index + 1, ...(exchange !== undefined && { exchange }) }];
     });
 }
 
@@ -113,5 +114,10 @@ export function historyOf(writes: readonly Write[]): History {
 /** Returns the writes of `historyOf`, at their positions. */
 export function placeInOrder(writes: readonly Write[]): PlacedWrite[] {
   return writes.filter(tookEffect)
-    .map(({ began, ended }, index) => ({ began, ended, position: index + 1 }));
+    .map(({ began, ended, exchange }, index) => ({
+      began,
+      ended,
+      position: index + 1,
+      ...(exchange !== undefined && { exchange }),
+    }));
 }

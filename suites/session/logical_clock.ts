@@ -14,6 +14,14 @@ export class LogicalClock {
   async during<T>(act: () => Promise<T>): Promise<Span & { readonly value: T }> {
     const began = ++this.#now;
     const value = await act();
-    return { began, ended: ++this.#now, value };
+    return { began, ended: ++this.#now, exchange: exchangeOf(value), value };
   }
+}
+
+/** Returns the number of the request that a value is the response to; undefined for other values. */
+function exchangeOf(value: unknown): number | undefined {
+  return typeof value === "object" && value !== null && "exchange" in value &&
+      typeof value.exchange === "number"
+    ? value.exchange
+    : undefined;
 }

@@ -155,7 +155,7 @@ export class Reader {
     form: ListForm | undefined = undefined,
   ): Promise<JsonObject | undefined> {
     const accept = acceptOf(form, this.#at.scope.target.dialect);
-    const { began, ended, value } = await this.#clock.during(() =>
+    const { began, ended, exchange, value } = await this.#clock.during(() =>
       this.#at.scope.send({
         method: "GET",
         path: this.#at.pathOf(slot),
@@ -180,12 +180,12 @@ export class Reader {
     }
     const found = response.status === 200 ? object : undefined;
     const key = this.#at.keyOf(slot);
-    this.gets.push({ began, ended, key, ...expectation, object: found, partial });
+    this.gets.push({ began, ended, exchange, key, ...expectation, object: found, partial });
     return found;
   }
 
   async #page(selection: Selection, options: ListOptions, cell: RequirementId): Promise<Page> {
-    const { began, ended, value: response } = await this.#clock.during(() =>
+    const { began, ended, exchange, value: response } = await this.#clock.during(() =>
       this.send(selection, options)
     );
     // A list without a version or token cannot expire.
@@ -207,7 +207,7 @@ export class Reader {
       throw new Violation(requirement, { expected, actual: describeResponse(response) });
     }
     const mayBeWhole = options.version === "0";
-    return { began, ended, limit: options.limit, mayBeWhole, ...list };
+    return { began, ended, exchange, limit: options.limit, mayBeWhole, ...list };
   }
 }
 

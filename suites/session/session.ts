@@ -6,15 +6,15 @@
  */
 import type { Level } from "../../reports/events.ts";
 import { Discard, Violation } from "../check.ts";
-import { type Discrepancy, discrepancy } from "../model/discrepancy.ts";
+import { type Discrepancy, discrepancy, withExchanges } from "../model/discrepancy.ts";
 import { range } from "../model/freshness.ts";
 import { type Change, History } from "../model/history.ts";
 import { resourceVersionOf, uidOf } from "../model/object.ts";
 import type { Selection } from "../model/selection.ts";
-import { Timeline } from "../model/timeline.ts";
+import { type PlacedWrite, Timeline } from "../model/timeline.ts";
 import { viewOf } from "../model/view.ts";
 import { reached, type Start, verifyWatch } from "../model/watch_oracle.ts";
-import { historyOf, placeInOrder, placeWrites, tookEffect } from "../model/write.ts";
+import { historyOf, placeInOrder, placeWrites, tookEffect, type Write } from "../model/write.ts";
 import { verifyRecording } from "../model/recording_oracle.ts";
 import type { RequirementId } from "../catalogue.ts";
 import type { ResourceType } from "../resources/mod.ts";
@@ -163,14 +163,22 @@ export class Session {
     await this.#fence(recorder);
     const objects: [] = [];
     const history = new History({ version: this.#start, objects }, recorded(recorder));
-    const timeline = new Timeline(placeWrites(history, this.writer.writes), history.end);
+    const placed = placeWrites(history, this.writer.writes);
+    const timeline = new Timeline(placed, history.end);
+    const notes = notesOf(placed);
     const own = verifyWatch(history, recorder.read({ kind: "version", positions: [0] }, true));
-    throwMostSevere([...own, ...verifyRecording(history, this.writer.writes)], level);
-    throwMostSevere(verifyReads(history, timeline, this.reader), level);
+    const recording = [...own, ...verifyRecording(history, this.writer.writes)];
+    throwMostSevere(withExchanges(recording, ...recorder.exchanges), level, notes);
+    throwMostSevere(verifyReads(history, timeline, this.reader, notes), level, notes);
     const discrepancies = await Promise.all(
-      this.watches.map((watch) => this.#verifyWatch(history, timeline, watch)),
+      this.watches.map(async (watch) =>
+        withExchanges(
+          withWrites(await this.#verifyWatch(history, timeline, watch), this.writer.writes),
+          ...watch.recorder.exchanges,
+        )
+      ),
     );
-    throwMostSevere(discrepancies.flat(), level);
+    throwMostSevere(discrepancies.flat(), level, notes);
   }
 
   /**
@@ -185,8 +193,10 @@ export class Session {
     this.#insistOnWrites();
     const { writes } = this.writer;
     const history = historyOf(writes);
-    const timeline = new Timeline(placeInOrder(writes), history.end);
-    throwMostSevere(verifyReads(history, timeline, this.reader), level);
+    const placed = placeInOrder(writes);
+    const timeline = new Timeline(placed, history.end);
+    const notes = notesOf(placed);
+    throwMostSevere(verifyReads(history, timeline, this.reader, notes), level, notes);
   }
 
   #insistOnWrites(): void {
@@ -240,6 +250,25 @@ export class Session {
     );
     return verify(!recorder.closed);
   }
+}
+
+/** Returns the states that the writes led to, by the numbers of their requests. */
+function notesOf(placed: readonly PlacedWrite[]): Map<number, string> {
+  return new Map(
+    placed.flatMap(({ exchange, position }) =>
+      exchange === undefined ? [] : [[exchange, `state ${position}`]]
+    ),
+  );
+}
+
+/** Returns discrepancies that also refer to the writes whose events are wrong or missing. */
+function withWrites(discrepancies: readonly Discrepancy[], writes: readonly Write[]) {
+  return discrepancies.flatMap((each) => {
+    const caused = writes.filter(({ object }) =>
+      object !== undefined && each.versions?.includes(resourceVersionOf(object) ?? "")
+    );
+    return withExchanges([each], ...caused.map(({ exchange }) => exchange));
+  });
 }
 
 /** Returns the versions of the last expected event of a selection and of all later changes. */

@@ -15,15 +15,21 @@ import type { HttpResponse, Json } from "../client/http_client.ts";
  * Throws a violation for the most severe discrepancy, if there is any.
  *
  * @param level Only discrepancies of this level count; all where absent.
+ * @param notes What is known of requests, by their numbers.
  * @throws {Violation}
  */
-export function throwMostSevere(discrepancies: readonly Discrepancy[], level?: Level): void {
+export function throwMostSevere(
+  discrepancies: readonly Discrepancy[],
+  level?: Level,
+  notes?: ReadonlyMap<number, string>,
+): void {
   const worst = mostSevere(
     discrepancies.filter(({ requirement }) =>
       level === undefined || REQUIREMENTS[requirement].level === level
     ),
   );
-  if (worst !== undefined) throw new Violation(worst.requirement, worst);
+  if (worst === undefined) return;
+  throw new Violation(worst.requirement, { ...worst, ...(notes && { notes }) });
 }
 
 /** Returns the status of a response, with the reason and message of its Status. */

@@ -73,6 +73,11 @@ export class WatchRecorder {
     return this.#streams.flatMap(({ malformed }) => [...malformed]);
   }
 
+  /** The numbers of the requests that opened it, in order. */
+  get exchanges(): (number | undefined)[] {
+    return this.#streams.map(({ response }) => response.exchange);
+  }
+
   /** The last received version, else the one the watch started from. */
   get lastVersion(): string | undefined {
     const last = this.documents.findLast(({ type }) => type !== "ERROR");

@@ -297,7 +297,7 @@ export class Writer {
     const dry = facts.options?.dryRun === true;
     const query = { ...request.query, ...(dry && { dryRun: "All" }) };
     const { scope } = this.#at;
-    const { began, ended, value: response } = await this.#clock.during(async () => {
+    const { began, ended, exchange, value: response } = await this.#clock.during(async () => {
       const response = await scope.send({ ...request, query });
       if (response.status === 202 && request.method === "DELETE" && !dry) {
         await this.#waitForRemoval(request);
@@ -311,6 +311,7 @@ export class Writer {
       ...rest,
       began,
       ended,
+      exchange,
       intent: dry ? "dry run" : nothing ? "nothing" : "change",
       outcome: outcomeOf(response),
       ...(isObject && { object }),

@@ -16,6 +16,7 @@ import {
   type Value,
   verdictTag,
 } from "./markup.ts";
+import { timelineDrawing } from "./timeline.ts";
 
 /** Maximum number of exchanges from the start of a failing case, and from its end. */
 const MAX_EXCHANGES = 10;
@@ -129,9 +130,15 @@ ${
       truncate(failure.replayFile, 300)
     }</code></p>`
   }
+${failure.timeline && timelineDrawing(failure.timeline, (number) => idOf(check, number))}
 ${failure.curl.length > 0 && curlLines(failure.curl)}
-${exchanges(failure, budget)}
+${exchanges(check, failure, budget)}
 </div>`;
+}
+
+/** Returns the id of an exchange, by its number in its case. */
+function idOf({ id }: CheckResult, number: number | undefined): string {
+  return `exchange-${id.slice(0, 200).replaceAll(/[^\w-]/g, "-")}-${number}`;
 }
 
 function curlLines(lines: readonly string[]): Markup {
@@ -142,26 +149,35 @@ ${copyable("the curl commands", shown.join("\n"), MAX_CURL.lines * MAX_CURL.char
 ${more > 0 && markup`<p>… and ${more} more in <code>report.json</code></p>`}</details>`;
 }
 
-function exchanges({ exchange, omittedExchanges = 0 }: Failure, budget: Budget): Value {
+function exchanges(check: CheckResult, failure: Failure, budget: Budget): Value {
+  const { exchange, omittedExchanges = 0, timeline } = failure;
   if (exchange.length === 0) return undefined;
   const all = exchange.length + omittedExchanges;
-  const first = exchange.slice(0, MAX_EXCHANGES);
-  const last = exchange.slice(Math.max(MAX_EXCHANGES, exchange.length - MAX_EXCHANGES));
-  const missing = all - first.length - last.length;
-  const content = budget.left <= 0 ? undefined : markup`${first.map(exchangeItem)}${
-    missing > 0 &&
-    markup`<p class="gap">… ${missing} more in <code>report.json</code>, as far as they were kept</p>`
-  }${last.map(exchangeItem)}`;
+  const named = new Set(
+    timeline?.entries.flatMap(({ number, contradicts }) => contradicts ? [number] : []),
+  );
+  const shown = exchange.filter(({ number }, index) =>
+    index < MAX_EXCHANGES || index >= exchange.length - MAX_EXCHANGES || named.has(number ?? 0)
+  );
+  const missing = all - shown.length;
+  const content = budget.left <= 0
+    ? undefined
+    : markup`${shown.map((each) => exchangeItem(each, each.number && idOf(check, each.number)))}${
+      missing > 0 &&
+      markup`<p class="gap">… ${missing} more in <code>report.json</code>, as far as they were kept</p>`
+    }`;
   budget.left -= content?.text.length ?? 0;
   return markup`<details><summary>${pluralize(all, "request")} with responses</summary>
 ${content ?? markup`<p>See <code>report.json</code>.</p>`}</details>`;
 }
 
-function exchangeItem(exchange: Exchange): Markup {
-  const { method, path, replica, status, identity, duration } = exchange;
+function exchangeItem(exchange: Exchange, id: string | number | undefined): Markup {
+  const { number, method, path, replica, status, identity, duration } = exchange;
   return markup`
     <details
-      class="exchange"><summary><span class="method">${truncate(method, 20)}</span> <code>${
+      class="exchange"${id && markup` id="${id}"`}><summary>${
+    number !== undefined && markup`#${number} `
+  }<span class="method">${truncate(method, 20)}</span> <code>${
     truncate(
       path,
       300,

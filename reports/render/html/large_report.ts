@@ -4,8 +4,10 @@
  * @module
  */
 import published from "../../published/kube-apiserver-1.26.15.json" with { type: "json" };
+import timeline from "../../testdata/timeline.json" with { type: "json" };
 import type { CheckResult, Failure } from "../../events.ts";
 import type { Report } from "../../report.ts";
+import type { Timeline } from "../../timeline.ts";
 
 /** Returns the report of a real server without failures. */
 export function passingReport(): Report {
@@ -21,6 +23,7 @@ export function failingReport(failures = 40): Report {
     verdict: index % 10 === 9 ? "warn" : "fail",
     failure: {
       ...(index === 0 ? enlarged(example) : example),
+      ...(index === 1 && { timeline: recordedTimeline(), exchange: numbered(example) }),
       requirement: check.requirements[0]!,
     },
   });
@@ -55,6 +58,16 @@ function shortened(check: CheckResult): CheckResult {
   return failure === undefined
     ? check
     : { ...check, failure: { ...failure, exchange: failure.exchange.slice(0, 3) } };
+}
+
+/** Returns the timeline of a case in which a replica lost a write. */
+export function recordedTimeline(): Timeline {
+  return timeline as Timeline;
+}
+
+/** Returns an exchange for each entry of that timeline. */
+function numbered({ exchange: [first] }: Failure): Failure["exchange"] {
+  return timeline.entries.map(({ number }) => ({ ...first!, number }));
 }
 
 function enlarged(failure: Failure): Failure {

@@ -8,7 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Browser, Page } from "playwright-core";
 import type { Report } from "../../report.ts";
 import { HOSTILE, reportSaying } from "../test_reports.ts";
-import { excerptOf, failingReport, passingReport } from "./large_report.ts";
+import { excerptOf, failingReport, passingReport, recordedTimeline } from "./large_report.ts";
 import { renderHtml } from "./page.ts";
 import { seriousProblems } from "../../testing/accessibility.ts";
 import {
@@ -23,6 +23,7 @@ testWithBrowser("the page in a browser", {
   "is accessible, light and dark, failing and passing": accessible,
   "is filtered, searched and linked": filtered,
   "copies commands": copied,
+  "shows timelines, whose bars lead to the exchanges": timelines,
   "runs no script of a target and sends no requests": hostileText,
   "fits a narrow window": narrow,
   "expands the failures for printing": printed,
@@ -101,6 +102,36 @@ async function copied(browser: Browser): Promise<void> {
     const text = await page.evaluate("navigator.clipboard.readText()");
     assertEquals(text, failingReport().checks[0]!.failure!.replay);
   }, { permissions });
+}
+
+async function timelines(browser: Browser): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await withPage(browser, failingReport(), async (page) => {
+      const failure = page.locator("details.failure").nth(1);
+      await failure.evaluate((one) => one.setAttribute("open", ""));
+      const drawing = failure.locator(".timeline svg");
+      await drawing.scrollIntoViewIfNeeded();
+      if (SCREENSHOTS) {
+        await drawing.screenshot({ path: `${SCREENSHOTS}/timeline-${colorScheme}.png` });
+      }
+      // Without a script, with the keyboard: the bars are links, and no text leaves the drawing.
+      const bars = drawing.locator("a");
+      assertEquals(await bars.count(), recordedTimeline().entries.length);
+      const outside = await drawing.evaluate((svg: SVGGraphicsElement) => {
+        const { left, right } = svg.getBoundingClientRect();
+        return [...svg.querySelectorAll("text")].filter((text) => {
+          const box = text.getBoundingClientRect();
+          return box.left < left - 1 || box.right > right + 1;
+        }).map(({ textContent }) => textContent);
+      });
+      assertEquals(outside, []);
+      const wrong = drawing.locator("a.wrong").last();
+      await wrong.focus();
+      await page.keyboard.press("Enter");
+      const target = decodeURIComponent((await wrong.getAttribute("href"))!.slice(1));
+      assert(await page.locator(`[id="${target}"]`).isVisible());
+    }, { colorScheme });
+  }
 }
 
 async function hostileText(browser: Browser): Promise<void> {

@@ -4,6 +4,39 @@
  * @module
  */
 
+/** The style of drawings of timelines. */
+const TIMELINE_STYLE = `
+.timeline { margin: .5rem 0; padding: .25rem .5rem; border: 1px solid var(--line); border-radius: .375rem; background: var(--code); }
+.timeline svg { display: block; width: 100%; min-width: 54rem; }
+.timeline text { fill: var(--soft); font: 10px ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; }
+.timeline text.lane { fill: var(--ink); font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
+.timeline line { stroke: var(--line); stroke-width: 1; }
+.timeline .tick line { stroke-dasharray: 1 4; }
+.timeline line.guide { stroke: var(--fail); stroke-dasharray: 3 3; opacity: .6; }
+.timeline .pause rect { fill: var(--line); opacity: .6; }
+.timeline .pause text { fill: var(--ink); }
+.timeline a { text-decoration: none; }
+.timeline a rect { stroke: var(--time); fill: var(--time); stroke-width: 1.5; }
+.timeline a.write rect { stroke: var(--known); fill: var(--known); }
+.timeline a.watch rect { stroke: var(--idle); fill: var(--idle); opacity: .45; }
+.timeline a.rejected rect { fill: var(--code); }
+.timeline a.lost rect { fill: var(--code); stroke-dasharray: 3 2; }
+.timeline a circle { fill: var(--idle); stroke: var(--code); }
+.timeline a.wrong rect { stroke: var(--fail); fill: var(--fail); opacity: 1; }
+.timeline text.event { font-size: 9px; }
+.timeline a.wrong text:not(.event) { fill: var(--fail); font-weight: 700; }
+.timeline circle.wrong { fill: var(--fail); }
+.timeline a:hover rect { stroke: var(--ink); }
+.timeline a:focus-visible { outline: none; }
+.timeline a:focus-visible rect { stroke: var(--focus); stroke-width: 4; }
+.legend { color: var(--soft); font-size: .8125rem; }
+.legend span { margin-right: 1rem; }
+.legend span::before { content: ""; display: inline-block; width: 1em; height: .75em; margin-right: .375em; border-radius: 2px; background: var(--time); }
+.legend .write::before { background: var(--known); }
+.legend .watch::before { height: .375em; vertical-align: .2em; background: var(--idle); }
+.legend .wrong { color: var(--fail); }
+.legend .wrong::before { background: var(--fail); }`;
+
 /** The style sheet of the page, shared with the live pages. */
 export const STYLE = `
 :root {
@@ -117,6 +150,7 @@ details > summary:hover { background: var(--head); }
 .gap { color: var(--soft); }
 pre { margin: 0; padding: .625rem .75rem; max-height: 24rem; overflow: auto; border: 1px solid var(--line);
   border-radius: .375rem; background: var(--code); white-space: pre-wrap; overflow-wrap: anywhere; }
+${TIMELINE_STYLE}
 .copyable { position: relative; }
 .copyable pre { padding-right: 5rem; }
 .copyable button { position: absolute; top: .375rem; right: .375rem; padding: .125rem .5rem; font-size: .8125rem; }

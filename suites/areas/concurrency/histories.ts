@@ -15,6 +15,7 @@ import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
 import { LogicalClock } from "../../session/logical_clock.ts";
 import { throwMostSevere } from "../../session/violation.ts";
+import { asClient } from "../../client/current_client.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** A request of a client. */
@@ -70,7 +71,10 @@ export const HISTORIES: readonly Check[] = [
     level: "must",
     arbitrary: () =>
       clientsCase("merge patch", "json patch", "merge patch", "get", "list", "failing patch"),
-    run: async (scope, input) => throwMostSevere(verifyRegister(await observe(scope, input))),
+    run: async (scope, input) => {
+      const seen = await observe(scope, input);
+      throwMostSevere(verifyRegister(seen), undefined, notesOf(seen));
+    },
   }),
   property<ClientsCase>({
     id: "concurrency/updates",
@@ -80,12 +84,13 @@ export const HISTORIES: readonly Check[] = [
     level: "convention",
     arbitrary: () => clientsCase("update", "conditional patch", "merge patch", "update", "get"),
     run: async (scope, input) => {
-      const discrepancies = verifyRegister(await observe(scope, input));
+      const seen = await observe(scope, input);
+      const discrepancies = verifyRegister(seen);
       // A stale read is not a lost update.
       const lost = discrepancies.filter(({ requirement }) =>
         !READ_REQUIREMENTS.includes(requirement)
       );
-      throwMostSevere(lost.map(asLostUpdate));
+      throwMostSevere(lost.map(asLostUpdate), undefined, notesOf(seen));
     },
   }),
 ];
@@ -98,8 +103,21 @@ const READ_REQUIREMENTS: readonly RequirementId[] = [
 ];
 
 /** Reports any violation as a lost update, whose level is `convention`. */
-function asLostUpdate({ expected, actual }: Discrepancy): Discrepancy {
-  return discrepancy("concurrency.updates-lose-nothing", expected, actual);
+function asLostUpdate({ expected, actual, exchanges = [] }: Discrepancy): Discrepancy {
+  const lost = discrepancy("concurrency.updates-lose-nothing", expected, actual);
+  return { ...lost, exchanges };
+}
+
+/** Returns the marks that each response shows, by the number of its request. */
+function notesOf(seen: readonly Observation[]): Map<number, string> {
+  return new Map(
+    seen.flatMap(({ exchange, mark, marks }) =>
+      exchange === undefined || marks === undefined ? [] : [[
+        exchange,
+        `${mark === undefined ? "" : `writes ${mark}, `}shows {${[...marks].sort().join(", ")}}`,
+      ]]
+    ),
+  );
 }
 
 async function observe(scope: Scope, { resource, clients }: ClientsCase): Promise<Observation[]> {
@@ -109,25 +127,30 @@ async function observe(scope: Scope, { resource, clients }: ClientsCase): Promis
   );
   const ticks = new LogicalClock();
   const seen: Observation[] = [];
-  await Promise.all(clients.map(async (steps, client) => {
-    let known = created;
-    for (const [index, step] of steps.entries()) {
-      const reads = step === "get" || step === "list";
-      const mark = `${client}-${index}`;
-      if (step === "update") known = await objects.read(created) ?? known;
-      const { began, ended, value } = await ticks.during(() => act(objects, known, step, mark));
-      const object = objectOf(value, created);
-      known = object ?? known;
-      seen.push({
-        title: reads ? `${step} ${mark}` : `${step} of ${mark}`,
-        ...(!reads && { mark }),
-        began,
-        ended,
-        outcome: outcomeOf(value),
-        ...(object && { marks: marksOf(object), version: resourceVersionOf(object) }),
-      });
-    }
-  }));
+  await Promise.all(clients.map((steps, client) =>
+    asClient(`client ${client + 1}`, async () => {
+      let known = created;
+      for (const [index, step] of steps.entries()) {
+        const reads = step === "get" || step === "list";
+        const mark = `${client}-${index}`;
+        if (step === "update") known = await objects.read(created) ?? known;
+        const { began, ended, exchange, value } = await ticks.during(() =>
+          act(objects, known, step, mark)
+        );
+        const object = objectOf(value, created);
+        known = object ?? known;
+        seen.push({
+          title: reads ? `${step} ${mark}` : `${step} of ${mark}`,
+          ...(!reads && { mark }),
+          began,
+          ended,
+          exchange,
+          outcome: outcomeOf(value),
+          ...(object && { marks: marksOf(object), version: resourceVersionOf(object) }),
+        });
+      }
+    })
+  ));
   return seen;
 }
 

@@ -10,6 +10,7 @@ import { asObject, metadataOf, resourceVersionOf, uidOf } from "../../model/obje
 import { resourceType } from "../../resources/mod.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, describeWinners, expectError } from "../../session/violation.ts";
+import { asClient } from "../../client/current_client.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
 /** Forms of a write that fails if another client wrote in between. */
@@ -55,9 +56,13 @@ export const RACES: readonly Check[] = [
       const created = await objects.create(
         objects.newObject("object", { annotations: { counter: "0" } }),
       );
-      await Promise.all(clients.map(async ({ times, form }) => {
-        for (let time = 0; time < times; time++) await increment(objects, created, form);
-      }));
+      await Promise.all(
+        clients.map(({ times, form }, client) =>
+          asClient(`client ${client + 1}`, async () => {
+            for (let time = 0; time < times; time++) await increment(objects, created, form);
+          })
+        ),
+      );
       const expected = clients.reduce((sum, { times }) => sum + times, 0);
       const counted = counterOf(await objects.read(created) ?? {});
       if (counted === expected) return;
@@ -82,7 +87,8 @@ export const RACES: readonly Check[] = [
       const won = responses.filter(succeeded);
       if (won.length !== 1) {
         const expected = `exactly one of ${deleters} requests succeeds`;
-        throw new Violation(id, { expected, actual: describeWinners(responses) });
+        const exchanges = responses.flatMap(({ exchange }) => exchange ?? []);
+        throw new Violation(id, { expected, actual: describeWinners(responses), exchanges });
       }
       for (const response of responses) if (!succeeded(response)) expectError(id, response);
     },
@@ -114,16 +120,22 @@ export const RACES: readonly Check[] = [
       const object = objects.newObject("object");
       const uids: (string | undefined)[] = [];
       let deleted = 0;
-      await Promise.all(clients.map(async (steps) => {
-        for (const step of steps) {
-          const response =
-            await (step === "create" ? objects.post(object) : objects.remove(object));
-          if (response.status >= 500) throw new Discard("the target answered with a server error");
-          if (!succeeded(response)) continue;
-          if (step === "delete") deleted++;
-          else uids.push(uidOf(asObject(response.json) ?? {}));
-        }
-      }));
+      await Promise.all(
+        clients.map((steps, client) =>
+          asClient(`client ${client + 1}`, async () => {
+            for (const step of steps) {
+              const response =
+                await (step === "create" ? objects.post(object) : objects.remove(object));
+              if (response.status >= 500) {
+                throw new Discard("the target answered with a server error");
+              }
+              if (!succeeded(response)) continue;
+              if (step === "delete") deleted++;
+              else uids.push(uidOf(asObject(response.json) ?? {}));
+            }
+          })
+        ),
+      );
       if (uids.length === 0) throw new Discard("no create succeeded");
       if (new Set(uids).size !== uids.length || uids.includes(undefined)) {
         const facts = {

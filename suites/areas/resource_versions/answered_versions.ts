@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
+import { asClient } from "../../client/current_client.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
 import { resourceType } from "../../resources/mod.ts";
@@ -38,14 +39,19 @@ export const ANSWERED_VERSIONS: readonly Check[] = [
       }),
     run: async (scope, { resource, clients }) => {
       const objects = new Objects(scope, resourceType(resource));
-      await Promise.all(clients.map(async (writes, client) => {
+      const run = async (writes: readonly (typeof WRITES[number])[], client: number) => {
         let object = await objects.create(objects.newObject(`object ${client}`));
         for (const [number, write] of writes.entries()) {
           const response = await performed(objects, object, write, `${client} ${number}`);
           object = asObject(response.json) ?? {};
-          await expectAnswered(objects, object, write);
+          await expectAnswered(objects, object, write, response.exchange);
         }
-      }));
+      };
+      await Promise.all(
+        clients.map((writes, client) =>
+          asClient(`client ${client + 1}`, () => run(writes, client))
+        ),
+      );
     },
   }),
 ];
@@ -88,13 +94,19 @@ async function expectAnswered(
   objects: Objects,
   answered: JsonObject,
   write: typeof WRITES[number],
+  exchange: number | undefined,
 ): Promise<void> {
-  const [version, now] = [resourceVersionOf(answered), await objects.read(answered)];
-  if (now === undefined) throw new Discard("the object was deleted");
+  const path = objects.pathOf(answered);
+  const response = await objects.scope.send({ method: "GET", path });
+  if (response.status === 404) throw new Discard("the object was deleted");
+  if (!succeeded(response)) throw new Discard(`a read was rejected: ${describeResponse(response)}`);
+  const now = asObject(response.json) ?? {};
+  const version = resourceVersionOf(answered);
   const actual = resourceVersionOf(now);
   if (version === undefined || actual === version) return;
   throw new Violation("resource-versions.answered-version", {
     expected: `${nameOf(answered)} at version ${version}, as the ${write} was answered`,
     actual: `${nameOf(answered)} at version ${actual}`,
+    exchanges: [exchange, response.exchange].filter((each) => each !== undefined),
   });
 }

@@ -29,6 +29,8 @@ export class ExchangeObserver {
   readonly #states = new ObjectStates();
   readonly #current = new CurrentStates();
   readonly #violations: ExchangeViolation[] = [];
+  /** The numbers of the last exchanges that wrote, by the path of the object. */
+  readonly #writes = new Map<string, number>();
 
   /** The violations so far, in the order they were observed. */
   get violations(): readonly ExchangeViolation[] {
@@ -42,6 +44,25 @@ export class ExchangeObserver {
    * @param alone true if no other request of this execution was in flight at the same time
    */
   exchanged(request: HttpRequest, response: HttpResponse | undefined, alone: boolean): void {
+    const path = pathOf(request, response);
+    const earlier = request.method === "GET" ? this.#writes.get(path) : undefined;
+    const exchange = response?.exchange;
+    this.#about([earlier, exchange], () => this.#exchanged(request, response, alone));
+    const written = request.method !== "GET" && exchange !== undefined && response!.status < 300;
+    if (written) this.#writes.set(path, exchange);
+  }
+
+  /** Adds the numbers of exchanges to the violations that an observation adds. */
+  #about(numbers: readonly (number | undefined)[], observe: () => void): void {
+    const before = this.#violations.length;
+    observe();
+    if (this.#violations.length === before) return;
+    const exchanges = numbers.filter((each) => each !== undefined);
+    const added = this.#violations.splice(before);
+    this.#violations.push(...added.map((each) => ({ ...each, exchanges })));
+  }
+
+  #exchanged(request: HttpRequest, response: HttpResponse | undefined, alone: boolean): void {
     const resource = resourceRequestOf(request);
     if (resource === undefined) return;
     if (response !== undefined) {
@@ -51,8 +72,20 @@ export class ExchangeObserver {
     this.#violations.push(...this.#current.add(request, resource, response, alone));
   }
 
-  /** Observes an event of a watch. */
-  received(request: Omit<HttpRequest, "method" | "body">, document: WatchDocument): void {
+  /**
+   * Observes an event of a watch.
+   *
+   * @param exchange the number of the request that opened the watch
+   */
+  received(
+    request: Omit<HttpRequest, "method" | "body">,
+    document: WatchDocument,
+    exchange?: number,
+  ): void {
+    this.#about([exchange], () => this.#received(request, document));
+  }
+
+  #received(request: Omit<HttpRequest, "method" | "body">, document: WatchDocument): void {
     const requested = resourceRequestOf({ ...request, method: "GET" });
     if (requested === undefined) return;
     const resource: ResourceRequest = { ...requested, verb: "watch" };
@@ -147,4 +180,11 @@ export class ExchangeObserver {
       ...this.#states.add(object, apiVersion, kind ?? String(object.kind)),
     );
   }
+}
+
+/** Returns the path of the object that a request is about. */
+function pathOf({ method, path }: HttpRequest, response: HttpResponse | undefined): string {
+  if (method !== "POST") return path;
+  const name = asObject(asObject(response?.json)?.metadata)?.name;
+  return `${path}/${typeof name === "string" ? encodeURIComponent(name) : ""}`;
 }

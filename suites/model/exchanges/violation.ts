@@ -9,6 +9,8 @@ import type { RequirementId } from "../../catalogue.ts";
 export interface ViolationFacts {
   readonly expected: string;
   readonly actual: string;
+  /** The numbers of the exchanges that violate it, if they have any. */
+  readonly exchanges?: readonly number[];
 }
 
 /** A requirement that an exchange violates. */

@@ -6,7 +6,7 @@
  * @module
  */
 import type { RequirementId } from "../../../catalogue.ts";
-import { type Discrepancy, discrepancy } from "../../../model/discrepancy.ts";
+import { type Discrepancy, discrepancy, withExchanges } from "../../../model/discrepancy.ts";
 import type { Span } from "../../../model/timeline.ts";
 
 /** A request and its response. */
@@ -47,9 +47,9 @@ type Seen = Observation & { readonly marks: ReadonlySet<string> };
 
 function rejectedMarks(observations: readonly Observation[], seen: readonly Seen[]): Discrepancy[] {
   const rejected = observations.filter(({ outcome, mark }) => outcome === "rejected" && mark);
-  return rejected.flatMap(({ mark, title }) =>
+  return rejected.flatMap(({ mark, title, exchange }) =>
     seen.filter(({ marks }) => marks.has(mark!)).slice(0, 1).map((by) =>
-      report("rejected-leaves-no-trace", `no trace of the rejected ${title}`, by)
+      report("rejected-leaves-no-trace", `no trace of the rejected ${title}`, by, exchange)
     )
   );
 }
@@ -68,7 +68,12 @@ function oneOrder(seen: readonly Seen[]): Discrepancy[] {
     const lost = before && [...before.marks].find((mark) => !each.marks.has(mark));
     if (lost !== undefined) {
       return [
-        report("one-order", `the mark ${lost}, which ${before!.title} shows, to be kept`, each),
+        report(
+          "one-order",
+          `the mark ${lost}, which ${before!.title} shows, to be kept`,
+          each,
+          before!.exchange,
+        ),
       ];
     }
     for (const mark of each.marks) if (!first.has(mark)) first.set(mark, each.marks.size);
@@ -80,7 +85,7 @@ function oneOrder(seen: readonly Seen[]): Discrepancy[] {
     const other = taken.get(size);
     if (first.get(each.mark) !== size || other !== undefined) {
       const expected = `a new state after ${each.title}`;
-      return [report("one-order", expected, other ?? each)];
+      return [report("one-order", expected, other ?? each, each.exchange)];
     }
     taken.set(size, each);
   }
@@ -95,7 +100,7 @@ function versions(seen: readonly Seen[]): Discrepancy[] {
     const before = known.get(each.version);
     if (before !== undefined && before.marks.size !== each.marks.size) {
       const expected = `the state that ${before.title} showed at resourceVersion ${each.version}`;
-      return [report("version-names-one-state", expected, each)];
+      return [report("version-names-one-state", expected, each, before.exchange)];
     }
     known.set(each.version, each);
   }
@@ -119,9 +124,8 @@ function realTime(observations: readonly Observation[], seen: readonly Seen[]): 
       }
     }
     if (furthest !== undefined && furthest.position > each.position) {
-      return [
-        report(wordOf(furthest, each), `the effect of ${furthest.title}, which ended before`, each),
-      ];
+      const expected = `the effect of ${furthest.title}, which ended before`;
+      return [report(wordOf(furthest, each), expected, each, furthest.exchange)];
     }
   }
   const unknown = observations.filter(({ outcome, mark }) => outcome === "unknown" && mark);
@@ -132,6 +136,7 @@ function realTime(observations: readonly Observation[], seen: readonly Seen[]): 
           "no-change-before-its-request",
           `no effect of ${write.title}, which is not sent yet`,
           by,
+          write.exchange,
         )
       )
   );
@@ -147,7 +152,18 @@ function wordOf(earlier: Positioned, later: Positioned): Word {
 type Word = RequirementId extends infer Id ? Id extends `concurrency.${infer Rest}` ? Rest : never
   : never;
 
-function report(word: Word, expected: string, { title, marks }: Seen): Discrepancy {
+/** Reports what a response shows, which contradicts that to another request. */
+function report(
+  word: Word,
+  expected: string,
+  { title, marks, exchange }: Seen,
+  other?: number,
+): Discrepancy {
   const actual = `${title} shows {${[...marks].sort().join(", ")}}`;
-  return discrepancy(`concurrency.${word}`, expected, actual);
+  const [found] = withExchanges(
+    [discrepancy(`concurrency.${word}`, expected, actual)],
+    other,
+    exchange,
+  );
+  return found!;
 }
