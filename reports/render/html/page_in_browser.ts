@@ -117,13 +117,14 @@ async function timelines(browser: Browser): Promise<void> {
       // Without a script, with the keyboard: the bars are links, and no text leaves the drawing.
       const bars = drawing.locator("a");
       assertEquals(await bars.count(), recordedTimeline().entries.length);
-      const outside = await drawing.evaluate((svg: SVGGraphicsElement) => {
+      const outside = await page.evaluate(`(() => {
+        const svg = document.querySelector(".timeline svg");
         const { left, right } = svg.getBoundingClientRect();
         return [...svg.querySelectorAll("text")].filter((text) => {
           const box = text.getBoundingClientRect();
           return box.left < left - 1 || box.right > right + 1;
         }).map(({ textContent }) => textContent);
-      });
+      })()`);
       assertEquals(outside, []);
       const wrong = drawing.locator("a.wrong").last();
       await wrong.focus();
