@@ -194,13 +194,13 @@ export interface FeatureResult {
   readonly about: string;
   /** True if the target is declared to support the feature; absent if no features were declared. */
   readonly declared?: boolean;
-  /** The result of the probe. */
-  readonly found: "present" | "absent" | "inconclusive";
+  /** The result of the probe: `ignored` if the request was accepted and had another effect. */
+  readonly found: "present" | "absent" | "ignored" | "inconclusive";
   /** The response that the probe received, in a few words. */
   readonly seen: string;
   /**
    * `unsupported` if the target does not support the feature or does not declare it, `fail` if it
-   * declares a feature that it does not support, `warn` if it supports one that it does not declare.
+   * declares a feature that it does not support, or ignores it without a declaration, `warn` if it supports one that it does not declare.
    */
   readonly verdict: "pass" | "fail" | "warn" | "unsupported";
   /** The requirements that are not checked because of this; none if support is expected. */

@@ -230,6 +230,9 @@ export function featureLines(features: readonly FeatureResult[]): string[] {
   return features.filter(({ verdict }) => verdict !== "pass").map((result) => {
     const { feature, verdict, seen, declared, skippedRequirements: { length } } = result;
     const skipped = length === 0 ? "" : `; ${pluralize(length, "requirement")} not checked`;
+    if (verdict === "fail" && result.found === "ignored") {
+      return `FAIL ${feature}: accepted, but ignored: ${seen}`;
+    }
     if (verdict === "fail") return `FAIL ${feature}: declared, but not supported: ${seen}`;
     if (verdict === "warn") {
       return `WARN ${feature}: supported, but not declared: ${seen}${skipped}`;

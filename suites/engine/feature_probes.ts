@@ -1,20 +1,24 @@
 /**
- * Probes whether a target has a feature, with one or two requests that persist nothing.
+ * Probes whether a target has a feature, with a few requests, by what they effect.
  *
  * @module
  */
 import { collectionPath, objectPath, RESOURCE_TYPES, type ResourceType } from "../resources/mod.ts";
+import type { FeatureResult } from "../../reports/events.ts";
 import type { Feature } from "../features.ts";
 import { asObject } from "../model/object.ts";
-import type { HttpResponse, Json } from "../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../client/http_client.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import { impersonates, validatesFields } from "./features.ts";
 import type { Scopes } from "./scopes.ts";
 
 /** The result of a probe. */
 export interface Found {
-  /** A feature is absent only if the target rejects it as such, or ignores it. */
-  readonly found: "present" | "absent" | "inconclusive";
+  /**
+   * A feature is absent if the target rejects it as such, and ignored if the target accepts the
+   * request and does something else.
+   */
+  readonly found: FeatureResult["found"];
   /** The observation that decided. */
   readonly seen: string;
 }
@@ -24,18 +28,8 @@ type Probe = (scope: ExecutionScope, scopes: Scopes) => Promise<Found>;
 
 /** The probes by feature. */
 export const PROBES: Readonly<Record<Feature, Probe>> = {
-  "server-side-apply": onAnyType((scope, type) =>
-    probePatch(scope, type, "application/apply-patch+yaml", {
-      body: scope.newObject(type, { name: "probe" }),
-      query: { dryRun: "All", fieldManager: "plumbline" },
-    })
-  ),
-  "strategic-merge-patch": onAnyType((scope, type) =>
-    probePatch(scope, type, "application/strategic-merge-patch+json", {
-      body: { metadata: { labels: { probe: "yes" } } },
-      query: { dryRun: "All" },
-    })
-  ),
+  "server-side-apply": onAnyType(probeApply),
+  "strategic-merge-patch": onAnyType(probeStrategicMerge),
   "dry-run": onAnyType(probeDryRun),
   "field-validation": async (_scope, scopes) =>
     await validatesFields(scopes)
@@ -51,24 +45,10 @@ export const PROBES: Readonly<Record<Feature, Probe>> = {
     return probeForm(scope, type, media, ({ headers }) => typeOf(headers) === media);
   }),
   "yaml": onAnyType((scope, type) =>
-    probeForm(scope, type, "application/yaml", ({ headers }) => !typeOf(headers).endsWith("json"))
+    probeForm(scope, type, "application/yaml", ({ headers }) => typeOf(headers).includes("yaml"))
   ),
   "rbac": probeRbac,
-  "reviews": async (scope) => {
-    const seen: string[] = [];
-    for (const kind of ["SelfSubjectAccessReview", "SubjectAccessReview"]) {
-      const { status } = await review(
-        scope,
-        kind,
-        kind.startsWith("Self") ? {} : {
-          user: `plumbline:${scope.id}`,
-        },
-      );
-      seen.push(`${status} for a ${kind}`);
-      if (status !== 404 && status !== 405) return present(seen.join("; "));
-    }
-    return absent(seen.join("; "));
-  },
+  "reviews": probeReviews,
   "impersonation": async (_scope, scopes) =>
     await impersonates(scopes)
       ? present("a review with Impersonate-User is decided for that user")
@@ -76,14 +56,7 @@ export const PROBES: Readonly<Record<Feature, Probe>> = {
         "the current identity may not impersonate users, or Impersonate-User is ignored. Grant it " +
           "the verb impersonate on users and groups, or give another user with --identity",
       ),
-  "health": async (scope) => {
-    // A target that serves one of them has health endpoints, and must serve the other.
-    for (const path of ["/readyz", "/livez"]) {
-      const { status } = await scope.send({ method: "GET", path });
-      if (status !== 404) return present(`${status} for ${path}`);
-    }
-    return absent("404 for /readyz and /livez");
-  },
+  "health": probeHealth,
 };
 
 function present(seen: string): Found {
@@ -92,6 +65,10 @@ function present(seen: string): Found {
 
 function absent(seen: string): Found {
   return { found: "absent", seen };
+}
+
+function ignored(seen: string): Found {
+  return { found: "ignored", seen };
 }
 
 function inconclusive(seen: string): Found {
@@ -117,41 +94,121 @@ function onAnyType(
       return present(found.seen + other.join(""));
     }
     // A target that lacks the feature answers so for every type.
-    return (without.find(({ found }) => found.found === "inconclusive") ?? without[0]!).found;
+    const found = (word: Found["found"]) => without.find(({ found }) => found.found === word);
+    return (found("inconclusive") ?? found("ignored") ?? without[0]!).found;
   };
 }
 
-/** Patches a missing object: an unsupported media type is rejected before the object is read. */
-async function probePatch(
+/** Applies an object: its new field must be there, and owned by the manager. */
+async function probeApply(scope: ExecutionScope, type: ResourceType): Promise<Found> {
+  const media = "application/apply-patch+yaml";
+  const body = scope.newObject(type, { name: "apply", labels: { probe: "yes" } });
+  const query = { fieldManager: "plumbline" };
+  const first = await patch(scope, type, media, { body, query });
+  // A target that applies to existing objects only has the feature, and violates it.
+  const isMissing = first.status === 404 || first.status === 409;
+  if (isMissing) await scope.create(type, scope.newObject(type, { name: "apply" }));
+  const response = isMissing ? await patch(scope, type, media, { body, query }) : first;
+  const seen = `${response.status} for a PATCH with ${media}`;
+  if (response.status >= 500) return inconclusive(seen);
+  if (response.status >= 300) return MISTAKES.has(response.status) ? absent(seen) : present(seen);
+  const { managedFields = [], labels } = asObject(asObject(response.json)?.metadata) ?? {};
+  const owners = Array.isArray(managedFields) ? managedFields.map(asObject) : [];
+  if (owners.some((entry) => entry?.manager === "plumbline" && entry.operation === "Apply")) {
+    return present(`${seen}, with its field manager`);
+  }
+  const effect = asObject(labels)?.probe === "yes" ? "without a field manager" : "without effect";
+  return ignored(`${seen}, ${effect}`);
+}
+
+/** Statuses with which a target rejects a media type that it does not know, or any patch. */
+const MISTAKES: ReadonlySet<number> = new Set([404, 405, 415, 501]);
+
+/** Adds a label by a strategic merge patch. */
+async function probeStrategicMerge(scope: ExecutionScope, type: ResourceType): Promise<Found> {
+  await scope.create(type, scope.newObject(type, { name: "merge", labels: { first: "yes" } }));
+  const media = "application/strategic-merge-patch+json";
+  const { status, json } = await patch(scope, type, media, {
+    body: { metadata: { name: scope.name("merge"), labels: { probe: "yes" } } },
+  });
+  const seen = `${status} for a PATCH with ${media}`;
+  if (status >= 500) return inconclusive(seen);
+  if (status >= 300) return MISTAKES.has(status) ? absent(seen) : present(seen);
+  const labels = asObject(asObject(asObject(json)?.metadata)?.labels);
+  const merged = labels?.probe === "yes" && labels.first === "yes";
+  // The specification does not name the media type: the checks report what it does.
+  return present(merged ? seen : `${seen}, which did not merge the labels`);
+}
+
+function patch(
   scope: ExecutionScope,
   resource: ResourceType,
   type: string,
-  { body, query }: { body: Json; query: Record<string, string> },
-): Promise<Found> {
-  const { status } = await scope.send({
+  { body, query = {} }: { body: JsonObject; query?: Record<string, string> },
+): Promise<HttpResponse> {
+  const name = asObject(body.metadata)?.name;
+  return scope.send({
     method: "PATCH",
     path: objectPath(resource, scope.target.dialect, {
       namespace: scope.namespaces[0],
-      name: scope.name("probe"),
+      name: String(name),
     }),
     headers: { "content-type": type },
     query,
     body,
   });
-  const seen = `${status} for a PATCH with ${type}`;
-  return status === 415 || status === 405 ? absent(seen) : present(seen);
 }
 
-/**
- * Only a target that rejects the parameter lacks the feature: one that persists the write
- * violates it, and fails the checks.
- */
+/** Creates an object in a dry run, and reads it. */
 async function probeDryRun(scope: ExecutionScope, type: ResourceType): Promise<Found> {
-  const object = scope.newObject(type, { name: "probe" });
+  const object = scope.newObject(type, { name: "dry" });
   const { status } = await scope.create(type, object, { dryRun: "All" });
   const seen = `${status} for a POST with dryRun=All`;
-  if (status < 300) return present(seen);
-  return status === 400 || status === 422 || status === 501 ? absent(seen) : inconclusive(seen);
+  if (status === 400 || status === 422 || status === 501) return absent(seen);
+  if (status >= 300) return inconclusive(seen);
+  const path = objectPath(type, scope.target.dialect, {
+    namespace: scope.namespaces[0],
+    name: scope.name("dry"),
+  });
+  const found = await scope.send({ method: "GET", path });
+  return found.status === 200 ? ignored(`${seen}, which created the object`) : present(seen);
+}
+
+/** Reviews the access of the current identity and of an unknown user: both are decided. */
+async function probeReviews(scope: ExecutionScope): Promise<Found> {
+  const seen: string[] = [];
+  const found: Found["found"][] = [];
+  for (const kind of ["SelfSubjectAccessReview", "SubjectAccessReview"]) {
+    const who = kind.startsWith("Self") ? {} : { user: `plumbline:${scope.id}` };
+    const { status, json } = await review(scope, kind, who);
+    const accepted = status < 300;
+    if (accepted && typeof asObject(asObject(json)?.status)?.allowed === "boolean") {
+      return present(`${status} for a ${kind}, with a decision`);
+    }
+    found.push(accepted ? "ignored" : MISTAKES.has(status) ? "absent" : "inconclusive");
+    seen.push(`${status} for a ${kind}${accepted ? ", without a decision" : ""}`);
+  }
+  const worst = (["inconclusive", "ignored", "absent"] as const).find((word) =>
+    found.includes(word)
+  );
+  return { found: worst!, seen: seen.join("; ") };
+}
+
+/** Asks for health: the response differs from that for a path that nobody serves. */
+async function probeHealth(scope: ExecutionScope): Promise<Found> {
+  const unserved = await scope.send({ method: "GET", path: `/plumbline-${scope.id}` });
+  const seen: string[] = [];
+  // A target that serves one of them has health endpoints, and must serve the other.
+  for (const path of ["/readyz", "/livez"]) {
+    const { status, text } = await scope.send({ method: "GET", path });
+    const isAny = status === unserved.status && text === unserved.text.replaceAll(
+          `/plumbline-${scope.id}`,
+          path,
+        );
+    if (status !== 404 && !isAny) return present(`${status} for ${path}`);
+    seen.push(`${status} for ${path}${isAny ? ", as for any other path" : ""}`);
+  }
+  return absent(seen.join("; "));
 }
 
 /** Requests a list in one media type only. */

@@ -89,9 +89,11 @@ export function reasonToLeaveOut(
  * no more.
  */
 function verdictOf(declared: boolean | undefined, { found }: Found): FeatureResult["verdict"] {
-  if (declared === undefined) return found === "absent" ? "unsupported" : "pass";
-  if (declared) return found === "absent" ? "fail" : "pass";
-  return found === "present" ? "warn" : "unsupported";
+  if (declared === false) return found === "present" ? "warn" : "unsupported";
+  // A request that is accepted and does something else is no way to lack a feature.
+  if (found === "ignored") return "fail";
+  if (found === "absent") return declared ? "fail" : "unsupported";
+  return "pass";
 }
 
 function probe(feature: Feature, { target, scopes }: SurveyOptions): Promise<Found> {

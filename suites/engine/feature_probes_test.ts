@@ -1,0 +1,54 @@
+import { assertEquals } from "@std/assert";
+import type { Feature } from "../features.ts";
+import { PROBES } from "./feature_probes.ts";
+import { Scopes } from "./scopes.ts";
+import { type Misbehaviour, startTestTarget } from "./test_target.ts";
+
+async function probe(feature: Feature, misbehave?: Misbehaviour): Promise<[string, string]> {
+  await using served = startTestTarget(misbehave);
+  const scopes = new Scopes(served.target, "run");
+  const scope = await scopes.open();
+  const { found, seen } = await PROBES[feature](scope, scopes);
+  await scopes.close(scope);
+  assertEquals(await scopes.end(), [], "the probe leaves nothing behind");
+  return [found, seen];
+}
+
+Deno.test("a dry run that creates the object is ignored", async () => {
+  assertEquals(await probe("dry-run"), [
+    "ignored",
+    "201 for a POST with dryRun=All, which created the object",
+  ]);
+});
+
+Deno.test("an apply without a field manager is ignored, one of an unknown type is absent", async () => {
+  const [found, seen] = await probe("server-side-apply");
+  assertEquals(found, "ignored");
+  assertEquals(seen, "200 for a PATCH with application/apply-patch+yaml, without effect");
+  const refuse: Misbehaviour = ({ method }) =>
+    method === "PATCH" ? Response.json({}, { status: 415 }) : undefined;
+  assertEquals((await probe("server-side-apply", refuse))[0], "absent");
+  assertEquals((await probe("strategic-merge-patch", refuse))[0], "absent");
+});
+
+Deno.test("a review without a decision is ignored, a missing one is absent", async () => {
+  assertEquals(await probe("reviews"), [
+    "ignored",
+    "201 for a SelfSubjectAccessReview, without a decision; " +
+    "201 for a SubjectAccessReview, without a decision",
+  ]);
+  const missing: Misbehaviour = (_, path) =>
+    path.includes("accessreview") ? Response.json({}, { status: 404 }) : undefined;
+  assertEquals((await probe("reviews", missing))[0], "absent");
+});
+
+Deno.test("health that is answered as any other path is absent", async () => {
+  const any: Misbehaviour = (_, path) =>
+    path.startsWith("/api") ? undefined : new Response(`hello from ${path}`);
+  assertEquals(await probe("health", any), [
+    "absent",
+    "200 for /readyz, as for any other path; 200 for /livez, as for any other path",
+  ]);
+  const ready: Misbehaviour = (_, path) => path === "/livez" ? new Response("ok") : undefined;
+  assertEquals(await probe("health", ready), ["present", "200 for /livez"]);
+});
