@@ -9,7 +9,7 @@ import type { HttpRequest, WatchPatience, WatchStream } from "../client/http_cli
 import { TargetUnreachable } from "../client/http_client.ts";
 import { asObject } from "../model/object.ts";
 import { collectionPath, RESOURCE_TYPES, type ResourceType } from "../resources/mod.ts";
-import type { ExecutionScope } from "./execution_scope.ts";
+import type { Scope } from "../scope.ts";
 import { typeIn } from "./type_tally.ts";
 
 /** The milliseconds after which a response that has not begun is looked into. */
@@ -24,10 +24,13 @@ type Beginning =
   /** The first event is needed; a refusal takes no longer than `patience` milliseconds. */
   | { readonly when: "with the first event"; readonly patience: number };
 
+/** A scope that can be closed. */
+type ProbeScope = Scope & { close(): Promise<string[]> };
+
 /** Opens and closes scopes for the probe. */
 interface ProbeScopes {
-  open(): Promise<ExecutionScope>;
-  close(scope: ExecutionScope): Promise<void>;
+  open(): Promise<ProbeScope>;
+  close(scope: ProbeScope): Promise<void>;
 }
 
 /** What is known of the responses to watches. */
@@ -97,7 +100,7 @@ export class WatchHeads {
 }
 
 /** Opens a watch without events, and creates an object if no response comes. */
-async function beginningOf(scope: ExecutionScope, type: ResourceType): Promise<Beginning> {
+async function beginningOf(scope: Scope, type: ResourceType): Promise<Beginning> {
   const path = collectionPath(
     type,
     scope.target.dialect,
