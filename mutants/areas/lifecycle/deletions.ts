@@ -7,6 +7,7 @@ import { badRequest } from "../../../server/api_error.ts";
 import type { ObjectKey } from "../../../server/storage/storage.ts";
 import type { Mutant } from "../../mutant.ts";
 import { textOf } from "../../helpers.ts";
+import { changingEvents } from "../watch/helpers.ts";
 
 const namespaceKey = (name: string): ObjectKey => ({
   resource: "/namespaces",
@@ -215,6 +216,32 @@ export const deletionMutants: readonly Mutant[] = [
           const stays = home && !home.object.metadata.deletionTimestamp;
           return stays ? found : { ...found, versions: [] };
         },
+      }));
+    },
+  },
+  {
+    id: "lifecycle/namespace-deletes-roles-silently",
+    area: "lifecycle",
+    description: "Watches receive no event of Roles that are deleted with their namespace.",
+    reason: "The namespace is dropped with its content, which is not removed one by one.",
+    breaks: ["lifecycle.namespace-deletion-in-watches"],
+    install({ verbs }) {
+      const deleted = new Set<string>();
+      verbs(({ delete: remove, watch }) => ({
+        async delete(registry, request) {
+          const { context: { info }, definition } = request;
+          if (definition.kind === "Namespace") deleted.add(info.name);
+          return await remove(registry, request);
+        },
+        watch: changingEvents(
+          watch,
+          ({ definition }) => definition.kind === "Role",
+          () => (events) =>
+            events.filter((event) =>
+              event.type !== "DELETED" || !("version" in event) ||
+              !deleted.has(event.version.object.metadata.namespace ?? "")
+            ),
+        ),
       }));
     },
   },

@@ -265,6 +265,54 @@ export const operationsMutants: readonly Mutant[] = [
       ),
   },
   {
+    id: "operations/any-version-of-apps",
+    area,
+    description: "An update of a Deployment accepts an object of any version of its group.",
+    reason: "Older versions of the group were served once.",
+    breaks: ["operations.update-body"],
+    install: (parts) =>
+      replacing(
+        parts,
+        ({ method, path }) => method === "PUT" && objectOf("deployments")(path),
+        (request, text) =>
+          copied(request, {
+            body: text.replace(/"apiVersion":"apps\/\w+"/, '"apiVersion":"apps/v1"'),
+          }),
+      ),
+  },
+  {
+    id: "operations/any-version-applied-to-role",
+    area,
+    description: "An apply to a Role accepts any version of the group.",
+    reason: "The version of the path is used for all objects in it.",
+    breaks: ["operations.apply-kind"],
+    install: (parts) =>
+      replacing(
+        parts,
+        ({ method, path, headers }) =>
+          method === "PATCH" && objectOf("roles")(path) &&
+          (headers.get("content-type") ?? "").includes("apply"),
+        (request, text) =>
+          copied(request, { body: text.replace(/("rbac[^"/]*\/)v1beta1"/, '$1v1"') }),
+      ),
+  },
+  {
+    id: "operations/patched-kind-of-secret-ignored",
+    area,
+    description: "A merge patch of a Secret that sets another kind is accepted without it.",
+    reason: "The kind is taken from the path, and that in the patch is dropped.",
+    breaks: ["operations.patch-kind"],
+    install: (parts) =>
+      replacing(
+        parts,
+        ({ method, path, headers }) =>
+          method === "PATCH" && objectOf("secrets")(path) &&
+          (headers.get("content-type") ?? "").includes("/merge-patch"),
+        (request, text) =>
+          copied(request, { body: text.replace(/,?"kind":"[^"]*"(,?)/, (_, after) => after) }),
+      ),
+  },
+  {
     id: "operations/no-patch-is-empty-patch",
     area,
     description: "A merge patch of a RoleBinding without a body returns 200.",

@@ -4,10 +4,11 @@
  * @module
  */
 import { type Check, Discard, example, Violation } from "../../check.ts";
-import { metadataOf } from "../../model/object.ts";
-import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import { describeEvents } from "../../model/watch_oracle.ts";
+import { collectionPath, RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import type { JsonObject } from "../../client/http_client.ts";
+import type { JsonObject, WatchStream } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 
 const FINALIZER = "plumbline.invalid/finalizer";
@@ -22,12 +23,17 @@ const START_TIMEOUT = 5_000;
 export const NAMESPACE_DELETION: readonly Check[] = [
   example({
     id: "lifecycle/namespace-deletion-deletes-content",
-    title: "Deleting a namespace deletes the objects in it",
-    requirements: ["lifecycle.namespace-deletion-deletes-content"],
+    version: 2,
+    title: "Deleting a namespace deletes the objects in it, which watches show",
+    requirements: [
+      "lifecycle.namespace-deletion-deletes-content",
+      "lifecycle.namespace-deletion-in-watches",
+    ],
     level: "must",
     needs: ["own namespaces"],
     run: async (scope) => {
       const { own, content, finalize } = await createFilled(scope, "gone", {});
+      const watched = await watchContent(scope, content);
       accepted(
         await scope.send({ method: "DELETE", path: own }),
         "the delete request was rejected",
@@ -47,7 +53,7 @@ export const NAMESPACE_DELETION: readonly Check[] = [
         const facts = { expected: "no object left", actual: left };
         throw new Violation("lifecycle.namespace-deletion-deletes-content", facts);
       }
-      if (await gone()) return;
+      if (await gone()) return await expectEvents(watched);
       await Promise.all(content.map(({ objects, created }) => objects.remove(created)));
       await finalize();
       throw new Discard("the namespace was still being deleted after 10 s");
@@ -57,18 +63,24 @@ export const NAMESPACE_DELETION: readonly Check[] = [
     id: "lifecycle/namespace-deletion-waits-for-finalizers",
     title:
       "Objects with finalizers stay when their namespace is deleted, until the finalizers are removed",
-    requirements: ["lifecycle.stays-until-finalizers-are-empty"],
+    version: 2,
+    requirements: [
+      "lifecycle.stays-until-finalizers-are-empty",
+      "lifecycle.namespace-deletion-in-watches",
+    ],
     level: "must",
     needs: ["own namespaces"],
     run: async (scope) => {
       const metadata = { finalizers: [FINALIZER] };
       const { own, content, finalize } = await createFilled(scope, "waiting", metadata);
+      const watched = await watchContent(scope, content);
       accepted(
         await scope.send({ method: "DELETE", path: own }),
         "the delete request was rejected",
       );
       try {
         await expectKeptByFinalizers(content);
+        await expectEvents(watched);
       } finally {
         for (const { objects, created } of content) {
           await objects.patch(created, { metadata: { finalizers: [] } });
@@ -107,6 +119,41 @@ async function createFilled(scope: Scope, words: string, metadata: JsonObject) {
     await scope.send({ method: "PUT", path: `${own}/finalize`, body: finalized });
   };
   return { own, content, finalize };
+}
+
+/** A watch of the collection of an object, which began when the object existed. */
+interface Watched {
+  readonly path: string;
+  readonly created: JsonObject;
+  readonly stream: WatchStream;
+}
+
+/** Watches the collection of each object, in its namespace and in all. */
+async function watchContent(scope: Scope, content: readonly Content[]): Promise<Watched[]> {
+  return await Promise.all(content.flatMap(({ objects, created }) => {
+    const everywhere = collectionPath(objects.type, scope.target.dialect);
+    return [objects.collectionOf(created), everywhere].map(async (path) => {
+      const { resourceVersion } = metadataOf(created) as { resourceVersion: string };
+      const query = { labelSelector: scope.selector, resourceVersion };
+      return { path, created, stream: await scope.watch({ path, query }) };
+    });
+  }));
+}
+
+/** Waits in each watch for a later event of its object, that of the deletion. */
+async function expectEvents(watched: readonly Watched[]): Promise<void> {
+  for (const { path, created, stream } of watched) {
+    if (stream.response.status !== 200) throw new Discard("a watch was rejected");
+    const found = await stream.waitFor(({ object }) =>
+      uidOf(object) === uidOf(created) && resourceVersionOf(object) !== resourceVersionOf(created)
+    );
+    if (found !== undefined) continue;
+    if (stream.ended) throw new Discard("a watch ended early");
+    throw new Violation("lifecycle.namespace-deletion-in-watches", {
+      expected: `an event of the deletion in a watch of ${path}`,
+      actual: describeEvents(stream.documents) || "no event",
+    });
+  }
 }
 
 /** Waits until all objects are being deleted, and verifies that they still exist. */

@@ -201,6 +201,12 @@ export const requirements = {
     statement: "A deletecollection request over all namespaces is rejected.",
     level: "must",
   },
+  "lifecycle.namespace-deletion-in-watches": {
+    chapter: "Events",
+    statement:
+      "A watch of a type, in a namespace or over all, receives an event of each object that is deleted with its namespace.",
+    level: "must",
+  },
   "lifecycle.namespace-deletion-deletes-content": {
     chapter: STATES,
     statement: "Deleting a namespace deletes the objects in it.",

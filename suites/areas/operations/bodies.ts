@@ -5,7 +5,9 @@
  */
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, property } from "../../check.ts";
+import type { Dialect } from "../../client/dialect.ts";
 import type { HttpRequest, JsonObject } from "../../client/http_client.ts";
+import { asObject } from "../../model/object.ts";
 import { apiVersion, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Existing, expectRejection, formsOf, PATCHES, type PatchForm } from "./objects.ts";
@@ -33,7 +35,13 @@ export const BODIES: readonly Check[] = [
   property<BodyCase>({
     id: "operations/bodies",
     title: "A write without a body, or with one of another kind, is rejected and changes nothing",
-    requirements: ["operations.create-body", "operations.update-body", "operations.patch-body"],
+    requirements: [
+      "operations.create-body",
+      "operations.update-body",
+      "operations.patch-body",
+      "operations.apply-kind",
+      "operations.patch-kind",
+    ],
     level: "must",
     ...enumerated((target) =>
       combinations<BodyCase>({
@@ -53,17 +61,50 @@ export const BODIES: readonly Check[] = [
       const requirement = write === "create" || write === "update"
         ? `operations.${write}-body` as const
         : "operations.patch-body";
+      const about = write === "apply" ? "operations.apply-kind" : "operations.patch-kind";
       const requests = write === "create" || write === "update"
-        ? wrongObjects(scope, existing, write, path)
-        : wrongPatches(write, path);
-      for (const request of requests.filter((_, at) => at % 2 === from)) {
+        ? wrongObjects(scope, existing, write, path).map((each) => [requirement, each] as const)
+        : [
+          ...wrongPatches(write, path).map((each) => [requirement, each] as const),
+          ...otherKinds(existing, write, path).map((each) => [about, each] as const),
+        ];
+      for (const [violated, request] of requests.filter((_, at) => at % 2 === from)) {
         const what = `${request.method} of ${path} with ${JSON.stringify(request.body)}`;
-        expectRejection(requirement, await scope.send(request), what.slice(0, 300));
+        expectRejection(violated, await scope.send(request), what.slice(0, 300));
       }
       await existing.expectUnchanged(requirement, `invalid bodies of ${write}`);
     },
   }),
 ];
+
+/** Returns patches that name another API version or kind. */
+function otherKinds(existing: Existing, form: PatchForm, path: string): HttpRequest[] {
+  // This one may ignore both, which the path gives.
+  if (form === "strategic") return [];
+  const { type, scope: { target: { dialect } } } = existing;
+  const versions = otherVersions(apiVersion(type, dialect), dialect)
+    // A server may convert what another patch makes to an API version that it knows.
+    .slice(form === "apply" ? 0 : 1)
+    .map((other) => ({ apiVersion: other }));
+  const { headers, body } = existing.patch(form);
+  return [...versions, { kind: type.kind.toLowerCase() }, { kind: `${type.kind}List` }]
+    .map((other) => ({
+      method: "PATCH",
+      path,
+      headers: { ...headers },
+      body: Array.isArray(body)
+        ? [
+          ...body,
+          ...Object.entries(other).map(([key, value]) => ({
+            op: "replace",
+            path: `/${key}`,
+            value,
+          })),
+        ]
+        : { ...asObject(body), ...other },
+      ...(form === "apply" && { query: { fieldManager: "plumbline-bodies", force: "true" } }),
+    }));
+}
 
 function wrongPatches(form: PatchForm, path: string): HttpRequest[] {
   return NO_PATCH[form].map((body) => ({
@@ -73,6 +114,19 @@ function wrongPatches(form: PatchForm, path: string): HttpRequest[] {
     headers: { "content-type": PATCHES[form].type },
     ...(form === "apply" && { query: { fieldManager: "plumbline-bodies" } }),
   }));
+}
+
+/** Returns spellings that are not the `apiVersion` of a type: of them servers may know the first. */
+function otherVersions(own: string, { suffix }: Dialect): string[] {
+  const [group, version] = own.includes("/") ? own.split("/") as [string, string] : ["", own];
+  const prefix = group === "" ? "" : `${group}/`;
+  return [
+    `${prefix}v1beta1`,
+    `${prefix}v2`,
+    `${prefix}${version.toUpperCase()}`,
+    `other.${suffix}/${version}`,
+    ...(group === "" ? [] : [group, version, `${group.toUpperCase()}/${version}`]),
+  ];
 }
 
 /** Returns writes without a body, and with one of another kind or shape. */
@@ -94,7 +148,10 @@ function wrongObjects(
     '"text"',
     { ...object, kind: `${type.kind}List`, metadata: {}, items: [object] },
     { ...object, kind: type.kind.toLowerCase() },
-    { ...object, apiVersion: `other.${dialect.suffix}/v1` },
+    ...otherVersions(apiVersion(type, dialect), dialect).map((other) => ({
+      ...object,
+      apiVersion: other,
+    })),
     // The kind of each other type, whose fields may be the same.
     ...others.map((other) => ({
       ...object,

@@ -68,13 +68,14 @@ export const requirements = {
   },
   "operations.create-body": {
     chapter: TEMPLATES,
-    statement: "A create without a body, or with an object of another kind, is rejected.",
+    statement:
+      "A create without a body, or with an object of another kind or API version, is rejected.",
     level: "must",
   },
   "operations.update-body": {
     chapter: TEMPLATES,
     statement:
-      "An update, also of `status`, without a body or with an object of another kind is rejected and changes nothing.",
+      "An update, also of `status`, without a body or with an object of another kind or API version is rejected and changes nothing.",
     level: "must",
   },
   "operations.patch-body": {
@@ -82,6 +83,18 @@ export const requirements = {
     statement:
       "A patch without a body, or with a body that is no patch of its media type, is rejected and changes nothing.",
     level: "must",
+  },
+  "operations.apply-kind": {
+    chapter: "Versioning",
+    statement:
+      "An apply whose body has another `apiVersion` or `kind` than its path, also another version of the group, is rejected and changes nothing.",
+    level: "must",
+  },
+  "operations.patch-kind": {
+    chapter: TEMPLATES,
+    statement:
+      "A merge patch or JSON patch that sets another `kind`, or an `apiVersion` that the server does not know, is rejected and changes nothing.",
+    level: "convention",
   },
   "operations.all-namespaces-list-only": {
     chapter: MATRIX,

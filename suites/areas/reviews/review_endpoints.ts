@@ -58,7 +58,16 @@ const OTHER_REQUESTS: readonly OtherRequest[] = KINDS.flatMap((resource) =>
 );
 
 /** A body that is none of the kind of the path. */
-type OtherBody = "none" | "empty" | "array" | "text" | "another kind" | "Secret" | "List";
+type OtherBody =
+  | "none"
+  | "empty"
+  | "array"
+  | "text"
+  | "another kind"
+  | "another version"
+  | "lower case"
+  | "Secret"
+  | "List";
 
 /** Checks of endpoints. */
 export const REVIEW_ENDPOINTS: readonly Check[] = [
@@ -127,13 +136,21 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
   }),
   property<{ readonly resource: string; readonly other: OtherBody; readonly kind: string }>({
     id: "reviews/bodies",
-    title: "A review without a body, or with a body of another kind, is rejected",
+    title: "A review without a body, or with a body of another kind or version, is rejected",
     requirements: ["reviews.body-required", "reviews.body-of-its-kind"],
     level: "must",
     ...enumerated(() =>
       KINDS.flatMap((resource) => [
-        ...(["none", "empty", "array", "text", "Secret", "List"] as const)
-          .map((other) => ({ resource, other, kind: resource })),
+        ...([
+          "none",
+          "empty",
+          "array",
+          "text",
+          "another version",
+          "lower case",
+          "Secret",
+          "List",
+        ] as const).map((other) => ({ resource, other, kind: resource })),
         ...KINDS.filter((kind) => kind !== resource)
           .map((kind) => ({ resource, other: "another kind" as const, kind })),
       ])
@@ -150,6 +167,8 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
       const another = KINDS[(KINDS.indexOf(resource) + 1) % KINDS.length]!;
       const bodies = {
         "another kind": { ...valid, kind: REVIEW_KINDS[kind === resource ? another : kind]! },
+        "another version": { ...valid, apiVersion: apiVersionOf(scope).replace(/v1$/, "v1beta1") },
+        "lower case": { ...valid, kind: REVIEW_KINDS[resource]!.toLowerCase() },
         "empty": {},
         "array": [valid],
         "text": "plumbline",
