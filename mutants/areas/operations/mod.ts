@@ -110,6 +110,28 @@ export const operationsMutants: readonly Mutant[] = [
       ),
   },
   {
+    id: "operations/slash-at-end-rejected",
+    area,
+    description: "A path of RoleBindings with a slash at its end is rejected.",
+    reason,
+    breaks: ["operations.slash-at-end"],
+    install: (parts) => rejecting(parts, ({ path }) => path.endsWith("/rolebindings/")),
+  },
+  {
+    id: "operations/encoded-name-kept",
+    area,
+    description: "Percent-encoded letters in the name of a ClusterRole are taken literally.",
+    reason: "Names cannot have letters that need an encoding, so none is decoded.",
+    breaks: ["operations.encoded-paths"],
+    install: (parts) =>
+      replacing(
+        parts,
+        ({ path }) => path.includes("%") && decodeURIComponent(path).includes("/clusterroles/"),
+        (request, body) =>
+          copied(request, { body, path: new URL(request.url).pathname.replaceAll("%", "%25") }),
+      ),
+  },
+  {
     id: "operations/list-timeout-rejected",
     area,
     description: "A list of RoleBindings with `timeoutSeconds` is rejected, as it is no watch.",

@@ -7,6 +7,7 @@ import { type Area, defineArea } from "../../area.ts";
 import { BODIES } from "./bodies.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { PATHS } from "./paths.ts";
+import { PATH_SPELLINGS } from "./path_spellings.ts";
 import { requirements } from "./requirements.ts";
 import { STATUS_CODES } from "./status_codes.ts";
 
@@ -14,5 +15,5 @@ import { STATUS_CODES } from "./status_codes.ts";
 export const operations: Area = defineArea({
   id: "operations",
   requirements,
-  checks: [...PARAMETERS, ...BODIES, ...PATHS, ...STATUS_CODES],
+  checks: [...PARAMETERS, ...BODIES, ...PATHS, ...PATH_SPELLINGS, ...STATUS_CODES],
 });

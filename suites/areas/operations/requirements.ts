@@ -130,4 +130,14 @@ export const requirements = {
     statement: "A PUT or an apply that creates an object returns 201.",
     level: "convention",
   },
+  "operations.slash-at-end": {
+    chapter: PATHS,
+    statement: "A path of a collection or object with a slash at its end is the same path.",
+    level: "convention",
+  },
+  "operations.encoded-paths": {
+    chapter: PATHS,
+    statement: "Percent-encoded letters in a path mean the letters.",
+    level: "convention",
+  },
 } as const satisfies Record<string, Requirement>;
