@@ -37,6 +37,8 @@ interface RecordCase {
   /** Selects the field that the second write changes. */
   readonly field: number;
   readonly finalizers: boolean;
+  /** The configuration has fields that its type does not have. */
+  readonly unknown: boolean;
   /** The position of the right values. */
   readonly position: number;
 }
@@ -58,6 +60,7 @@ export const FIELD_RECORDS: readonly Check[] = [
         second: fc.constantFrom(...SECOND),
         field: fc.nat(999),
         finalizers: fc.boolean(),
+        unknown: fc.integer({ min: 0, max: 3 }).map((value) => value === 3),
         position: fc.nat(1),
       }),
     run: verifyRecords,
@@ -70,11 +73,12 @@ async function verifyRecords(scope: Scope, input: RecordCase): Promise<void> {
   scope.note(`${first}, ${second}`);
   const objects = new Objects(scope, resourceType(type.resource));
   const config = configuration(objects, type, input);
-  const query = { fieldManager: "one" };
+  const query = { fieldManager: "one", ...(input.unknown && { fieldValidation: "Ignore" }) };
+  const sent = input.unknown ? withUnknown(config) : config;
   const created = accepted(
     first === "apply"
-      ? await objects.apply(config, query)
-      : await scope.create(objects.type, config, query),
+      ? await objects.apply(config, query, sent)
+      : await scope.create(objects.type, sent, query),
     "the write was rejected",
   );
   if (metadataOf(created).managedFields === undefined) {
@@ -131,6 +135,20 @@ function writtenPart({ status: _, rules, ...object }: JsonObject): JsonObject {
   // Controllers write the rules of aggregated roles.
   const own = rules !== undefined && !object.aggregationRule ? { rules } : {};
   return { ...object, ...own, metadata: JSON.parse(JSON.stringify(metadata)) };
+}
+
+/** Adds a field that no type has to each object whose members have owners of their own. */
+function withUnknown(config: JsonObject): JsonObject {
+  const spec = asObject(config.spec);
+  const template = asObject(spec?.template);
+  const pod = asObject(template?.spec);
+  const stray = { plumbline: { line: "up" } };
+  if (spec === undefined || template === undefined || pod === undefined) {
+    return { ...config, ...stray };
+  }
+  const containers = (pod.containers as JsonObject[]).map((each) => ({ ...each, ...stray }));
+  const inner = { ...template, ...stray, spec: { ...pod, ...stray, containers } };
+  return { ...config, ...stray, spec: { ...spec, ...stray, template: inner } };
 }
 
 /** Adds ports, whose second key has a default, and a container; a number that is 0 is left out. */
