@@ -30,6 +30,34 @@ const NEEDS: Readonly<Record<string, "value" | "from" | undefined>> = {
  */
 export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
   const operations = readOperations(patch);
+  if (!JSON.stringify(patch).includes(PROTO)) return applyOperations(content, operations);
+  // The library would set the prototype instead of a member of this name.
+  const [document, renamed] = [content, operations as unknown as Json].map((value) =>
+    withNames(value, PROTO, STAND_IN)
+  ) as [JsonObject, Json];
+  return withNames(applyOperations(document, renamed as unknown as Operation[]), STAND_IN, PROTO);
+}
+
+const PROTO = "__proto__";
+
+/** A name that no object has: the character cannot be in a key. */
+const STAND_IN = "\u0000proto";
+
+/** Returns a value in which members, and parts of pointers, have another name. */
+function withNames(value: Json, before: string, after: string): Json {
+  if (Array.isArray(value)) return value.map((item) => withNames(item, before, after));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key === before ? after : key,
+      typeof inner === "string" && (key === "path" || key === "from")
+        ? inner.split("/").map((token) => token === before ? after : token).join("/")
+        : withNames(inner, before, after),
+    ]),
+  );
+}
+
+function applyOperations(content: JsonObject, operations: readonly Operation[]): Json {
   // An operation on the whole document needs a parent to set it on.
   const holder = { document: copyOf(content) };
   const rooted = operations.map((operation) => ({
@@ -109,8 +137,7 @@ function strayToken(
 function isMember(node: Json | undefined, token: string, mayBeNew: boolean): boolean {
   if (typeof node !== "object" || node === null) return false;
   if (Array.isArray(node) && !INDEX.test(token)) return mayBeNew && token === "-";
-  // Setting this key would set an inherited member.
-  return mayBeNew ? token !== "__proto__" : Object.hasOwn(node, token);
+  return mayBeNew || Object.hasOwn(node, token);
 }
 
 const INDEX = /^(0|[1-9]\d*)$/;

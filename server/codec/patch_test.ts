@@ -47,14 +47,25 @@ Deno.test("inherited members and a list's length are not members", () => {
     { op: "remove", path: "/c/length" },
     { op: "replace", path: "/a/valueOf", value: 1 },
     { op: "add", path: "/constructor/prototype/x", value: 1 },
-    { op: "add", path: "/a/__proto__", value: {} },
     { op: "add", path: "/__proto__/x", value: 1 },
+    { op: "remove", path: "/a/__proto__" },
   ];
   for (const operation of refused) {
     assertThrows(() => applyJsonPatch(content, [operation]), ApiError, "no member");
   }
   const added = applyJsonPatch(content, [{ op: "add", path: "/a/toString", value: 2 }]);
   assertEquals(added, { ...content, a: { b: 1, toString: 2 } });
+});
+
+// Found by deno task check --only secrets/unusual-keys --seed 1
+Deno.test("a member may have the name of the prototype", () => {
+  const operation = (value: string) => [{ op: "add", path: "/a/__proto__", value }];
+  const once = applyJsonPatch({ a: { b: 1 } }, operation("c")) as JsonObject;
+  assertEquals(JSON.stringify(once), '{"a":{"b":1,"__proto__":"c"}}');
+  const twice = applyJsonPatch(once, operation("d")) as JsonObject;
+  assertEquals(JSON.stringify(twice), '{"a":{"b":1,"__proto__":"d"}}');
+  const removed = applyJsonPatch(twice, [{ op: "remove", path: "/a/__proto__" }]);
+  assertEquals(JSON.stringify(removed), '{"a":{"b":1}}');
 });
 
 type MergePatchCase = readonly [document: Json, patch: Json, result: Json];

@@ -7,11 +7,12 @@ import { type Area, defineArea } from "../../area.ts";
 import { CONSTRAINTS } from "./constraints.ts";
 import { DATA_WRITES } from "./data_writes.ts";
 import { IMMUTABLE_WRITES } from "./immutable_writes.ts";
+import { KEY_NAMES } from "./key_names.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `secrets`. */
 export const secrets: Area = defineArea({
   id: "secrets",
   requirements,
-  checks: [...DATA_WRITES, ...CONSTRAINTS, ...IMMUTABLE_WRITES],
+  checks: [...DATA_WRITES, ...CONSTRAINTS, ...KEY_NAMES, ...IMMUTABLE_WRITES],
 });
