@@ -9,6 +9,7 @@ import { metadataOf } from "../../model/object.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
+import { changeRequest, supports, WRITE_FORMS } from "../../session/write_forms.ts";
 
 const FINALIZER = "plumbline.invalid/finalizer";
 
@@ -23,8 +24,15 @@ export const DELETION_TIME: readonly Check[] = [
   example({
     id: "lifecycle/deletion-timestamp-is-now",
     title: "The `deletionTimestamp` is the time of the delete request, with any options",
-    requirements: ["lifecycle.deletion-timestamp-is-now", "lifecycle.grace-period-is-zero"],
+    requirements: [
+      "lifecycle.deletion-timestamp-is-now",
+      "lifecycle.grace-period-is-zero",
+      "exchanges.constant-metadata",
+      "exchanges.deletion-time-constant",
+    ],
+    version: 2,
     level: "must",
+    uses: ["strategic-merge-patch", "server-side-apply"],
     run: async (scope) => {
       const held = await Promise.all(
         RESOURCE_TYPES.flatMap((type) =>
@@ -61,6 +69,13 @@ export const DELETION_TIME: readonly Check[] = [
           actual: `${grace}`,
         });
       }
+      // Later deletions and writes keep the time of the first one, which every exchange is compared with.
+      await waitUntilLater(scope, after + 2 * SKEW, "much later");
+      await Promise.all(held.map(async ({ objects, created }, at) => {
+        await objects.remove(created, { query: OPTIONS[(at + 1) % OPTIONS.length]! });
+        await change(objects, created, at);
+        await objects.read(created);
+      }));
     },
   }),
 ];
@@ -71,20 +86,30 @@ const OPTIONS: readonly Readonly<Record<string, string>>[] = [
   { propagationPolicy: "Background" },
 ];
 
-/** Changes an object by an update or a patch. */
+/** Changes an object by some forms of writes: together the objects of a type meet all forms. */
 async function change(objects: Objects, created: JsonObject, at: number): Promise<void> {
-  const metadata = { ...metadataOf(created), annotations: { changed: "yes" } };
-  const { annotations } = metadata;
-  await (at % OPTIONS.length === 0
-    ? objects.put({ ...created, metadata })
-    : objects.patch(created, { metadata: { annotations } }));
+  const { scope, type } = objects;
+  const forms = WRITE_FORMS.filter((form, index) =>
+    supports(scope.target, form) && index % OPTIONS.length === at % OPTIONS.length
+  );
+  for (const form of forms) {
+    const request = changeRequest(scope, type, created, form, {
+      metadata: { annotations: { changed: form } },
+    });
+    await scope.send(request);
+    if (type.resource !== "deployments") continue;
+    const status = { status: { observedGeneration: at + 1 } };
+    await scope.send(changeRequest(scope, type, created, form, status, { subresource: "status" }));
+  }
+  // A list shows the time as well.
+  if (at % OPTIONS.length === 0) await objects.list(created);
 }
 
 /** Waits until the target's clock has reached a time, and returns that of a new object. */
-async function waitUntilLater(scope: Scope, time: number): Promise<number> {
+async function waitUntilLater(scope: Scope, time: number, words = "later"): Promise<number> {
   const deadline = performance.now() + CLOCK_TIMEOUT;
   for (let count = 0; performance.now() < deadline; count++) {
-    const now = await timeOfCreate(scope, `later ${count}`);
+    const now = await timeOfCreate(scope, `${words} ${count}`);
     if (now >= time) return now;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

@@ -4,11 +4,11 @@
  * @module
  */
 import { type Check, Discard, example, Violation } from "../../check.ts";
-import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import { metadataOf, uidOf } from "../../model/object.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
 import { collectionPath, RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import type { JsonObject, WatchStream } from "../../client/http_client.ts";
+import type { JsonObject, WatchDocument, WatchStream } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 
 const FINALIZER = "plumbline.invalid/finalizer";
@@ -144,9 +144,8 @@ async function watchContent(scope: Scope, content: readonly Content[]): Promise<
 async function expectEvents(watched: readonly Watched[]): Promise<void> {
   for (const { path, created, stream } of watched) {
     if (stream.response.status !== 200) throw new Discard("a watch was rejected");
-    const found = await stream.waitFor(({ object }) =>
-      uidOf(object) === uidOf(created) && resourceVersionOf(object) !== resourceVersionOf(created)
-    );
+    const isOwn = ({ object }: WatchDocument) => uidOf(object) === uidOf(created);
+    const found = await stream.waitFor(isOwn);
     if (found !== undefined) continue;
     if (stream.ended) throw new Discard("a watch ended early");
     throw new Violation("lifecycle.namespace-deletion-in-watches", {
