@@ -91,7 +91,7 @@ export function pausesOf(timeline: Timeline): Pause[] {
   return pauses.sort((a, b) => a.from - b.from);
 }
 
-/** Returns a time as text with a precision that tells neighbouring requests apart. */
+/** Returns a time as text precise enough to order neighbouring requests. */
 export function formatInstant(milliseconds: number): string {
   if (milliseconds < 1_000) return `${milliseconds.toFixed(1)} ms`;
   return `${(milliseconds / 1_000).toFixed(milliseconds < 10_000 ? 3 : 2)} s`;
