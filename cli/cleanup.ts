@@ -16,6 +16,7 @@ import {
   reachTarget,
   TARGET_OPTIONS,
 } from "./target_options.ts";
+import { TYPE_OPTIONS, typeSelectionOf } from "./type_options.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 
 /** The command. */
@@ -26,6 +27,7 @@ export const cleanupCommand = defineCommand({
   options: {
     run: value("ID", "remove the objects of the run with this id", readRun),
     ...TARGET_OPTIONS,
+    ...TYPE_OPTIONS,
     ...LOAD_OPTIONS,
   },
   examples: [
@@ -37,7 +39,8 @@ export const cleanupCommand = defineCommand({
   ],
   async run({ arguments: [url], options }, { terminal }: CommandContext): Promise<number> {
     const { run, rate, concurrency } = options;
-    const connect = connectOptionsOf(options, url);
+    const types = await typeSelectionOf(options);
+    const connect = { ...connectOptionsOf(options, url), types };
     if (!namesTarget(connect)) {
       throw new UsageError("cleanup needs a server. Give its URL or --kubeconfig.");
     }

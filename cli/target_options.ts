@@ -125,10 +125,11 @@ export async function reachTarget(
     throw new UsageError(`Cannot use --${given[0]} without a server. Give a URL or --kubeconfig.`);
   }
   const features = options.features ?? FEATURE_NAMES;
+  const { types } = options;
   const embedded = { ...(options.dialect && { dialect: options.dialect }), features };
-  return await (mutants.length > 0
-    ? startMutated({ ...embedded, mutants })
-    : startEmbedded(embedded));
+  const target =
+    await (mutants.length > 0 ? startMutated({ ...embedded, mutants }) : startEmbedded(embedded));
+  return types === undefined ? target : { ...target, typeSelection: types };
 }
 
 const WAIT_NAMES = ["history", "propagation"] as const;

@@ -20,5 +20,7 @@ export interface StringifyOptions {
 }
 /** Reads one YAML document; throws a SyntaxError that names the line. */
 export declare function parse(content: string, options?: ParseOptions): unknown;
+/** Reads every document of a YAML stream; throws a SyntaxError that names the line. */
+export declare function parseAll(content: string, options?: ParseOptions): unknown[];
 /** Writes a value as one YAML document. */
 export declare function stringify(data: unknown, options?: StringifyOptions): string;

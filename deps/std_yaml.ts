@@ -5,4 +5,4 @@
  * @module
  */
 // @ts-types="./std_yaml.d.ts"
-export { parse, stringify } from "npm:deno-std@1.4.0/yaml/mod.js";
+export { parse, parseAll, stringify } from "npm:deno-std@1.4.0/yaml/mod.js";

@@ -15,6 +15,7 @@ import { type CheckResult, type RunEvent, type Verdict, VERDICTS } from "./event
 import { reportOf } from "./report.ts";
 import { type AreaProgress, ProgressMeter, type RunProgress } from "./progress.ts";
 import { summaryLines } from "./summary.ts";
+import { typeTotals } from "./type_lines.ts";
 import { formatDuration, pluralize, safeLine } from "./text.ts";
 
 /** Options of {@linkcode ConsoleReporter}. */
@@ -83,6 +84,9 @@ export class ConsoleReporter {
         );
         break;
       }
+      case "types surveyed":
+        this.#print(typeTotals(event.types));
+        break;
       case "check finished":
         this.#finish(event.result);
         break;

@@ -207,6 +207,26 @@ export interface FeatureResult {
   readonly skippedRequirements: readonly string[];
 }
 
+/** The result of trying out a resource type that the target lists. */
+export interface TypeResult {
+  /** The plural name, with the group unless it is the core group: `leases.coordination.k8s.io`. */
+  readonly name: string;
+  /** The version of the group; absent if the target lists no such type. */
+  readonly version?: string;
+  /** The place of its objects; absent if the target lists no such type. */
+  readonly scope?: "namespace" | "cluster";
+  /** `covered` if checks use the type. */
+  readonly verdict: "covered" | "skipped";
+  /** The origin of its objects. */
+  readonly from?: "specification" | "schema" | "example" | "metadata alone";
+  /** The reason why it is skipped. */
+  readonly reason?: string;
+  /** The fields that vary in its objects. */
+  readonly varied?: readonly string[];
+  /** True if the target rejects updates without a resourceVersion. */
+  readonly conditionalUpdates?: true;
+}
+
 /** The server under test. */
 export interface TargetSummary {
   /** The base URL. */
@@ -261,6 +281,8 @@ export type RunEvent =
   }
   /** The optional features that the selected checks depend on. */
   | { readonly type: "features surveyed"; readonly features: readonly FeatureResult[] }
+  /** The resource types that the target lists; only if the run is about the types of the target. */
+  | { readonly type: "types surveyed"; readonly types: readonly TypeResult[] }
   | {
     /** Requirements that need not be judged: the run conforms without them. */
     readonly type: "unjudged accepted";

@@ -11,6 +11,7 @@ import {
   type ResourceCount,
   type RunEvent,
   type TargetSummary,
+  type TypeResult,
   type Verdict,
   VERDICTS,
 } from "./events.ts";
@@ -97,6 +98,8 @@ export interface Report {
   readonly acceptances?: readonly Acceptance[];
   /** The optional features that the selected checks depend on. */
   readonly features?: readonly FeatureResult[];
+  /** The resource types that the target lists, if the run is about them. */
+  readonly types?: readonly TypeResult[];
   /** The selected checks that finished. */
   readonly checks: readonly CheckResult[];
   /** The objects on the target before and after, if they were counted. */
@@ -154,6 +157,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
   const features = events.flatMap((event) =>
     event.type === "features surveyed" ? event.features : []
   );
+  const types = events.flatMap((event) => event.type === "types surveyed" ? event.types : []);
   const requirements = start.requirements.map((summary) =>
     requirementResult(summary, checks, features)
   );
@@ -183,6 +187,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
     ...(unjudged.length > 0 && { unjudged }),
     ...(acceptances.length > 0 && { acceptances }),
     ...(features.length > 0 && { features }),
+    ...(types.length > 0 && { types }),
     checks,
     ...censusOf(events),
     leftBehind: events.flatMap((event) => event.type === "left behind" ? event.resources : []),

@@ -13,6 +13,7 @@ import {
 } from "./events.ts";
 import type { Report } from "./report.ts";
 import { type Style, styleOf } from "./terminal.ts";
+import { typeLines } from "./type_lines.ts";
 import { unjudgedLines } from "./unjudged.ts";
 import { pluralize, safeLine, safeText, truncate } from "./text.ts";
 
@@ -80,6 +81,7 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
       passedOverLines(report),
       style,
     ),
+    ...section("Resource types of the target", typeLines(report), style),
     ...section("Accepted as not judged", acceptedLines(report), style),
     ...section(
       "Stale known deviations: remove them from their file",

@@ -51,6 +51,11 @@ export interface CheckFacts<Id extends string = string> {
   readonly features?: readonly Feature[];
   /** The features it uses where the target has them, besides those its requirements depend on. */
   readonly uses?: readonly Feature[];
+  /**
+   * `any` if it works with any resource types, and takes them from the target; `none` if it needs
+   * none. Other checks need the types of the specification.
+   */
+  readonly types?: "any" | "none";
   /** True if it changes what other checks depend on (the clock): it runs alone, after all others. */
   readonly alone?: boolean;
 }
@@ -218,6 +223,16 @@ export function property<Input, const Id extends string = RequirementId>(
   check: Omit<PropertyCheck<Input, Id>, "kind" | "requirements"> & Verifies<Id>,
 ): PropertyCheck<Input, Id> {
   return { kind: "property", ...check };
+}
+
+/** Returns checks that work with any resource types, and take them from the target. */
+export function forAnyType(checks: readonly Check[]): readonly Check[] {
+  return checks.map((check) => ({ ...check, types: "any" }));
+}
+
+/** Returns checks that need no resource types. */
+export function forNoType(checks: readonly Check[]): readonly Check[] {
+  return checks.map((check) => ({ ...check, types: "none" }));
 }
 
 /**

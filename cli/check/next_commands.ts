@@ -35,6 +35,10 @@ export function targetCommand(options: ConnectOptions, mutants: readonly string[
     ...(insecure ? ["--insecure"] : []),
     ...(namespace !== undefined ? [`--namespace ${quoted(namespace)}`] : []),
     ...(options.release !== undefined ? [`--release ${options.release}`] : []),
+    ...(options.types === undefined
+      ? []
+      : [`--types ${quoted([options.types.names].flat().join())}`]),
+    ...(options.types?.files ?? []).map((file) => `--example ${quoted(file)}`),
     ...(options.defaultConfiguration ? ["--default-configuration"] : []),
     ...(token !== undefined ? ['--token "$TOKEN"'] : []),
     ...(identities ?? []).map(({ name }) => `--identity "${name}=$${tokenVariable(name)}"`),

@@ -34,6 +34,7 @@ import {
 } from "../report_options.ts";
 import { connectOptionsOf, LOAD_OPTIONS, TARGET_OPTIONS, waitOption } from "../target_options.ts";
 import { suiteModuleOption } from "../suite_modules.ts";
+import { TYPE_OPTIONS, typeSelectionOf } from "../type_options.ts";
 import { UI_OPTIONS, type UiSettings, uiSettingsOf } from "../ui_options.ts";
 
 /** The highest seed that fast-check takes; the lowest is one less than its negative. */
@@ -51,6 +52,7 @@ export const CHECK_OPTIONS = {
       "seed this bug into the reference server (repeatable); `matrix --list` lists the bugs",
     ),
   }),
+  ...TYPE_OPTIONS,
   ...optionGroup("Selection", {
     area: list("AREA,...", "run only the checks of these areas", {
       completes: () => AREAS.map(({ id }) => id),
@@ -168,6 +170,7 @@ export async function readCheckSettings(
       ...connectOptionsOf(options, url),
       waits: Object.assign({}, config?.waits, ...options.wait ?? []),
       features: options.features,
+      types: await typeSelectionOf(options),
     },
     mutants: mutant,
     suiteModules: options.suiteModule ?? [],

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { resourceVersionOf } from "../model/object.ts";
-import { resourceType } from "../resources/mod.ts";
+import { type TypedTarget, typeNamed } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
 import { SLOTS } from "../session/collection.ts";
 import { Session } from "../session/session.ts";
@@ -38,21 +38,23 @@ export interface PopulationOptions {
   /** @default {2} */
   readonly changes?: number;
   readonly resource?: fc.Arbitrary<string>;
+  /** The target, whose types are generated. @default {the types of the API} */
+  readonly target?: TypedTarget;
 }
 
 /** Returns an arbitrary of initial objects. */
 export function population(options: PopulationOptions = {}): fc.Arbitrary<Population> {
   const { least = 2, most = 4, changes = 2 } = options;
   return fc.record({
-    resource: options.resource ?? resourceName(),
+    resource: options.resource ?? resourceName(options.target),
     objects: fc.array(labels(), { minLength: least, maxLength: most, size: "max" }),
     changes: turns(changes),
   });
 }
 
 /** Returns an arbitrary of more objects than most clients create, with names of two digits. */
-export function manyObjects(): fc.Arbitrary<Population> {
-  return population({ least: 12, most: 24, changes: 1 });
+export function manyObjects(target: TypedTarget = {}): fc.Arbitrary<Population> {
+  return population({ target, least: 12, most: 24, changes: 1 });
 }
 
 /** Returns an arbitrary of writes to these objects. */
@@ -78,7 +80,7 @@ export function slotsInOrder({ at }: Session, slots: number, namespace?: string)
 
 /** Creates the objects in a session without a recorder, and returns it. */
 export async function populate(scope: Scope, generated: Population): Promise<Session> {
-  const session = new Session(scope, resourceType(generated.resource));
+  const session = new Session(scope, typeNamed(scope.target, generated.resource));
   for (const [slot, labels] of generated.objects.entries()) {
     await session.writer.create(slot, { labels });
     rememberLast(session);

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import type { Level } from "../../reports/events.ts";
 import { property, type PropertyCheck } from "../check.ts";
-import { resourceType } from "../resources/mod.ts";
+import { type TypedTarget, typeNamed } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
 import { Session } from "../session/session.ts";
 import { resourceName } from "./resource_types.ts";
@@ -61,9 +61,13 @@ const WRITES: readonly AnyStep[] = [
 ];
 
 /** Returns an arbitrary of long lists: short ones miss most bugs that need four steps. */
-function stepList(kinds: readonly AnyStep[], replayPath?: string): fc.Arbitrary<StepList> {
+function stepList(
+  kinds: readonly AnyStep[],
+  target: TypedTarget,
+  replayPath?: string,
+): fc.Arbitrary<StepList> {
   return fc.record({
-    resource: resourceName(),
+    resource: resourceName(target),
     steps: fc.commands([...kinds], {
       maxCommands: 40,
       size: "max",
@@ -73,23 +77,30 @@ function stepList(kinds: readonly AnyStep[], replayPath?: string): fc.Arbitrary<
 }
 
 /** Returns an arbitrary of writes and reads of any freshness. */
-export function readingSteps(replayPath?: string): fc.Arbitrary<StepList> {
+export function readingSteps(
+  target: TypedTarget = {},
+  replayPath?: string,
+): fc.Arbitrary<StepList> {
   const reads = [...often(4, list), ...often(4, get), ...often(2, readAmongWrites)];
-  return stepList([...WRITES, ...reads], replayPath);
+  return stepList([...WRITES, ...reads], target, replayPath);
 }
 
 /** Returns an arbitrary of writes between the pages of lists. */
-export function pagingSteps(replayPath?: string): fc.Arbitrary<StepList> {
+export function pagingSteps(target: TypedTarget = {}, replayPath?: string): fc.Arbitrary<StepList> {
   return stepList(
     [...WRITES, ...often(3, create), ...often(4, firstPage), ...often(5, nextPage)],
+    target,
     replayPath,
   );
 }
 
 /** Returns an arbitrary of writes, and watches that are opened, closed and resumed. */
-export function watchingSteps(replayPath?: string): fc.Arbitrary<StepList> {
+export function watchingSteps(
+  target: TypedTarget = {},
+  replayPath?: string,
+): fc.Arbitrary<StepList> {
   const watches = [...often(3, watch), ...often(1, closeWatch), ...often(2, resume)];
-  return stepList([...WRITES, ...often(2, idle), ...watches], replayPath);
+  return stepList([...WRITES, ...often(2, idle), ...watches], target, replayPath);
 }
 
 /** Creates a check that runs generated steps in a recorded session and verifies all observations. */
@@ -98,18 +109,18 @@ export function history(
     Parameters<typeof property<StepList>>[0],
     "id" | "share" | "title" | "requirements" | "level" | "version"
   >,
-  steps: (replayPath?: string) => fc.Arbitrary<StepList>,
+  steps: (target: TypedTarget, replayPath?: string) => fc.Arbitrary<StepList>,
 ): PropertyCheck<StepList> {
   return property<StepList>({
     ...facts,
-    arbitrary: (_target, replayPath) => steps(replayPath),
+    arbitrary: steps,
     run: (scope, input) => runSteps(scope, input, facts.level),
   });
 }
 
 /** Runs the steps and verifies the requirements of this level. */
 async function runSteps(scope: Scope, input: StepList, level: Level): Promise<void> {
-  const session = await Session.record(scope, resourceType(input.resource));
+  const session = await Session.record(scope, typeNamed(scope.target, input.resource));
   const stage = new Stage(session);
   await fc.asyncModelRun(() => ({ model: new SlotModel(), real: stage }), input.steps);
   await finishPagedLists(stage);

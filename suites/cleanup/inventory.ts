@@ -5,6 +5,9 @@
  */
 import type { ResourceCount } from "../../reports/events.ts";
 import { collectionPath, RESOURCE_TYPES } from "../resources/mod.ts";
+import { readListedTypes } from "../resources/discovered/reading.ts";
+import { chooseTypes } from "../resources/discovered/selection.ts";
+import type { ListedPlace } from "../resources/path.ts";
 import type { Dialect } from "../client/dialect.ts";
 import type { HttpClient, Json } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
@@ -51,7 +54,7 @@ export async function takeInventory(target: Target): Promise<Holding[]> {
   const runOf = new Map(namespaces.items.map(({ name, run }) => [name, run]));
   const holdings: Holding[] = [];
   // One after the other: a census is in no hurry.
-  for (const type of RESOURCE_TYPES) {
+  for (const type of await typesToList(target)) {
     const path = collectionPath(type, dialect);
     const whole = await listType(target, type.resource, path);
     const there = whole.seen === "all" || !type.namespaced
@@ -65,6 +68,17 @@ export async function takeInventory(target: Target): Promise<Holding[]> {
     holdings.push({ resource: type.resource, seen, items });
   }
   return [...holdings, ...await listVersioned(target), namespaces];
+}
+
+/** Returns the types of the specification, and those that runs of the target's own types use. */
+async function typesToList(target: Target): Promise<readonly ListedPlace[]> {
+  const { typeSelection, client, dialect } = target;
+  if (typeSelection === undefined) return RESOURCE_TYPES;
+  const { chosen } = chooseTypes(await readListedTypes(client), typeSelection.names);
+  const own = chosen.map((type) => ({ ...type, group: () => type.group }));
+  const isOwn = (path: string) => own.some((type) => collectionPath(type, dialect) === path);
+  const others = RESOURCE_TYPES.filter((type) => !isOwn(collectionPath(type, dialect)));
+  return [...others, ...own];
 }
 
 function listType(target: Target, resource: string, path: string): Promise<Holding> {
@@ -111,8 +125,10 @@ async function listPages(client: HttpClient, collection: Collection): Promise<Ho
       headers: { accept: `application/json;${form},application/json` },
     });
     const list = fieldsOf(json);
-    if (status !== 200 || !Array.isArray(list.items)) return { resource, seen: "none", items: [] };
-    items.push(...list.items.map((item) => itemOf(item, collection)));
+    // Some servers write null for no items.
+    const found = list.items ?? (String(list.kind).endsWith("List") ? [] : undefined);
+    if (status !== 200 || !Array.isArray(found)) return { resource, seen: "none", items: [] };
+    items.push(...found.map((item) => itemOf(item, collection)));
     token = textOf(fieldsOf(list.metadata).continue);
     // A repeated token would never end.
     if (token === "" || tokens.has(token)) return { resource, seen: "all", items };

@@ -11,6 +11,7 @@ import { type HttpClient, type Json, TargetUnreachable } from "./http_client.ts"
 import { type KubeconfigAccess, readKubeconfig } from "./kubeconfig.ts";
 import type { Identity, Target, Waits } from "./target.ts";
 import { ReplicatedClient } from "./replicas.ts";
+import type { TypeSelection } from "./type_selection.ts";
 import { openTunnel } from "./tunnel.ts";
 import { WANTS_TLS, whyUnreachable, withScheme } from "./unreachable.ts";
 
@@ -38,6 +39,8 @@ export interface ConnectOptions {
   readonly namespace?: string | undefined;
   /** The optional features it supports; if absent, all that it is not found to lack. */
   readonly features?: readonly Feature[] | undefined;
+  /** The resource types to discover and check. @default {those of the specification} */
+  readonly types?: TypeSelection | undefined;
   /** The known delays of the target. */
   readonly waits?: Waits | undefined;
   /** True if no API version was switched on or off on the server. @default {false} */
@@ -112,9 +115,13 @@ export async function connect(options: ConnectOptions): Promise<Target> {
   };
   const namespace = options.namespace ?? config?.namespace ?? "default";
   const isKnown = identities[0].token !== "" || config?.clientCertificate !== undefined;
+  // A server of other types need not serve secrets.
+  const path = options.types === undefined
+    ? `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets`
+    : "/apis";
   const reach = async () => {
     for (const [at, client] of clients.entries()) {
-      await probe(client, { namespace, url: urls[at]!, identity: identities[0].name, isKnown });
+      await probe(client, { url: urls[at]!, identity: identities[0].name, isKnown, path });
     }
     return {
       version: await versionOf(client),
@@ -132,6 +139,7 @@ export async function connect(options: ConnectOptions): Promise<Target> {
       client,
       namespace,
       ...(options.features !== undefined && { features: options.features }),
+      ...(options.types !== undefined && { typeSelection: options.types }),
       waits: options.waits ?? {},
       defaultConfiguration: options.defaultConfiguration ?? false,
       close,
@@ -207,18 +215,17 @@ function identitiesOf(
   return [acting, ...identities.filter(({ name }) => name !== acting.name)];
 }
 
-/** Requests a list, to see that the target answers and accepts the credentials. */
+/** Requests a list or the API groups, to see that the target answers and accepts the credentials. */
 async function probe(
   client: HttpClient,
-  { namespace, url, identity, isKnown }: {
-    readonly namespace: string;
+  { path, url, identity, isKnown }: {
+    readonly path: string;
     readonly url: string;
     readonly identity: string;
     /** True if it has a token or a client certificate. */
     readonly isKnown: boolean;
   },
 ): Promise<void> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets`;
   const { status, json, text } = await client.send({ method: "GET", path, query: { limit: "1" } });
   if (status === 401 || status === 403) {
     const rejected = isKnown ? `the credentials of "${identity}"` : "requests without credentials";
@@ -233,7 +240,7 @@ async function probe(
       `Cannot reach ${url}: the server requires TLS. Did you mean ${secure}?`,
     );
   }
-  const isList = status === 200 && isRecord(json) && Array.isArray(json.items);
+  const isList = status === 200 && isRecord(json) && Array.isArray(json.items ?? json.groups);
   // Otherwise a server of this API violates requirements, which the checks report.
   if (!isList && (BUSY.includes(status) || !await speaksThisApi(client, json))) {
     const response = text.length > 200 ? `${text.slice(0, 200)}…` : text;

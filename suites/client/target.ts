@@ -6,6 +6,8 @@
 import type { Feature } from "../features.ts";
 import type { Dialect } from "./dialect.ts";
 import type { HttpClient } from "./http_client.ts";
+import type { ResourceType } from "./resource_type.ts";
+import type { TypeSelection } from "./type_selection.ts";
 
 /** A user of the target. */
 export interface Identity {
@@ -60,6 +62,10 @@ export interface Target extends AsyncDisposable {
   readonly features?: readonly Feature[];
   /** The optional features that it was found to lack or does not declare. */
   readonly lacks?: readonly Feature[];
+  /** The types to discover on it and to check. @default {those of the specification} */
+  readonly typeSelection?: TypeSelection;
+  /** The resource types to check. @default {those of the specification} */
+  readonly types?: readonly ResourceType[];
   /** Its known delays. */
   readonly waits: Waits;
   /** True if no API version was switched on or off. */

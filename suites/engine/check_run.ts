@@ -19,6 +19,8 @@ import { reasonToLeaveOut } from "./feature_survey.ts";
 import { impersonates, tellsIdentity } from "./features.ts";
 import { coveringDeviation } from "./known_deviations.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
+import type { Target } from "../client/target.ts";
+import { namesOf, RESOURCE_TYPES } from "../resources/mod.ts";
 import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "../scope.ts";
 import { CaseStatistics } from "./case_statistics.ts";
@@ -59,7 +61,7 @@ export async function runCheck(
 ): Promise<CheckRun> {
   const started = performance.now();
   const tally: Tally = { requests: 0, spread: {} };
-  const types = new TypeTally();
+  const types = new TypeTally(namesOf(context.target));
   const drawn = new CaseStatistics();
   const seed = seedOfCheck(context.seed, check.id);
   const decided: unknown[] = [];
@@ -88,7 +90,7 @@ export async function runCheck(
     requests: tally.requests,
     duration: performance.now() - started,
     ...spreadOf(tally, drawn),
-    ...typesOf(types),
+    ...countsOf(types),
     ...(found.inapplicable && { inapplicable: true }),
     ...(passedOver.size > 0 && { passedOver: [...passedOver].sort() }),
     ...(list?.coverage && decided.length > 0 && { coverage: list.coverage(decided) }),
@@ -97,6 +99,8 @@ export async function runCheck(
 
   const unsupported = reasonToLeaveOut(check, context.features);
   if (unsupported !== undefined) return { result: finish("unsupported", { reason: unsupported }) };
+  const withoutTypes = reasonWithoutTypes(check, context.target);
+  if (withoutTypes !== undefined) return { result: finish("skipped", { reason: withoutTypes }) };
   const missing = await missingNeed(check, context);
   if (missing !== undefined) {
     const condition = CONDITIONS.includes(missing) ? { inapplicable: true as const } : {};
@@ -160,7 +164,21 @@ export async function runCheck(
   return { result: finish("pass", found) };
 }
 
-function typesOf(types: TypeTally): Pick<CheckResult, "types"> {
+/** Returns why a check cannot run with the types of a target. */
+function reasonWithoutTypes(check: Check, { types }: Target): string | undefined {
+  if (types === undefined || check.types === "none") return undefined;
+  if (check.types === "any") {
+    return types.length > 0 ? undefined : "no resource type of the target can be used";
+  }
+  const missing = RESOURCE_TYPES.filter((type) => !types.includes(type));
+  return missing.length === 0
+    ? undefined
+    : `it needs resource types that are not checked: ${
+      missing.map((type) => type.resource).join(", ")
+    }`;
+}
+
+function countsOf(types: TypeTally): Pick<CheckResult, "types"> {
   const counts = types.counts();
   return Object.keys(counts).length > 0 ? { types: counts } : {};
 }

@@ -172,15 +172,16 @@ export class ExecutionScope implements Scope {
   } = {}): JsonObject {
     const { dialect } = this.target;
     const name = this.name(options.name ?? "object");
+    const namespace = options.namespace ?? this.namespaces[0];
     return {
       apiVersion: apiVersion(type, dialect),
       kind: type.kind,
       metadata: {
         name,
-        ...(type.namespaced && { namespace: options.namespace ?? this.namespaces[0] }),
+        ...(type.namespaced && { namespace }),
         labels: { ...options.labels, ...this.labels },
       },
-      ...type.body(dialect, options.content ?? 0, name, options),
+      ...type.body(dialect, options.content ?? 0, name, { ...options, namespace }),
     };
   }
 

@@ -17,6 +17,7 @@ import { CommonViolations } from "./common_violations.ts";
 import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_deviations.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import type { Replay } from "./repetitions.ts";
+import { surveyTypes } from "./type_survey.ts";
 import { withoutSecrets } from "./redaction.ts";
 import { Scopes } from "./scopes.ts";
 
@@ -126,7 +127,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     }
   };
   try {
-    const features = await surveyFeatures({ target, scopes, requirements, checks });
+    const typed = await withTypes(target);
+    const features = await surveyFeatures({ target: typed, scopes, requirements, checks });
     if (features.length > 0) emit({ type: "features surveyed", features });
     const found = { features, target: scopes.setLacks(lackingFeatures(features)) };
     const together = checks.filter((check) => !check.alone);
@@ -153,6 +155,15 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     });
   }
   return results;
+
+  /** Returns the target with the types that the run is about. */
+  async function withTypes(target: Target): Promise<Target> {
+    const { typeSelection } = target;
+    if (typeSelection === undefined) return target;
+    const { types, results } = await surveyTypes(target, scopes, typeSelection);
+    emit({ type: "types surveyed", types: results });
+    return scopes.setTypes(types);
+  }
 
   /** Takes and reports a census; undefined if the target does not answer, which the checks report. */
   async function takeCensus(moment: "before" | "after", earlier?: Census) {

@@ -9,6 +9,7 @@ import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
 import { NamespacePool } from "./namespace_pool.ts";
+import type { ResourceType } from "../resources/mod.ts";
 import { SharedStates } from "./shared_states.ts";
 import { WatchHeads } from "./watch_heads.ts";
 
@@ -35,6 +36,11 @@ export class Scopes {
   /** Sets the features that the target lacks, for all later scopes; returns that target. */
   setLacks(lacks: readonly Feature[]): Target {
     return this.#target = { ...this.#target, lacks };
+  }
+
+  /** Sets the resource types to check, for all later scopes; returns that target. */
+  setTypes(types: readonly ResourceType[]): Target {
+    return this.#target = { ...this.#target, types };
   }
 
   /** Opens a scope; `note` counts the words that the check notes. */

@@ -4,9 +4,6 @@
  * @module
  */
 import type { TypeCounts } from "../../reports/events.ts";
-import { RESOURCE_TYPES } from "../resources/mod.ts";
-
-const NAMES: ReadonlySet<string> = new Set(RESOURCE_TYPES.map(({ resource }) => resource));
 
 /** The depth up to which an input is searched for resource types. */
 const DEPTH = 2;
@@ -21,11 +18,17 @@ export interface TouchedTypes {
 
 /** Counts the cases of one check. */
 export class TypeTally {
+  readonly #names: ReadonlySet<string>;
   readonly #types = new Map<string, { decided: number; discarded: number; reasons: string[] }>();
+
+  /** Counts the types with these names. */
+  constructor(names: readonly string[]) {
+    this.#names = new Set(names);
+  }
 
   /** Counts a case that decided, or was discarded for a reason. */
   add(input: unknown, scope: TouchedTypes, reason?: string) {
-    for (const type of typesOf(input, scope)) {
+    for (const type of this.#typesOf(input, scope)) {
       this.#count(type, scope.undecided.get(type) ?? reason);
     }
   }
@@ -41,6 +44,13 @@ export class TypeTally {
     );
   }
 
+  /** Returns the types that an input names; without any, the types of the requests that were sent. */
+  #typesOf(input: unknown, { resources, undecided }: TouchedTypes): ReadonlySet<string> {
+    const named = new Set(namesIn(input, this.#names, 0));
+    if (named.size > 0) return named;
+    return resources.union(new Set(undecided.keys())).intersection(this.#names);
+  }
+
   #count(type: string, reason: string | undefined): void {
     const counts = this.#types.get(type) ?? { decided: 0, discarded: 0, reasons: [] };
     this.#types.set(type, counts);
@@ -53,26 +63,15 @@ export class TypeTally {
   }
 }
 
-/** Returns the types that an input names; without any, the types of the requests that were sent. */
-function typesOf(
-  input: unknown,
-  { resources, undecided }: TouchedTypes,
-): ReadonlySet<string> {
-  const named = new Set(namesIn(input, 0));
-  if (named.size > 0) return named;
-  return resources.union(new Set(undecided.keys()));
-}
-
-function namesIn(input: unknown, depth: number): string[] {
-  if (typeof input === "string") return NAMES.has(input) ? [input] : [];
+function namesIn(input: unknown, names: ReadonlySet<string>, depth: number): string[] {
+  if (typeof input === "string") return names.has(input) ? [input] : [];
   if (typeof input !== "object" || input === null || Array.isArray(input)) return [];
-  return depth < DEPTH ? Object.values(input).flatMap((one) => namesIn(one, depth + 1)) : [];
+  return depth < DEPTH ? Object.values(input).flatMap((one) => namesIn(one, names, depth + 1)) : [];
 }
 
 const PATH = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:namespaces\/[^/]+\/)?([a-z]+)/;
 
 /** Returns the resource type in the path of a request. */
 export function typeIn(path: string): string | undefined {
-  const name = PATH.exec(path)?.[1];
-  return name !== undefined && NAMES.has(name) ? name : undefined;
+  return PATH.exec(path)?.[1];
 }

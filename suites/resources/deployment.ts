@@ -5,7 +5,7 @@
  */
 import type { Json, JsonObject } from "../client/http_client.ts";
 import { LONG, type Members, present, replacing, turn, UNICODE } from "./content.ts";
-import type { ResourceType } from "./resource_type.ts";
+import type { ResourceType } from "../client/resource_type.ts";
 
 /**
  * A deployment of no replicas, so that no pod starts where controllers run. Content 0 is paused and

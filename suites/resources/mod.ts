@@ -5,5 +5,12 @@
  * @module
  */
 export { apiVersion, collectionPath, objectPath } from "./path.ts";
-export type { ResourceType } from "./resource_type.ts";
-export { RESOURCE_TYPES, resourceType } from "./types.ts";
+export type { ResourceType } from "../client/resource_type.ts";
+export {
+  namesOf,
+  RESOURCE_TYPES,
+  resourceType,
+  type TypedTarget,
+  typeNamed,
+  typesOf,
+} from "./types.ts";

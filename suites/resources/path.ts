@@ -4,10 +4,13 @@
  * @module
  */
 import type { Dialect } from "../client/dialect.ts";
-import type { ResourceType } from "./resource_type.ts";
+import type { ResourceType } from "../client/resource_type.ts";
+
+/** The part of a resource type that paths depend on. */
+export type ListedPlace = Pick<ResourceType, "resource" | "group" | "version" | "namespaced">;
 
 /** The `apiVersion` of objects of a type. */
-export function apiVersion(type: ResourceType, dialect: Dialect): string {
+export function apiVersion(type: Pick<ListedPlace, "group" | "version">, dialect: Dialect): string {
   const group = type.group(dialect);
   return group === "" ? type.version : `${group}/${type.version}`;
 }
@@ -26,7 +29,7 @@ export function apiVersion(type: ResourceType, dialect: Dialect): string {
  * assertEquals(collectionPath(secret, DIALECTS.svc), "/api/v1/secrets");
  * ```
  */
-export function collectionPath(type: ResourceType, dialect: Dialect, namespace?: string): string {
+export function collectionPath(type: ListedPlace, dialect: Dialect, namespace?: string): string {
   const root = type.group(dialect) === "" ? "/api" : "/apis";
   const base = `${root}/${apiVersion(type, dialect)}`;
   return namespace === undefined || !type.namespaced
@@ -36,7 +39,7 @@ export function collectionPath(type: ResourceType, dialect: Dialect, namespace?:
 
 /** The path of one object. */
 export function objectPath(
-  type: ResourceType,
+  type: ListedPlace,
   dialect: Dialect,
   key: { readonly namespace?: string | undefined; readonly name: string },
 ): string {

@@ -6,7 +6,7 @@
  */
 import type { Json, JsonObject } from "../client/http_client.ts";
 import { LONG, present, replacing, turn, UNICODE } from "./content.ts";
-import type { ResourceType } from "./resource_type.ts";
+import type { ResourceType } from "../client/resource_type.ts";
 
 /** RoleBinding: binds unknown subjects to a role that does not exist. */
 export const roleBinding = bindingType("rolebindings", "RoleBinding");

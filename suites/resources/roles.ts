@@ -5,7 +5,7 @@
  */
 import type { Json, JsonObject } from "../client/http_client.ts";
 import { LONG, present, replacing, turn, UNICODE } from "./content.ts";
-import type { ResourceType } from "./resource_type.ts";
+import type { ResourceType } from "../client/resource_type.ts";
 
 /** Role: rules within a namespace. */
 export const role = roleType("roles", "Role");

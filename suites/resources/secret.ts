@@ -4,7 +4,7 @@
  * @module
  */
 import { LONG, type Members, present, replacing, turn, UNICODE } from "./content.ts";
-import type { ResourceType } from "./resource_type.ts";
+import type { ResourceType } from "../client/resource_type.ts";
 
 /**
  * An opaque secret. One key has the content's number as its value; other keys come and go, with

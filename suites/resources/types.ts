@@ -4,7 +4,7 @@
  * @module
  */
 import { deployment } from "./deployment.ts";
-import type { ResourceType } from "./resource_type.ts";
+import type { ResourceType } from "../client/resource_type.ts";
 import { clusterRoleBinding, roleBinding } from "./role_bindings.ts";
 import { clusterRole, role } from "./roles.ts";
 import { secret } from "./secret.ts";
@@ -19,13 +19,38 @@ export const RESOURCE_TYPES: readonly [ResourceType, ...ResourceType[]] = [
   clusterRoleBinding,
 ];
 
+/** A target, as far as its types are concerned. */
+export interface TypedTarget {
+  /** The types to check. @default {RESOURCE_TYPES} */
+  readonly types?: readonly ResourceType[];
+}
+
+/** Returns the resource types to check on a target: those of the API, or the target's own. */
+export function typesOf({ types = RESOURCE_TYPES }: TypedTarget): readonly ResourceType[] {
+  return types;
+}
+
+/** Returns the names in the URL of the resource types to check on a target. */
+export function namesOf(target: TypedTarget): readonly string[] {
+  return typesOf(target).map(({ resource }) => resource);
+}
+
 /**
- * Returns the resource type with this name in the URL.
+ * Returns the resource type of the API with this name in the URL.
  *
  * @throws {RangeError} if there is none
  */
 export function resourceType(resource: string): ResourceType {
-  const found = RESOURCE_TYPES.find((type) => type.resource === resource);
+  return typeNamed({}, resource);
+}
+
+/**
+ * Returns the resource type to check on a target with this name in the URL.
+ *
+ * @throws {RangeError} if there is none
+ */
+export function typeNamed(target: TypedTarget, resource: string): ResourceType {
+  const found = typesOf(target).find((type) => type.resource === resource);
   if (found === undefined) {
     throw new RangeError(`Cannot find the resource type "${resource}"`);
   }

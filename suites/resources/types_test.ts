@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { DIALECTS } from "../client/dialect.ts";
 import type { Json, JsonObject } from "../client/http_client.ts";
-import type { ResourceType } from "./resource_type.ts";
+import type { ResourceType } from "../client/resource_type.ts";
 import { RESOURCE_TYPES } from "./types.ts";
 
 const bodyOf = ({ body }: ResourceType, content: number, merges = false): JsonObject =>

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ResourceType } from "./resource_type.ts";
+import type { ResourceType } from "../client/resource_type.ts";
 
 /** A resource type that is served in several versions. */
 export interface VersionedType {

@@ -49,7 +49,7 @@ export interface ChangeOptions {
 
 /**
  * Returns the request that makes a change to an object in one form. It names no resourceVersion
- * unless the change does.
+ * unless the change does, or the type accepts no update without.
  *
  * @param current The object as the client knows it.
  * @param change The members to set, as a merge patch: null removes one. An apply cannot remove.
@@ -83,7 +83,10 @@ function bodyOf(
 ): Json {
   switch (form) {
     case "update": {
-      const { resourceVersion: _version, ...metadata } = metadataOf(current);
+      const { resourceVersion, ...others } = metadataOf(current);
+      const metadata = type.conditionalUpdates && resourceVersion !== undefined
+        ? { ...others, resourceVersion }
+        : others;
       return merged({ ...identityOf(scope, type), ...current, metadata }, change);
     }
     case "merge-patch":

@@ -10,7 +10,7 @@ import { type Discrepancy, discrepancy } from "../../model/discrepancy.ts";
 import { type Observation, verifyRegister } from "./model/register.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { type TypedTarget, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
 import { LogicalClock } from "../../session/logical_clock.ts";
@@ -38,11 +38,11 @@ const stepsOf = (steps: readonly Step[], most: number) =>
   fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: most, size: "max" });
 
 /** Generates clients that write and read, and at times one that only reads during the writes. */
-function clientsCase(...steps: Step[]): fc.Arbitrary<ClientsCase> {
+function clientsCase(target: TypedTarget, ...steps: Step[]): fc.Arbitrary<ClientsCase> {
   const writers = fc.array(stepsOf(steps, 3), { minLength: 2, maxLength: 4, size: "max" });
   const reader = stepsOf(["get", "list"], 8);
   return fc.record({
-    resource: resourceName(),
+    resource: resourceName(target),
     clients: fc.tuple(writers, fc.option(reader, { freq: 2, nil: undefined }))
       .map(([writers, reader]) => reader === undefined ? writers : [...writers, reader]),
   });
@@ -69,8 +69,16 @@ export const HISTORIES: readonly Check[] = [
       "concurrency.version-names-one-state",
     ],
     level: "must",
-    arbitrary: () =>
-      clientsCase("merge patch", "json patch", "merge patch", "get", "list", "failing patch"),
+    arbitrary: (target) =>
+      clientsCase(
+        target,
+        "merge patch",
+        "json patch",
+        "merge patch",
+        "get",
+        "list",
+        "failing patch",
+      ),
     run: async (scope, input) => {
       const seen = await observe(scope, input);
       throwMostSevere(verifyRegister(seen), undefined, notesOf(seen));
@@ -82,7 +90,8 @@ export const HISTORIES: readonly Check[] = [
     title: "Concurrent updates with their resourceVersion lose no acknowledged change",
     requirements: ["concurrency.updates-lose-nothing"],
     level: "convention",
-    arbitrary: () => clientsCase("update", "conditional patch", "merge patch", "update", "get"),
+    arbitrary: (target) =>
+      clientsCase(target, "update", "conditional patch", "merge patch", "update", "get"),
     run: async (scope, input) => {
       const seen = await observe(scope, input);
       const discrepancies = verifyRegister(seen);
@@ -121,7 +130,7 @@ function notesOf(seen: readonly Observation[]): Map<number, string> {
 }
 
 async function observe(scope: Scope, { resource, clients }: ClientsCase): Promise<Observation[]> {
-  const objects = new Objects(scope, resourceType(resource));
+  const objects = new Objects(scope, typeNamed(scope.target, resource));
   const created = await objects.create(
     objects.newObject("object", { annotations: { first: "0" } }),
   );

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { HISTORIES } from "./histories.ts";
 import { RACES } from "./races.ts";
 import { requirements } from "./requirements.ts";
@@ -12,5 +13,5 @@ import { requirements } from "./requirements.ts";
 export const concurrency: Area = defineArea({
   id: "concurrency",
   requirements,
-  checks: [...HISTORIES, ...RACES],
+  checks: forAnyType([...HISTORIES, ...RACES]),
 });

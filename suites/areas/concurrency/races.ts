@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { asObject, metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, describeWinners, expectError } from "../../session/violation.ts";
 import { asClient } from "../../client/current_client.ts";
@@ -40,9 +40,9 @@ export const RACES: readonly Check[] = [
     title: "A counter incremented with conditional writes counts every increment that succeeded",
     requirements: ["concurrency.increments-add-up"],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         clients: fc.array(
           fc.record({
             times: fc.constantFrom(1, 1, 2),
@@ -52,7 +52,7 @@ export const RACES: readonly Check[] = [
         ),
       }),
     run: async (scope, { resource, clients }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const created = await objects.create(
         objects.newObject("object", { annotations: { counter: "0" } }),
       );
@@ -75,11 +75,11 @@ export const RACES: readonly Check[] = [
     title: "Of several simultaneous delete requests for one object exactly one succeeds",
     requirements: ["concurrency.one-deleter-wins"],
     level: "convention",
-    arbitrary: () =>
-      fc.record({ resource: resourceName(), deleters: fc.integer({ min: 2, max: 5 }) }),
+    arbitrary: (target) =>
+      fc.record({ resource: resourceName(target), deleters: fc.integer({ min: 2, max: 5 }) }),
     run: async (scope, { resource, deleters }) => {
       const id = "concurrency.one-deleter-wins";
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const created = await objects.create(objects.newObject("object"));
       const responses = await Promise.all(
         Array.from({ length: deleters }, () => objects.remove(created)),
@@ -103,9 +103,9 @@ export const RACES: readonly Check[] = [
       "concurrency.each-object-has-own-uid",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         clients: fc.array(
           fc.array(fc.constantFrom("create" as const, "create" as const, "delete" as const), {
             minLength: 1,
@@ -116,7 +116,7 @@ export const RACES: readonly Check[] = [
         ),
       }),
     run: async (scope, { resource, clients }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const object = objects.newObject("object");
       const uids: (string | undefined)[] = [];
       let deleted = 0;

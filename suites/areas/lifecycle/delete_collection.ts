@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
-import { collectionPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { collectionPath, typeNamed, typesOf } from "../../resources/mod.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 
@@ -27,14 +27,14 @@ export const DELETE_COLLECTION: readonly Check[] = [
       "A deletecollection request removes objects without finalizers and starts the deletion of those with finalizers",
     requirements: ["lifecycle.collection-deletes-many"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         withFinalizer: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
       }),
     run: async (scope, { resource, withFinalizer }) => {
       const id = "lifecycle.collection-deletes-many";
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const created = await Promise.all(
         withFinalizer.map((has, index) =>
           objects.create(objects.newObject(`s${index}`, has ? { finalizers: [FINALIZER] } : {}))
@@ -67,7 +67,7 @@ export const DELETE_COLLECTION: readonly Check[] = [
     level: "must",
     needs: ["own namespaces"],
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         if (!type.namespaced) continue;
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.newObject("object"));
@@ -88,7 +88,7 @@ export const DELETE_COLLECTION: readonly Check[] = [
     requirements: ["lifecycle.all-namespaces-list-only"],
     level: "must",
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         if (!type.namespaced) continue;
         const path = collectionPath(type, scope.target.dialect);
         // The selector matches nothing: no object has this label.
@@ -104,7 +104,7 @@ export const DELETE_COLLECTION: readonly Check[] = [
     requirements: ["lifecycle.collection-parameters-accepted"],
     level: "must",
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
         for (const [number, query] of PARAMETERS.entries()) {
           const created = await scope.create(

@@ -6,7 +6,7 @@
 import { type Check, Discard, example, Violation } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { metadataOf } from "../../model/object.ts";
-import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import { typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { changeRequest, supports, WRITE_FORMS } from "../../session/write_forms.ts";
@@ -35,7 +35,7 @@ export const DELETION_TIME: readonly Check[] = [
     uses: ["strategic-merge-patch", "server-side-apply"],
     run: async (scope) => {
       const held = await Promise.all(
-        RESOURCE_TYPES.flatMap((type) =>
+        typesOf(scope.target).flatMap((type) =>
           OPTIONS.map(async (query, index) => {
             const objects = new Objects(scope, type);
             const object = objects.newObject(`object ${index}`, { finalizers: [FINALIZER] });
@@ -117,7 +117,7 @@ async function waitUntilLater(scope: Scope, time: number, words = "later"): Prom
 }
 
 async function timeOfCreate(scope: Scope, words: string): Promise<number> {
-  const objects = new Objects(scope, RESOURCE_TYPES[0]);
+  const objects = new Objects(scope, typesOf(scope.target)[0]!);
   return timeOf(await objects.create(objects.newObject(words)), "creationTimestamp");
 }
 

@@ -8,7 +8,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, example, property, Violation } from "../../check.ts";
 import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { typeNamed, typesOf } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
@@ -38,7 +38,7 @@ export const DELETIONS: readonly Check[] = [
     ],
     level: "must",
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.newObject("object"));
         const removed = await objects.remove(created);
@@ -65,7 +65,7 @@ export const DELETIONS: readonly Check[] = [
     requirements: ["lifecycle.missing-is-rejected", "lifecycle.removed-is-not-found"],
     level: "convention",
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const objects = new Objects(scope, type);
         const missing = await objects.remove(objects.newObject("missing"));
         expectError("lifecycle.missing-is-rejected", missing, { only: 404 });
@@ -87,16 +87,16 @@ export const DELETIONS: readonly Check[] = [
       "lifecycle.stays-until-finalizers-are-empty",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         policy: fc.constantFrom(...POLICIES),
         body: fc.boolean(),
         grace: fc.constantFrom(undefined, 0, 1, 30),
         held: fc.boolean(),
       }),
     run: async (scope, { resource, policy, body, grace, held }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const metadata: JsonObject = held ? { finalizers: ["plumbline.invalid/finalizer"] } : {};
       const created = await objects.create(objects.newObject("object", metadata));
       const response = await removeWithPolicy(objects, created, policy, body, grace);
@@ -123,7 +123,7 @@ export const DELETIONS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const id = "lifecycle.unknown-propagation-rejected";
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.newObject("object"));
         for (const [index, policy] of ["Nowhere", "foreground", "orphan", "All"].entries()) {
@@ -140,7 +140,7 @@ export const DELETIONS: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const id = "lifecycle.grace-period-accepted";
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         for (const seconds of [0, 1, 30]) {
           const objects = new Objects(scope, type);
           const created = await objects.create(objects.newObject(`after ${seconds}`));
@@ -160,7 +160,7 @@ export const DELETIONS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const id = "lifecycle.malformed-options-rejected";
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.newObject("object"));
         for (const options of MALFORMED_OPTIONS) {

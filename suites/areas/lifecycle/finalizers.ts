@@ -9,7 +9,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { namesOf, typeNamed, typesOf } from "../../resources/mod.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
@@ -70,7 +70,7 @@ export const FINALIZERS: readonly Check[] = [
     arbitrary: (target) =>
       fc.integer({ min: 1, max: 3 }).chain((count) =>
         fc.record({
-          resource: resourceName(),
+          resource: resourceName(target),
           count: fc.constant(count),
           policy: fc.constantFrom("none", "none", "Background"),
           steps: fc.array(
@@ -85,7 +85,7 @@ export const FINALIZERS: readonly Check[] = [
       ) as fc.Arbitrary<FinalizerCase>,
     cases: (seed, target) =>
       combinations<{ resource: string; form: WriteForm }>({
-        resource: RESOURCE_TYPES.map(({ resource }) => resource),
+        resource: namesOf(target),
         form: formsOn(target).filter((form) => form !== "apply"),
       }, seed).map(({ resource, form }): FinalizerCase => ({
         resource,
@@ -94,7 +94,7 @@ export const FINALIZERS: readonly Check[] = [
         steps: [{ form, which: 0, before: "reverse" }, { form, which: 0, before: "nothing" }],
       })),
     run: async (scope, { resource, count, policy, steps }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       let left = Array.from({ length: count }, (_, index) => finalizer(index));
       // An apply can remove the finalizers only that were applied.
       const applies = steps.some(({ form }) => form === "apply");
@@ -164,12 +164,12 @@ export const FINALIZERS: readonly Check[] = [
     level: "convention",
     arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         form: fc.constantFrom(...formsOn(target)),
         replace: fc.boolean(),
       }),
     run: async (scope, { resource, form, replace }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const finalizers = [finalizer(0)];
       const created = await createHeld(objects, finalizers, form === "apply");
       accepted(await objects.remove(created), "the delete request was rejected");
@@ -188,7 +188,7 @@ export const FINALIZERS: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const deleted = [];
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const objects = new Objects(scope, type);
         const created = await objects.create(
           objects.newObject("object", { finalizers: [finalizer(0)] }),
@@ -228,7 +228,7 @@ export const FINALIZERS: readonly Check[] = [
     requirements: ["lifecycle.emptied-finalizers-keep-live-object"],
     level: "must",
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const objects = new Objects(scope, type);
         for (const form of formsOn(scope.target)) {
           const held = [finalizer(0)];
@@ -251,7 +251,7 @@ export const FINALIZERS: readonly Check[] = [
     requirements: ["lifecycle.unqualified-finalizer-rejected"],
     level: "convention",
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const objects = new Objects(scope, type);
         const id = "lifecycle.unqualified-finalizer-rejected";
         const finalizers = [finalizer(0), "unqualified"];
@@ -267,7 +267,7 @@ export const FINALIZERS: readonly Check[] = [
     requirements: ["lifecycle.delete-with-finalizers-answers-status"],
     level: "must",
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const objects = new Objects(scope, type);
         const created = await objects.create(
           objects.newObject("object", { finalizers: [finalizer(0)] }),

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { DELETE_COLLECTION } from "./delete_collection.ts";
 import { DELETION_TIME } from "./deletion_time.ts";
 import { DELETIONS } from "./deletions.ts";
@@ -16,12 +17,12 @@ import { requirements } from "./requirements.ts";
 export const lifecycle: Area = defineArea({
   id: "lifecycle",
   requirements,
-  checks: [
+  checks: forAnyType([
     ...FINALIZERS,
     ...DELETIONS,
     ...PRECONDITIONS,
     ...DELETION_TIME,
     ...DELETE_COLLECTION,
     ...NAMESPACE_DELETION,
-  ],
+  ]),
 });

@@ -18,7 +18,7 @@ import {
   resourceVersionOf,
   uidOf,
 } from "../../model/object.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 
@@ -73,15 +73,15 @@ export const PRECONDITIONS: readonly Check[] = [
     ],
     level: "convention",
     uses: ["dry-run"],
-    arbitrary: ({ lacks = [] }) =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         state: fc.constantFrom("live", "held", "being deleted", "recreated"),
         attempts: fc.array(
           fc.record({
             missed: fc.constantFrom(...MISSED),
             collection: fc.boolean(),
-            dryRun: lacks.includes("dry-run")
+            dryRun: (target.lacks ?? []).includes("dry-run")
               ? fc.constant(false)
               : fc.nat({ max: 4 }).map((number) => number === 4),
           }),
@@ -90,9 +90,9 @@ export const PRECONDITIONS: readonly Check[] = [
         met: fc.constantFrom(...MET),
       }) as fc.Arbitrary<PreconditionCase>,
     // Every type, so that what a server does for one of them shows in a short run as well.
-    cases: (seed) =>
+    cases: (seed, target) =>
       combinations<Pick<PreconditionCase, "resource" | "state">>({
-        resource: RESOURCE_TYPES.map(({ resource }) => resource),
+        resource: namesOf(target),
         state: ["live", "held"],
       }, seed).map(({ resource, state }) => ({
         resource,
@@ -101,7 +101,7 @@ export const PRECONDITIONS: readonly Check[] = [
         met: "uid and version",
       })),
     run: async (scope, { resource, state, attempts, met }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const subject = await prepare(objects, state);
       const { current } = subject;
       const later = attempts.some(({ missed }) => missed === "later version")

@@ -15,7 +15,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { typeNamed, typesOf } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
@@ -55,9 +55,9 @@ export const LABELS: readonly Check[] = [
       "metadata.annotations-changed-as-written",
     ],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         ...texts(),
         then: fc.record({
           form: fc.constantFrom("update" as const, "merge patch" as const),
@@ -65,7 +65,7 @@ export const LABELS: readonly Check[] = [
         }),
       }),
     run: async (scope, { resource, labels, annotations, then }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const created = expectAccepted(
         await objects.post(objects.newObject("object", { labels, annotations })),
         Object.keys(labels).length > 0 ? "metadata.labels-kept" : "metadata.annotations-kept",
@@ -106,17 +106,17 @@ export const LABELS: readonly Check[] = [
     title: "Invalid labels and annotations are rejected with a 4xx Status",
     requirements: ["metadata.invalid-label-rejected", "metadata.invalid-annotation-rejected"],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.constantFrom(...INVALID_PARTS).chain((where) =>
         fc.record({
-          resource: resourceName(),
+          resource: resourceName(target),
           where: fc.constant(where),
           text: fc.constantFrom<string>(...invalidTextsOf(where)),
           patch: fc.boolean(),
         })
       ),
     run: async (scope, { resource, text, where, patch }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const field = where === "annotation key" ? "annotations" : "labels";
       const texts = where === "label value" ? { key: text } : { [text]: "a" };
       const response = patch
@@ -138,7 +138,7 @@ export const LABELS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const annotations = { a: "x".repeat(128 * 1024), b: "x".repeat(128 * 1024) };
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const objects = new Objects(scope, type);
         const created = await objects.post(objects.newObject("object", { annotations }));
         expectError("metadata.large-annotations-rejected", created);

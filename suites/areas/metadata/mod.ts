@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { GENERATION } from "./generation.ts";
 import { LABELS } from "./labels.ts";
 import { NAMES } from "./names.ts";
@@ -15,11 +16,5 @@ import { requirements } from "./requirements.ts";
 export const metadata: Area = defineArea({
   id: "metadata",
   requirements,
-  checks: [
-    ...NAMES,
-    ...SERVER_FIELDS,
-    ...LABELS,
-    ...PATH_AND_BODY,
-    ...GENERATION,
-  ],
+  checks: [...forAnyType([...NAMES, ...SERVER_FIELDS, ...LABELS, ...PATH_AND_BODY]), ...GENERATION],
 });

@@ -9,7 +9,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, example, property, Violation } from "../../check.ts";
 import { metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
@@ -22,8 +22,11 @@ interface NameCase {
 }
 
 /** Generates names by the rule of each kind. */
-function namesOf(endingOf: (resource: string) => fc.Arbitrary<string>): fc.Arbitrary<NameCase> {
-  return resourceName().chain((resource) =>
+function nameCase(
+  target: TypedTarget,
+  endingOf: (resource: string) => fc.Arbitrary<string>,
+): fc.Arbitrary<NameCase> {
+  return resourceName(target).chain((resource) =>
     fc.record({ resource: fc.constant(resource), ending: endingOf(resource) })
   );
 }
@@ -35,10 +38,10 @@ export const NAMES: readonly Check[] = [
     title: "A valid name is accepted and stored unchanged",
     requirements: ["metadata.valid-name-accepted"],
     level: "convention",
-    arbitrary: () => namesOf((resource) => nameEnding(nameRuleOf(resource))),
+    arbitrary: (target) => nameCase(target, (resource) => nameEnding(nameRuleOf(resource))),
     run: async (scope, { resource, ending }) => {
       const id = "metadata.valid-name-accepted";
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const name = `${scope.id}-${ending}`;
       const object = objects.newObject("object", { name });
       const created = expectSuccess(id, await objects.post(object), `a create of ${name}`);
@@ -62,9 +65,9 @@ export const NAMES: readonly Check[] = [
     title: "An invalid name is rejected with a 4xx Status",
     requirements: ["metadata.invalid-name-rejected"],
     level: "convention",
-    arbitrary: () => namesOf((resource) => invalidNameEnding(nameRuleOf(resource))),
+    arbitrary: (target) => nameCase(target, (resource) => invalidNameEnding(nameRuleOf(resource))),
     run: async (scope, { resource, ending }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const response = await objects.post(
         objects.newObject("object", { name: `${scope.id}-${ending}` }),
       );
@@ -83,7 +86,7 @@ export const NAMES: readonly Check[] = [
     ],
     level: "must",
     run: async (scope) => {
-      for (const { resource } of RESOURCE_TYPES) await checkUniqueness(scope, resource);
+      for (const { resource } of typesOf(scope.target)) await checkUniqueness(scope, resource);
     },
   }),
   property<{ resource: string; count: number }>({
@@ -91,10 +94,11 @@ export const NAMES: readonly Check[] = [
     title: "Creates with the same `generateName` get different names",
     requirements: ["metadata.generated-names-unique"],
     level: "must",
-    arbitrary: () => fc.record({ resource: resourceName(), count: fc.integer({ min: 2, max: 4 }) }),
+    arbitrary: (target) =>
+      fc.record({ resource: resourceName(target), count: fc.integer({ min: 2, max: 4 }) }),
     run: async (scope, { resource, count }) => {
       const id = "metadata.generated-names-unique";
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const object = objects.newObject("object", { generateName: `${scope.id}-`, name: null });
       const responses = await Promise.all(
         Array.from({ length: count }, () => objects.post(object)),
@@ -109,9 +113,9 @@ export const NAMES: readonly Check[] = [
     title: "A generated name starts with `generateName`, and a given `name` is used unchanged",
     requirements: ["metadata.generated-name-has-prefix", "metadata.name-wins-over-generate-name"],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         prefix: fc.constantFrom("", "-", "-a", "-a.b", "-x-", `-${"l".repeat(20)}`),
         name: fc.boolean(),
       }),
@@ -119,7 +123,7 @@ export const NAMES: readonly Check[] = [
       const id = name
         ? "metadata.name-wins-over-generate-name"
         : "metadata.generated-name-has-prefix";
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const generateName = `${scope.id}${prefix}`;
       const given = name ? scope.name("given") : null;
       const object = objects.newObject("object", { generateName, name: given });
@@ -136,7 +140,7 @@ export const NAMES: readonly Check[] = [
 
 /** Creates, creates again and recreates an object. All types use the same name. */
 async function checkUniqueness(scope: Scope, resource: string): Promise<void> {
-  const objects = new Objects(scope, resourceType(resource));
+  const objects = new Objects(scope, typeNamed(scope.target, resource));
   const object = objects.newObject("object");
   const { namespaced } = objects.type;
   expectSuccess("metadata.name-free-for-other-kinds", await objects.post(object), "a create");

@@ -7,7 +7,7 @@ import { type Check, example, Violation } from "../../check.ts";
 import { metadataOf, namespaceOf } from "../../model/object.ts";
 import type { HttpRequest, JsonObject } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import { typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
@@ -119,5 +119,5 @@ function writesOf(object: JsonObject, changed: JsonObject): Omit<HttpRequest, "p
 }
 
 async function forEachType(scope: Scope, run: (objects: Objects) => Promise<void>): Promise<void> {
-  for (const type of RESOURCE_TYPES) await run(new Objects(scope, type));
+  for (const type of typesOf(scope.target)) await run(new Objects(scope, type));
 }

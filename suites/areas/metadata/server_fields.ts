@@ -9,7 +9,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { typeNamed, typesOf } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
@@ -63,14 +63,14 @@ export const SERVER_FIELDS: readonly Check[] = [
       "metadata.deletion-time-from-server",
     ],
     level: "must",
-    arbitrary: ({ lacks = [] }) =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
-        beside: resourceName(),
+        resource: resourceName(target),
+        beside: resourceName(target),
         forgedOnCreate: fields(),
         changes: fc.array(
           fc.record({
-            form: fc.constantFrom(...WRITE_FORMS.filter((form) => supports({ lacks }, form))),
+            form: fc.constantFrom(...WRITE_FORMS.filter((form) => supports(target, form))),
             forged: fields(),
             removed: fc.subarray<Field>([...REMOVED]),
           }),
@@ -78,7 +78,7 @@ export const SERVER_FIELDS: readonly Check[] = [
         ),
       }),
     run: async (scope, { resource, beside, forgedOnCreate, changes }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const response = await objects.post(
         objects.newObject("object", forgedFields(forgedOnCreate)),
       );
@@ -86,7 +86,7 @@ export const SERVER_FIELDS: readonly Check[] = [
       const created = succeeded(response)
         ? accepted(response, "")
         : await objects.create(objects.newObject("object"));
-      const others = new Objects(scope, resourceType(beside));
+      const others = new Objects(scope, typeNamed(scope.target, beside));
       const other = await others.create(others.newObject(beside === resource ? "other" : "object"));
       expectGiven(created, uidOf(other));
       for (const each of changes) {
@@ -108,7 +108,7 @@ export const SERVER_FIELDS: readonly Check[] = [
     requirements: ["metadata.resource-version-from-server"],
     level: "must",
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const objects = new Objects(scope, type);
         const resourceVersion = "plumbline-forged";
         const response = await objects.post(objects.newObject("object", { resourceVersion }));
@@ -129,7 +129,7 @@ export const SERVER_FIELDS: readonly Check[] = [
     requirements: ["metadata.times-are-rfc3339"],
     level: "convention",
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const objects = new Objects(scope, type);
         const finalizers = ["plumbline.invalid/finalizer"];
         const created = await objects.create(objects.newObject("object", { finalizers }));
@@ -147,7 +147,7 @@ export const SERVER_FIELDS: readonly Check[] = [
     requirements: ["metadata.other-uid-rejected"],
     level: "convention",
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.newObject("object"));
         const metadata = { ...metadataOf(created), uid: FORGED.uid };

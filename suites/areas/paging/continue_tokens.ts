@@ -10,14 +10,15 @@ import { type Check, Discard, property, Violation } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
 import { describeAll } from "../../model/list_oracle.ts";
 import { uidOf } from "../../model/object.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { OpenPagedList } from "../../session/reader.ts";
 import { Session } from "../../session/session.ts";
 import { TypeInScope } from "../../session/collection.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 
-const severalObjects = () => population({ least: 3, most: 5, changes: 0 });
+const severalObjects = (target: TypedTarget) =>
+  population({ target, least: 3, most: 5, changes: 0 });
 
 /** The largest integer of 64 bits. */
 const LARGEST = "9223372036854775807";
@@ -41,8 +42,8 @@ export const CONTINUE_TOKENS: readonly Check[] = [
       "A `continue` token returns the same page twice, and shows no objects of its collection elsewhere",
     requirements: ["paging.token-repeats-its-page", "paging.token-stays-in-collection"],
     level: "must",
-    arbitrary: () =>
-      fc.record({ past: severalObjects(), write: fc.boolean(), other: fc.nat({ max: 6 }) }),
+    arbitrary: (target) =>
+      fc.record({ past: severalObjects(target), write: fc.boolean(), other: fc.nat({ max: 6 }) }),
     run: async (scope, { past, write, other }) => {
       const { session, pagination, token } = await readFirstPage(scope, past);
       const { reader } = session;
@@ -70,9 +71,9 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     title: "A `continue` token works with a different `limit`",
     requirements: ["paging.limit-may-change"],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        past: severalObjects(),
+        past: severalObjects(target),
         first: fc.constantFrom(1, 2),
         limit: fc.constantFrom(1, 2, 3, 10, undefined),
       }),
@@ -105,9 +106,9 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     title: "An invalid `continue` token is rejected with a 4xx Status",
     requirements: ["paging.altered-token-rejected"],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        past: population({ least: 2, most: 3, changes: 0 }),
+        past: population({ target, least: 2, most: 3, changes: 0 }),
         how: fc.constantFrom(...INVALID_FORMS),
       }),
     run: async (scope, { past, how }) => {
@@ -120,9 +121,9 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     title: "A `continue` token with one character changed is rejected with a 4xx Status",
     requirements: ["paging.altered-token-rejected"],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        past: population({ least: 2, most: 3, changes: 0 }),
+        past: population({ target, least: 2, most: 3, changes: 0 }),
         at: fc.nat({ max: 99 }),
         other: fc.constantFrom("A", "x", "7", "B"),
       }),
@@ -144,9 +145,9 @@ export const CONTINUE_TOKENS: readonly Check[] = [
       "paging.empty-parameters-are-none",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        past: population({ least: 1, most: 4, changes: 0 }),
+        past: population({ target, least: 1, most: 4, changes: 0 }),
         query: fc.oneof(
           fc.constantFrom({ limit: "0" }, { limit: LARGEST }),
           fc.subarray(["continue", "resourceVersion", "resourceVersionMatch", "fieldSelector"], {
@@ -181,13 +182,13 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     title: "A `limit` that is not an integer is rejected with a 4xx Status",
     requirements: ["operations.integer-parameters", "paging.malformed-limit-rejected"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         limit: fc.constantFrom(...NO_INTEGERS, ...NO_INTEGERS, ...OTHER_SPELLINGS),
       }),
     run: async (scope, { resource, limit }) => {
-      const { at } = new Session(scope, resourceType(resource));
+      const { at } = new Session(scope, typeNamed(scope.target, resource));
       const { path, query } = at.listRequest(at.widest());
       const response = await scope.send({ method: "GET", path, query: { ...query, limit } });
       const id = NO_INTEGERS.includes(limit)
@@ -214,7 +215,7 @@ async function readFirstPage(scope: Scope, past: Population, limit = 1): Promise
  */
 async function sendElsewhere({ at, writer }: Session, token: string, other: number): Promise<void> {
   const { scope, type } = at;
-  const types = RESOURCE_TYPES.filter((each) => each !== type);
+  const types = typesOf(scope.target).filter((each) => each !== type);
   // The last number is for an empty namespace, where the type has several.
   const elsewhere = types[other] ? new TypeInScope(scope, types[other]) : at;
   const namespace = elsewhere.type.namespaced ? scope.namespaces[2] ?? "plumbline-none" : undefined;

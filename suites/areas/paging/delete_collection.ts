@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { TypedTarget } from "../../resources/mod.ts";
 import fc from "fast-check";
 import { type GeneratedLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
 import {
@@ -32,11 +33,11 @@ interface DeletionCase {
   readonly inPages: boolean;
 }
 
-const deletionCase = (labels: fc.Arbitrary<LabelRequirement[]>) =>
+const deletionCase = (target: TypedTarget, labels: fc.Arbitrary<LabelRequirement[]>) =>
   fc.record({
     past: fc.oneof(
-      { weight: 15, arbitrary: population({ least: 3, most: SLOTS, changes: 0 }) },
-      { weight: 1, arbitrary: manyObjects() },
+      { weight: 15, arbitrary: population({ target, least: 3, most: SLOTS, changes: 0 }) },
+      { weight: 1, arbitrary: manyObjects(target) },
     ),
     limit: limit(),
     labels,
@@ -55,7 +56,7 @@ export const DELETE_COLLECTION: readonly Check[] = [
       "paging.token-lives",
     ],
     level: "must",
-    arbitrary: () => deletionCase(fc.constant([])),
+    arbitrary: (target) => deletionCase(target, fc.constant([])),
     run: deleteByPages,
   }),
   property<DeletionCase>({
@@ -65,7 +66,8 @@ export const DELETE_COLLECTION: readonly Check[] = [
     title: "A deletecollection request with a selector leaves other objects alone",
     requirements: ["paging.deletecollection-selector"],
     level: "must",
-    arbitrary: () => deletionCase(fc.array(labelRequirement(), { minLength: 1, maxLength: 2 })),
+    arbitrary: (target) =>
+      deletionCase(target, fc.array(labelRequirement(), { minLength: 1, maxLength: 2 })),
     run: deleteSelected,
   }),
   property<{ past: Population; match: "Exact" | "NotOlderThan" | undefined; inPages: boolean }>({
@@ -73,10 +75,10 @@ export const DELETE_COLLECTION: readonly Check[] = [
     title: "A deletecollection request at a resourceVersion deletes the objects of that version",
     requirements: ["paging.deletecollection-at-version"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
         // Real servers take the version for one that each object must have: here both are true.
-        past: population({ least: 1, most: 1, changes: 0 }),
+        past: population({ target, least: 1, most: 1, changes: 0 }),
         match: fc.constantFrom("Exact", "NotOlderThan", undefined),
         inPages: fc.boolean(),
       }),

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { DELETE_COLLECTION } from "./delete_collection.ts";
 import { SELECTED_COUNTS } from "./selected_counts.ts";
 import { TOKEN_EXPIRY } from "./token_expiry.ts";
@@ -15,11 +16,11 @@ import { requirements } from "./requirements.ts";
 export const paging: Area = defineArea({
   id: "paging",
   requirements,
-  checks: [
+  checks: forAnyType([
     ...PAGINATION,
     ...SELECTED_COUNTS,
     ...CONTINUE_TOKENS,
     ...DELETE_COLLECTION,
     ...TOKEN_EXPIRY,
-  ],
+  ]),
 });

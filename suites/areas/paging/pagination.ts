@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { TypedTarget } from "../../resources/mod.ts";
 import fc from "fast-check";
 import { type GeneratedLimit, limit, resolveLimit } from "../../arbitraries/limit.ts";
 import {
@@ -43,14 +44,15 @@ interface InterleavedWrite {
 }
 
 function paginationCase(
+  target: TypedTarget,
   views: fc.Arbitrary<GeneratedView>,
   most = 5,
 ): fc.Arbitrary<PaginationCase> {
   return fc.record({
     past: fc.oneof(
-      { weight: 4, arbitrary: population({ least: 0, most: 2, changes: 1 }) },
-      { weight: 16, arbitrary: population({ least: 3, most, changes: 1 }) },
-      { weight: 1, arbitrary: manyObjects() },
+      { weight: 4, arbitrary: population({ target, least: 0, most: 2, changes: 1 }) },
+      { weight: 16, arbitrary: population({ target, least: 3, most, changes: 1 }) },
+      { weight: 1, arbitrary: manyObjects(target) },
     ),
     view: views,
     limit: limit(),
@@ -91,7 +93,7 @@ export const PAGINATION: readonly Check[] = [
       "paging.version-constant",
     ],
     level: "must",
-    arbitrary: () => paginationCase(plainView()),
+    arbitrary: (target) => paginationCase(target, plainView()),
     run: readPages,
   }),
   property<PaginationCase>({
@@ -105,7 +107,7 @@ export const PAGINATION: readonly Check[] = [
       "paging.version-constant",
     ],
     level: "must",
-    arbitrary: () => paginationCase(view()),
+    arbitrary: (target) => paginationCase(target, view()),
     run: readPages,
   }),
   property<PaginationCase>({
@@ -120,9 +122,15 @@ export const PAGINATION: readonly Check[] = [
     ],
     level: "must",
     needs: ["own namespaces"],
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        past: population({ least: 3, most: 6, changes: 1, resource: namespacedResourceName() }),
+        past: population({
+          target,
+          least: 3,
+          most: 6,
+          changes: 1,
+          resource: namespacedResourceName(target),
+        }),
         view: fc.record({ namespaceOf: fc.nat({ max: 1 }), form: listForm() }, {
           requiredKeys: ["namespaceOf"],
         }),
@@ -136,9 +144,9 @@ export const PAGINATION: readonly Check[] = [
     title: "A list without `limit` returns all items and no `continue` token",
     requirements: ["paging.no-limit-returns-all", "paging.remaining-count-absent-at-end"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        past: population({ least: 0 }),
+        past: population({ target, least: 0 }),
         view: plainView(),
         version: fc.nat({ max: 5 }),
       }),
@@ -164,9 +172,9 @@ export const PAGINATION: readonly Check[] = [
       "resource-versions.list-is-one-snapshot",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        past: population({ least: 2, most: 5, changes: 2 }),
+        past: population({ target, least: 2, most: 5, changes: 2 }),
         limit: fc.constantFrom(1, 2, 3),
         form: listForm(),
       }, { requiredKeys: ["past", "limit"] }),

@@ -6,7 +6,7 @@
 import { enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { asObject, nameOf, namespaceOf } from "../../model/object.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 
 /** The check. */
@@ -16,9 +16,9 @@ export const SELECTED_COUNTS: readonly Check[] = [
     title: "A page of a list with a label or field selector has no `remainingItemCount`",
     requirements: ["paging.remaining-count-absent-with-selector"],
     level: "must",
-    ...enumerated(() => RESOURCE_TYPES.map(({ resource }) => resource)),
+    ...enumerated((target) => namesOf(target)),
     run: async (scope, resource) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const created = await objects.create(objects.newObject("one"));
       for (const words of ["two", "three"]) await objects.create(objects.newObject(words));
       const unlikely = `metadata.name!=${nameOf(created)}`;

@@ -9,7 +9,7 @@ import { type Check, Discard, property, Violation } from "../../check.ts";
 import { asClient } from "../../client/current_client.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
 
@@ -29,16 +29,16 @@ export const ANSWERED_VERSIONS: readonly Check[] = [
     title: "The resourceVersion that a write answers is the object's, whatever else is written",
     requirements: ["resource-versions.answered-version"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         clients: fc.array(
           fc.array(fc.constantFrom(...WRITES), { minLength: 1, maxLength: 3, size: "max" }),
           { minLength: 3, maxLength: 5, size: "max" },
         ),
       }),
     run: async (scope, { resource, clients }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const run = async (writes: readonly (typeof WRITES[number])[], client: number) => {
         let object = await objects.create(objects.newObject(`object ${client}`));
         for (const [number, write] of writes.entries()) {

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { history, readingSteps } from "../../arbitraries/step_lists.ts";
 import { type Check, property } from "../../check.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import { SLOTS } from "../../session/collection.ts";
 import { Session } from "../../session/session.ts";
 
@@ -68,14 +68,14 @@ export const CONCURRENT_READS: readonly Check[] = [
       "resource-versions.list-version-names-state",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         slots: fc.array(fc.nat({ max: SLOTS - 1 }), { minLength: 3, maxLength: 6, size: "max" }),
         lists: fc.integer({ min: 1, max: 3 }),
       }),
     run: async (scope, { resource, slots, lists }) => {
-      const session = await Session.record(scope, resourceType(resource));
+      const session = await Session.record(scope, typeNamed(scope.target, resource));
       const { writer, reader } = session;
       for (let slot = 0; slot < SLOTS; slot++) await writer.create(slot);
       const write = async () => {

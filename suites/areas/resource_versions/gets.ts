@@ -38,9 +38,9 @@ export const GETS: readonly Check[] = FORMS.map((form) =>
       "resource-versions.unchanged-keeps-version",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        past: population({ least: 1, most: 3, changes: 3 }),
+        past: population({ target, least: 1, most: 3, changes: 3 }),
         slot: fc.nat({ max: 2 }),
         version: fc.nat({ max: 5 }),
         form: listForm(),

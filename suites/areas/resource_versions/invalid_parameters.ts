@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property } from "../../check.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import { Session } from "../../session/session.ts";
 import { expectError } from "../../session/violation.ts";
 
@@ -31,15 +31,15 @@ export const INVALID_PARAMETERS: readonly Check[] = [
     title: "A read at a malformed resourceVersion is rejected with a Status",
     requirements: ["resource-versions.malformed-version-rejected"],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         version: fc.constantFrom(...INVALID_VERSIONS),
         read: fc.constantFrom("list" as const, "get" as const),
         match: fc.constantFrom("Exact", "NotOlderThan"),
       }, { requiredKeys: ["resource", "version", "read"] }),
     run: async (scope, { resource, version, read, match }) => {
-      const session = new Session(scope, resourceType(resource));
+      const session = new Session(scope, typeNamed(scope.target, resource));
       await session.writer.create(0);
       const response = read === "list"
         ? await session.reader.send(session.at.widest(), { version, ...match && { match } })
@@ -56,14 +56,14 @@ export const INVALID_PARAMETERS: readonly Check[] = [
     title: "An unknown `resourceVersionMatch` is rejected with a 4xx Status",
     requirements: ["resource-versions.unknown-match-rejected"],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         match: fc.constantFrom(...UNKNOWN_MATCHES),
         version: fc.constantFrom("0"),
       }, { requiredKeys: ["resource", "match"] }),
     run: async (scope, { resource, ...options }) => {
-      const { reader, at } = new Session(scope, resourceType(resource));
+      const { reader, at } = new Session(scope, typeNamed(scope.target, resource));
       const response = await reader.send(at.widest(), options);
       expectError("resource-versions.unknown-match-rejected", response);
     },
@@ -73,14 +73,14 @@ export const INVALID_PARAMETERS: readonly Check[] = [
     title: "A `continue` token with a `resourceVersionMatch` is rejected with a 4xx Status",
     requirements: ["resource-versions.match-with-continue-rejected"],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         match: fc.constantFrom("Exact", "NotOlderThan"),
         version: fc.constantFrom("0"),
       }, { requiredKeys: ["resource", "match"] }),
     run: async (scope, { resource, ...options }) => {
-      const { reader, writer, at } = new Session(scope, resourceType(resource));
+      const { reader, writer, at } = new Session(scope, typeNamed(scope.target, resource));
       await writer.create(0);
       await writer.create(2);
       const view = at.widest();
@@ -96,10 +96,13 @@ export const INVALID_PARAMETERS: readonly Check[] = [
     title: "A malformed selector is rejected with a 4xx Status",
     requirements: ["resource-versions.malformed-selector-rejected"],
     level: "convention",
-    arbitrary: () =>
-      fc.record({ resource: resourceName(), selector: fc.constantFrom(...MALFORMED_SELECTORS) }),
+    arbitrary: (target) =>
+      fc.record({
+        resource: resourceName(target),
+        selector: fc.constantFrom(...MALFORMED_SELECTORS),
+      }),
     run: async (scope, { resource, selector }) => {
-      const { at } = new Session(scope, resourceType(resource));
+      const { at } = new Session(scope, typeNamed(scope.target, resource));
       const { path } = at.listRequest(at.widest());
       const response = await scope.send({ method: "GET", path, query: selector });
       expectError("resource-versions.malformed-selector-rejected", response);

@@ -123,10 +123,10 @@ export const LIST_TABLE: readonly Check[] = TABLE.map((cell) =>
       ...(cell.outcome.startsWith("rejected") ? [] : COMMON_REQUIREMENTS),
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
         // A second page needs a view that is certain to have one.
-        past: population(populationOf(cell)),
+        past: population({ target, ...populationOf(cell) }),
         view: viewsOf(cell),
         limit: limit(),
         version: fc.nat({ max: 5 }),

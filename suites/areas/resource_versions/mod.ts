@@ -5,6 +5,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { ANSWERED_VERSIONS } from "./answered_versions.ts";
 import { CONCURRENT_READS } from "./concurrent_reads.ts";
 import { EXPIRED_VERSIONS } from "./expired_versions.ts";
@@ -22,7 +23,7 @@ import { requirements } from "./requirements.ts";
 export const resourceVersions: Area = defineArea({
   id: "resource-versions",
   requirements,
-  checks: [
+  checks: forAnyType([
     ...OBJECT_LIFE,
     ...GETS,
     ...LIST_TABLE,
@@ -34,5 +35,5 @@ export const resourceVersions: Area = defineArea({
     ...WRITE_CONFLICTS,
     ...INVALID_PARAMETERS,
     ...EXPIRED_VERSIONS,
-  ],
+  ]),
 });

@@ -8,7 +8,7 @@ import { labelChange } from "../../arbitraries/labels.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { describe, resourceVersionOf, uidOf } from "../../model/object.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { Session } from "../../session/session.ts";
@@ -51,9 +51,9 @@ export const OBJECT_LIFE: readonly Check[] = [
       "resource-versions.recreated-object-is-new",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         changes: fc.array(
           fc.record({
             verb: fc.constantFrom(...VERBS),
@@ -68,7 +68,7 @@ export const OBJECT_LIFE: readonly Check[] = [
 ];
 
 async function checkLife(scope: Scope, { resource, changes }: LifeCase): Promise<void> {
-  const session = new Session(scope, resourceType(resource));
+  const session = new Session(scope, typeNamed(scope.target, resource));
   const { writer, reader } = session;
   const seen = new Set<string>();
   await writer.create(0);

@@ -23,9 +23,9 @@ export const PAST_SELECTORS: readonly Check[] = [
     title: "A selector matches the labels of the listed state, not the current ones",
     requirements: ["resource-versions.list-label-selector"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        past: population({ changes: 4 }),
+        past: population({ target, changes: 4 }),
         labels: labelRequirement(),
         version: fc.nat({ max: 9 }),
       }),

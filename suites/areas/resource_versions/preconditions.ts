@@ -11,7 +11,7 @@ import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { contentOf } from "../../model/content.ts";
 import { asObject, describe, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
@@ -72,13 +72,13 @@ export const PRECONDITIONS: readonly Check[] = [
     ],
     level: "must",
     uses: ["dry-run", "server-side-apply", "strategic-merge-patch"],
-    arbitrary: ({ lacks = [] }) => {
-      const form = fc.constantFrom(...WRITE_FORMS.filter((form) => supports({ lacks }, form)));
-      const dryRun = lacks.includes("dry-run")
+    arbitrary: (target) => {
+      const form = fc.constantFrom(...WRITE_FORMS.filter((form) => supports(target, form)));
+      const dryRun = (target.lacks ?? []).includes("dry-run")
         ? fc.constant(false)
         : fc.nat({ max: 4 }).map((number) => number === 4);
       return fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         state: fc.constantFrom<State>("live", "being deleted", "recreated"),
         status: fc.boolean(),
         attempts: fc.array(
@@ -108,7 +108,7 @@ async function attemptAll(
   scope: Scope,
   { resource, state, status, attempts, last }: PreconditionCase,
 ): Promise<void> {
-  const objects = new Objects(scope, resourceType(resource));
+  const objects = new Objects(scope, typeNamed(scope.target, resource));
   const ofStatus = status && resource === "deployments";
   const subject = await prepare(objects, state);
   const { current } = subject;

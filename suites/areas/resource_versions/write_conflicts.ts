@@ -10,7 +10,7 @@ import { type Check, Discard, property, Violation } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
 import { asObject, describe, resourceVersionOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { type TypedTarget, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Session } from "../../session/session.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
@@ -29,8 +29,8 @@ interface WriterRaceCase {
   readonly racers: readonly WriteForm[];
 }
 
-const raceCase = () =>
-  fc.record({ resource: resourceName(), racers: fc.integer({ min: 2, max: 5 }) });
+const raceCase = (target: TypedTarget) =>
+  fc.record({ resource: resourceName(target), racers: fc.integer({ min: 2, max: 5 }) });
 
 const DRY_RUN_WRITES = ["create", "delete", "status", ...WRITE_FORMS] as const;
 
@@ -46,10 +46,10 @@ export const WRITE_CONFLICTS: readonly Check[] = [
       "resource-versions.rejected-write-leaves-no-trace",
     ],
     level: "convention",
-    arbitrary: ({ lacks = [] }) => {
-      const forms = WRITE_FORMS.filter((form) => supports({ lacks }, form));
+    arbitrary: (target) => {
+      const forms = WRITE_FORMS.filter((form) => supports(target, form));
       return fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         racers: fc.array(fc.constantFrom(...forms), { minLength: 2, maxLength: 5 }),
       });
     },
@@ -82,7 +82,7 @@ export const WRITE_CONFLICTS: readonly Check[] = [
     level: "must",
     arbitrary: raceCase,
     run: async (scope, { resource, racers }) => {
-      const session = new Session(scope, resourceType(resource));
+      const session = new Session(scope, typeNamed(scope.target, resource));
       const responses = await together(racers, () => session.writer.create(0));
       expectOneWinner("resource-versions.one-creator-wins", responses);
       await expectState(
@@ -97,8 +97,8 @@ export const WRITE_CONFLICTS: readonly Check[] = [
     title: "A dry-run write changes neither the object nor its resourceVersion",
     requirements: ["resource-versions.dry-run-leaves-no-trace"],
     level: "must",
-    arbitrary: () =>
-      fc.record({ resource: resourceName(), form: fc.constantFrom(...DRY_RUN_WRITES) }),
+    arbitrary: (target) =>
+      fc.record({ resource: resourceName(target), form: fc.constantFrom(...DRY_RUN_WRITES) }),
     run: async (scope, { resource, form }) => {
       const id = "resource-versions.dry-run-leaves-no-trace";
       const session = await withObject(scope, resource);
@@ -117,9 +117,9 @@ export const WRITE_CONFLICTS: readonly Check[] = [
     title: "A write that changes nothing leaves the resourceVersion unchanged",
     requirements: ["resource-versions.no-op-keeps-version"],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         form: fc.constantFrom<Rewrite | "apply">(...WRITE_FORMS),
       }),
     run: async (scope, { resource, form }) => {
@@ -139,7 +139,7 @@ export const WRITE_CONFLICTS: readonly Check[] = [
 ];
 
 async function withObject(scope: Scope, resource: string): Promise<Session> {
-  const session = new Session(scope, resourceType(resource));
+  const session = new Session(scope, typeNamed(scope.target, resource));
   await session.writer.create(0);
   if (session.writer.known(0) === undefined) throw new Discard("the object could not be created");
   return session;

@@ -8,7 +8,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, example, property, Violation } from "../../check.ts";
 import { keyOf, labelsOf, nameOf, namespaceOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { resourceType, typeNamed } from "../../resources/mod.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { Objects } from "../../session/objects.ts";
 
@@ -59,15 +59,15 @@ export const FIELD_SELECTORS: readonly Check[] = [
       "selectors.labels-and-fields",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         terms: fc.array(term(), { minLength: 1, maxLength: 2 }),
         labelled: fc.boolean(),
         everywhere: fc.boolean(),
       }),
     run: async (scope, { resource, terms, labelled, everywhere }) => {
-      const type = resourceType(resource);
+      const type = typeNamed(scope.target, resource);
       const objects = new Objects(scope, type);
       const created = await Promise.all(
         NAMES.map((name, index) => {

@@ -16,7 +16,7 @@ import {
   selectorText,
   verifyPicked,
 } from "../../model/label_expression.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { namesOf, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
@@ -85,9 +85,9 @@ export const LABEL_SELECTORS: readonly Check[] = [
       "selectors.empty-selects-all",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         objects: fc.array(anyLabels(), { minLength: 2, maxLength: 4 }),
         selectors: fc.array(selector(3), { minLength: 6, maxLength: 10, size: "max" }),
       }),
@@ -120,9 +120,9 @@ export const LABEL_SELECTORS: readonly Check[] = [
       "A deletecollection request deletes exactly the objects that a list with its selectors shows",
     requirements: ["selectors.deletion-selects-like-list"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         objects: fc.array(anyLabels(), { minLength: 2, maxLength: 4 }),
         expressions: fc.array(expression(), { maxLength: 2 }),
         named: fc.option(
@@ -131,9 +131,9 @@ export const LABEL_SELECTORS: readonly Check[] = [
         ),
       }),
     // Every operator on every type; several objects match each of most of them.
-    cases: (seed) =>
+    cases: (seed, target) =>
       combinations<Pick<DeletionCase, "resource" | "expressions">>({
-        resource: RESOURCE_TYPES.map(({ resource }) => resource),
+        resource: namesOf(target),
         expressions: ONE_OF_EACH.map((each) => [each]),
       }, seed).map((each) => ({ ...each, objects: LABELLED, named: undefined })),
     run: async (scope, { resource, objects: labels, expressions, named }) => {
@@ -194,7 +194,7 @@ async function createLabelled(
   resource: string,
   labels: readonly Record<string, string>[],
 ): Promise<{ objects: Objects; created: JsonObject[] }> {
-  const objects = new Objects(scope, resourceType(resource));
+  const objects = new Objects(scope, typeNamed(scope.target, resource));
   const created = await Promise.all(
     labels.map((each, index) => objects.create(objects.newObject(`s${index}`, { labels: each }))),
   );

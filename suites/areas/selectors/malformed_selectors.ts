@@ -8,7 +8,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, property, Violation } from "../../check.ts";
 import { nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
 
@@ -90,9 +90,10 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
       "selectors.watch-malformed-rejected",
     ],
     level: "convention",
-    arbitrary: () => fc.record({ resource: resourceName(), selectors: severalMalformed() }),
+    arbitrary: (target) =>
+      fc.record({ resource: resourceName(target), selectors: severalMalformed() }),
     run: async (scope, { resource, selectors }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const path = objects.collectionOf(objects.newObject("s0"));
       for (const selector of selectors) {
         const query = queryOf(selector);
@@ -111,14 +112,14 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
     level: "convention",
     // A target that ignores malformed selectors would delete the objects of others.
     needs: ["own namespaces"],
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
         resource: fc.constantFrom("secrets", "roles", "deployments", "rolebindings"),
         selectors: severalMalformed(),
       }),
     run: async (scope, { resource, selectors }) => {
       const id = "selectors.deletion-malformed-rejected";
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const created = await objects.create(objects.newObject("s0", { labels: { a: "b" } }));
       const path = objects.collectionOf(created);
       for (const selector of selectors) {

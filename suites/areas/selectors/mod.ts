@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { FIELD_SELECTORS } from "./field_selectors.ts";
 import { LABEL_SELECTORS } from "./label_selectors.ts";
 import { MALFORMED_SELECTORS } from "./malformed_selectors.ts";
@@ -14,10 +15,10 @@ import { requirements } from "./requirements.ts";
 export const selectors: Area = defineArea({
   id: "selectors",
   requirements,
-  checks: [
+  checks: forAnyType([
     ...LABEL_SELECTORS,
     ...FIELD_SELECTORS,
     ...MALFORMED_SELECTORS,
     ...SELECTOR_WATCHES,
-  ],
+  ]),
 });

@@ -9,7 +9,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
 import { type Expression, matches, selectorText } from "../../model/label_expression.ts";
-import { collectionPath, resourceType } from "../../resources/mod.ts";
+import { collectionPath, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
@@ -48,9 +48,9 @@ export const SELECTOR_WATCHES: readonly Check[] = [
       "A watch with selectors sends only events of objects that match, begin to match or cease to match them",
     requirements: ["selectors.watch-selects", "selectors.watch-follows-selector"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         expressions: fc.array(expression(), { maxLength: 2 }),
         fields: fc.constantFrom(...FIELDS.slice(0, 5), ...FIELDS),
         start: fc.constantFrom(...STARTS),
@@ -75,7 +75,7 @@ async function watchChanges(scope: Scope, input: WatchCase): Promise<void> {
     expressions.every((each) => matches(each, { name: "", labels }));
   const matching = satisfying(matchesLabels);
   if (matching === undefined) throw new Discard("no labels can match the selector");
-  const objects = new Objects(scope, resourceType(resource));
+  const objects = new Objects(scope, typeNamed(scope.target, resource));
   const first = await objects.create(objects.newObject(OTHER));
   scope.note(fields === "none" ? "labels" : "fields");
   const query = {

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { history, watchingSteps } from "../../arbitraries/step_lists.ts";
 import { type Check, property } from "../../check.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import { Session } from "../../session/session.ts";
 
 interface OpeningCase {
@@ -73,14 +73,14 @@ export const CONCURRENT_WRITES: readonly Check[] = [
     title: "A watch opened while objects are written misses none of the writes",
     requirements: ["watch.nothing-lost"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         from: fc.constantFrom("unset" as const, "zero" as const),
         objects: fc.integer({ min: 1, max: 4 }),
       }),
     run: async (scope, { resource, from, objects }) => {
-      const session = await Session.record(scope, resourceType(resource));
+      const session = await Session.record(scope, typeNamed(scope.target, resource));
       const { writer } = session;
       for (let slot = 0; slot < objects; slot++) await writer.create(slot);
       const write = async () => {

@@ -9,7 +9,7 @@ import { type Check, Discard, property, Violation } from "../../check.ts";
 import { metadataOf, uidOf } from "../../model/object.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { WatchRecorder } from "../../session/watch_recorder.ts";
 import { Session } from "../../session/session.ts";
@@ -23,7 +23,7 @@ export const FINALIZERS: readonly Check[] = [
     title: "A delete request for an object with finalizers causes a `MODIFIED` event",
     requirements: ["watch.delete-with-finalizers-is-modified"],
     level: "must",
-    arbitrary: () => fc.record({ resource: resourceName() }),
+    arbitrary: (target) => fc.record({ resource: resourceName(target) }),
     run: async (scope, { resource }) => {
       await deleteWithFinalizer(scope, resource);
     },
@@ -34,7 +34,7 @@ export const FINALIZERS: readonly Check[] = [
     title: "Removing the last finalizer of an object being deleted causes a `DELETED` event",
     requirements: ["watch.removed-after-finalizers-is-deleted"],
     level: "convention",
-    arbitrary: () => fc.record({ resource: resourceName() }),
+    arbitrary: (target) => fc.record({ resource: resourceName(target) }),
     run: async (scope, { resource }) => {
       const { session, recorder } = await deleteWithFinalizer(scope, resource);
       const { status } = await session.writer.finalize(0);
@@ -53,7 +53,7 @@ async function deleteWithFinalizer(
   scope: Scope,
   resource: string,
 ): Promise<{ session: Session; recorder: WatchRecorder }> {
-  const session = new Session(scope, resourceType(resource));
+  const session = new Session(scope, typeNamed(scope.target, resource));
   await session.writer.create(0, { finalizer: true });
   const { pages: [page] } = await session.reader.list();
   if (session.writer.known(0) === undefined || page!.version === undefined) {

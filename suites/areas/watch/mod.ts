@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { CONCURRENT_WRITES } from "./concurrent_writes.ts";
 import { EXPIRED_VERSIONS } from "./expired_versions.ts";
 import { FINALIZERS } from "./finalizers.ts";
@@ -18,7 +19,7 @@ import { requirements } from "./requirements.ts";
 export const watch: Area = defineArea({
   id: "watch",
   requirements,
-  checks: [
+  checks: forAnyType([
     ...START_VERSIONS,
     ...CONCURRENT_WRITES,
     ...FINALIZERS,
@@ -27,5 +28,5 @@ export const watch: Area = defineArea({
     ...TRANSFER_ENCODING,
     ...RESPONSE_HEADS,
     ...EXPIRED_VERSIONS,
-  ],
+  ]),
 });

@@ -8,7 +8,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
-import { collectionPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { collectionPath, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { TypeInScope } from "../../session/collection.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
@@ -40,7 +40,7 @@ export const WATCH_PARAMETERS: readonly Check[] = [
     requirements: ["watch.parameters-of-plain-lists"],
     level: "must",
     run: async (scope) => {
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
         for (const parameters of LIST_QUERIES) {
           const query = { ...parameters, labelSelector: scope.selector };
@@ -61,8 +61,8 @@ export const WATCH_PARAMETERS: readonly Check[] = [
     title: "A watch from a malformed resourceVersion is rejected",
     requirements: ["watch.malformed-version-rejected"],
     level: "convention",
-    arbitrary: () =>
-      fc.record({ resource: resourceName(), version: fc.constantFrom(...INVALID_VERSIONS) }),
+    arbitrary: (target) =>
+      fc.record({ resource: resourceName(target), version: fc.constantFrom(...INVALID_VERSIONS) }),
     run: (scope, { resource, version }) =>
       expectRejected(scope, resource, "watch.malformed-version-rejected", {
         resourceVersion: version,
@@ -73,8 +73,11 @@ export const WATCH_PARAMETERS: readonly Check[] = [
     title: "A watch with a malformed selector is rejected with a 4xx Status",
     requirements: ["watch.malformed-selector-rejected"],
     level: "convention",
-    arbitrary: () =>
-      fc.record({ resource: resourceName(), selector: fc.constantFrom(...MALFORMED_SELECTORS) }),
+    arbitrary: (target) =>
+      fc.record({
+        resource: resourceName(target),
+        selector: fc.constantFrom(...MALFORMED_SELECTORS),
+      }),
     run: (scope, { resource, selector }) =>
       expectRejected(scope, resource, "watch.malformed-selector-rejected", selector),
   }),
@@ -86,7 +89,7 @@ async function expectRejected(
   requirement: RequirementId,
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const at = new TypeInScope(scope, resourceType(resource));
+  const at = new TypeInScope(scope, typeNamed(scope.target, resource));
   const { path } = at.listRequest(at.widest());
   const stream = await scope.watch({ path, query: { timeoutSeconds: "1", ...query } });
   const serverErrors = query.resourceVersion !== undefined;

@@ -15,7 +15,7 @@ import { resolveView, wideView } from "../../arbitraries/view.ts";
 import type { GeneratedView } from "../../arbitraries/view.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { type TypedTarget, typeNamed } from "../../resources/mod.ts";
 import { contentOf } from "../../model/content.ts";
 import { keyOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
@@ -28,10 +28,10 @@ interface StartCase {
   readonly view: GeneratedView;
 }
 
-const startCase = () =>
+const startCase = (target: TypedTarget) =>
   fc.record({
     // Enough changes that some watches start far behind the current state.
-    past: population({ least: 1, most: 3, changes: 6 }),
+    past: population({ target, least: 1, most: 3, changes: 6 }),
     later: turns(3),
     // With selectors, changes make objects match or no longer match.
     view: wideView(),
@@ -53,7 +53,7 @@ export const START_VERSIONS: readonly Check[] = [
     level: "must",
     arbitrary: startCase,
     run: async (scope, { past, later, view }) => {
-      const session = await Session.record(scope, resourceType(past.resource));
+      const session = await Session.record(scope, typeNamed(scope.target, past.resource));
       const selection = resolveView(session.at, view);
       const versions: string[] = [];
       for (const [slot, labels] of past.objects.entries()) {
@@ -88,13 +88,13 @@ export const START_VERSIONS: readonly Check[] = [
     title: "`watch=1` and `watch=true` both return a stream of events",
     requirements: ["watch.one-or-true", "watch.streams-events"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: population().map(({ resource }) => resource),
+        resource: population({ target }).map(({ resource }) => resource),
         spelling: fc.constantFrom("1", "true"),
       }),
     run: async (scope, { resource, spelling }) => {
-      const session = new Session(scope, resourceType(resource));
+      const session = new Session(scope, typeNamed(scope.target, resource));
       const { pages: [page] } = await session.reader.list();
       const { path, query } = session.at.listRequest(session.at.widest());
       const stream = await scope.watch({
@@ -122,7 +122,7 @@ function recordVersion(session: Session, versions: string[]): void {
 
 /** Does what an informer does: list, watch, apply the events; a later list must be the same. */
 async function followList(scope: Scope, { past, later, view }: StartCase): Promise<void> {
-  const session = new Session(scope, resourceType(past.resource));
+  const session = new Session(scope, typeNamed(scope.target, past.resource));
   // The lists are compared with events, which are whole objects.
   const selection = { ...resolveView(session.at, view), form: undefined };
   for (const [slot, labels] of past.objects.entries()) {

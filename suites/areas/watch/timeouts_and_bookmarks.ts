@@ -8,7 +8,7 @@ import { type Check, Discard, example, Violation } from "../../check.ts";
 import { resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Discrepancy } from "../../model/discrepancy.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
-import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import { typesOf } from "../../resources/mod.ts";
 import { apiVersion } from "../../resources/mod.ts";
 import { verifyBookmarks } from "../../model/bookmark_oracle.ts";
 import { History } from "../../model/history.ts";
@@ -27,13 +27,15 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
     requirements: ["watch.timeout-ends-stream"],
     level: "convention",
     run: async (scope) => {
-      const streams = await Promise.all(RESOURCE_TYPES.flatMap((type) => {
-        const { at } = new Session(scope, type);
-        const { path, query } = at.listRequest(at.widest());
-        return [1, 2].map((seconds) =>
-          scope.watch({ path, query: { ...query, timeoutSeconds: `${seconds}` } })
-        );
-      }));
+      const streams = await Promise.all(
+        typesOf(scope.target).flatMap((type) => {
+          const { at } = new Session(scope, type);
+          const { path, query } = at.listRequest(at.widest());
+          return [1, 2].map((seconds) =>
+            scope.watch({ path, query: { ...query, timeoutSeconds: `${seconds}` } })
+          );
+        }),
+      );
       const ended = await Promise.all(streams.map((stream) => stream.waitForEnd(2_000 + GRACE)));
       const open = ended.filter((each) => !each).length;
       if (open === 0) return;
@@ -54,7 +56,7 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const discrepancies = await Promise.all(
-        RESOURCE_TYPES.map((type) => watchWithBookmarks(new Session(scope, type))),
+        typesOf(scope.target).map((type) => watchWithBookmarks(new Session(scope, type))),
       );
       throwMostSevere(discrepancies.flat());
     },

@@ -6,7 +6,7 @@
 import { request } from "node:http";
 import { type Check, Discard, example, Violation } from "../../check.ts";
 import type { Target } from "../../client/target.ts";
-import { collectionPath, RESOURCE_TYPES } from "../../resources/mod.ts";
+import { collectionPath, typesOf } from "../../resources/mod.ts";
 
 /** Checks of the transfer encoding. */
 export const TRANSFER_ENCODING: readonly Check[] = [
@@ -17,19 +17,21 @@ export const TRANSFER_ENCODING: readonly Check[] = [
     level: "must",
     missing: ({ target }) => Promise.resolve(whyNotRaw(target)),
     run: async (scope) => {
-      await Promise.all(RESOURCE_TYPES.map(async (type) => {
-        const namespace = type.namespaced ? scope.namespaces[0] : undefined;
-        const path = collectionPath(type, scope.target.dialect, namespace);
-        const selector = encodeURIComponent(scope.selector);
-        const { status, encoding } = await headOf(
-          scope.target,
-          `${path}?watch=1&timeoutSeconds=1&labelSelector=${selector}`,
-        );
-        if (status !== 200) throw new Discard(`the watch was answered with ${status}`);
-        if (/\bchunked\b/i.test(encoding)) return;
-        const actual = `${encoding || "no Transfer-Encoding"} for ${type.resource}`;
-        throw new Violation("watch.sent-in-chunks", { expected: "chunked", actual });
-      }));
+      await Promise.all(
+        typesOf(scope.target).map(async (type) => {
+          const namespace = type.namespaced ? scope.namespaces[0] : undefined;
+          const path = collectionPath(type, scope.target.dialect, namespace);
+          const selector = encodeURIComponent(scope.selector);
+          const { status, encoding } = await headOf(
+            scope.target,
+            `${path}?watch=1&timeoutSeconds=1&labelSelector=${selector}`,
+          );
+          if (status !== 200) throw new Discard(`the watch was answered with ${status}`);
+          if (/\bchunked\b/i.test(encoding)) return;
+          const actual = `${encoding || "no Transfer-Encoding"} for ${type.resource}`;
+          throw new Violation("watch.sent-in-chunks", { expected: "chunked", actual });
+        }),
+      );
     },
   }),
 ];

@@ -1,0 +1,33 @@
+/**
+ * Types whose objects act on more than themselves. `--types all` leaves them out; a type that is
+ * named with `--type` is used.
+ *
+ * @module
+ */
+import { type ListedType, nameOf } from "./discovery.ts";
+
+const POLICY = "its objects change what the server accepts from others";
+
+/** The reasons by the name of the type. */
+const REASONS: Readonly<Record<string, string>> = {
+  "namespaces": "the run creates namespaces for its own use, and their deletion differs",
+  "nodes": "a scheduler may assign pods to its objects",
+  "resourcequotas": "its objects limit what the run can create",
+  "limitranges": "its objects change what the run creates",
+  "apiservices.apiregistration.k8s.io": "its objects change which groups the server serves",
+  "customresourcedefinitions.apiextensions.k8s.io": "its objects change which types are served",
+  "mutatingwebhookconfigurations.admissionregistration.k8s.io": POLICY,
+  "validatingwebhookconfigurations.admissionregistration.k8s.io": POLICY,
+  "validatingadmissionpolicies.admissionregistration.k8s.io": POLICY,
+  "validatingadmissionpolicybindings.admissionregistration.k8s.io": POLICY,
+  "mutatingadmissionpolicies.admissionregistration.k8s.io": POLICY,
+  "mutatingadmissionpolicybindings.admissionregistration.k8s.io": POLICY,
+};
+
+/** Returns why `--types all` leaves a type out; undefined if it does not. */
+export function reasonForCaution(type: ListedType): string | undefined {
+  if (/^(flowschemas|prioritylevelconfigurations)$/.test(type.resource)) {
+    return "its objects change which requests the server serves first";
+  }
+  return REASONS[nameOf(type)];
+}

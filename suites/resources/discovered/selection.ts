@@ -1,0 +1,54 @@
+/**
+ * Chooses the types that a run is about from those that discovery lists.
+ *
+ * @module
+ */
+import type { TypeSelection } from "../../client/type_selection.ts";
+import { reasonForCaution } from "./caution.ts";
+import { isNamed, type ListedType, nameOf } from "./discovery.ts";
+
+/** The types of a selection, and what is left out of it. */
+export interface ChosenTypes {
+  readonly chosen: readonly ListedType[];
+  readonly left: readonly { readonly type: ListedType; readonly reason: string }[];
+  /** The names that discovery does not list. */
+  readonly unknown: readonly string[];
+}
+
+/** The verbs that the checks need of a type. */
+const VERBS = ["create", "delete", "get", "list", "patch", "update", "watch"];
+
+/** Returns the types to use, of those that discovery lists. */
+export function chooseTypes(
+  listed: readonly ListedType[],
+  names: TypeSelection["names"],
+): ChosenTypes {
+  const stored = listed.filter(({ verbs }) => verbs.includes("list"));
+  const find = (name: string) => stored.find((type) => isNamed(type, name));
+  const candidates = names === "all"
+    ? stored.filter(({ preferred }) => preferred)
+    : names.flatMap((name) => find(name) ?? []);
+  const chosen: ListedType[] = [];
+  const left: { type: ListedType; reason: string }[] = [];
+  for (const type of new Set(candidates)) {
+    const reason = reasonToLeaveOut(type, names, chosen);
+    if (reason === undefined) chosen.push(type);
+    else left.push({ type, reason });
+  }
+  const unknown = names === "all" ? [] : names.filter((name) => find(name) === undefined);
+  return { chosen, left, unknown };
+}
+
+function reasonToLeaveOut(
+  type: ListedType,
+  names: TypeSelection["names"],
+  chosen: readonly ListedType[],
+): string | undefined {
+  const caution = names === "all" ? reasonForCaution(type) : undefined;
+  if (caution !== undefined) return `${caution}; --type ${nameOf(type)} checks it`;
+  const missing = VERBS.filter((verb) => !type.verbs.includes(verb));
+  if (missing.length > 0) return `discovery lists no ${missing.join(", ")}`;
+  // Generated inputs name a type by its plural name.
+  const same = chosen.find(({ resource }) => resource === type.resource);
+  return same && `${nameOf(same)} has the same plural name; --type ${nameOf(type)} checks it`;
+}
