@@ -47,10 +47,13 @@ Deno.test("the example of docs/configuration.md results in valid settings", asyn
     `${directory}/last/report.json`,
     JSON.stringify(await recordedReport()),
   );
+  await Deno.writeTextFile(`${directory}/widget.yaml`, "{ apiVersion: v1, kind: Widget }");
   const { connect, areas, level, known } = await settings("--config", file, "--wait", "history=1m");
   assertEquals(connect.waits, { history: 60_000, propagation: 2_000 });
   assertEquals(connect.features, FEATURE_NAMES);
   assertEquals(connect.identities?.map(({ name }) => name), ["alice", "bob"]);
+  assertEquals(connect.types?.names, "all");
+  assertEquals(connect.types?.examples, [{ apiVersion: "v1", kind: "Widget", fields: {} }]);
   assertEquals([areas, level], [["resource-versions", "paging", "watch"], "should"]);
   assertEquals([connect.kubeconfig, known], [`${directory}/kubeconfig`, [
     `${directory}/known.yaml`,

@@ -4,12 +4,17 @@
  * @module
  */
 import fc from "fast-check";
+import { RESOURCE_TYPES } from "../resources/mod.ts";
 
-/** A rule for the names of a kind. */
-export type NameRule = "subdomain" | "path segment";
+/** A rule for the names of a kind; `any` for names that every rule accepts or rejects. */
+export type NameRule = "subdomain" | "path segment" | "any";
 
-/** Returns the name rule of a resource type: roles and bindings accept any path segment. */
+/**
+ * Returns the name rule of a resource type: roles and bindings accept any path segment. The rules of
+ * types that the specification does not describe are unknown.
+ */
 export function nameRuleOf(resource: string): NameRule {
+  if (!RESOURCE_TYPES.some((type) => type.resource === resource)) return "any";
   return resource.includes("role") ? "path segment" : "subdomain";
 }
 
@@ -28,6 +33,7 @@ function text(characters: string, least: number, most: number): fc.Arbitrary<str
 export function nameEnding(rule: NameRule): fc.Arbitrary<string> {
   const label = fc.tuple(text(lowerCase, 1, 3), text(`${lowerCase}-`, 0, 6), text(lowerCase, 1, 1))
     .map((parts) => parts.join(""));
+  if (rule === "any") return label;
   const subdomain = fc.oneof(
     {
       weight: 4,

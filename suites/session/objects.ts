@@ -4,7 +4,7 @@
  * @module
  */
 import { Discard } from "../check.ts";
-import { asObject, metadataOf, nameOf, namespaceOf } from "../model/object.ts";
+import { asObject, metadataOf, nameOf, namespaceOf, resourceVersionOf } from "../model/object.ts";
 import { collectionPath, objectPath, type ResourceType } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http_client.ts";
@@ -95,9 +95,15 @@ export class Objects {
     return Array.isArray(items) ? items.map((item) => asObject(item) ?? {}) : [];
   }
 
-  /** PUTs an object. */
-  put(object: JsonObject): Promise<HttpResponse> {
-    return this.scope.send({ method: "PUT", path: this.pathOf(object), body: object });
+  /** PUTs an object, with the current resourceVersion if the type accepts no update without. */
+  async put(object: JsonObject): Promise<HttpResponse> {
+    const version = this.type.conditionalUpdates && resourceVersionOf(object) === undefined
+      ? resourceVersionOf(await this.read(object) ?? {})
+      : undefined;
+    const body = version === undefined
+      ? object
+      : { ...object, metadata: { ...metadataOf(object), resourceVersion: version } };
+    return await this.scope.send({ method: "PUT", path: this.pathOf(object), body });
   }
 
   /** PATCHes an object. */

@@ -49,7 +49,7 @@ export interface ChangeOptions {
 
 /**
  * Returns the request that makes a change to an object in one form. It names no resourceVersion
- * unless the change does, or the type accepts no update without.
+ * unless the change does: of a type that accepts no update without, a merge patch does the same.
  *
  * @param current The object as the client knows it.
  * @param change The members to set, as a merge patch: null removes one. An apply cannot remove.
@@ -58,10 +58,16 @@ export function changeRequest(
   scope: Scope,
   type: ResourceType,
   current: JsonObject,
-  form: WriteForm,
+  requested: WriteForm,
   change: JsonObject,
   options: ChangeOptions = {},
 ): HttpRequest {
+  const { resourceVersion } = metadataOf(change);
+  const isConditional = resourceVersion !== undefined &&
+    !["", "0"].includes(String(resourceVersion));
+  const form = requested === "update" && type.conditionalUpdates && !isConditional
+    ? "merge-patch"
+    : requested;
   const { subresource, manager = "plumbline" } = options;
   const path = pathOf(scope, type, current);
   const applies = form === "apply" && { fieldManager: manager, force: "true" };
@@ -83,10 +89,7 @@ function bodyOf(
 ): Json {
   switch (form) {
     case "update": {
-      const { resourceVersion, ...others } = metadataOf(current);
-      const metadata = type.conditionalUpdates && resourceVersion !== undefined
-        ? { ...others, resourceVersion }
-        : others;
+      const { resourceVersion: _version, ...metadata } = metadataOf(current);
       return merged({ ...identityOf(scope, type), ...current, metadata }, change);
     }
     case "merge-patch":

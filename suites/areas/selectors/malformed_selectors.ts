@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { resourceName } from "../../arbitraries/resource_types.ts";
+import { namespacedResourceName, resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, property, Violation } from "../../check.ts";
 import { nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -114,7 +114,9 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
     needs: ["own namespaces"],
     arbitrary: (target) =>
       fc.record({
-        resource: fc.constantFrom("secrets", "roles", "deployments", "rolebindings"),
+        resource: target.types === undefined
+          ? fc.constantFrom("secrets", "roles", "deployments", "rolebindings")
+          : namespacedResourceName(target),
         selectors: severalMalformed(),
       }),
     run: async (scope, { resource, selectors }) => {

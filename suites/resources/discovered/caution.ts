@@ -11,6 +11,11 @@ const POLICY = "its objects change what the server accepts from others";
 /** The reasons by the name of the type. */
 const REASONS: Readonly<Record<string, string>> = {
   "namespaces": "the run creates namespaces for its own use, and their deletion differs",
+  "events": "servers and controllers create objects of this type, too, and they expire",
+  "events.events.k8s.io": "servers and controllers create objects of this type, too",
+  "pods": "schedulers and kubelets act on its objects, and a deletion takes a grace period",
+  "daemonsets.apps":
+    "kube-apiserver shows an annotation of its objects in Tables and bookmarks only",
   "nodes": "a scheduler may assign pods to its objects",
   "resourcequotas": "its objects limit what the run can create",
   "limitranges": "its objects change what the run creates",

@@ -88,9 +88,9 @@ export function textsFor(schema: Schema, field: string): readonly string[] {
     (pattern === undefined || pattern.test(text)) && text.length <= schema.maxLength &&
     text.length >= schema.minLength;
   const long = (text: string) => text.padEnd(schema.minLength, text.at(-1) ?? "x");
-  const all = [...known, ...PLAIN, ...SAMPLES].flatMap((text) => [text, long(text)]);
   const short = PLAIN.map((text) => text.slice(0, Math.max(1, schema.maxLength)));
-  const found = [...new Set([...all, ...short].filter((text) => fits(text)))];
+  const all = [...known, ...PLAIN, ...short, ...SAMPLES].flatMap((text) => [text, long(text)]);
+  const found = [...new Set(all.filter((text) => fits(text)))];
   return found.length === 0 ? known : found.slice(0, 2);
 }
 

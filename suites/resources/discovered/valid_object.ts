@@ -152,9 +152,8 @@ function fieldOf(schema: Schema, key: string, depth: number): Json {
 }
 
 function fitsType(value: Json, { type, minimum = -Infinity }: Schema): boolean {
-  return typeof value === "number"
-    ? (type === "integer" || type === "number") && value >= minimum
-    : typeof value === type;
+  if (typeof value === "boolean") return type === "boolean";
+  return (type === "integer" || type === "number") && Number(value) >= minimum;
 }
 
 /** Returns true for a field that keeps its quiet value. */
