@@ -53,9 +53,11 @@ export interface CheckFacts<Id extends string = string> {
   readonly uses?: readonly Feature[];
   /**
    * `any` if it works with any resource types, and takes them from the target; `none` if it needs
-   * none. Other checks need the types of the specification.
+   * none.
+   *
+   * @default {"specification"}
    */
-  readonly types?: "any" | "none";
+  readonly types?: "any" | "none" | "specification";
   /** True if it changes what other checks depend on (the clock): it runs alone, after all others. */
   readonly alone?: boolean;
 }
@@ -225,14 +227,14 @@ export function property<Input, const Id extends string = RequirementId>(
   return { kind: "property", ...check };
 }
 
-/** Returns checks that work with any resource types, and take them from the target. */
+/** Returns checks that work with any resource types, unless they state what they need. */
 export function forAnyType(checks: readonly Check[]): readonly Check[] {
-  return checks.map((check) => ({ ...check, types: "any" }));
+  return checks.map((check) => ({ types: "any", ...check }));
 }
 
 /** Returns checks that need no resource types. */
 export function forNoType(checks: readonly Check[]): readonly Check[] {
-  return checks.map((check) => ({ ...check, types: "none" }));
+  return checks.map((check) => ({ types: "none", ...check }));
 }
 
 /**

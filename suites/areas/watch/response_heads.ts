@@ -4,7 +4,7 @@
  * @module
  */
 import { type Check, Discard, everyType, example, Violation } from "../../check.ts";
-import { RESOURCE_TYPES, type ResourceType } from "../../resources/mod.ts";
+import { type ResourceType, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Session } from "../../session/session.ts";
 
@@ -21,12 +21,14 @@ export const RESPONSE_HEADS: readonly Check[] = [
     run: async (scope) => {
       // Together, as a type that is late takes some time.
       const found = await Promise.allSettled(
-        RESOURCE_TYPES.map((type) => everyType(scope, [type], (type) => verifyBegin(scope, type))),
+        typesOf(scope.target).map((type) =>
+          everyType(scope, [type], (type) => verifyBegin(scope, type))
+        ),
       );
       const reasons = found.flatMap((each) => each.status === "rejected" ? [each.reason] : []);
       const worst = reasons.find((reason) => !(reason instanceof Discard));
       if (worst !== undefined) throw worst;
-      if (reasons.length === RESOURCE_TYPES.length) throw reasons[0];
+      if (reasons.length === typesOf(scope.target).length) throw reasons[0];
     },
   }),
 ];
