@@ -71,14 +71,14 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
       signal: ending.signal,
       command: `deno task check${subject === undefined ? "" : ` --mutant ${subject}`}`,
       emit: (event) => {
-        if (!stopAtFirstKill || event.type !== "check finished" || !isKill(event.result)) return;
-        if (!untilMust || event.result.verdict === "fail") ending.abort();
+        if (!stopAtFirstKill || event.type !== "check finished") return;
+        const { result } = event;
+        const isFound = isKill(result) || (detectFeatures && isLacking(result));
+        if (isFound && (!untilMust || result.verdict === "fail")) ending.abort();
       },
     });
     const broke = results.find(({ verdict }) => verdict === "error");
-    const lacking = results.find(({ id, verdict }) =>
-      verdict === "unsupported" && checkOf(id).level === "must"
-    );
+    const lacking = results.find(isLacking);
     return {
       ...(subject !== undefined && { subject }),
       seed,
@@ -102,6 +102,11 @@ function checkOf(id: string): Check {
 /** Warnings count as well as failures. */
 function isKill({ verdict, failure }: CheckResult): boolean {
   return (verdict === "fail" || verdict === "warn") && failure !== undefined;
+}
+
+/** True if the target does not support what a `must` needs. */
+function isLacking({ id, verdict }: CheckResult): boolean {
+  return verdict === "unsupported" && checkOf(id).level === "must";
 }
 
 function killOf({ id, cases, shrinks, failure }: CheckResult): Kill {

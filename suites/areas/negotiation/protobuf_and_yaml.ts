@@ -152,7 +152,7 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
       const response = await scope.send({ ...read, headers: { accept: "application/yaml" } });
       expectStatus("negotiation.yaml-served", response, 200);
       expectSame("negotiation.yaml-served", mediaTypeOf(response), "application/yaml");
-      const yaml = asObject(parse(response.text, { schema: "json" }) as Json);
+      const yaml = asObject(parsed(response.text));
       const content = (body: JsonObject | undefined) => canonical(body?.items ?? body ?? null);
       expectSame("negotiation.yaml-served", content(yaml), content(asObject(json.json)));
     },
@@ -211,4 +211,16 @@ function stateOf(json: Json | undefined): string {
   const object = asObject(json) ?? {};
   const { resourceVersion: _version, managedFields: _fields, ...metadata } = metadataOf(object);
   return canonical({ ...object, metadata });
+}
+
+/** Returns the value in a YAML text. */
+function parsed(text: string): Json {
+  try {
+    return parse(text, { schema: "json" }) as Json;
+  } catch (error) {
+    throw new Violation("negotiation.yaml-served", {
+      expected: "YAML",
+      actual: `${(error as Error).message} in ${text.slice(0, 300)}`,
+    });
+  }
 }
