@@ -145,6 +145,23 @@ export const tableMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "negotiation/rows-without-objects",
+    area: "negotiation",
+    description: "The rows of ClusterRoleBindings have no objects unless all of them is requested.",
+    reason: "Only printers read Tables, and they read cells.",
+    breaks: ["negotiation.table-include-object"],
+    install({ exchange }) {
+      exchange(changingTables((table, { definition }) => ({
+        ...table,
+        rows: rowsOf(table).map((row) => {
+          const { kind } = (row.object ?? {}) as JsonObject;
+          const isLost = definition?.kind === "ClusterRoleBinding" && kind !== definition.kind;
+          return isLost ? { ...row, object: null } : row;
+        }),
+      })));
+    },
+  },
+  {
     id: "negotiation/last-row-missing",
     area: "negotiation",
     description: "The Table of a list with several items omits the last one.",

@@ -38,6 +38,24 @@ export const streamMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "watch/zero-watches-roles",
+    area: "watch",
+    description: "A list of Roles with `watch=0` is a watch.",
+    reason: "Only the presence of the parameter is looked at.",
+    breaks: ["watch.zero-or-false", "exchanges.media-type"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const url = new URL(request.url);
+          const isZero = url.pathname.endsWith("/roles") && url.searchParams.get("watch") === "0";
+          if (!isZero) return await answer(request);
+          url.searchParams.set("watch", "1");
+          return await answer(new Request(url, request));
+        },
+      }));
+    },
+  },
+  {
     id: "watch/role-watches-answered-late",
     area: "watch",
     description: "The response to a watch of Roles begins with its first event.",

@@ -6,6 +6,7 @@
 import { type Area, defineArea } from "../../area.ts";
 import { UNKNOWN_AND_DUPLICATE_FIELDS } from "./unknown_and_duplicate_fields.ts";
 import { DROPPED_FIELDS } from "./dropped_fields.ts";
+import { INNER_DUPLICATES } from "./inner_duplicates.ts";
 import { NEAR_MISSES } from "./near_misses.ts";
 import { REVIEW_FIELDS } from "./reviews.ts";
 import { EMPTY_REQUIRED_FIELDS, REQUIRED_FIELDS } from "./required_fields.ts";
@@ -19,6 +20,7 @@ export const fieldValidation: Area = defineArea({
   checks: [
     ...UNKNOWN_AND_DUPLICATE_FIELDS,
     ...DROPPED_FIELDS,
+    ...INNER_DUPLICATES,
     ...NEAR_MISSES,
     ...REVIEW_FIELDS,
     ...VALUE_TYPES,

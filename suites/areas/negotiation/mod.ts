@@ -9,6 +9,7 @@ import { ACCEPT_HEADER } from "./accept_header.ts";
 import { OTHER_FORMS } from "./other_forms.ts";
 import { PROTOBUF_AND_YAML } from "./protobuf_and_yaml.ts";
 import { REQUEST_BODIES } from "./request_bodies.ts";
+import { TABLE_OBJECTS } from "./table_objects.ts";
 import { TABLES } from "./tables.ts";
 import { requirements } from "./requirements.ts";
 
@@ -21,6 +22,7 @@ export const negotiation: Area = defineArea({
     ...ACCEPT_DETAILS,
     ...REQUEST_BODIES,
     ...TABLES,
+    ...TABLE_OBJECTS,
     ...PROTOBUF_AND_YAML,
     ...OTHER_FORMS,
   ],

@@ -81,6 +81,13 @@ export const requirements = {
     level: "convention",
     feature: "table",
   },
+  "negotiation.table-include-object": {
+    chapter: TABLE,
+    statement:
+      "A row of a Table has the metadata of its object, with `includeObject=Object` all of it and with `None` nothing; another value is rejected.",
+    level: "convention",
+    feature: "table",
+  },
   "negotiation.table-pages": {
     chapter: TABLE,
     statement: "Paging through a list as Tables returns every object.",

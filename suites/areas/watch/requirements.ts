@@ -20,6 +20,11 @@ export const requirements = {
     statement: "The forms `watch=1` and `watch=true` mean the same.",
     level: "must",
   },
+  "watch.zero-or-false": {
+    chapter: EVENTS,
+    statement: "A list with `watch=0` or `watch=false` is a list.",
+    level: "convention",
+  },
   "watch.known-types": {
     chapter: EVENTS,
     statement: "The `type` of an event is `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` or `ERROR`.",

@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import {
   type Population,
   population,
@@ -15,9 +16,9 @@ import { resolveView, wideView } from "../../arbitraries/view.ts";
 import type { GeneratedView } from "../../arbitraries/view.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
-import { type TypedTarget, typeNamed } from "../../resources/mod.ts";
+import { type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import { contentOf } from "../../model/content.ts";
-import { keyOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import { asObject, keyOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { Session } from "../../session/session.ts";
@@ -109,6 +110,32 @@ export const START_VERSIONS: readonly Check[] = [
       throw new Violation("watch.one-or-true", {
         expected: `200 and ADDED ${keyOf(created)}`,
         actual: `${stream.response.status}, ${describeEvents(stream.documents) || "no events"}`,
+      });
+    },
+  }),
+  property<{ resource: string; spelling: string }>({
+    id: "watch/zero-or-false",
+    title: "`watch=0` and `watch=false` return a list",
+    requirements: ["watch.zero-or-false"],
+    level: "convention",
+    ...enumerated((target) =>
+      combinations({
+        resource: typesOf(target).map(({ resource }) => resource),
+        spelling: ["0", "false"],
+      }, 0)
+    ),
+    run: async (scope, { resource, spelling }) => {
+      const type = typeNamed(scope.target, resource);
+      const { at } = new Session(scope, type);
+      const { path, query } = at.listRequest(at.widest());
+      // A server that takes it for a watch ends the stream after a second.
+      const limited = { ...query, watch: spelling, timeoutSeconds: "1" };
+      const { status, json, text } = await scope.send({ method: "GET", path, query: limited });
+      const kind = asObject(json)?.kind;
+      if (status === 200 && kind === `${type.kind}List`) return;
+      throw new Violation("watch.zero-or-false", {
+        expected: `200 and a ${type.kind}List`,
+        actual: `${status} ${text.slice(0, 200)}`,
       });
     },
   }),
