@@ -9,7 +9,7 @@ import { asObject } from "../../../model/object.ts";
 /** A field's place in an object. */
 export type Place = readonly (string | number)[];
 
-/** The fields that tell the items of a list apart, with defaults, by the name of the list. */
+/** The fields that identify the items of a list, with defaults, by the name of the list. */
 const KEYS: Readonly<Record<string, JsonObject>> = {
   containers: { name: null },
   env: { name: null },
