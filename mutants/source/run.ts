@@ -46,8 +46,8 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
     const all = coverage.checksOf(mutant);
     return [mutant, checks === undefined ? all : all.filter((id) => checks.includes(id))];
   }));
-  // One seed after the other: the first one gives an overview.
-  const pairs = seeds.flatMap((seed) => tested.map((mutant) => ({ mutant, seed })));
+  // One mutant after the other: what a run has done is complete if it is ended early.
+  const pairs = tested.flatMap((mutant) => seeds.map((seed) => ({ mutant, seed })));
   const all = pairs.map(({ mutant, seed }): SourceTrialOptions => ({
     subject: mutant.id,
     checks: executing.get(mutant)!,
