@@ -30,7 +30,44 @@ const listOf = (object: JsonObject | undefined, field: string) => {
   return Array.isArray(list) ? list : [];
 };
 
+/** Changes the bodies of the applies to objects of a type; those in YAML stay. */
+const changingBodies = (
+  resource: string,
+  change: (body: JsonObject, name: string) => JsonObject,
+): Mutant["install"] =>
+({ wire }) =>
+  wire(({ answer }) => ({
+    async answer(request) {
+      const name = new RegExp(`/${resource}/([^/]+)$`).exec(new URL(request.url).pathname)?.[1];
+      const type = request.headers.get("content-type") ?? "";
+      if (name === undefined || !type.includes("apply-patch")) return await answer(request);
+      const text = await request.text();
+      const { method, headers } = request;
+      const body = text.startsWith("{") ? JSON.stringify(change(JSON.parse(text), name)) : text;
+      return await answer(new Request(request.url, { method, headers, body }));
+    },
+  }));
+
 export const oneTypeMutants: readonly Mutant[] = [
+  {
+    id: "apply/name-from-path",
+    area: "apply",
+    description: "An apply that creates a ClusterRoleBinding takes the name from its path.",
+    reason: "An apply to an object that exists needs no name either.",
+    breaks: ["apply.name-needed-to-create"],
+    install: changingBodies("clusterrolebindings", (body, name) => ({
+      ...body,
+      metadata: { name, ...asObject(body.metadata) },
+    })),
+  },
+  {
+    id: "apply/kind-from-path",
+    area: "apply",
+    description: "An apply of a Secret without a kind is accepted.",
+    reason: "The kind is known from the path.",
+    breaks: ["apply.type-needed"],
+    install: changingBodies("secrets", (body) => ({ kind: "Secret", ...body })),
+  },
   {
     id: "apply/force-false-forces",
     area: "apply",

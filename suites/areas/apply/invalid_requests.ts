@@ -16,6 +16,10 @@ const FLAWS = [
   "no manager",
   "managedFields",
   "another name",
+  "no name",
+  "another namespace",
+  "no apiVersion",
+  "no kind",
   "merge-patch",
   "strategic-merge-patch",
   "json-patch",
@@ -25,12 +29,15 @@ const FLAWS = [
 export const INVALID_REQUESTS: readonly Check[] = [
   property<{ resource: string; flaw: typeof FLAWS[number] }>({
     id: "apply/invalid-requests",
-    version: 2,
-    title: "An apply without manager, with `managedFields` or with another name is rejected",
+    version: 3,
+    title:
+      "An apply without manager or type, with `managedFields` or with another name is rejected",
     requirements: [
       "apply.needs-manager",
       "apply.managed-fields-rejected",
       "apply.name-matches-path",
+      "apply.name-needed-to-create",
+      "apply.type-needed",
       "apply.force-only-for-apply",
     ],
     level: "convention",
@@ -54,6 +61,26 @@ export const INVALID_REQUESTS: readonly Check[] = [
         case "another name": {
           const response = await objects.apply(config, query, objects.newObject("s1"));
           return expectError("apply.name-matches-path", response);
+        }
+        case "another namespace": {
+          if (!objects.type.namespaced) throw new Discard(`${resource} have no namespace`);
+          const metadata = { ...metadataOf(config), namespace: "plumbline-nowhere" };
+          const response = await objects.apply(config, query, { ...config, metadata });
+          return expectError("apply.name-matches-path", response);
+        }
+        case "no name": {
+          // The name of an object that exists is known.
+          const missing = objects.newObject("s1");
+          const { name: _name, ...metadata } = metadataOf(missing);
+          const response = await objects.apply(missing, query, { ...missing, metadata });
+          return expectError("apply.name-needed-to-create", response);
+        }
+        case "no apiVersion":
+        case "no kind": {
+          const { [flaw.slice(3)]: _left, ...untyped } = config;
+          // Real servers answer some of these with 500.
+          const response = await objects.apply(config, query, untyped);
+          return expectError("apply.type-needed", response, { serverErrors: true });
         }
         default: {
           if (!supports(scope.target, flaw)) throw new Discard(`the target has no ${flaw}`);

@@ -112,7 +112,17 @@ export const requirements = {
   },
   "apply.name-matches-path": {
     chapter: APPLY,
-    statement: "An apply whose body has another name than its path is rejected.",
+    statement: "An apply whose body has another name or namespace than its path is rejected.",
+    level: "convention",
+  },
+  "apply.name-needed-to-create": {
+    chapter: APPLY,
+    statement: "An apply that would create an object is rejected if its body has no name.",
+    level: "convention",
+  },
+  "apply.type-needed": {
+    chapter: APPLY,
+    statement: "An apply whose body has no `apiVersion` or no `kind` is rejected.",
     level: "convention",
   },
   "apply.dry-run-changes-nothing": {
