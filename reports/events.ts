@@ -96,7 +96,12 @@ export interface Failure {
   /** Path, relative to the report's directory, of a file that reproduces the failure on any target. */
   readonly replayFile?: string;
   /** The number of repetitions of the smallest case, and of those that failed again. */
-  readonly confirmed: { readonly attempts: number; readonly reproduced: number };
+  readonly confirmed: {
+    readonly attempts: number;
+    readonly reproduced: number;
+    /** Repetitions beside copies of the case, which cause load. */
+    readonly loaded?: number;
+  };
 }
 
 /** The combinations of values that the cases of a check covered. */

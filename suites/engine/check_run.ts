@@ -17,6 +17,7 @@ import {
 import { describeFailure } from "./failure.ts";
 import { reasonToLeaveOut } from "./feature_survey.ts";
 import { impersonates, tellsIdentity } from "./features.ts";
+import { confirm } from "./confirmation.ts";
 import { coveringDeviation } from "./known_deviations.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
 import type { Target } from "../client/target.ts";
@@ -143,7 +144,7 @@ export async function runCheck(
   if (found.failed) {
     const { input, outcome } = found.failed;
     const confirmed = found.confirmed ??
-      await confirm(() => run(fc.cloneIfNeeded(input)), context);
+      await confirm(() => run(fc.cloneIfNeeded(input)), { ...context, isAlone: check.alone });
     const failure = describeFailure({ check, input, outcome, confirmed, context, found });
     const [verdict, facts] = verdictOf(check, context, failure, found);
     if (outcome.isObserved) context.common.add(failure.requirement, check.id, verdict);
@@ -276,20 +277,6 @@ async function mostSevereOutcome(
   const grave = await runProperty(check, { ...options, counts });
   const isOver = grave.failed !== undefined || grave.stopped !== undefined;
   return isOver || !grave.passedOver ? grave : await runProperty(check, options);
-}
-
-/** Repeats the smallest case, to report whether the failure is reproducible. */
-async function confirm(
-  again: () => Promise<Outcome>,
-  { limits, signal }: RunContext,
-): Promise<Failure["confirmed"]> {
-  let attempts = 0;
-  let reproduced = 0;
-  while (attempts < limits.confirmations && !signal.aborted) {
-    attempts++;
-    if ((await again()).kind === "violated") reproduced++;
-  }
-  return { attempts, reproduced };
 }
 
 function verdictOf(

@@ -10,6 +10,7 @@ import type { Target } from "../client/target.ts";
 import { replayPathOf } from "./counterexample.ts";
 import type { Outcome, Violated } from "./execution.ts";
 import type { Limits } from "./limits.ts";
+import type { ShrinkBudget } from "./shrink_budget.ts";
 
 /** Options of a loop. */
 export interface PropertyLoopOptions {
@@ -21,6 +22,8 @@ export interface PropertyLoopOptions {
   /** The inputs to run, each once, instead of generated ones. */
   readonly inputs?: readonly unknown[] | undefined;
   readonly limits: Limits;
+  /** The time for shrinking that is left in the run. */
+  readonly shrinking: ShrinkBudget;
   /** Ends the loop early. */
   readonly signal: AbortSignal;
   /** Start at this case instead of the first, and run it alone. */
@@ -66,7 +69,7 @@ export async function runProperty(
   let failed: PropertyOutcome["failed"];
   let stopped: PropertyOutcome["stopped"];
   let passedOver = false;
-  let shrinking = { since: 0, executions: 0 };
+  let shrinking = { since: 0, executions: 0, time: 0 };
 
   // If a smaller case passes, fast-check tries its siblings.
   const isAlone = () =>
@@ -74,7 +77,7 @@ export async function runProperty(
   const isOver = () =>
     stopped !== undefined || options.signal.aborted || isAlone() ||
     (failed !== undefined &&
-      (performance.now() - shrinking.since > limits.shrinkTime ||
+      (performance.now() - shrinking.since > shrinking.time ||
         shrinking.executions >= limits.shrinkExecutions));
 
   const once = async (input: unknown) => {
@@ -95,7 +98,10 @@ export async function runProperty(
         passedOver = true;
         return;
       }
-      if (failed === undefined) shrinking = { since: performance.now(), executions: 0 };
+      if (failed === undefined) {
+        const time = options.shrinking.take(limits.shrinkTime);
+        shrinking = { since: performance.now(), executions: 0, time };
+      }
       failed = { input, outcome };
       throw outcome.violation;
     }
@@ -119,6 +125,7 @@ export async function runProperty(
       interruptAfterTimeLimit: limits.checkTime,
     },
   );
+  if (failed) options.shrinking.spend(performance.now() - shrinking.since);
   const found = details.counterexamplePath;
   const within = failed && replayPathOf(failed.input);
   return {

@@ -20,6 +20,7 @@ import type { Replay } from "./repetitions.ts";
 import { surveyTypes } from "./type_survey.ts";
 import { withoutSecrets } from "./redaction.ts";
 import { Scopes } from "./scopes.ts";
+import { ShrinkBudget } from "./shrink_budget.ts";
 
 /** The settings of a run. Every default is the one of `run` in `suites/run.ts`. */
 export interface EngineOptions {
@@ -76,6 +77,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     seed: options.seed,
     runs: options.runs ?? 100,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
+    shrinking: new ShrinkBudget(),
     known: options.known ?? [],
     common: new CommonViolations(),
     signal,

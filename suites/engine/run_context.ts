@@ -11,6 +11,7 @@ import type { KnownDeviation } from "./known_deviations.ts";
 import type { Limits } from "./limits.ts";
 import type { Replay } from "./repetitions.ts";
 import type { Scopes } from "./scopes.ts";
+import type { ShrinkBudget } from "./shrink_budget.ts";
 
 /** The target and settings of a run. */
 export interface RunContext {
@@ -24,6 +25,7 @@ export interface RunContext {
   /** Cases per property. */
   readonly runs: number;
   readonly limits: Limits;
+  readonly shrinking: ShrinkBudget;
   /** The optional features of the target. */
   readonly features: readonly FeatureResult[];
   readonly known: readonly KnownDeviation[];
