@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { causesOf } from "./causes.ts";
 import { type Verdict, VERDICTS } from "./events.ts";
 import { type Report, type RequirementResult, runVerdictOf, worstOf } from "./report.ts";
 import { unjudgedOf } from "./unjudged.ts";
@@ -35,7 +36,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   const [start, ...rest] = reports;
   if (start === undefined) throw new TypeError("Cannot merge as no report was given");
   // Each shard counted the objects while others ran: the counts cannot be combined.
-  const { census: _, unjudged: __, ...first } = start;
+  const { census: _, unjudged: __, causes: ___, ...first } = start;
   for (const other of rest) {
     for (const field of ["suiteVersion", "dialect", "seed", "runs"] as const) {
       if (other[field] !== first[field]) {
@@ -58,6 +59,7 @@ export function mergeReports(reports: readonly Report[]): Report {
       .values(),
   ];
   const requirements = first.requirements.map((one) => mergedRequirement(one, reports));
+  const causes = causesOf({ checks, features, requirements });
   const { acceptances = [] } = first;
   // A requirement that one part of the run could not judge may be judged by another part.
   const unjudged = unjudgedOf({ requirements, checks, features, acceptances });
@@ -77,6 +79,7 @@ export function mergeReports(reports: readonly Report[]): Report {
     requirements,
     ...(unjudged.length > 0 && { unjudged }),
     ...(features.length > 0 && { features }),
+    ...(causes.length > 0 && { causes }),
     checks,
     leftBehind: reports.flatMap(({ leftBehind }) => leftBehind),
     staleDeviations: [

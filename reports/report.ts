@@ -15,6 +15,7 @@ import {
   type Verdict,
   VERDICTS,
 } from "./events.ts";
+import { type Cause, causesOf } from "./causes.ts";
 import { type Acceptance, type Unjudged, unjudgedOf } from "./unjudged.ts";
 
 /** The result of a run as a whole. */
@@ -100,6 +101,8 @@ export interface Report {
   readonly features?: readonly FeatureResult[];
   /** The resource types that the target lists, if the run is about them. */
   readonly types?: readonly TypeResult[];
+  /** The failures and warnings, grouped by probable cause; absent if there are none. */
+  readonly causes?: readonly Cause[];
   /** The selected checks that finished. */
   readonly checks: readonly CheckResult[];
   /** The objects on the target before and after, if they were counted. */
@@ -167,6 +170,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
     return [{ requirement, reason }];
   });
   const unjudged = unjudgedOf({ requirements, checks, features, acceptances });
+  const causes = causesOf({ checks, features, requirements });
   const aborted = end === undefined ? "the events end before the run does" : end.aborted;
   return {
     schema: 1,
@@ -188,6 +192,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
     ...(acceptances.length > 0 && { acceptances }),
     ...(features.length > 0 && { features }),
     ...(types.length > 0 && { types }),
+    ...(causes.length > 0 && { causes }),
     checks,
     ...censusOf(events),
     leftBehind: events.flatMap((event) => event.type === "left behind" ? event.resources : []),

@@ -11,6 +11,7 @@ import {
   type ResourceCount,
   VERDICTS,
 } from "./events.ts";
+import { causesLine, type FailureGroup, failureGroups, sureness } from "./failure_groups.ts";
 import type { Report } from "./report.ts";
 import { type Style, styleOf } from "./terminal.ts";
 import { typeLines } from "./type_lines.ts";
@@ -19,6 +20,9 @@ import { pluralize, safeLine, safeText, truncate } from "./text.ts";
 
 /** Maximum number of characters of a long text. */
 const MAX_TEXT = 2_000;
+
+/** Maximum number of checks listed beside the first one of their cause. */
+const MAX_OTHERS = 20;
 
 /** Maximum number of curl commands of a failure; `report.json` has all of them. */
 const MAX_COMMANDS = 12;
@@ -55,7 +59,7 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
     report.checks.filter(({ verdict }) => verdicts.includes(verdict));
   const reasonOf = ({ id, reason }: CheckResult) => `${id}: ${reason}`;
   return [
-    ...withVerdict("fail", "warn", "error").flatMap((check) => ["", ...checkLines(check, style)]),
+    ...failureGroups(report).flatMap((group) => ["", ...groupLines(group, style)]),
     ...section("Known deviations", withVerdict("known deviation").map(reasonOf), style),
     ...section("Optional features", featureLines(report.features ?? []), style),
     ...section(
@@ -93,6 +97,7 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
     ...censusLines(report),
     requirementsLine(report),
     ...coverageLines(report),
+    ...[causesLine(report)].flatMap((line) => line ?? []),
     totalsLine(report, style),
     verdictLine(report, style),
   ];
@@ -120,6 +125,26 @@ function acceptedLines({ unjudged = [] }: Report): string[] {
   );
 }
 
+/** Returns the failure with the shortest counterexample, and a line for each other check. */
+function groupLines({ cause, checks: [first, ...others] }: FailureGroup, style: Style): string[] {
+  if (cause === undefined || others.length === 0) return checkLines(first, style);
+  const shown = others.slice(0, MAX_OTHERS);
+  const more = others.length - shown.length;
+  return [
+    style.bold(`${others.length + 1} checks, one probable cause: ${safeLine(cause.title)}`),
+    ...checkLines(first, style),
+    style.dim("  the same in"),
+    ...shown.map((check) => `    ${check.verdict} ${check.id}  ${briefOf(check)}`),
+    ...(more > 0 ? [`    … and ${more} more in report.json`] : []),
+  ];
+}
+
+/** Returns the violated requirement and how surely it is violated. */
+function briefOf({ failure, reason }: CheckResult): string {
+  if (failure === undefined) return safeLine(reason ?? "unknown reason");
+  return `${failure.requirement} (${sureness(failure)})`;
+}
+
 function checkLines(check: CheckResult, style: Style): string[] {
   const word = style.verdict(check.verdict, check.verdict.toUpperCase());
   const title = `${word} ${style.bold(check.id)}  ${safeLine(check.title)}`;
@@ -128,7 +153,6 @@ function checkLines(check: CheckResult, style: Style): string[] {
 }
 
 function failureLines(failure: Failure, style: Style): string[] {
-  const { attempts, reproduced } = failure.confirmed;
   const labelled = (label: string, text: string | undefined) => {
     if (text === undefined) return [];
     const [first = "", ...rest] = shortened(text).split("\n");
@@ -144,7 +168,7 @@ function failureLines(failure: Failure, style: Style): string[] {
       "counterexample",
       failure.counterexample === undefined ? undefined : JSON.stringify(failure.counterexample),
     ),
-    ...labelled("confirmed", `${reproduced} of ${attempts} repetitions failed`),
+    ...labelled("confirmed", sureness(failure)),
     ...labelled("reproduce", failure.replay),
     ...labelled("replay file", failure.replayFile),
     ...(commands.length > 0 ? [style.dim("requests")] : []),

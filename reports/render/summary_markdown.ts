@@ -7,6 +7,7 @@ import { unjudgedLines } from "../unjudged.ts";
 import { type CheckResult, VERDICTS } from "../events.ts";
 import { featureLines, undecidedTypes } from "../summary.ts";
 import { type Gate, gateLines } from "../gate.ts";
+import { type FailureGroup, failureGroups } from "../failure_groups.ts";
 import { areasOf, checksWith, type Report } from "../report.ts";
 import { failureText, requirementsLine, verdictSentence } from "../summary.ts";
 import { formatDuration, pluralize, safeLine, safeText } from "../text.ts";
@@ -27,7 +28,7 @@ export function renderSummary(report: Report, { gate }: { readonly gate?: Gate }
     `${requirementsLine(report)}.`,
     ...totalsTable(report),
     ...areaTable(report),
-    ...failuresLines(checksWith(checks, "fail", "error", "warn")),
+    ...failuresLines(failureGroups(report)),
     ...list("Known deviations", checksWith(checks, "known deviation").map(reasonLine)),
     ...list(
       "Stale known deviations: remove them from their file",
@@ -96,18 +97,28 @@ function areaTable({ checks }: Report): string[] {
   ];
 }
 
-function failuresLines(checks: readonly CheckResult[]): string[] {
-  if (checks.length === 0) return [];
+function failuresLines(groups: readonly FailureGroup[]): string[] {
+  if (groups.length === 0) return [];
   let remaining = MAX_FAILURES_SIZE;
+  let listed = 0;
   const lines = ["", "### Failures", ""];
-  for (const check of checks.slice(0, MAX_ITEMS)) {
-    const block = blockOf(failureText(check));
-    remaining -= block.length;
-    lines.push(`- **${check.verdict}** ${codeOf(check.id)} ${proseOf(check.title)}`);
-    lines.push(`  ${codeOf(verdictSentence(check))}`);
-    if (remaining > 0) lines.push(...foldedLines(block));
+  for (const { cause, checks } of groups) {
+    if (listed >= MAX_ITEMS) break;
+    if (cause !== undefined && checks.length > 1) {
+      lines.push(`**${checks.length} checks, one probable cause:** ${codeOf(cause.title)}`, "");
+    }
+    for (const check of checks.slice(0, MAX_ITEMS - listed)) {
+      const block = blockOf(failureText(check));
+      remaining -= block.length;
+      lines.push(`- **${check.verdict}** ${codeOf(check.id)} ${proseOf(check.title)}`);
+      lines.push(`  ${codeOf(verdictSentence(check))}`);
+      if (remaining > 0) lines.push(...foldedLines(block));
+      listed++;
+    }
+    if (checks.length > 1) lines.push("");
   }
-  if (checks.length > MAX_ITEMS) lines.push(`- … and ${checks.length - MAX_ITEMS} more`);
+  const all = groups.reduce((sum, { checks }) => sum + checks.length, 0);
+  if (all > listed) lines.push(`- … and ${all - listed} more`);
   return lines;
 }
 

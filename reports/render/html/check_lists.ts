@@ -4,6 +4,7 @@
  * @module
  */
 import type { CheckResult, Exchange, Failure } from "../../events.ts";
+import { failureGroups, sureness } from "../../failure_groups.ts";
 import { checksWith, type Report } from "../../report.ts";
 import { formatDuration, pluralize, truncate } from "../../text.ts";
 import {
@@ -31,16 +32,24 @@ const MAX_CURL = { lines: 40, characters: 4_000 };
 const MAX_PAGE = 2_000_000;
 
 /** Returns the failures, errors and warnings, each with the commands that reproduce it. */
-export function failureList({ checks }: Report): Markup {
-  const found = checksWith(checks, "fail", "error", "warn");
-  if (found.length === 0) return section("failures", "Failures", markup`<p>None.</p>`);
+export function failureList(report: Report): Markup {
+  const groups = failureGroups(report);
+  const count = groups.reduce((sum, { checks }) => sum + checks.length, 0);
+  if (count === 0) return section("failures", "Failures", markup`<p>None.</p>`);
   const budget = { left: MAX_PAGE };
   return section(
     "failures",
-    `Failures (${found.length})`,
+    `Failures (${count})`,
     markup`<p class="tools"><button type="button" data-open="#failures details.failure">Open all</button>
 <button type="button" data-close="#failures details">Close all</button></p>`,
-    found.map((check, index) => failureCard(check, index === 0, budget)),
+    groups.map(({ cause, checks }, index) => [
+      cause !== undefined && checks.length > 1 && markup`
+        <h3 class="cause">${checks.length} checks, one probable cause: ${
+        truncate(cause.title, 300)
+      }</h3>
+      `,
+      checks.map((check, at) => failureCard(check, index === 0 && at === 0, budget)),
+    ]),
   );
 }
 
@@ -99,7 +108,6 @@ function failureCard(check: CheckResult, open: boolean, budget: Budget): Markup 
 }
 
 function body(failure: Failure, check: CheckResult, budget: Budget): Markup {
-  const { attempts, reproduced } = failure.confirmed;
   return markup`<div class="package">
 <p class="statement"><a href="#r-${failure.requirement}"><code>${failure.requirement}</code></a> ${
     prose(truncate(failure.statement, 1_000))
@@ -119,7 +127,7 @@ ${
       copyable("the counterexample", JSON.stringify(failure.counterexample, null, 1), MAX_BODY)
     }`
   }
-<p>${reproduced} of ${attempts} repetitions failed; ${pluralize(check.cases, "case")}, ${
+<p>${sureness(failure)}; ${pluralize(check.cases, "case")}, ${
     pluralize(check.shrinks, "step")
   } of shrinking, ${formatDuration(check.duration)}.</p>
 <h4>Reproduce</h4>

@@ -1,0 +1,165 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { causesOf } from "./causes.ts";
+import type { CheckResult, Exchange, Failure } from "./events.ts";
+
+const exchange = (method: string, path: string, status: number, body: unknown = ""): Exchange => ({
+  method,
+  path,
+  identity: "admin",
+  requestHeaders: {},
+  status,
+  responseHeaders: {},
+  responseBody: typeof body === "string" ? body : JSON.stringify(body),
+  sentAt: 0,
+  duration: 1,
+});
+
+function failed(id: string, failure: Partial<Failure>, verdict: "fail" | "warn" = "fail") {
+  const check: CheckResult = {
+    id,
+    area: id.split("/")[0]!,
+    title: id,
+    requirements: [failure.requirement ?? "acme.a"],
+    level: "must",
+    verdict,
+    cases: 1,
+    discards: 0,
+    shrinks: 0,
+    seed: 1,
+    requests: 1,
+    duration: 1,
+    failure: {
+      requirement: "acme.a",
+      statement: "",
+      expected: "a",
+      actual: "b",
+      exchange: [],
+      curl: [],
+      replay: "",
+      confirmed: { attempts: 3, reproduced: 3 },
+      ...failure,
+    },
+  };
+  return check;
+}
+
+const summary = (checks: readonly CheckResult[]) =>
+  causesOf({ checks }).map(({ id, verdict, checks }) => [id, verdict, checks.join(" ")]);
+
+Deno.test("failures of one requirement are one cause, the shortest counterexample first", () => {
+  const long = Array.from({ length: 9 }, () => exchange("GET", "/a", 200));
+  const checks = [
+    failed("a/long", { exchange: long }),
+    failed("a/other", { requirement: "acme.b" }),
+    failed("a/race", { confirmed: { attempts: 8, reproduced: 0 } }),
+    failed("a/short", { exchange: long.slice(0, 2) }),
+    failed("a/warned", {}, "warn"),
+  ];
+  assertEquals(summary(checks), [
+    ["acme.a", "fail", "a/short a/long a/race a/warned"],
+    ["acme.b", "fail", "a/other"],
+  ]);
+  assertEquals(causesOf({ checks: [] }), []);
+});
+
+Deno.test("a write answered with another version is named, whatever was violated", () => {
+  const object = (version: string, uid = "u1") => ({
+    kind: "Secret",
+    apiVersion: "v1",
+    metadata: { name: "s0", namespace: "one", uid, resourceVersion: version },
+    data: {},
+  });
+  const created = exchange("POST", "/api/v1/namespaces/one/secrets", 201, object("12"));
+  const list = { kind: "SecretList", metadata: { resourceVersion: "14" }, items: [object("11")] };
+  const other = failed("lists/one", {
+    requirement: "resource-versions.list-is-one-snapshot",
+    expected: "one/s0 at 12",
+    actual: "one/s0 at 11",
+    exchange: [created, exchange("GET", "/api/v1/secrets", 200, list)],
+  });
+  // The read came in a form that is not parsed.
+  const unread = failed("gets/one", {
+    requirement: "resource-versions.unchanged-keeps-version",
+    actual: "one/s0 at 11",
+    exchange: [created, exchange("GET", "/api/v1/namespaces/one/secrets/s0", 200, "kind: Secret")],
+  });
+  const own = failed("answers/one", { requirement: "resource-versions.answered-version" });
+  const stale = failed("gets/stale", {
+    requirement: "acme.stale",
+    actual: "one/s0 at 11",
+    exchange: [
+      exchange("POST", "/api/v1/namespaces/one/secrets", 201, object("11", "u0")),
+      created,
+    ],
+  });
+  const causes = causesOf({ checks: [other, unread, own, stale] });
+  assertEquals(causes.map(({ id, checks }) => [id, checks.length]), [
+    ["resource-versions.answered-version", 3],
+    ["acme.stale", 1],
+  ]);
+  const [cause] = causesOf({ checks: [other] });
+  assertStringIncludes(cause!.title, "s0 answered as 12, is 11");
+});
+
+Deno.test("a server error, an ignored limit and a method that is not served are one cause each", () => {
+  const items = { items: [{}, {}, {}] };
+  const page = exchange("GET", "/api/v1/secrets?limit=2", 200, items);
+  const patch = exchange("PATCH", "/api/v1/namespaces/one/secrets/a", 405);
+  const deletion = exchange("DELETE", "/api/v1/namespaces/one/secrets", 405);
+  const refusal = { expected: "success", actual: "405 MethodNotAllowed: no" };
+  const cells = ["list-plain-first-unset", "list-plain-next-unset"];
+  const checks = [
+    failed("a/1", { requirement: "acme.c", actual: '500 limit 7 of "a1" is not implemented' }),
+    failed("a/2", { requirement: "acme.d", actual: '500 limit 9 of "b2" is not implemented' }),
+    failed("b/1", { requirement: "paging.limit-bounds-page", exchange: [page] }),
+    ...cells.map((cell) =>
+      failed(`b/${cell}`, { requirement: `resource-versions.${cell}`, exchange: [page] })
+    ),
+    failed("c/1", { ...refusal, requirement: "acme.e", exchange: [patch] }),
+    failed("c/2", { ...refusal, requirement: "acme.f", exchange: [patch] }),
+    failed("c/3", { ...refusal, requirement: "acme.g", exchange: [deletion] }),
+  ];
+  assertEquals(summary(checks).map(([id, , ids]) => [id, ids!.split(" ").length]), [
+    ["limit is ignored", 3],
+    ["500 limit … of … is not implemented", 2],
+    ["405 for PATCH", 2],
+    ["405 for DELETE of a collection", 1],
+  ]);
+});
+
+Deno.test("many requirements violated in the same way are one cause, a few are not", () => {
+  const accepted = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      failed(`v/${index}`, {
+        requirement: `acme.r${index}`,
+        expected: "an error: a 4xx status with a Status body",
+        actual: "201 {}",
+      }));
+  assertEquals(summary(accepted(2)).length, 2);
+  const [cause, ...others] = causesOf({ checks: accepted(9) });
+  assertEquals([cause!.id, cause!.requirements.length, others.length], ["accepted", 9, 0]);
+});
+
+Deno.test("failures that need an ignored feature are one cause", () => {
+  const requirements = ["acme.x", "acme.y"].map((id) => ({
+    id,
+    chapter: "",
+    statement: "",
+    level: "must" as const,
+    features: ["dry-run"],
+  }));
+  const feature = {
+    feature: "dry-run",
+    about: "writes with dryRun=All",
+    found: "ignored" as const,
+    seen: "201, which created the object",
+    verdict: "fail" as const,
+    skippedRequirements: [],
+  };
+  const checks = ["acme.x", "acme.y"].map((requirement) =>
+    failed(`d/${requirement}`, { requirement })
+  );
+  const [cause] = causesOf({ checks, requirements, features: [feature] });
+  assertEquals([cause!.id, cause!.checks.length], ["feature dry-run", 2]);
+  assertEquals(cause!.title, "writes with dryRun=All: 201, which created the object");
+});

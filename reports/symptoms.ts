@@ -1,0 +1,141 @@
+/**
+ * Symptoms of failures that tell the cause, whatever requirement is violated.
+ *
+ * @module
+ */
+import type { Exchange, Failure } from "./events.ts";
+import { renamedWrite } from "./answered_versions.ts";
+
+/** A symptom. */
+export interface Symptom {
+  /** The same for all failures with it. */
+  readonly id: string;
+  /** What is wrong, in one line. */
+  readonly title: string;
+}
+
+/** The characters of a text that are looked at. */
+const MAX_TEXT = 1_000;
+
+/** Returns the symptom of a failure, undefined if it shows none that is known. */
+export function symptomOf({ expected, actual, ...facts }: Failure): Symptom | undefined {
+  // The texts are a target's, and may be long.
+  const failure = {
+    ...facts,
+    expected: expected.slice(0, MAX_TEXT),
+    actual: actual.slice(0, MAX_TEXT),
+  };
+  for (const find of SYMPTOMS) {
+    const found = find(failure);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
+  serverError,
+  unanswered,
+  listForStream,
+  unservedMethod,
+  otherVersion,
+  limitIgnored,
+  matchIgnored,
+];
+
+/** An answer with a 5xx status: its message tells the cause. */
+function serverError({ actual }: Failure): Symptom | undefined {
+  const [, status, message = ""] = /^(5\d\d)\b\s*(.*)/s.exec(actual) ?? [];
+  if (status === undefined) return undefined;
+  const words = message.replaceAll(/"[^"]*"|[\w.-]*\d[\w.-]*/g, "…").trim();
+  return { id: `${status} ${words}`.slice(0, 120).trim(), title: `${status} ${message}`.trim() };
+}
+
+/** No answer at all. */
+function unanswered({ actual, exchange }: Failure): Symptom | undefined {
+  if (!/^(none: Cannot reach|no response)/.test(actual)) return undefined;
+  const { method = "", path = "" } = exchange.findLast(({ status }) => status === 0) ?? {};
+  const verb = isWatch(path) ? "watch" : method;
+  return { id: `no response ${verb}`.trim(), title: `no response to ${verb} ${path}`.trim() };
+}
+
+function listForStream({ actual }: Failure): Symptom | undefined {
+  if (!/^a \S+ instead of a stream$/.test(actual)) return undefined;
+  return { id: "list instead of a stream", title: `a watch is answered with ${actual}` };
+}
+
+/** A method or media type that is refused although the request is valid. */
+function unservedMethod({ expected, actual, exchange }: Failure): Symptom | undefined {
+  const [status] = /^(405|415|501)\b/.exec(actual) ?? [];
+  if (status === undefined || /error|refus|reject|4\d\d/i.test(expected)) return undefined;
+  const refused = exchange.findLast((one) => one.status === Number(status));
+  if (refused === undefined) return undefined;
+  const what = [verbOf(refused), status === "415" && refused.requestHeaders["content-type"]]
+    .filter(Boolean).join(" of ");
+  return { id: `${status} for ${what}`, title: `${what} is answered ${status}` };
+}
+
+/** A write that is answered with another resourceVersion than the object has. */
+function otherVersion(failure: Failure): Symptom | undefined {
+  const { requirement, actual, expected } = failure;
+  if (/^[45]\d\d\b/.test(actual)) return undefined;
+  const id = "resource-versions.answered-version";
+  const what = "A write is answered with a resourceVersion that is not the object's";
+  const found = renamedWrite(failure);
+  if (found !== undefined) {
+    const { request: { method, path }, name, answered, stored } = found;
+    return {
+      id,
+      title: `${what}: ${method} ${path}: ${name} answered as ${answered}, is ${stored}`,
+    };
+  }
+  return requirement === id
+    ? { id, title: `${what}: expected ${expected}, actual ${actual}` }
+    : undefined;
+}
+
+/** A page with more items than its limit. */
+function limitIgnored({ requirement, exchange }: Failure): Symptom | undefined {
+  if (!/^paging\.|\.list-\w+(-\w+)?-(first|next)-/.test(requirement)) return undefined;
+  const ignored = exchange.find((one) => {
+    const { limit, resourceVersion } = queryOf(one);
+    const items = itemsOf(one);
+    return one.method === "GET" && Number(limit) > 0 && resourceVersion !== "0" &&
+      items !== undefined && items > Number(limit);
+  });
+  if (ignored === undefined) return undefined;
+  const actual = `${itemsOf(ignored)} items for ${ignored.method} ${ignored.path}`;
+  return { id: "limit is ignored", title: `\`limit\` is ignored: ${actual}` };
+}
+
+/** A `resourceVersionMatch` that is invalid where it is, and accepted. */
+function matchIgnored({ requirement, expected, actual }: Failure): Symptom | undefined {
+  const isCell = /\.list-(exact|not-older)-(whole|first)-(unset|zero)$/.test(requirement);
+  if (!isCell || !/error|4xx/.test(expected) || !/^2\d\d/.test(actual)) return undefined;
+  return {
+    id: "resourceVersionMatch is ignored",
+    title: `\`resourceVersionMatch\` is ignored: expected ${expected}, actual ${actual}`,
+  };
+}
+
+function verbOf({ method, path }: Exchange): string {
+  const isCollection = path.split("?")[0]!.split("/").filter(Boolean).length % 2 === 1;
+  if (isWatch(path)) return "watch";
+  return method === "DELETE" && isCollection ? "DELETE of a collection" : method;
+}
+
+function isWatch(path: string): boolean {
+  return /[?&]watch=(1|true)\b/.test(path);
+}
+
+function queryOf({ path }: Exchange): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(path.split("?")[1] ?? ""));
+}
+
+function itemsOf({ responseBody }: Exchange): number | undefined {
+  try {
+    const { items } = JSON.parse(responseBody);
+    return Array.isArray(items) ? items.length : undefined;
+  } catch {
+    return undefined;
+  }
+}
