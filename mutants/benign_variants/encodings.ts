@@ -210,6 +210,21 @@ export const encodingVariants: readonly BenignVariant[] = [
     },
   },
   {
+    id: "negotiation/no-rows-as-null",
+    area: "negotiation",
+    description: "The `rows` of a Table without rows are null.",
+    reason: "The encoder writes a list that was never filled as null.",
+    allowedBy: "Null is equivalent to an empty list.",
+    install({ wire }) {
+      wire(jsonAnswers({
+        change: (body) =>
+          body.kind === "Table" && Array.isArray(body.rows) && body.rows.length === 0
+            ? { ...body, rows: null }
+            : body,
+      }));
+    },
+  },
+  {
     id: "errors/other-words",
     area: "errors",
     description: "The messages of errors and warnings have other words.",
