@@ -44,6 +44,16 @@ export interface TimelineEntry {
   readonly omittedEvents?: number;
 }
 
+/** A span of time in which the target was hurt on purpose, until it was healthy again. */
+export interface Disturbance {
+  /** What was done to the target. */
+  readonly title: string;
+  /** Milliseconds from the start of the case. */
+  readonly from: number;
+  /** Milliseconds from the start of the case. */
+  readonly to: number;
+}
+
 /** The requests and watches of a case over real time. */
 export interface Timeline {
   /** The names of the lanes: clients, replicas and watches. */
@@ -52,6 +62,8 @@ export interface Timeline {
   readonly entries: readonly TimelineEntry[];
   /** Number of entries omitted, if there were too many. */
   readonly omitted?: number;
+  /** What was done to the target meanwhile, if anything. */
+  readonly disturbances?: readonly Disturbance[];
 }
 
 /** A span of time in which nothing was sent, received or ended. */
@@ -77,7 +89,8 @@ export function pausesOf(timeline: Timeline): Pause[] {
     from,
     to,
     ...events.map(({ at }) => at),
-  ]).sort((a, b) => a - b);
+  ]).concat(timeline.disturbances?.flatMap(({ from, to }) => [from, to]) ?? [])
+    .sort((a, b) => a - b);
   const gaps = times.slice(1).map((to, index): Pause => ({ from: times[index]!, to }))
     .sort((a, b) => b.to - b.from - (a.to - a.from));
   let left = (times.at(-1) ?? 0) - (times[0] ?? 0);

@@ -9,7 +9,7 @@ import { pluralize, safeLine } from "./text.ts";
 /** A moment at which something was sent, received or ended. */
 interface Moment {
   readonly at: number;
-  /** The lane that the moment belongs to; undefined for a pause. */
+  /** The lane that the moment belongs to; undefined if it belongs to all. */
   readonly lane?: number;
   /** The mark in the column of the lane. */
   readonly mark: string;
@@ -19,6 +19,8 @@ interface Moment {
   readonly opens?: boolean;
   /** The exchange that starts or ends. */
   readonly number?: number;
+  /** False if the time is not shown. @default {true} */
+  readonly isTimed?: boolean;
   /** Decides the order of what happens at the same time. */
   readonly rank: number;
 }
@@ -27,9 +29,11 @@ interface Moment {
 export function timelineLines(timeline: Timeline): string[] {
   const pauses = pausesOf(timeline);
   const moments = joined(
-    [...momentsOf(timeline), ...pauses.map(pauseOf)].sort((a, b) => a.at - b.at || a.rank - b.rank),
+    [...momentsOf(timeline), ...disturbancesOf(timeline), ...pauses.map(pauseOf)].sort((a, b) =>
+      a.at - b.at || a.rank - b.rank
+    ),
   );
-  const times = moments.map(({ at, lane }) => lane === undefined ? "" : formatInstant(at));
+  const times = moments.map(({ at, isTimed }) => isTimed === false ? "" : formatInstant(at));
   const width = Math.max(...times.map((time) => time.length));
   const open = timeline.lanes.map(() => false);
   const lines = moments.map((moment, index) => {
@@ -92,9 +96,23 @@ function momentsOf({ entries }: Timeline): Moment[] {
   });
 }
 
+function disturbancesOf({ disturbances = [] }: Timeline): Moment[] {
+  return disturbances.flatMap(({ title, from, to }) => [
+    { at: from, mark: "", text: `!! ${safeLine(title, 100)}`, contradicts: false, rank: 0 },
+    { at: to, mark: "", text: "!! healthy again", contradicts: false, rank: 0 },
+  ]);
+}
+
 function pauseOf({ from, to }: Pause): Moment {
   const text = `… ${formatInstant(to - from)} without any request or event`;
-  return { at: from + (to - from) / 2, mark: "", text, contradicts: false, rank: 3 };
+  return {
+    at: from + (to - from) / 2,
+    mark: "",
+    text,
+    contradicts: false,
+    rank: 3,
+    isTimed: false,
+  };
 }
 
 /** Joins the start and the end of an exchange if nothing happens between them. */

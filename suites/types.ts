@@ -4,7 +4,7 @@
  * @module
  */
 export type * from "../reports/events.ts";
-export type { Timeline, TimelineEntry, TimelineEvent } from "../reports/timeline.ts";
+export type { Disturbance, Timeline, TimelineEntry, TimelineEvent } from "../reports/timeline.ts";
 export type { RequirementId } from "./catalogue.ts";
 export type {
   CaseList,

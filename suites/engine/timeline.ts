@@ -30,7 +30,7 @@ export function timelineOf(
   const lanes = new Lanes(exchanges);
   const shorten = withoutPrefix(exchanges);
   const all = exchanges.map((exchange, index): TimelineEntry => {
-    const number = index + 1;
+    const number = exchange.number ?? index + 1;
     const from = exchange.sentAt - first.sentAt;
     const version = versionOf(exchange);
     const note = notes.get(number);

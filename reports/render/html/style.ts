@@ -15,6 +15,8 @@ const TIMELINE_STYLE = `
 .timeline line.guide { stroke: var(--fail); stroke-dasharray: 3 3; opacity: .6; }
 .timeline .pause rect { fill: var(--line); opacity: .6; }
 .timeline .pause text { fill: var(--ink); }
+.timeline .hurt rect { fill: var(--warn); opacity: .18; }
+.timeline .hurt text { fill: var(--warn); }
 .timeline a { text-decoration: none; }
 .timeline a rect { stroke: var(--time); fill: var(--time); stroke-width: 1.5; }
 .timeline a.write rect { stroke: var(--known); fill: var(--known); }

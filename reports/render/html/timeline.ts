@@ -7,6 +7,7 @@
 import { pluralize, truncate } from "../../text.ts";
 import {
   answerOf,
+  type Disturbance,
   formatInstant,
   type Pause,
   pausesOf,
@@ -43,6 +44,7 @@ export function timelineDrawing(timeline: Timeline, idOf: (number: number) => st
 <svg viewBox="0 0 ${SIZE.width} ${height}" role="group" aria-label="${label}">
 ${axis.ticks().map((time) => tick(axis, time, height))}
 ${axis.pauses.map((pause) => pauseBand(axis, pause, height))}
+${timeline.disturbances?.map((each) => disturbanceBand(axis, each, height))}
 ${lanes.map(laneLine)}
 ${named.map((entry) => guides(axis, entry, height))}
 ${entries.map((entry) => bar(timeline, axis, entry, idOf))}
@@ -71,7 +73,7 @@ class Axis {
       from,
       to,
       ...events.map(({ at }) => at),
-    ]);
+    ]).concat(timeline.disturbances?.flatMap(({ from, to }) => [from, to]) ?? []);
     this.pauses = pausesOf(timeline);
     this.#start = times.reduce((least, time) => Math.min(least, time), Infinity);
     this.#end = times.reduce((most, time) => Math.max(most, time), this.#start);
@@ -139,6 +141,18 @@ function pauseBand(axis: Axis, { from, to }: Pause, height: number): Markup {
   }" /><text x="${x + width / 2}" y="${height - 8}" text-anchor="middle">${
     formatInstant(to - from).replace(/\.?0+ /, " ")
   }</text></g>\n`;
+}
+
+function disturbanceBand(axis: Axis, { title, from, to }: Disturbance, height: number): Markup {
+  const [x, end] = [axis.at(from), axis.at(to)];
+  const room = Math.floor((end - x - 6) / SIZE.letter);
+  const caption = title.length <= room ? title : room > 3 ? `${title.slice(0, room - 1)}…` : "";
+  const text = `${truncate(title, 200)}, healthy again at ${formatInstant(to)}`;
+  return markup`<g class="hurt"><title>${text}</title><rect x="${x}" y="${SIZE.axis - 8}" width="${
+    round(end - x)
+  }" height="${height - SIZE.axis + 8}" /><text x="${x + 3}" y="${
+    height - 4
+  }">${caption}</text></g>\n`;
 }
 
 function laneLine(name: string, lane: number): Markup {

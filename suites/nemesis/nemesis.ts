@@ -1,0 +1,168 @@
+/**
+ * Hurts and heals a target by commands, and waits until it is healthy again.
+ *
+ * @module
+ */
+import type { HttpClient } from "../client/http_client.ts";
+import type { Action, Command, Health, NemesisConfiguration } from "./configuration.ts";
+
+/** What was done to the target, on the clock of `performance.now`. */
+export interface Injury {
+  readonly action: string;
+  /** The time at which the command that hurts was started. */
+  readonly from: number;
+  /** The time at which the target was healthy again. */
+  readonly to: number;
+}
+
+/** Thrown if a command fails or the target does not become healthy again. */
+export class NemesisFailed extends Error {
+  /** The class of the error. */
+  override readonly name = "NemesisFailed";
+}
+
+/** Milliseconds between two looks at the health. */
+const LOOK = 200;
+
+/** The number of looks in a row that must find the target healthy. */
+const LOOKS = 2;
+
+/** Maximum number of characters of the output of a command in an error. */
+const OUTPUT = 500;
+
+/** Runs the commands; one action at a time. */
+export class Nemesis {
+  readonly #configuration: NemesisConfiguration;
+  readonly #client: HttpClient;
+  readonly #injuries: Injury[] = [];
+  /** The action that is not healed yet, and when it began. */
+  #open: { readonly action: Action; readonly from: number } | undefined;
+
+  /** Creates it without running anything. */
+  constructor(configuration: NemesisConfiguration, client: HttpClient) {
+    this.#configuration = configuration;
+    this.#client = client;
+  }
+
+  /** All injuries so far that were healed. */
+  get injuries(): readonly Injury[] {
+    return this.#injuries;
+  }
+
+  /** True while the target is hurt, or not healthy again yet. */
+  get isHurt(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /**
+   * Hurts the target, heals it, and waits until it is healthy.
+   *
+   * @throws {NemesisFailed} if a command fails or the target does not become healthy again
+   */
+  async act(action: Action, signal: AbortSignal): Promise<void> {
+    this.#open = { action, from: performance.now() };
+    await this.#run(action.hurt, `hurt of "${action.name}"`);
+    await sleep(action.lasts, signal);
+    await this.heal();
+  }
+
+  /** Heals what is hurt, even if the run is to end; does nothing if nothing is. */
+  async heal(): Promise<void> {
+    if (this.#open === undefined) return;
+    const { action, from } = this.#open;
+    if (action.heal !== undefined) await this.#run(action.heal, `heal of "${action.name}"`);
+    await this.waitForHealth(action.health, `after "${action.name}"`);
+    this.#injuries.push({ action: action.name, from, to: performance.now() });
+    this.#open = undefined;
+  }
+
+  /**
+   * Waits until the target is healthy.
+   *
+   * @throws {NemesisFailed} if it does not become healthy in time
+   */
+  async waitForHealth(
+    health: Health = this.#configuration.health,
+    when = "before the first action",
+  ): Promise<void> {
+    const until = performance.now() + this.#configuration.recovery;
+    let last = "";
+    for (let healthy = 0; healthy < LOOKS;) {
+      last = await this.#look(health);
+      healthy = last === "" ? healthy + 1 : 0;
+      if (healthy >= LOOKS) return;
+      if (performance.now() > until) {
+        const time = `${this.#configuration.recovery / 1_000} s`;
+        throw new NemesisFailed(`The target is not healthy within ${time} ${when}: ${last}`);
+      }
+      await sleep(LOOK);
+    }
+  }
+
+  /** Returns what is wrong with the target; empty if nothing. */
+  async #look(health: Health): Promise<string> {
+    if ("command" in health) {
+      const { code, output } = await this.#execute(health.command);
+      return code === 0 ? "" : `the command ends with ${code}: ${output}`;
+    }
+    try {
+      const { status } = await this.#client.send({ method: "GET", path: health.path });
+      return status === 200 ? "" : `${health.path} is answered ${status}`;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async #run(command: Command, what: string): Promise<void> {
+    const { code, output } = await this.#execute(command);
+    if (code === 0) return;
+    const line = [command.program, ...command.arguments].join(" ");
+    throw new NemesisFailed(`The ${what} failed with ${code}: ${line}: ${output}`);
+  }
+
+  /** Runs a command; it is ended by its own process id if it takes too long. */
+  async #execute(
+    { program, arguments: args }: Command,
+  ): Promise<{ readonly code: number; readonly output: string }> {
+    const { directory, recovery } = this.#configuration;
+    // A command may leave a server behind, which must not keep a pipe of this process open.
+    const log = await Deno.makeTempFile();
+    try {
+      const process = new Deno.Command("sh", {
+        args: ["-c", 'log=$1; shift; exec "$@" > "$log" 2>&1 < /dev/null', "sh", log, program]
+          .concat(args),
+        cwd: directory,
+        stdin: "null",
+        stdout: "null",
+        stderr: "null",
+      }).spawn();
+      const timer = setTimeout(() => {
+        try {
+          process.kill("SIGKILL");
+        } catch {
+          // It has ended in between.
+        }
+      }, recovery);
+      const { code } = await process.status;
+      clearTimeout(timer);
+      const text = await Deno.readTextFile(log);
+      return { code, output: text.trim().slice(-OUTPUT) || "no output" };
+    } finally {
+      await Deno.remove(log);
+    }
+  }
+}
+
+/** Waits for some milliseconds, or until the signal is aborted. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted || milliseconds <= 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end);
+  });
+}
