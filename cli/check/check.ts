@@ -15,6 +15,8 @@ import type { Check } from "../../suites/check.ts";
 import { withLoadLimit } from "../../suites/client/load_limit.ts";
 import type { Target } from "../../suites/client/target.ts";
 import { readKnownDeviations } from "../../suites/engine/known_deviations.ts";
+import type { NemesisConfiguration } from "../../suites/nemesis/configuration.ts";
+import { runWhileFailing } from "../../suites/nemesis/run.ts";
 import { limitsFor } from "../../suites/engine/limits.ts";
 import { runChecks } from "../../suites/engine/run.ts";
 import { EXIT, exitCodeOf } from "../exit_codes.ts";
@@ -23,6 +25,7 @@ import { reachTarget } from "../target_options.ts";
 import type { CommandContext, Terminal } from "../terminal.ts";
 import { nextLines, targetCommand } from "./next_commands.ts";
 import { CHECK_OPTIONS, type CheckSettings, readCheckSettings } from "./options.ts";
+import { readNemesisFile } from "./nemesis_file.ts";
 import { keepRunPage, openRunPage } from "./page.ts";
 import { printPlan } from "./plan.ts";
 import {
@@ -75,6 +78,10 @@ export async function check(
   const asked = await readCheckSettings(given, generateSeed);
   const replay = asked.replay === undefined ? undefined : await readReplayFile(asked.replay);
   const settings = replay === undefined ? asked : settingsOfReplay(asked, replay);
+  if (settings.nemesis !== undefined) {
+    const nemesis = await readNemesisFile(settings.nemesis);
+    return await onTarget(settings, { areas: [], selected: [], replay, isPart, nemesis }, terminal);
+  }
   const { areas, checks } = await loadSuites(settings.suiteModules, builtIn);
   requireAreas(areas.map(({ id }) => id), settings);
   const selected = checksOfShard(selectChecks(checks, settings), settings.shard);
@@ -93,13 +100,25 @@ export async function check(
     return EXIT.conformant;
   }
   if (settings.plan) return await printPlan(selected, settings.connect, terminal);
+  return await onTarget(settings, { areas, selected, replay, isPart }, terminal);
+}
+
+/** Connects to the target and executes a run on it. */
+async function onTarget(
+  settings: CheckSettings,
+  facts: Omit<Run, "settings" | "known">,
+  terminal: Terminal,
+): Promise<number> {
   const known = (await Promise.all(settings.known.map(readKnownDeviations))).flat();
   const target = withLoadLimit(
-    await reachTarget(settings.connect, settings.mutants),
+    await reachTarget(
+      facts.nemesis === undefined ? settings.connect : { ...settings.connect, timeLimit: 10_000 },
+      settings.mutants,
+    ),
     settings.load,
   );
   try {
-    return await run(target, { settings, areas, selected, known, replay, isPart }, terminal);
+    return await run(target, { ...facts, settings, known }, terminal);
   } finally {
     await target.close();
   }
@@ -114,11 +133,13 @@ interface Run {
   /** The failure to reproduce, if the run is a replay. */
   readonly replay: ReplayFile | undefined;
   readonly isPart: boolean;
+  /** The commands that hurt and heal the target; the run then has checks of its own. */
+  readonly nemesis?: NemesisConfiguration;
 }
 
 async function run(
   target: Target,
-  { settings, areas, selected, known, replay, isPart }: Run,
+  { settings, areas, selected, known, replay, isPart, nemesis }: Run,
   terminal: Terminal,
 ): Promise<number> {
   const { directory, ...forms } = settings.reporting;
@@ -140,34 +161,37 @@ async function run(
     interruption.abort();
     terminal.error("\nInterrupted: removing the objects of the run (Ctrl-C again to leave them)\n");
   });
+  const emit = (emitted: RunEvent) => {
+    const { runs } = settings;
+    const event = directory === undefined || nemesis !== undefined
+      ? emitted
+      : keepReplay(emitted, { directory, start: events[0], runs });
+    if (event.type !== "check progress") events.push(event);
+    file?.write(event);
+    const shown = directory === undefined ? event : withReplayPath(event, directory);
+    screen.take(shown);
+    page?.take(shown);
+  };
+  const common = { target, known, seed: settings.seed, signal: interruption.signal, emit };
   try {
-    await runChecks({
-      target,
-      checks: selected,
-      areas,
-      known,
-      seed: settings.seed,
-      runs: settings.runs,
-      ...(settings.workers !== undefined && { workers: settings.workers }),
-      ...(settings.path !== undefined && { path: settings.path }),
-      ...(settings.replayPath !== undefined && { replayPath: settings.replayPath }),
-      ...(replay && { replay: { ...replay, repetitions: settings.repeat } }),
-      census: true,
-      limits: limitsFor(settings.load.rate),
-      signal: interruption.signal,
-      command,
-      emit(emitted) {
-        const { runs } = settings;
-        const event = directory === undefined
-          ? emitted
-          : keepReplay(emitted, { directory, start: events[0], runs });
-        if (event.type !== "check progress") events.push(event);
-        file?.write(event);
-        const shown = directory === undefined ? event : withReplayPath(event, directory);
-        screen.take(shown);
-        page?.take(shown);
-      },
-    });
+    if (nemesis !== undefined) {
+      const again = `${command.replace(/check/, "nemesis")} --nemesis ${settings.nemesis}`;
+      await runWhileFailing({ ...common, configuration: nemesis, command: again });
+    } else {
+      await runChecks({
+        ...common,
+        checks: selected,
+        areas,
+        runs: settings.runs,
+        ...(settings.workers !== undefined && { workers: settings.workers }),
+        ...(settings.path !== undefined && { path: settings.path }),
+        ...(settings.replayPath !== undefined && { replayPath: settings.replayPath }),
+        ...(replay && { replay: { ...replay, repetitions: settings.repeat } }),
+        census: true,
+        limits: limitsFor(settings.load.rate),
+        command,
+      });
+    }
   } finally {
     forget();
   }

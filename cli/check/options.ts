@@ -89,6 +89,12 @@ export const CHECK_OPTIONS = {
       max: 64,
     }),
   }),
+  ...optionGroup("Failures", {
+    nemesis: path(
+      "FILE",
+      "hurt and heal the server by the commands of this file, and judge what clients see meanwhile",
+    ),
+  }),
   ...LOAD_OPTIONS,
   ...REPORT_OPTIONS,
   ...GATE_OPTIONS,
@@ -128,6 +134,8 @@ export interface CheckSettings {
   readonly replay?: string;
   /** Repetitions of that case. */
   readonly repeat: number;
+  /** File of the commands that hurt and heal the server; the checks are replaced by their own. */
+  readonly nemesis?: string;
   readonly workers?: number;
   readonly load: LoadLimit;
   readonly shard: Shard;
@@ -154,12 +162,27 @@ export async function readCheckSettings(
   generateSeed: () => number,
 ): Promise<CheckSettings> {
   const typed = given.options;
-  if (typed.replay !== undefined) rejectSelection(typed);
+  if (typed.replay !== undefined) {
+    rejectSelection(typed, "--replay: the replay file states what to run", SELECTING);
+  }
   const config = typed.config === undefined
     ? undefined
     : await readConfig(typed.config, CHECK_OPTIONS);
   const options: CheckOptions = { ...config?.options, ...typed };
   const [url = config?.url] = given.arguments;
+  if (options.nemesis !== undefined) {
+    const { seed: _, ...selecting } = SELECTING;
+    rejectSelection(options, "--nemesis, which has checks of its own", {
+      ...selecting,
+      replay: "--replay",
+      shard: "--shard",
+      suiteModule: "--suite-module",
+      mutant: "--mutant",
+    });
+    if (url === undefined && options.kubeconfig === undefined) {
+      throw new UsageError("Cannot use --nemesis without a server. Give a URL or --kubeconfig.");
+    }
+  }
   const { mutant = [], path, replayPath, replay, workers, rate, concurrency } = options;
   if (mutant.length > 0 && (url !== undefined || options.kubeconfig !== undefined)) {
     throw new UsageError("Cannot use --mutant with another server than the reference server.");
@@ -183,6 +206,7 @@ export async function readCheckSettings(
     ...(replayPath !== undefined && { replayPath }),
     ...(replay !== undefined && { replay }),
     repeat: options.repeat ?? 10,
+    ...(options.nemesis !== undefined && { nemesis: options.nemesis }),
     ...(workers !== undefined && { workers }),
     load: { rate, concurrency },
     shard: options.shard ?? { index: 1, count: 1 },
@@ -209,10 +233,14 @@ const SELECTING = {
   plan: "--plan",
 } as const;
 
-function rejectSelection(options: CheckOptions): void {
-  for (const [name, flag] of Object.entries(SELECTING)) {
-    if (options[name as keyof typeof SELECTING] === undefined) continue;
-    throw new UsageError(`Cannot use ${flag} with --replay: the replay file states what to run.`);
+function rejectSelection(
+  options: CheckOptions,
+  what: string,
+  flags: Readonly<Record<string, string>>,
+): void {
+  for (const [name, flag] of Object.entries(flags)) {
+    if (options[name as keyof CheckOptions] === undefined) continue;
+    throw new UsageError(`Cannot use ${flag} with ${what}.`);
   }
 }
 

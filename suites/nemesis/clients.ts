@@ -34,21 +34,30 @@ export async function writeAndRead(
   /** The objects as the client knows them. */
   const known = new Map<string, JsonObject>();
   const pick = (count: number) => Math.floor(random() * count);
+  const remember = (key: string, object: JsonObject | undefined) => {
+    if (object === undefined) known.delete(key);
+    else known.set(key, object);
+  };
   while (!signal.aborted) {
     const type = types[pick(types.length)]!;
     const slot = pick(slots);
     const key = recorder.keyOf(type, slot);
     const object = known.get(key);
     const chance = random();
-    if (chance < 0.3) {
-      const found = await recorder.get(client, type, slot);
-      if (found === undefined) known.delete(key);
-      else known.set(key, found);
-    } else if (chance < 0.36) await recorder.list(client, type);
-    else if (chance < 0.46) await recorder.remove(client, type, slot);
-    else if (object === undefined || chance < 0.6) await recorder.create(client, type, slot);
-    else if (chance < 0.8) await recorder.update(client, type, slot, object);
-    else await recorder.patch(client, type, slot);
+    if (chance < 0.25 || (chance < 0.5 && object === undefined)) {
+      remember(key, await recorder.get(client, type, slot));
+    } else if (chance < 0.5) {
+      remember(key, (await recorder.update(client, type, slot, object!)).object);
+    } else if (chance < 0.75) {
+      remember(key, (await recorder.patch(client, type, slot)).object);
+    } else if (chance < 0.86) {
+      remember(key, (await recorder.create(client, type, slot)).object);
+    } else if (chance < 0.94) {
+      await recorder.remove(client, type, slot);
+      remember(key, undefined);
+    } else {
+      await recorder.list(client, type);
+    }
     await sleep(random() * PAUSE, signal);
   }
 }

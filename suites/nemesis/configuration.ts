@@ -12,7 +12,7 @@ export interface Command {
   readonly arguments: readonly string[];
 }
 
-/** How to tell that the target is healthy: a path that it answers with 200, or a command. */
+/** The sign that the target is healthy: a path that it answers with 200, or a command. */
 export type Health =
   | { readonly path: string }
   | { readonly command: Command };
@@ -41,6 +41,8 @@ export interface NemesisConfiguration {
   readonly recovery: number;
   /** Milliseconds of a round, after which its requests are judged. */
   readonly round: number;
+  /** Milliseconds after which a target that is healthy again must not suffer from an injury any more. */
+  readonly calm: number;
   /** The number of clients that write and read. */
   readonly clients: number;
   readonly health: Health;
@@ -53,6 +55,7 @@ const DEFAULTS = {
   interval: "5s",
   recovery: "60s",
   round: "20s",
+  calm: "3s",
   clients: 5,
   health: "/readyz",
 } as const;
@@ -92,6 +95,7 @@ export function parseNemesis(text: string, path: string): NemesisConfiguration {
     interval: timeOf(fields.interval, at("interval")),
     recovery: timeOf(fields.recovery, at("recovery")),
     round: timeOf(fields.round, at("round")),
+    calm: timeOf(fields.calm, at("calm")),
     clients,
     health,
     actions: actions as [Action, ...Action[]],

@@ -30,8 +30,19 @@ const LOOKS = 2;
 /** Maximum number of characters of the output of a command in an error. */
 const OUTPUT = 500;
 
+/** The end of a command. */
+export interface Executed {
+  readonly code: number;
+  /** What it printed, or its end. */
+  readonly output: string;
+}
+
+/** Runs a command; tests replace it. */
+export type Execute = (command: Command) => Promise<Executed>;
+
 /** Runs the commands; one action at a time. */
 export class Nemesis {
+  readonly #execute: Execute;
   readonly #configuration: NemesisConfiguration;
   readonly #client: HttpClient;
   readonly #injuries: Injury[] = [];
@@ -39,9 +50,10 @@ export class Nemesis {
   #open: { readonly action: Action; readonly from: number } | undefined;
 
   /** Creates it without running anything. */
-  constructor(configuration: NemesisConfiguration, client: HttpClient) {
+  constructor(configuration: NemesisConfiguration, client: HttpClient, execute?: Execute) {
     this.#configuration = configuration;
     this.#client = client;
+    this.#execute = execute ?? ((command) => runCommand(command, configuration));
   }
 
   /** All injuries so far that were healed. */
@@ -119,37 +131,36 @@ export class Nemesis {
     const line = [command.program, ...command.arguments].join(" ");
     throw new NemesisFailed(`The ${what} failed with ${code}: ${line}: ${output}`);
   }
+}
 
-  /** Runs a command; it is ended by its own process id if it takes too long. */
-  async #execute(
-    { program, arguments: args }: Command,
-  ): Promise<{ readonly code: number; readonly output: string }> {
-    const { directory, recovery } = this.#configuration;
-    // A command may leave a server behind, which must not keep a pipe of this process open.
-    const log = await Deno.makeTempFile();
-    try {
-      const process = new Deno.Command("sh", {
-        args: ["-c", 'log=$1; shift; exec "$@" > "$log" 2>&1 < /dev/null', "sh", log, program]
-          .concat(args),
-        cwd: directory,
-        stdin: "null",
-        stdout: "null",
-        stderr: "null",
-      }).spawn();
-      const timer = setTimeout(() => {
-        try {
-          process.kill("SIGKILL");
-        } catch {
-          // It has ended in between.
-        }
-      }, recovery);
-      const { code } = await process.status;
-      clearTimeout(timer);
-      const text = await Deno.readTextFile(log);
-      return { code, output: text.trim().slice(-OUTPUT) || "no output" };
-    } finally {
-      await Deno.remove(log);
-    }
+/** Runs a command; it is ended by its own process id if it takes too long. */
+async function runCommand(
+  { program, arguments: words }: Command,
+  { directory, recovery }: Pick<NemesisConfiguration, "directory" | "recovery">,
+): Promise<Executed> {
+  // A command may leave a server behind, which must not keep a pipe of this process open.
+  const log = await Deno.makeTempFile();
+  try {
+    const process = new Deno.Command("sh", {
+      args: ["-c", 'log=$1; shift; exec "$@" > "$log" 2>&1', "sh", log, program, ...words],
+      cwd: directory,
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    const timer = setTimeout(() => {
+      try {
+        process.kill("SIGKILL");
+      } catch {
+        // It has ended in between.
+      }
+    }, recovery);
+    const { code } = await process.status;
+    clearTimeout(timer);
+    const text = await Deno.readTextFile(log);
+    return { code, output: text.trim().slice(-OUTPUT) || "no output" };
+  } finally {
+    await Deno.remove(log);
   }
 }
 

@@ -32,6 +32,14 @@ export interface Exchanged {
   readonly response: HttpResponse | undefined;
 }
 
+/** A write, and the object in its response if it was accepted. */
+export interface Written extends Operation {
+  readonly object?: JsonObject;
+}
+
+/** The prefix of the annotations that later writes keep. */
+const KEPT = "plumbline/kept-";
+
 /** Statuses after which it is not known whether a write was executed. */
 const isUnsure = (status: number) => status >= 500 || status === 429 || status === 202;
 
@@ -75,10 +83,10 @@ export class Recorder {
   }
 
   /** Creates the object of a slot. */
-  async create(client: string, type: ResourceType, slot: number): Promise<Operation> {
+  async create(client: string, type: ResourceType, slot: number): Promise<Written> {
     const mark = this.#nextMark();
     const object = this.scope.newObject(type, { name: nameOfSlot(slot), content: this.#marks });
-    const metadata = { ...metadataOf(object), annotations: { [MARK]: mark } };
+    const metadata = { ...metadataOf(object), annotations: annotationsOf(mark) };
     const path = collectionPath(type, this.scope.target.dialect, this.#namespaceOf(type));
     const request = { method: "POST", path, body: { ...object, metadata } } as const;
     return await this.#write(
@@ -102,10 +110,10 @@ export class Recorder {
     type: ResourceType,
     slot: number,
     known: JsonObject,
-  ): Promise<Operation> {
+  ): Promise<Written> {
     const mark = this.#nextMark();
     const metadata = metadataOf(known);
-    const annotations = { ...asObject(metadata.annotations), [MARK]: mark };
+    const annotations = { ...asObject(metadata.annotations), ...annotationsOf(mark) };
     const base = markOf(known);
     const facts = { key: this.keyOf(type, slot), verb: "update", mark } as const;
     return await this.#write(client, { ...facts, ...(base !== undefined && { base }) }, {
@@ -116,18 +124,18 @@ export class Recorder {
   }
 
   /** Changes an object with a merge patch. */
-  async patch(client: string, type: ResourceType, slot: number): Promise<Operation> {
+  async patch(client: string, type: ResourceType, slot: number): Promise<Written> {
     const mark = this.#nextMark();
     return await this.#write(client, { key: this.keyOf(type, slot), verb: "patch", mark }, {
       method: "PATCH",
       path: this.#pathOf(type, slot),
       headers: { "content-type": "application/merge-patch+json" },
-      body: { metadata: { annotations: { [MARK]: mark } }, ...type.change(this.#marks) },
+      body: { metadata: { annotations: annotationsOf(mark) }, ...type.change(this.#marks) },
     });
   }
 
   /** Deletes an object. */
-  async remove(client: string, type: ResourceType, slot: number): Promise<Operation> {
+  async remove(client: string, type: ResourceType, slot: number): Promise<Written> {
     const path = this.#pathOf(type, slot);
     const facts = { key: this.keyOf(type, slot), verb: "delete" } as const;
     return await this.#write(client, facts, { method: "DELETE", path });
@@ -194,7 +202,7 @@ export class Recorder {
     client: string,
     facts: Pick<Operation, "key" | "verb" | "mark" | "base">,
     request: HttpRequest,
-  ): Promise<Operation> {
+  ): Promise<Written> {
     const { number, began, ended, response } = await this.send(client, request);
     const outcome = response === undefined || isUnsure(response.status)
       ? "unknown"
@@ -214,7 +222,7 @@ export class Recorder {
       ...(outcome === "accepted" && facts.verb === "delete" && typeof uid === "string" && { uid }),
     };
     this.operations.push(operation);
-    return operation;
+    return shown === undefined ? operation : { ...operation, object: body };
   }
 
   #pathOf(type: ResourceType, slot: number): string {
@@ -237,7 +245,15 @@ export function shownOf(object: JsonObject | undefined): Shown | undefined {
   if (object === undefined) return undefined;
   const [version, uid] = [resourceVersionOf(object), uidOf(object)];
   if (version === undefined || uid === undefined) return undefined;
-  return { mark: markOf(object) ?? "no write", version, uid, content: contentOf(object) };
+  const marks = Object.keys(asObject(metadataOf(object).annotations) ?? {})
+    .filter((name) => name.startsWith(KEPT)).map((name) => name.slice(KEPT.length));
+  const mark = markOf(object) ?? "no write";
+  return { mark, marks: new Set(marks), version, uid, content: contentOf(object) };
+}
+
+/** Returns the annotations that a write sets: its mark, and one that later writes keep. */
+function annotationsOf(mark: string): JsonObject {
+  return { [MARK]: mark, [KEPT + mark]: "" };
 }
 
 function nameOfSlot(slot: number): string {

@@ -24,9 +24,6 @@ const FOLLOWERS = 2;
 /** Milliseconds in which watches must have sent everything, and be open, once the target is healthy. */
 const PATIENCE = 15_000;
 
-/** Milliseconds for which an injury may be felt after the target is healthy. */
-const AFTERMATH = 3_000;
-
 /** The number of times that the last requests of a round are sent if they fail. */
 const ATTEMPTS = 20;
 
@@ -66,7 +63,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
   const begun = performance.now();
   const stopping = new AbortController();
   const wasHurtSince = (time: number) =>
-    nemesis.isHurt || nemesis.injuries.some(({ to }) => to + AFTERMATH > time);
+    nemesis.isHurt || nemesis.injuries.some(({ to }) => to + configuration.calm > time);
   const followers = types.flatMap((type) =>
     Array.from({ length: FOLLOWERS }, (_, index) => {
       const client = `watcher ${index + 1} of ${type.resource}`;
@@ -94,7 +91,8 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
     // A round that is interrupted is judged by what was seen until then.
     if (!signal.aborted) {
       const lists = await lastLists(recorder, types, signal);
-      lateWatches = await settle(followers, lists, signal);
+      const patience = Math.min(PATIENCE, configuration.recovery);
+      lateWatches = await settle(followers, lists, { patience, signal });
     }
   } finally {
     stopping.abort();
@@ -157,9 +155,9 @@ async function lastLists(
 async function settle(
   followers: readonly Follower[],
   lists: ReadonlyMap<string, ListRead>,
-  signal: AbortSignal,
+  { patience, signal }: { readonly patience: number; readonly signal: AbortSignal },
 ): Promise<Contradiction[]> {
-  const until = performance.now() + PATIENCE;
+  const until = performance.now() + patience;
   const agree = (follower: Follower) =>
     [...lists.values()].some((list) =>
       list.type === follower.resource && follower.agreesWith(list)

@@ -15,6 +15,7 @@ import {
 import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
+import { coveringDeviation, type KnownDeviation } from "../engine/known_deviations.ts";
 import { Scopes } from "../engine/scopes.ts";
 import { withoutSecrets } from "../engine/redaction.ts";
 import type { Contradiction } from "../model/failures/operation.ts";
@@ -22,7 +23,7 @@ import { RESOURCE_TYPES } from "../resources/mod.ts";
 import type { Random } from "./clients.ts";
 import type { NemesisConfiguration } from "./configuration.ts";
 import { failureOf } from "./failure.ts";
-import { Nemesis, NemesisFailed } from "./nemesis.ts";
+import { type Execute, Nemesis, NemesisFailed } from "./nemesis.ts";
 import { type RoundResult, runRound } from "./round.ts";
 
 /** The number of resource types of a round. */
@@ -60,7 +61,7 @@ const JUDGEMENTS: readonly Judgement[] = [
     id: "while-failing/watches",
     title:
       "While the target fails, a watch that is resumed misses no change and repeats none, or " +
-      "is told that its version has expired",
+      "gets 410 for its version",
     requirements: [
       "watch.nothing-lost",
       "watch.nothing-twice",
@@ -83,10 +84,14 @@ export interface NemesisRunOptions {
   readonly target: Target;
   readonly configuration: NemesisConfiguration;
   readonly seed: number;
+  /** The known deviations, which do not fail the run. */
+  readonly known: readonly KnownDeviation[];
   /** The command that runs it again. */
   readonly command: string;
   /** Ends the run early; the target is healed and what was created is removed. */
   readonly signal: AbortSignal;
+  /** Runs a command, in place of a process; for tests. */
+  readonly execute?: Execute;
   /** Receives every event. */
   emit(event: RunEvent): void;
 }
@@ -102,10 +107,10 @@ interface Progress {
 
 /** Runs rounds until the time is over. */
 export async function runWhileFailing(options: NemesisRunOptions): Promise<void> {
-  const { target, configuration, seed, signal, emit, command } = options;
+  const { target, configuration, seed, signal, emit, command, known } = options;
   const run = `r${crypto.randomUUID().replaceAll("-", "").slice(0, 7)}`;
   const scopes = new Scopes(target, run);
-  const nemesis = new Nemesis(configuration, target.client);
+  const nemesis = new Nemesis(configuration, target.client, options.execute);
   const random = randomOf(seed);
   const progress = JUDGEMENTS.map((judgement): Progress => ({
     judgement,
@@ -155,7 +160,7 @@ export async function runWhileFailing(options: NemesisRunOptions): Promise<void>
     for (const { action } of nemesis.injuries) counts[action] = (counts[action] ?? 0) + 1;
     if (undecided > 0) counts["objects not decided"] = undecided;
     for (const one of progress) {
-      const result = resultOf(one, { rounds, seed, counts, started, failed });
+      const result = resultOf(one, { rounds, seed, counts, started, failed, known });
       const requests = target.client.requests;
       emit({ type: "check finished", result: withoutSecrets({ ...result, requests }, target) });
     }
@@ -191,25 +196,31 @@ export async function runWhileFailing(options: NemesisRunOptions): Promise<void>
 
 function resultOf(
   { judgement, failure, rounds: found, others }: Progress,
-  { rounds, seed, counts, started, failed }: {
+  { rounds, seed, counts, started, failed, known }: {
     readonly rounds: number;
     readonly seed: number;
     readonly counts: Readonly<Record<string, number>>;
     readonly started: number;
     readonly failed: Error | undefined;
+    readonly known: readonly KnownDeviation[];
   },
 ): Omit<CheckResult, "requests"> {
   const { id, title, requirements } = judgement;
   const isMust = failure !== undefined &&
     REQUIREMENTS[failure.requirement as RequirementId].level === "must";
   const more = [...others].filter((other) => other !== failure?.requirement);
-  const reason = failure === undefined
+  const deviation = failure && coveringDeviation(known, id, failure.requirement);
+  const reason = deviation !== undefined
+    ? deviation.reason
+    : failure === undefined
     ? failed?.message ?? "no round was completed"
     : `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}; in round ${
       found.join(", ")
     } of ${rounds}${more.length === 0 ? "" : `; also ${more.join(", ")}`}`;
   const verdict = failure === undefined
     ? rounds === 0 ? "skipped" : "pass"
+    : deviation !== undefined
+    ? "known deviation"
     : isMust
     ? "fail"
     : "warn";

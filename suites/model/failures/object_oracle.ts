@@ -40,7 +40,7 @@ export function verifyObjects(round: Round): ObjectsResult {
     if (traces.length > 0) continue;
     const found = verifyOrder(own, seen.get(key) ?? []);
     if (found === "undecided") undecided.push(key);
-    else contradictions.push(...found);
+    else contradictions.push(...found.length > 0 ? found : verifyMarks(own));
   }
   return { contradictions, undecided };
 }
@@ -150,6 +150,30 @@ function verifyTraces(own: readonly Operation[], sights: readonly Sight[]): Cont
         }),
       ];
     }
+  }
+  return [];
+}
+
+/** Verifies that every response shows all writes of the object that were acknowledged before. */
+function verifyMarks(own: readonly Operation[]): Contradiction[] {
+  const writes = own.filter(({ outcome, mark, shown }) =>
+    outcome === "accepted" && mark !== undefined && typeof shown === "object"
+  );
+  for (const read of own.toSorted((a, b) => a.ended - b.ended)) {
+    const { shown, began, key } = read;
+    if (typeof shown !== "object" || shown.marks === undefined) continue;
+    const { marks, uid, version } = shown;
+    const lost = writes.find((write) =>
+      write.ended < began && (write.shown as Shown).uid === uid && !marks.has(write.mark!)
+    );
+    if (lost === undefined) continue;
+    return [
+      contradictionOf("resource-versions.acknowledged-write-persists", key, [lost, read], {
+        expected:
+          `${lost.verb} ${lost.mark} of ${key}, acknowledged in #${lost.number}, to be kept`,
+        actual: `version ${version} has ${[...marks].join(", ")}`,
+      }),
+    ];
   }
   return [];
 }

@@ -9,6 +9,8 @@ import type { RequirementId } from "../../catalogue.ts";
 export interface Shown {
   /** The mark of the last write. */
   readonly mark: string;
+  /** The marks of all writes since the object was created, if they are kept. */
+  readonly marks?: ReadonlySet<string>;
   /** The resourceVersion. */
   readonly version: string;
   /** The uid. */

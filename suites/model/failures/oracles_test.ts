@@ -116,3 +116,17 @@ Deno.test("of two creates without a deletion between them one must fail", () => 
     ["resource-versions.acknowledged-write-persists", [1, 2]],
   ]);
 });
+
+Deno.test("a lost write is found in what later writes keep", () => {
+  const kept = (mark: string, ...marks: string[]) => ({
+    shown: { ...shown(mark), marks: new Set(marks) },
+  });
+  const first = [
+    write(1, "create", "x", kept("x", "x")),
+    write(2, "patch", "y", kept("y", "x", "y")),
+  ];
+  assertEquals(named(...first, write(3, "patch", "z", kept("z", "x", "z"))), [
+    ["resource-versions.acknowledged-write-persists", [2, 3]],
+  ]);
+  assertEquals(named(...first, write(3, "patch", "z", kept("z", "x", "y", "z"))), []);
+});

@@ -1,0 +1,23 @@
+/**
+ * Reads the file of `--nemesis`, if its commands may be run.
+ *
+ * @module
+ */
+import { UsageError } from "../../options/mod.ts";
+import { type NemesisConfiguration, readNemesis } from "../../suites/nemesis/configuration.ts";
+
+/**
+ * Reads the file.
+ *
+ * @throws {UsageError} if the program may not run commands
+ * @throws {ConfigurationError} if the file cannot be read or has wrong fields
+ */
+export async function readNemesisFile(path: string): Promise<NemesisConfiguration> {
+  const configuration = await readNemesis(path);
+  const { state } = await Deno.permissions.query({ name: "run" });
+  if (state === "granted") return configuration;
+  throw new UsageError(
+    `Cannot run the commands of ${path}: this program may not start others. ` +
+      "Use `deno task nemesis` in place of `deno task check`.",
+  );
+}
