@@ -278,6 +278,13 @@ export const RULES: readonly Rule[] = [
     reason: "It only orders the versions in discovery documents, which are not shown.",
   }),
   ...inFiles({
+    "storage/partition.ts": ["VersionChain.forgetBefore", "Partition.forgetBefore", "sizes"],
+    "storage/sliding_array.ts": ["dropBefore"],
+  }, {
+    kind: "performance",
+    reason: "It frees memory of states that no client can read any more.",
+  }),
+  ...inFiles({
     "access/policy.ts": ["remember", "LIMIT", "firstOfEach", "byNamespace"],
     "apply/field_set.ts": ["fieldElement", "remember", "MAX_KNOWN", "knownFields"],
   }, {
@@ -334,9 +341,14 @@ export const RULES: readonly Rule[] = [
     kind: "allowed",
     reason: "Whether a value of zero is written in Protobuf is left open.",
   }),
-  ...inFiles({ "codec/strategic_merge_patch.ts": undefined }, {
+  ...inFiles({
+    "codec/strategic_merge_patch.ts": [
+      ...["setElementOrders", "placesLeft", "checkOrder", "deleteValues", "checkItems", "asList"],
+      ...["inOrder", "sortedBy", "placesOf", "refusal", "unknownDirective", "refusal(0)"],
+    ],
+  }, {
     kind: "allowed",
-    reason: "The specification does not show the content type of strategic merge patches.",
+    reason: "The specification shows the patch strategies, but neither directives nor the order.",
   }),
   ...inFiles({ "codec/decode.ts": ["setField", "isEmpty"] }, {
     kind: "allowed",
