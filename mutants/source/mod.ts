@@ -49,6 +49,10 @@ const OPTIONS = {
     }),
     seeds: integer("trials per mutant, each with the next seed (default 1)", { min: 1, max: 100 }),
     runs: integer("cases per property (default 100)", { min: 1, max: 1_000_000 }),
+    first: integer("run the N most promising checks per mutant; the others may find more", {
+      min: 1,
+      max: 10_000,
+    }),
     anyLevel: flag("end a trial at the first violation of any level, not of a must; saves time"),
     coverageRuns: integer("cases per property when coverage is measured (default: as --runs)", {
       min: 1,
@@ -120,7 +124,15 @@ async function mutants(options: Options): Promise<number> {
   );
   const lines: Promise<void>[] = [];
   const results = await runSourceMutants({
-    ...{ server, mutants: tested, coverage, runs, jobs, anyLevel: options.anyLevel },
+    ...{
+      server,
+      mutants: tested,
+      coverage,
+      runs,
+      jobs,
+      anyLevel: options.anyLevel,
+      first: options.first,
+    },
     marks: options.marked || ids !== undefined ? new Map() : marks,
     checks: options.check && checks,
     seeds: Array.from({ length: seeds }, (_, index) => seed + index),

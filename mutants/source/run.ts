@@ -25,6 +25,8 @@ export interface SourceRunOptions {
   readonly runs: number;
   /** End a trial at the first violation of any level, not of a `must`. @default {false} */
   readonly anyLevel?: boolean | undefined;
+  /** Run only so many checks per mutant, the most promising ones. @default {Infinity} */
+  readonly first?: number | undefined;
   /** Number of trials that run at once. */
   readonly jobs: number;
   /** Called after each trial. */
@@ -40,7 +42,7 @@ const hitLimit = (hits: number) => 100 * hits + 1_000_000;
 /** Runs the mutants and returns their results; marked ones are not run. */
 export async function runSourceMutants(options: SourceRunOptions): Promise<SourceResult[]> {
   const { server, mutants, marks, coverage, checks, seeds, runs, jobs, onTrial } = options;
-  const { anyLevel = false } = options;
+  const { anyLevel = false, first = Infinity } = options;
   const tested = mutants.filter(({ id }) => !marks.has(id));
   const executing = new Map(tested.map((mutant) => {
     const all = coverage.checksOf(mutant);
@@ -63,13 +65,15 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
   let done = 0;
   const trials = await runTrials(all, {
     ...{ jobs, timeLimit: TIME_LIMIT, worker: TRIAL_WORKER },
-    prepare: (trial, index) => {
+    prepare: (given, index) => {
       const { mutant } = pairs[index]!;
+      const best = kills.best(given, mutant);
+      const trial = { ...best, checks: best.checks.slice(0, first) };
       const before = worst.get(mutant);
-      if (before === undefined) return kills.best(trial, mutant);
+      if (before === undefined) return trial;
       // The lowest verdict of all seeds counts: another seed need not reach a higher one.
       if (isFound(before)) {
-        return { ...kills.best(trial, mutant), untilMust: !anyLevel && before.verdict === "must" };
+        return { ...trial, untilMust: !anyLevel && before.verdict === "must" };
       }
       done++;
       return undefined;
