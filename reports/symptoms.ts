@@ -1,5 +1,5 @@
 /**
- * Symptoms of failures that tell the cause, whatever requirement is violated.
+ * Symptoms of failures that name the cause, whatever requirement is violated.
  *
  * @module
  */
@@ -42,7 +42,7 @@ const SYMPTOMS: readonly ((failure: Failure) => Symptom | undefined)[] = [
   matchIgnored,
 ];
 
-/** An answer with a 5xx status: its message tells the cause. */
+/** An answer with a 5xx status: its message names the cause. */
 function serverError({ actual }: Failure): Symptom | undefined {
   const [, status, message = ""] = /^(5\d\d)\b\s*(.*)/s.exec(actual) ?? [];
   if (status === undefined) return undefined;
