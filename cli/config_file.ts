@@ -32,7 +32,16 @@ export interface Config<Options extends OptionTable> {
 const OTHER_FIELDS = ["url", "waits", "implementation"];
 
 /** Options of one run, which a file cannot have, and those that have a field of another form. */
-const NOT_IN_FILES = ["config", "list", "plan", "implementation", "replay", "shard", "wait"];
+const NOT_IN_FILES = [
+  "config",
+  "list",
+  "plan",
+  "implementation",
+  "replay",
+  "shard",
+  "wait",
+  "hunt",
+];
 
 /**
  * Reads a configuration file. Paths in it are relative to its directory.

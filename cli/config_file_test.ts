@@ -20,7 +20,7 @@ function settings(...words: string[]): Promise<CheckSettings> {
 /** Options for one run, or for the reference server only. */
 const NOT_IN_FILES = [
   ...["config", "list", "plan", "wait", "mutant"],
-  ...["replay", "repeat", "path", "replayPath", "shard"],
+  ...["replay", "repeat", "path", "replayPath", "shard", "hunt"],
 ];
 
 Deno.test("the example of docs/configuration.md has every option that a file can have", async () => {

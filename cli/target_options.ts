@@ -157,7 +157,7 @@ export function waitsOf(entries: Iterable<readonly [string, string]>, source: st
 }
 
 /** Parses a time such as `20s`, `5m` or `1500ms`; a number alone is in seconds. */
-function milliseconds(text: string, source: string): number {
+export function milliseconds(text: string, source: string): number {
   const [, number, unit = "s"] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(text) ?? [];
   if (number === undefined) {
     throw new UsageError(`Cannot use ${source} "${text}". Give a time such as 20s or 5m.`);

@@ -6,23 +6,9 @@
  *
  * @module
  */
-import type { CheckResult, Failure, FeatureResult, RequirementSummary } from "./events.ts";
+import type { Cause, CheckResult, Failure, FeatureResult, RequirementSummary } from "./events.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
-
-/** Failures with one probable cause. */
-export interface Cause {
-  /** The id of the violated requirement, or words for a symptom; the same in all runs. */
-  readonly id: string;
-  /** What is wrong, in one line. */
-  readonly title: string;
-  /** The worst verdict of its checks. */
-  readonly verdict: "fail" | "warn";
-  /** The ids of the checks, that with the shortest counterexample first. */
-  readonly checks: readonly string[];
-  /** The ids of the violated requirements. */
-  readonly requirements: readonly string[];
-}
 
 /** The parts of a report that causes are made from. */
 export interface Judged {

@@ -28,6 +28,8 @@ export interface ConsoleReporterOptions {
   readonly colours?: boolean;
   /** Width of the terminal, to which lines are wrapped; without it they are not wrapped. */
   readonly columns?: number;
+  /** Print nothing but the summary. @default {false} */
+  readonly summaryOnly?: boolean;
   /** Returns the time in milliseconds, for the progress. @default {Date.now} */
   now?(): number;
 }
@@ -70,6 +72,7 @@ export class ConsoleReporter {
   take(event: RunEvent): void {
     if (event.type !== "check progress") this.#events.push(event);
     this.#meter.take(event, this.#now());
+    if (this.#options.summaryOnly && event.type !== "run finished") return;
     switch (event.type) {
       case "run started": {
         const { url, dialect, version } = event.target;
@@ -96,6 +99,11 @@ export class ConsoleReporter {
     }
     if (this.#options.live) this.#update();
     else if (this.#now() - this.#printedAt >= SILENCE) this.#print(this.#status());
+  }
+
+  /** Removes the progress lines of a run that another one follows. */
+  stop(): void {
+    this.#clear();
   }
 
   /** Prints failures at once, and an area when its last check finished. */

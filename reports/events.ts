@@ -165,6 +165,24 @@ export interface CheckResult {
   readonly failure?: Failure;
 }
 
+/** Failures with one probable cause. */
+export interface Cause {
+  /** The id of the violated requirement, or words for a symptom; the same in all runs. */
+  readonly id: string;
+  /** What is wrong, in one line. */
+  readonly title: string;
+  /** The worst verdict of its checks. */
+  readonly verdict: "fail" | "warn";
+  /** The ids of the checks, that with the shortest counterexample first. */
+  readonly checks: readonly string[];
+  /** The ids of the violated requirements. */
+  readonly requirements: readonly string[];
+  /** The seeds that showed it; only of a hunt. */
+  readonly seeds?: readonly number[];
+  /** The result with the shortest counterexample of all seeds; only of a hunt. */
+  readonly example?: CheckResult;
+}
+
 /** The cases of a check about one resource type. */
 export interface TypeCounts {
   /** Number of cases that could have failed. */
@@ -311,6 +329,13 @@ export type RunEvent =
     readonly counts: readonly ResourceCount[];
     /** The changes of objects that no run created; only after the run. */
     readonly others?: OthersObjects;
+  }
+  | {
+    /** The end of a hunt: several runs, each with another seed. */
+    readonly type: "hunted";
+    readonly seeds: readonly number[];
+    /** The causes that any of them showed. */
+    readonly causes: readonly Cause[];
   }
   | { readonly type: "left behind"; readonly resources: readonly string[] }
   | {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type Cause, causesOf } from "./causes.ts";
-import type { CheckResult, Failure } from "./events.ts";
+import { causesOf } from "./causes.ts";
+import type { Cause, CheckResult, Failure } from "./events.ts";
 import type { Report } from "./report.ts";
 import { pluralize } from "./text.ts";
 
@@ -21,7 +21,11 @@ export function failureGroups(report: Report): FailureGroup[] {
   const checks = new Map(report.checks.map((check) => [check.id, check]));
   const causes = report.causes ?? causesOf(report);
   const grouped = causes.flatMap((cause): FailureGroup[] => {
-    const [first, ...others] = cause.checks.flatMap((id) => checks.get(id) ?? []);
+    const found = cause.checks.flatMap((id) => checks.get(id) ?? []);
+    const { example = found[0] } = cause;
+    const [first, ...others] = example === undefined
+      ? []
+      : [example, ...found.filter(({ id }) => id !== example.id)];
     return first === undefined ? [] : [{ cause, checks: [first, ...others] }];
   });
   const known = new Set(causes.flatMap((cause) => cause.checks));
@@ -38,6 +42,19 @@ export function causesLine(report: Report): string | undefined {
   if (groups.length === checks) return undefined;
   const causes = groups.length === 1 ? "one probable cause" : `${groups.length} probable causes`;
   return `${pluralize(checks, "failure")} and warnings of ${causes}`;
+}
+
+/**
+ * Returns the heading of a group: the number of its checks, their probable cause and the seeds that
+ * showed it; undefined if the check says as much.
+ */
+export function headingOf({ cause, checks }: FailureGroup, report: Report): string | undefined {
+  if (cause === undefined || (checks.length === 1 && cause.seeds === undefined)) return undefined;
+  const { seeds = [] } = cause;
+  const tried = report.seeds?.length ?? 0;
+  const shown = seeds.slice(0, 5).join(", ") + (seeds.length > 5 ? ", …" : "");
+  const seen = tried === 0 ? "" : `, seen in ${seeds.length} of ${tried} seeds (${shown})`;
+  return `${pluralize(checks.length, "check")}, one probable cause${seen}`;
 }
 
 /** Returns how often a failure occurred again. */

@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  type Cause,
   type CheckResult,
   type FeatureResult,
   type OthersObjects,
@@ -15,7 +16,7 @@ import {
   type Verdict,
   VERDICTS,
 } from "./events.ts";
-import { type Cause, causesOf } from "./causes.ts";
+import { causesOf } from "./causes.ts";
 import { type Acceptance, type Unjudged, unjudgedOf } from "./unjudged.ts";
 
 /** The result of a run as a whole. */
@@ -75,6 +76,8 @@ export interface Report {
   readonly suiteVersion: string;
   /** The seed of all generated input. */
   readonly seed: number;
+  /** The seeds of a hunt, which is several runs. */
+  readonly seeds?: readonly number[];
   /** Cases per property; absent in reports of older versions. */
   readonly runs?: number;
   /** The start, as an RFC 3339 time. */
@@ -170,7 +173,8 @@ export function reportOf(events: readonly RunEvent[]): Report {
     return [{ requirement, reason }];
   });
   const unjudged = unjudgedOf({ requirements, checks, features, acceptances });
-  const causes = causesOf({ checks, features, requirements });
+  const hunted = events.find((event) => event.type === "hunted");
+  const causes = hunted?.causes ?? causesOf({ checks, features, requirements });
   const aborted = end === undefined ? "the events end before the run does" : end.aborted;
   return {
     schema: 1,
@@ -179,6 +183,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
     dialect: start.target.dialect,
     suiteVersion: start.suiteVersion,
     seed: start.seed,
+    ...(hunted && { seeds: hunted.seeds }),
     ...(start.runs !== undefined && { runs: start.runs }),
     started: start.at,
     finished: end?.at ?? start.at,

@@ -11,7 +11,13 @@ import {
   type ResourceCount,
   VERDICTS,
 } from "./events.ts";
-import { causesLine, type FailureGroup, failureGroups, sureness } from "./failure_groups.ts";
+import {
+  causesLine,
+  type FailureGroup,
+  failureGroups,
+  headingOf,
+  sureness,
+} from "./failure_groups.ts";
 import type { Report } from "./report.ts";
 import { type Style, styleOf } from "./terminal.ts";
 import { typeLines } from "./type_lines.ts";
@@ -59,7 +65,7 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
     report.checks.filter(({ verdict }) => verdicts.includes(verdict));
   const reasonOf = ({ id, reason }: CheckResult) => `${id}: ${reason}`;
   return [
-    ...failureGroups(report).flatMap((group) => ["", ...groupLines(group, style)]),
+    ...failureGroups(report).flatMap((group) => ["", ...groupLines(group, report, style)]),
     ...section("Known deviations", withVerdict("known deviation").map(reasonOf), style),
     ...section("Optional features", featureLines(report.features ?? []), style),
     ...section(
@@ -126,14 +132,16 @@ function acceptedLines({ unjudged = [] }: Report): string[] {
 }
 
 /** Returns the failure with the shortest counterexample, and a line for each other check. */
-function groupLines({ cause, checks: [first, ...others] }: FailureGroup, style: Style): string[] {
-  if (cause === undefined || others.length === 0) return checkLines(first, style);
+function groupLines(group: FailureGroup, report: Report, style: Style): string[] {
+  const { cause, checks: [first, ...others] } = group;
+  const heading = headingOf(group, report);
+  if (cause === undefined || heading === undefined) return checkLines(first, style);
   const shown = others.slice(0, MAX_OTHERS);
   const more = others.length - shown.length;
   return [
-    style.bold(`${others.length + 1} checks, one probable cause: ${safeLine(cause.title)}`),
+    style.bold(`${heading}: ${safeLine(cause.title)}`),
     ...checkLines(first, style),
-    style.dim("  the same in"),
+    ...(others.length > 0 ? [style.dim("  the same in")] : []),
     ...shown.map((check) => `    ${check.verdict} ${check.id}  ${briefOf(check)}`),
     ...(more > 0 ? [`    … and ${more} more in report.json`] : []),
   ];

@@ -23,6 +23,7 @@ import { EXIT, exitCodeOf } from "../exit_codes.ts";
 import { loadSuites } from "../suite_modules.ts";
 import { reachTarget } from "../target_options.ts";
 import type { CommandContext, Terminal } from "../terminal.ts";
+import { hunt } from "./hunt.ts";
 import { nextLines, targetCommand } from "./next_commands.ts";
 import { CHECK_OPTIONS, type CheckSettings, readCheckSettings } from "./options.ts";
 import { readNemesisFile } from "./nemesis_file.ts";
@@ -55,6 +56,7 @@ export const checkCommand = defineCommand({
       'check http://localhost:8001 --token "$TOKEN" --area watch,paging --report out',
       "Check two areas and write a report",
     ],
+    ["check http://localhost:8001 --hunt 10m", "Go on with new seeds for ten minutes"],
     ["check --quick --ui", "Follow the run on a page in the browser"],
     [
       "check --mutant paging/skips-after-deleted --area paging",
@@ -145,11 +147,15 @@ async function run(
   const { directory, ...forms } = settings.reporting;
   if (directory !== undefined) await makeDirectory(directory);
   using file = directory === undefined ? undefined : new EventsFile(`${directory}/events.ndjson`);
-  const screen = new ConsoleReporter({
-    write: terminal.out,
+  const form = {
     live: terminal.isTty && !settings.plain && terminal.env("CI") === undefined,
     colours: terminal.isTty && !settings.plain && terminal.env("NO_COLOR") === undefined,
     ...(terminal.columns !== undefined && { columns: terminal.columns }),
+  };
+  const screen = new ConsoleReporter({
+    ...form,
+    write: terminal.out,
+    summaryOnly: settings.hunt !== undefined,
   });
   await using page = settings.ui && openRunPage(settings.ui, terminal);
   const command = targetCommand(settings.connect, settings.mutants);
@@ -161,35 +167,47 @@ async function run(
     interruption.abort();
     terminal.error("\nInterrupted: removing the objects of the run (Ctrl-C again to leave them)\n");
   });
-  const emit = (emitted: RunEvent) => {
+  const common = { target, known, seed: settings.seed, signal: interruption.signal };
+  const selection = {
+    checks: selected,
+    areas,
+    runs: settings.runs,
+    ...(settings.workers !== undefined && { workers: settings.workers }),
+    limits: limitsFor(settings.load.rate),
+    command,
+  };
+  const emit = (emitted: RunEvent, seed = settings.seed) => {
     const { runs } = settings;
-    const event = directory === undefined || nemesis !== undefined
+    const [start] = events;
+    const event = directory === undefined || nemesis !== undefined || start?.type !== "run started"
       ? emitted
-      : keepReplay(emitted, { directory, start: events[0], runs });
+      : keepReplay(emitted, { directory, start: { ...start, seed }, runs });
     if (event.type !== "check progress") events.push(event);
     file?.write(event);
     const shown = directory === undefined ? event : withReplayPath(event, directory);
     screen.take(shown);
     page?.take(shown);
   };
-  const common = { target, known, seed: settings.seed, signal: interruption.signal, emit };
   try {
     if (nemesis !== undefined) {
       const again = `${command.replace(/check/, "nemesis")} --nemesis ${settings.nemesis}`;
-      await runWhileFailing({ ...common, configuration: nemesis, command: again });
+      const emitOne = (event: RunEvent) => emit(event);
+      await runWhileFailing({ ...common, configuration: nemesis, command: again, emit: emitOne });
+    } else if (settings.hunt !== undefined) {
+      const huntOptions = { ...common, ...selection, time: settings.hunt, screen: form };
+      const found = await hunt(huntOptions, terminal);
+      for (const event of found.events()) {
+        emit(event, event.type === "check finished" ? found.seedOf(event.result.id) : undefined);
+      }
     } else {
       await runChecks({
         ...common,
-        checks: selected,
-        areas,
-        runs: settings.runs,
-        ...(settings.workers !== undefined && { workers: settings.workers }),
+        ...selection,
         ...(settings.path !== undefined && { path: settings.path }),
         ...(settings.replayPath !== undefined && { replayPath: settings.replayPath }),
         ...(replay && { replay: { ...replay, repetitions: settings.repeat } }),
         census: true,
-        limits: limitsFor(settings.load.rate),
-        command,
+        emit: (event) => emit(event),
       });
     }
   } finally {

@@ -32,7 +32,13 @@ import {
   type ReportSettings,
   reportSettingsOf,
 } from "../report_options.ts";
-import { connectOptionsOf, LOAD_OPTIONS, TARGET_OPTIONS, waitOption } from "../target_options.ts";
+import {
+  connectOptionsOf,
+  LOAD_OPTIONS,
+  milliseconds,
+  TARGET_OPTIONS,
+  waitOption,
+} from "../target_options.ts";
 import { suiteModuleOption } from "../suite_modules.ts";
 import { TYPE_OPTIONS, typeSelectionOf } from "../type_options.ts";
 import { UI_OPTIONS, type UiSettings, uiSettingsOf } from "../ui_options.ts";
@@ -81,6 +87,11 @@ export const CHECK_OPTIONS = {
     path: text("PATH", "run one case of a property, as the replay command of a failure gives it"),
     replayPath: text("PATH", "commands to run of that case"),
     replay: path("FILE", "run the case of a replay file and count its failures"),
+    hunt: value(
+      "TIME",
+      "run with new seeds until this time is up, as 10m, and gather the failures by cause",
+      milliseconds,
+    ),
     repeat: integer("repetitions of --replay (default 10)", { min: 1, max: 10_000 }),
   }),
   ...optionGroup("Load", {
@@ -132,6 +143,8 @@ export interface CheckSettings {
   readonly replayPath?: string;
   /** Replay file whose case is the only one to run. */
   readonly replay?: string;
+  /** Milliseconds for which to go on with new seeds; absent for one run. */
+  readonly hunt?: number;
   /** Repetitions of that case. */
   readonly repeat: number;
   /** File of the commands that hurt and heal the server; the checks are replaced by their own. */
@@ -188,6 +201,10 @@ export async function readCheckSettings(
     throw new UsageError("Cannot use --mutant with another server than the reference server.");
   }
   const ui = uiSettingsOf(options, typed);
+  if (options.hunt !== undefined && (ui !== undefined || path !== undefined)) {
+    const other = ui === undefined ? "--path" : "--ui";
+    throw new UsageError(`Cannot use ${other} with --hunt, which is several runs.`);
+  }
   return {
     connect: {
       ...connectOptionsOf(options, url),
@@ -205,6 +222,7 @@ export async function readCheckSettings(
     ...(path !== undefined && { path }),
     ...(replayPath !== undefined && { replayPath }),
     ...(replay !== undefined && { replay }),
+    ...(options.hunt !== undefined && { hunt: options.hunt }),
     repeat: options.repeat ?? 10,
     ...(options.nemesis !== undefined && { nemesis: options.nemesis }),
     ...(workers !== undefined && { workers }),
@@ -229,6 +247,7 @@ const SELECTING = {
   seed: "--seed",
   path: "--path",
   replayPath: "--replay-path",
+  hunt: "--hunt",
   list: "--list",
   plan: "--plan",
 } as const;

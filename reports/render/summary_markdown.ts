@@ -7,7 +7,7 @@ import { unjudgedLines } from "../unjudged.ts";
 import { type CheckResult, VERDICTS } from "../events.ts";
 import { featureLines, undecidedTypes } from "../summary.ts";
 import { type Gate, gateLines } from "../gate.ts";
-import { type FailureGroup, failureGroups } from "../failure_groups.ts";
+import { failureGroups, headingOf } from "../failure_groups.ts";
 import { areasOf, checksWith, type Report } from "../report.ts";
 import { failureText, requirementsLine, verdictSentence } from "../summary.ts";
 import { formatDuration, pluralize, safeLine, safeText } from "../text.ts";
@@ -28,7 +28,7 @@ export function renderSummary(report: Report, { gate }: { readonly gate?: Gate }
     `${requirementsLine(report)}.`,
     ...totalsTable(report),
     ...areaTable(report),
-    ...failuresLines(failureGroups(report)),
+    ...failuresLines(report),
     ...list("Known deviations", checksWith(checks, "known deviation").map(reasonLine)),
     ...list(
       "Stale known deviations: remove them from their file",
@@ -97,16 +97,17 @@ function areaTable({ checks }: Report): string[] {
   ];
 }
 
-function failuresLines(groups: readonly FailureGroup[]): string[] {
+function failuresLines(report: Report): string[] {
+  const groups = failureGroups(report);
   if (groups.length === 0) return [];
   let remaining = MAX_FAILURES_SIZE;
   let listed = 0;
   const lines = ["", "### Failures", ""];
-  for (const { cause, checks } of groups) {
+  for (const group of groups) {
     if (listed >= MAX_ITEMS) break;
-    if (cause !== undefined && checks.length > 1) {
-      lines.push(`**${checks.length} checks, one probable cause:** ${codeOf(cause.title)}`, "");
-    }
+    const { cause, checks } = group;
+    const heading = headingOf(group, report);
+    if (heading !== undefined) lines.push(`**${heading}:** ${codeOf(cause!.title)}`, "");
     for (const check of checks.slice(0, MAX_ITEMS - listed)) {
       const block = blockOf(failureText(check));
       remaining -= block.length;

@@ -7,13 +7,7 @@ import fc from "fast-check";
 import { type CheckResult, type Failure, LEVELS, type Verdict } from "../../reports/events.ts";
 import type { CaseList, Check, Need, PropertyCheck, Violation } from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";
-import {
-  execute,
-  type ExecutionOptions,
-  type Outcome,
-  type PassOver,
-  type Tally,
-} from "./execution.ts";
+import { execute, type ExecutionOptions, type PassOver, type Tally } from "./execution.ts";
 import { describeFailure } from "./failure.ts";
 import { reasonToLeaveOut } from "./feature_survey.ts";
 import { impersonates, tellsIdentity } from "./features.ts";

@@ -13,7 +13,7 @@ const NEIGHBOURS = 3;
 /** The repetitions beside copies of a case that has never failed again. */
 const MORE = 5;
 
-/** The milliseconds after which a case that does not fail again is not repeated more often. */
+/** The milliseconds after which a case is not repeated again. */
 const PATIENCE = 10_000;
 
 /** Options of the repetitions. */
@@ -37,7 +37,7 @@ export async function confirm(
   let loaded = 0;
   const isOver = () =>
     signal.aborted || attempts >= least + (isAlone || reproduced > 0 || least < 2 ? 0 : MORE) ||
-    (attempts >= least && performance.now() - started > PATIENCE);
+    (attempts > 0 && performance.now() - started > PATIENCE);
   while (!isOver()) {
     const hasLoad = !isAlone && reproduced < attempts;
     const copies = Array.from({ length: 1 + (hasLoad ? NEIGHBOURS : 0) }, () => again());

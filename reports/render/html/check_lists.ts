@@ -4,7 +4,7 @@
  * @module
  */
 import type { CheckResult, Exchange, Failure } from "../../events.ts";
-import { failureGroups, sureness } from "../../failure_groups.ts";
+import { failureGroups, headingOf, sureness } from "../../failure_groups.ts";
 import { checksWith, type Report } from "../../report.ts";
 import { formatDuration, pluralize, truncate } from "../../text.ts";
 import {
@@ -42,13 +42,11 @@ export function failureList(report: Report): Markup {
     `Failures (${count})`,
     markup`<p class="tools"><button type="button" data-open="#failures details.failure">Open all</button>
 <button type="button" data-close="#failures details">Close all</button></p>`,
-    groups.map(({ cause, checks }, index) => [
-      cause !== undefined && checks.length > 1 && markup`
-        <h3 class="cause">${checks.length} checks, one probable cause: ${
-        truncate(cause.title, 300)
-      }</h3>
+    groups.map((group, index) => [
+      headingOf(group, report) !== undefined && markup`
+        <h3 class="cause">${headingOf(group, report)}: ${truncate(group.cause!.title, 300)}</h3>
       `,
-      checks.map((check, at) => failureCard(check, index === 0 && at === 0, budget)),
+      group.checks.map((check, at) => failureCard(check, index === 0 && at === 0, budget)),
     ]),
   );
 }

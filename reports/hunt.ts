@@ -1,0 +1,124 @@
+/**
+ * Gathers the runs of a hunt, each with another seed, into one report.
+ *
+ * @module
+ */
+import type { Cause, CheckResult, RunEvent, Verdict } from "./events.ts";
+import { type Report, reportOf } from "./report.ts";
+
+/** The verdicts by what a hunt is after: the result of a check is the first of these. */
+const SOUGHT: readonly Verdict[] = [
+  "fail",
+  "error",
+  "known deviation",
+  "warn",
+  "pass",
+  "skipped",
+  "unsupported",
+];
+
+/** A cause and the seeds that showed it. */
+interface Caught {
+  readonly cause: Cause;
+  readonly seeds: readonly number[];
+}
+
+/** What one run added. */
+export interface Catch {
+  /** The report of the run. */
+  readonly report: Report;
+  /** The causes that no earlier run showed. */
+  readonly fresh: readonly Cause[];
+}
+
+/** The runs of a hunt so far. */
+export class Hunt {
+  readonly #results = new Map<string, { readonly result: CheckResult; readonly seed: number }>();
+  readonly #causes = new Map<string, Caught>();
+  readonly #seeds: number[] = [];
+  readonly #left: string[] = [];
+  #first: readonly RunEvent[] = [];
+  #last: RunEvent | undefined;
+  #requests = 0;
+
+  /** The number of causes so far. */
+  get causes(): number {
+    return this.#causes.size;
+  }
+
+  /** The seeds so far. */
+  get seeds(): readonly number[] {
+    return this.#seeds;
+  }
+
+  /** Adds a run by its events. */
+  add(events: readonly RunEvent[]): Catch {
+    const report = reportOf(events);
+    if (this.#first.length === 0) this.#first = events;
+    this.#last = events.findLast(({ type }) => type === "run finished");
+    this.#seeds.push(report.seed);
+    this.#requests += report.requests;
+    this.#left.push(...report.leftBehind);
+    for (const result of report.checks) this.#keep(result, report.seed);
+    const fresh: Cause[] = [];
+    for (const cause of report.causes ?? []) {
+      const example = report.checks.find(({ id }) => id === cause.checks[0]);
+      const found = { ...cause, ...(example && { example }) };
+      const known = this.#causes.get(cause.id);
+      if (known === undefined) fresh.push(found);
+      this.#causes.set(cause.id, {
+        cause: known === undefined ? found : united(known.cause, found),
+        seeds: [...known?.seeds ?? [], report.seed],
+      });
+    }
+    return { report, fresh };
+  }
+
+  /** Returns the events of the hunt as of one run; each check has its worst result. */
+  events(): RunEvent[] {
+    const causes = [...this.#causes.values()].map(({ cause, seeds }) => ({ ...cause, seeds }));
+    const results = [...this.#results.values()].map(({ result }) => result);
+    const leftBehind: RunEvent[] = this.#left.length > 0
+      ? [{ type: "left behind", resources: this.#left }]
+      : [];
+    const end = this.#last;
+    return [
+      ...this.#first.filter(({ type }) =>
+        !["check started", "check finished", "left behind", "stale deviation", "run finished"]
+          .includes(type)
+      ),
+      ...results.map((result): RunEvent => ({ type: "check finished", result })),
+      ...this.#first.filter((event) =>
+        event.type === "stale deviation" &&
+        !results.some(({ id, verdict }) => id === event.check && verdict === "known deviation")
+      ),
+      ...leftBehind,
+      { type: "hunted", seeds: this.#seeds, causes },
+      ...(end?.type === "run finished" ? [{ ...end, requests: this.#requests }] : []),
+    ];
+  }
+
+  /** Returns the seed of the run that the result of a check is from. */
+  seedOf(check: string): number | undefined {
+    return this.#results.get(check)?.seed;
+  }
+
+  #keep(result: CheckResult, seed: number): void {
+    const rank = ({ verdict }: CheckResult) => SOUGHT.indexOf(verdict);
+    const known = this.#results.get(result.id)?.result;
+    if (known !== undefined && rank(result) >= rank(known)) return;
+    this.#results.set(result.id, { result, seed });
+  }
+}
+
+/** Returns a cause as two runs showed it; the shorter example is kept. */
+function united(one: Cause, other: Cause): Cause {
+  const length = ({ example }: Cause) => example?.failure?.exchange.length ?? Infinity;
+  const [best, rest] = length(other) < length(one) ? [other, one] : [one, other];
+  return {
+    ...best,
+    verdict: one.verdict === "fail" ? "fail" : other.verdict,
+    checks: [...new Set([...best.checks, ...rest.checks])],
+    requirements: [...new Set([...best.requirements, ...rest.requirements])],
+  };
+}
