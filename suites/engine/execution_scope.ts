@@ -154,7 +154,7 @@ export class ExecutionScope implements Scope {
   /** Opens a watch, which is closed with the scope at the latest. */
   async watch(request: Omit<HttpRequest, "method" | "body">): Promise<WatchStream> {
     const open = (patience: WatchPatience) => this.target.client.watch(request, this, patience);
-    const opened = await this.#heads.open(request, open);
+    const opened = await this.#heads.open(request, open, this.target);
     // `watch=false` asks for a list.
     const asked = request.query?.watch ?? "1";
     const stream = ["1", "true"].includes(asked) ? new EventStream(opened, asked) : opened;

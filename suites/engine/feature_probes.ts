@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { collectionPath, objectPath, RESOURCE_TYPES, type ResourceType } from "../resources/mod.ts";
+import { collectionPath, objectPath, type ResourceType, typesOf } from "../resources/mod.ts";
 import type { FeatureResult } from "../../reports/events.ts";
 import type { Feature } from "../features.ts";
 import { asObject } from "../model/object.ts";
@@ -84,12 +84,19 @@ function onAnyType(
 ): Probe {
   return async (scope) => {
     const without: { type: ResourceType; found: Found }[] = [];
-    for (const type of RESOURCE_TYPES) {
+    const types = typesOf(scope.target);
+    if (types.length === 0) return inconclusive("no resource type to try");
+    for (const type of types) {
       const found = await probe(scope, type);
       if (found.found !== "present") {
         without.push({ type, found });
+        // Types of the target's own, such as custom resources, may differ in what they support.
+        if (scope.target.types !== undefined) {
+          return { ...found, seen: `${found.seen} (${type.resource})` };
+        }
         continue;
       }
+      if (scope.target.types !== undefined && type !== types.at(-1)) continue;
       const other = without.map(({ type, found }) => `; for ${type.resource}: ${found.seen}`);
       return present(found.seen + other.join(""));
     }

@@ -4,7 +4,7 @@
  * @module
  */
 import { asObject } from "../model/object.ts";
-import { collectionPath, RESOURCE_TYPES } from "../resources/mod.ts";
+import { collectionPath, RESOURCE_TYPES, typesOf } from "../resources/mod.ts";
 import { type JsonObject, TargetUnreachable } from "../client/http_client.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import type { Scopes } from "./scopes.ts";
@@ -58,7 +58,7 @@ async function probed(scopes: Scopes, probe: Probe): Promise<boolean> {
 }
 
 async function heedsFieldValidation(scope: ExecutionScope): Promise<boolean> {
-  for (const type of RESOURCE_TYPES) {
+  for (const type of typesOf(scope.target)) {
     for (const fieldValidation of ["Strict", "Warn", "Plumbline"]) {
       const body = { ...scope.newObject(type, { name: fieldValidation }), plumbline: "unknown" };
       const response = await scope.create(type, body, { fieldValidation });

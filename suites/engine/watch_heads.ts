@@ -8,7 +8,7 @@ import { Violation } from "../check.ts";
 import type { HttpRequest, WatchPatience, WatchStream } from "../client/http_client.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import { asObject } from "../model/object.ts";
-import { collectionPath, RESOURCE_TYPES, type ResourceType } from "../resources/mod.ts";
+import { collectionPath, type ResourceType, type TypedTarget, typesOf } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
 import { typeIn } from "./type_tally.ts";
 
@@ -53,8 +53,9 @@ export class WatchHeads {
   async open(
     request: Omit<HttpRequest, "method" | "body">,
     watch: (patience: WatchPatience) => Promise<WatchStream>,
+    target: TypedTarget = {},
   ): Promise<WatchStream> {
-    const type = RESOURCE_TYPES.find(({ resource }) => resource === typeIn(request.path));
+    const type = typesOf(target).find(({ resource }) => resource === typeIn(request.path));
     if (type === undefined) return await watch({});
     const { promise: goOn, resolve, reject } = Promise.withResolvers<void>();
     // The client may have stopped waiting.

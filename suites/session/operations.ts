@@ -3,7 +3,14 @@
  *
  * @module
  */
-import { collectionPath, objectPath, RESOURCE_TYPES, type ResourceType } from "../resources/mod.ts";
+import {
+  collectionPath,
+  objectPath,
+  type ResourceType,
+  type TypedTarget,
+  typeNamed,
+  typesOf,
+} from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
 import type { HttpRequest, JsonObject } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
@@ -50,24 +57,25 @@ export const REVIEW_KINDS: Readonly<Record<string, string>> = {
   subjectaccessreviews: "SubjectAccessReview",
 };
 
-/** Every operation of the API, on every type that supports it. */
-export const OPERATIONS: readonly OperationOnType[] = [
-  ...RESOURCE_TYPES.flatMap((type) =>
-    [
-      ...ON_ALL,
-      ...(type.namespaced ? ["list-all-namespaces" as const] : []),
-      ...(type.resource === "deployments" ? ON_STATUS : []),
-    ].map((operation) => ({ operation, resource: type.resource }))
-  ),
-  ...Object.keys(REVIEW_KINDS).map((resource) => ({ operation: "review" as const, resource })),
-];
-
-/** Returns the operations that a target is expected to support. */
-export function operationsOn({ lacks }: Pick<Target, "lacks">): OperationOnType[] {
-  return OPERATIONS.filter(({ operation }) =>
-    operation !== "review" || !lacks?.includes("reviews")
-  );
+/** Returns the operations that a target is expected to support, on every type. */
+export function operationsOn(target: Pick<Target, "lacks" | "types">): OperationOnType[] {
+  const { lacks, types } = target;
+  const hasReviews = types === undefined && !lacks?.includes("reviews");
+  return [
+    ...typesOf(target).flatMap((type) =>
+      [
+        ...ON_ALL,
+        ...(type.namespaced ? ["list-all-namespaces" as const] : []),
+        ...(type.resource === "deployments" ? ON_STATUS : []),
+      ].map((operation) => ({ operation, resource: type.resource }))
+    ),
+    ...(hasReviews ? Object.keys(REVIEW_KINDS) : [])
+      .map((resource) => ({ operation: "review" as const, resource })),
+  ];
 }
+
+/** Every operation of the API, on every type of the specification that supports it. */
+export const OPERATIONS: readonly OperationOnType[] = operationsOn({});
 
 /**
  * Returns the request of an operation. It affects the scope's objects only, in case that a target
@@ -75,7 +83,7 @@ export function operationsOn({ lacks }: Pick<Target, "lacks">): OperationOnType[
  */
 export function requestFor(scope: Scope, { operation, resource }: OperationOnType): HttpRequest {
   if (operation === "review") return reviewRequest(scope, resource);
-  const type = RESOURCE_TYPES.find((each) => each.resource === resource)!;
+  const type = typeNamed(scope.target, resource);
   const { target: { dialect } } = scope;
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
   const collection = collectionPath(type, dialect, namespace);
@@ -147,6 +155,9 @@ function reviewRequest(scope: Scope, resource: string): HttpRequest {
 }
 
 /** Returns the type of an operation, undefined for reviews. */
-export function typeOf({ resource }: OperationOnType): ResourceType | undefined {
-  return RESOURCE_TYPES.find((type) => type.resource === resource);
+export function typeOf(
+  target: TypedTarget,
+  { resource }: OperationOnType,
+): ResourceType | undefined {
+  return typesOf(target).find((type) => type.resource === resource);
 }

@@ -9,7 +9,7 @@ import { asObject, metadataOf, nameOf, namespaceOf } from "../../model/object.ts
 import { fieldsOf, filledIn, merged, rightValue } from "../../model/fields/shape.ts";
 import { FIELDED_TYPES, type FieldedType, fieldedType } from "../../model/fields/stored_types.ts";
 import { valueAt } from "../../model/field_injection.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
@@ -71,7 +71,7 @@ async function verifyRecords(scope: Scope, input: RecordCase): Promise<void> {
   const { first, second, field } = input;
   const type = fieldedType(input.type);
   scope.note(`${first}, ${second}`);
-  const objects = new Objects(scope, resourceType(type.resource));
+  const objects = new Objects(scope, typeNamed(scope.target, type.resource));
   const config = configuration(objects, type, input);
   const query = { fieldManager: "one", ...(input.unknown && { fieldValidation: "Ignore" }) };
   const sent = input.unknown ? withUnknown(config) : config;

@@ -6,7 +6,7 @@
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { metadataOf } from "../../model/object.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
 import { changeRequest, supports } from "../../session/write_forms.ts";
@@ -41,11 +41,9 @@ export const INVALID_REQUESTS: readonly Check[] = [
       "apply.force-only-for-apply",
     ],
     level: "convention",
-    ...enumerated(() =>
-      combinations({ resource: RESOURCE_TYPES.map(({ resource }) => resource), flaw: FLAWS }, 0)
-    ),
+    ...enumerated((target) => combinations({ resource: namesOf(target), flaw: FLAWS }, 0)),
     run: async (scope, { resource, flaw }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const created = await objects.create(objects.newObject("s0"));
       const query = { fieldManager: "one", force: "true" };
       const config = objects.newObject("s0");

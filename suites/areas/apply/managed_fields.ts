@@ -8,7 +8,7 @@ import { type Check, Discard, example, property, Violation } from "../../check.t
 import { ownersOf } from "./model/object_fields.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { namesOf, resourceType, typeNamed } from "../../resources/mod.ts";
 import type { Target } from "../../client/target.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
@@ -19,14 +19,13 @@ import type { Json, JsonObject } from "../../client/http_client.ts";
 /** The forms of a write that may set `managedFields`. */
 const UPDATES = ["update", "merge-patch", "strategic-merge-patch", "json-patch"] as const;
 
-const RESOURCES = RESOURCE_TYPES.map(({ resource }) => resource);
-
 const formsOf = ({ lacks = [] }: Target) => UPDATES.filter((form) => supports({ lacks }, form));
 
 /** Checks of `managedFields`. */
 export const MANAGED_FIELDS: readonly Check[] = [
   example({
     id: "apply/yaml",
+    types: "specification",
     title: "The body of an apply may be YAML",
     requirements: ["apply.accepts-yaml"],
     level: "must",
@@ -60,7 +59,7 @@ export const MANAGED_FIELDS: readonly Check[] = [
     title: "An apply with `dryRun=All` changes neither fields nor owners",
     requirements: ["apply.dry-run-changes-nothing"],
     level: "must",
-    ...enumerated(() => combinations({ resource: RESOURCES, force: [false, true] }, 0)),
+    ...enumerated((target) => combinations({ resource: namesOf(target), force: [false, true] }, 0)),
     run: async (scope, { resource, force }) => {
       const id = "apply.dry-run-changes-nothing";
       const { objects, created } = await appliedAnnotation(scope, resource);
@@ -111,7 +110,7 @@ export const MANAGED_FIELDS: readonly Check[] = [
     level: "convention",
     ...enumerated((target) =>
       combinations<{ resource: string; verb: "create" | Exclude<WriteForm, "apply"> }>({
-        resource: RESOURCES,
+        resource: namesOf(target),
         verb: ["create", ...formsOf(target)],
       }, 0)
     ),
@@ -157,7 +156,7 @@ function managedFieldsAfter(
     level: "must",
     ...enumerated((target) =>
       combinations<{ resource: string; form: Exclude<WriteForm, "apply"> }>({
-        resource: RESOURCES,
+        resource: namesOf(target),
         form: formsOf(target),
       }, 0)
     ),
@@ -189,7 +188,7 @@ async function appliedAnnotation(
   scope: Scope,
   resource: string,
 ): Promise<{ objects: Objects; created: JsonObject }> {
-  const objects = new Objects(scope, resourceType(resource));
+  const objects = new Objects(scope, typeNamed(scope.target, resource));
   const object = objects.newObject("s0", { annotations: { a: "x" } });
   const response = await objects.apply(object, { fieldManager: "one" });
   const created = accepted(response, "the apply was rejected");

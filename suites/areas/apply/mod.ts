@@ -8,6 +8,7 @@ import { MANAGED_FIELDS } from "./managed_fields.ts";
 import { FIELD_RECORDS } from "./field_records.ts";
 import { INVALID_REQUESTS } from "./invalid_requests.ts";
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `apply`. */
@@ -15,5 +16,5 @@ export const apply: Area = defineArea({
   id: "apply",
   feature: "server-side-apply",
   requirements,
-  checks: [...OWNERSHIP, ...MANAGED_FIELDS, ...FIELD_RECORDS, ...INVALID_REQUESTS],
+  checks: [...OWNERSHIP, ...forAnyType(MANAGED_FIELDS), ...FIELD_RECORDS, ...INVALID_REQUESTS],
 });

@@ -24,7 +24,7 @@ import {
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { asObject } from "../../model/object.ts";
 import { type RequirementId, REQUIREMENTS } from "../../catalogue.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { type TypedTarget, typeNamed } from "../../resources/mod.ts";
 import { type OwnershipCase, scenarios, type Write } from "./scenarios.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
@@ -88,9 +88,10 @@ const updates = (resource: string) => arbitraryWrite(resource, "update", ["four"
 
 /** Generates a type and a sequence of writes to its fields. */
 function ownershipCase(
+  target: TypedTarget,
   writeOf: (resource: string) => fc.Arbitrary<Write>,
 ): fc.Arbitrary<OwnershipCase> {
-  return resourceName().chain((resource) =>
+  return resourceName(target).chain((resource) =>
     fc.record({ resource: fc.constant(resource), writes: arbitrarySequence(writeOf(resource)) })
   );
 }
@@ -113,7 +114,7 @@ export const OWNERSHIP: readonly Check[] = [
       "apply.unapplied-field-removed",
     ],
     level: "must",
-    arbitrary: () => ownershipCase(applies),
+    arbitrary: (target) => ownershipCase(target, applies),
     cases: (seed) => scenarios(seed, false),
     run: (scope, input) => runWrites(scope, input, false),
   }),
@@ -128,9 +129,10 @@ export const OWNERSHIP: readonly Check[] = [
       "apply.updates-never-conflict",
     ],
     level: "convention",
-    arbitrary: () =>
-      ownershipCase((resource) =>
-        fc.oneof(applies(resource), applies(resource), updates(resource))
+    arbitrary: (target) =>
+      ownershipCase(
+        target,
+        (resource) => fc.oneof(applies(resource), applies(resource), updates(resource)),
       ),
     cases: (seed) => scenarios(seed, true),
     run: (scope, input) => runWrites(scope, input, true),
@@ -142,7 +144,7 @@ async function runWrites(
   { resource, writes }: OwnershipCase,
   conventions: boolean,
 ): Promise<void> {
-  const objects = new Objects(scope, resourceType(resource));
+  const objects = new Objects(scope, typeNamed(scope.target, resource));
   const manifest = withFields(objects.newObject("s0"), new Map());
   let owned = NO_OBJECT;
   let last: JsonObject | undefined;

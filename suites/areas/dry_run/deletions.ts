@@ -7,7 +7,7 @@ import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, property, Violation } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { contentOf } from "../../model/content.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 
 const VERBS = ["delete", "deletecollection"] as const;
@@ -30,16 +30,16 @@ export const DRY_DELETIONS: readonly Check[] = [
     title: "A dry-run delete or deletecollection leaves each object as it is",
     requirements: ["dry-run.state-unchanged", "dry-run.finalizers"],
     level: "must",
-    ...enumerated(() =>
+    ...enumerated((target) =>
       combinations<DryDeletion>({
-        resource: RESOURCE_TYPES.map(({ resource }) => resource),
+        resource: namesOf(target),
         verb: VERBS,
         finalizer: [true, false],
         parameter: ["", "propagationPolicy", "gracePeriodSeconds"],
       }, 0)
     ),
     run: async (scope, { resource, verb, finalizer, parameter }) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const finalizers: JsonObject = finalizer ? { finalizers: ["plumbline.invalid/waiting"] } : {};
       const created = await objects.create(objects.newObject("object", finalizers));
       const value = VALUES[parameter];

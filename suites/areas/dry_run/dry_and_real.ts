@@ -26,7 +26,7 @@ import {
   unversioned,
 } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { collectionPath, type ResourceType, resourceType } from "../../resources/mod.ts";
+import { collectionPath, type ResourceType, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { pathOf } from "../../session/write_request.ts";
@@ -66,15 +66,15 @@ export const DRY_AND_REAL: readonly Check[] = [
       "dry-run.versions-unchanged",
     ],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         writes: severalWrites(),
         finalizer: fc.boolean(),
         deleted: fc.boolean(),
       }),
     run: async (scope, { resource, writes, finalizer, deleted }) => {
-      const type = resourceType(resource);
+      const type = typeNamed(scope.target, resource);
       const created = await createObject(scope, type, finalizer);
       const name = nameOf(created);
       if (finalizer && deleted) {
@@ -98,13 +98,13 @@ export const DRY_AND_REAL: readonly Check[] = [
     title: "A write that is rejected as a real request is rejected in the same way as a dry run",
     requirements: ["dry-run.same-rejection"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         writes: fc.array(rejectedWrite(), { minLength: 1, maxLength: 5 }),
       }),
     run: async (scope, { resource, writes }) => {
-      const type = resourceType(resource);
+      const type = typeNamed(scope.target, resource);
       const existing = await createObject(scope, type, false);
       for (const each of writes) {
         const request = requestFor(scope, type, each, existing);
@@ -123,16 +123,16 @@ export const DRY_AND_REAL: readonly Check[] = [
     title: "A watch receives the event of the real write, and none of the dry-run writes before it",
     requirements: ["dry-run.no-watch-event"],
     level: "must",
-    arbitrary: () => {
+    arbitrary: (target) => {
       const valid = write().map((each): GeneratedWrite => ({ ...each, flaw: "none" }));
       return fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         writes: fc.array(valid, { minLength: 1, maxLength: 4 }),
         last: valid,
       });
     },
     run: async (scope, { resource, writes, last }) => {
-      const type = resourceType(resource);
+      const type = typeNamed(scope.target, resource);
       const existing = await createObject(scope, type, false);
       const path = collectionPath(type, scope.target.dialect, namespaceOf(scope, type));
       const watch = await scope.watch({
@@ -163,10 +163,10 @@ export const DRY_AND_REAL: readonly Check[] = [
     title: "A dry-run create with `generateName` returns a generated name and creates nothing",
     requirements: ["dry-run.generated-name", "dry-run.create-status"],
     level: "must",
-    arbitrary: () =>
-      fc.record({ resource: resourceName(), prefix: fc.constantFrom("a", "plumb-", "x0") }),
+    arbitrary: (target) =>
+      fc.record({ resource: resourceName(target), prefix: fc.constantFrom("a", "plumb-", "x0") }),
     run: async (scope, { resource, prefix }) => {
-      const type = resourceType(resource);
+      const type = typeNamed(scope.target, resource);
       const { metadata, ...rest } = scope.newObject(type);
       const { name: _name, ...others } = metadata as JsonObject;
       const generateName = `${scope.id}-${prefix}`;

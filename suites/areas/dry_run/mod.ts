@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { DRY_DELETIONS } from "./deletions.ts";
 import { DRY_AND_REAL } from "./dry_and_real.ts";
@@ -14,5 +15,5 @@ export const dryRun: Area = defineArea({
   id: "dry-run",
   feature: "dry-run",
   requirements,
-  checks: [...DRY_AND_REAL, ...DRY_DELETIONS, ...PARAMETERS],
+  checks: [...forAnyType(DRY_AND_REAL), ...forAnyType(DRY_DELETIONS), ...forAnyType(PARAMETERS)],
 });

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type GeneratedWrite, requestFor, verbOf, write } from "../../arbitraries/twin_requests.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
-import { apiVersion, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { apiVersion, typeNamed, typesOf } from "../../resources/mod.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { otherIdentities } from "../../session/access/attempts.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
@@ -33,14 +33,14 @@ export const PARAMETERS: readonly Check[] = [
     title: "Any `dryRun` value other than `All` is rejected for every verb, and nothing changes",
     requirements: ["dry-run.other-value-rejected", "dry-run.other-value-changes-nothing"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         write: write().map((each): GeneratedWrite => ({ ...each, flaw: "none" })),
         value: fc.constantFrom(...OTHER_VALUES),
       }),
     run: async (scope, { resource, write, value }) => {
-      const type = resourceType(resource);
+      const type = typeNamed(scope.target, resource);
       const existing = await createObject(scope, type, false);
       const before = await listOwn(scope, type);
       const request = requestFor(scope, type, write, existing);
@@ -56,13 +56,13 @@ export const PARAMETERS: readonly Check[] = [
     title: "A request with `dryRun` but no value succeeds, as a real or a dry-run request",
     requirements: ["dry-run.no-value-permitted"],
     level: "should",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         write: write().map((each): GeneratedWrite => ({ ...each, flaw: "none" })),
       }),
     run: async (scope, { resource, write }) => {
-      const type = resourceType(resource);
+      const type = typeNamed(scope.target, resource);
       const existing = await createObject(scope, type, false);
       const request = requestFor(scope, type, write, existing);
       scope.note(write.action);
@@ -79,14 +79,14 @@ export const PARAMETERS: readonly Check[] = [
     title: "A delete request with `dryRun` in its DeleteOptions deletes nothing",
     requirements: ["dry-run.delete-options"],
     level: "convention",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
-        resource: resourceName(),
+        resource: resourceName(target),
         write: write(["delete", "deletecollection"])
           .map((each): GeneratedWrite => ({ ...each, flaw: "none" })),
       }),
     run: async (scope, { resource, write }) => {
-      const type = resourceType(resource);
+      const type = typeNamed(scope.target, resource);
       const existing = await createObject(scope, type, false);
       const before = await listOwn(scope, type);
       const body = { kind: "DeleteOptions", apiVersion: "v1", dryRun: ["All"] };
@@ -97,14 +97,15 @@ export const PARAMETERS: readonly Check[] = [
   }),
   property<{ resource: string; write: GeneratedWrite; who: number }>({
     id: "dry-run/same-authorization",
+    types: "specification",
     title: "A second identity may do exactly the same in a dry run as in a real request",
     requirements: ["dry-run.same-authorization"],
     level: "must",
     needs: ["another identity or impersonation"],
-    arbitrary: () =>
-      fc.record({ resource: resourceName(), write: write(), who: fc.nat({ max: 9 }) }),
+    arbitrary: (target) =>
+      fc.record({ resource: resourceName(target), write: write(), who: fc.nat({ max: 9 }) }),
     run: async (scope, { resource, write, who }) => {
-      const type = resourceType(resource);
+      const type = typeNamed(scope.target, resource);
       const existing = await createObject(scope, type, false);
       const callers = [...otherIdentities(scope), { identity: "" }];
       const caller = callers[who % callers.length]!;
@@ -119,13 +120,14 @@ export const PARAMETERS: readonly Check[] = [
   }),
   property<{ verb: string; resource: string }>({
     id: "dry-run/reviews",
+    types: "specification",
     title: "A dry-run access review is answered like a real one",
     requirements: ["dry-run.reviews"],
     level: "must",
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
         verb: fc.constantFrom("get", "list", "create", "delete", "nothing"),
-        resource: resourceName(),
+        resource: resourceName(target),
       }),
     run: async (scope, { verb, resource }) => {
       const group = `authorization.${scope.target.dialect.suffix}`;
@@ -148,11 +150,12 @@ export const PARAMETERS: readonly Check[] = [
   }),
   property<{ patch: boolean; replicas: number }>({
     id: "dry-run/status-subresource",
+    types: "specification",
     title:
       "A dry-run write of a Deployment's status is answered like a real one and changes nothing",
     requirements: ["dry-run.status-subresource"],
     level: "must",
-    arbitrary: () => fc.record({ patch: fc.boolean(), replicas: fc.nat({ max: 9 }) }),
+    arbitrary: (target) => fc.record({ patch: fc.boolean(), replicas: fc.nat({ max: 9 }) }),
     run: async (scope, { patch, replicas }) => {
       const existing = await createObject(scope, deployment, false);
       const path = `${pathOf(scope, deployment, existing)}/status`;
@@ -186,7 +189,7 @@ export const PARAMETERS: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const namespace = scope.name("nowhere");
-      for (const type of RESOURCE_TYPES.filter(({ namespaced }) => namespaced)) {
+      for (const type of typesOf(scope.target).filter(({ namespaced }) => namespaced)) {
         const object = scope.newObject(type, { namespace });
         for (const request of createsOf(scope, type, object)) {
           const dry = await scope.send(asDryRun(request));

@@ -196,7 +196,7 @@ async function sendUnauthenticated(
   as: Sender,
 ): Promise<HttpResponse> {
   scope.note(at.operation);
-  const type = typeOf(at);
+  const type = typeOf(scope.target, at);
   const request = unauthenticated(scope, at, as);
   // Only writes need an existing object.
   if (type === undefined || request.method === "GET") return await scope.send(request);

@@ -12,7 +12,8 @@ import {
   collectionPath,
   objectPath,
   type ResourceType,
-  resourceType,
+  type TypedTarget,
+  typeNamed,
 } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, throwMostSevere } from "../../session/violation.ts";
@@ -81,10 +82,10 @@ interface ErrorCase {
   readonly resource: string;
 }
 
-const errorCase = (names: readonly RejectedName[]) =>
+const errorCase = (target: TypedTarget, names: readonly RejectedName[]) =>
   fc.record({
     requests: fc.shuffledSubarray([...names], { minLength: 1, maxLength: 4 }),
-    resource: resourceName(),
+    resource: resourceName(target),
   });
 const NAMES = Object.keys(REJECTED) as RejectedName[];
 
@@ -102,11 +103,11 @@ export const ERROR_RESPONSES: readonly Check[] = [
       "errors.malformed-body-bad-request",
     ],
     level: "convention",
-    arbitrary: () => errorCase(NAMES),
+    arbitrary: (target) => errorCase(target, NAMES),
     run: async (scope, { requests, resource }) => {
       for (const name of requests) {
         const { requirement, status, send }: RejectedRequest = REJECTED[name];
-        const response = await send(scope, resourceType(resource));
+        const response = await send(scope, typeNamed(scope.target, resource));
         scope.note(name);
         if (response.status === status) continue;
         // No role can grant an unsupported method, so authorization may reject it first.
@@ -130,10 +131,10 @@ export const ERROR_RESPONSES: readonly Check[] = [
     ],
     level: "convention",
     // Real servers respond to unknown paths in plain text.
-    arbitrary: () => errorCase(NAMES.filter((name) => !name.startsWith("unserved"))),
+    arbitrary: (target) => errorCase(target, NAMES.filter((name) => !name.startsWith("unserved"))),
     run: async (scope, { requests, resource }) => {
       for (const name of requests) {
-        const response = await REJECTED[name].send(scope, resourceType(resource));
+        const response = await REJECTED[name].send(scope, typeNamed(scope.target, resource));
         scope.note(name);
         if (response.status < 400) throw new Discard(`the request was not rejected: ${name}`);
         throwMostSevere(verifyStatus(response));

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { CAUSES } from "./causes.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { ERROR_RESPONSES } from "./error_responses.ts";
@@ -15,9 +16,9 @@ export const errors: Area = defineArea({
   id: "errors",
   requirements,
   checks: [
-    ...CREDENTIALS,
-    ...ERROR_RESPONSES,
+    ...forAnyType(CREDENTIALS),
+    ...forAnyType(ERROR_RESPONSES),
     ...CAUSES,
-    ...SINGLE_RESOURCES,
+    ...forAnyType(SINGLE_RESOURCES),
   ],
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Check, Discard, example, Violation } from "../../check.ts";
-import { apiVersion, collectionPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { apiVersion, collectionPath, typeNamed, typesOf } from "../../resources/mod.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 
 /** Checks of single resources. */
@@ -16,7 +16,7 @@ export const SINGLE_RESOURCES: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const { dialect } = scope.target;
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const path = collectionPath(type, dialect, scope.namespaces[0]);
         const items = ["one", "two"].map((name) => scope.newObject(type, { name }));
         const kind = `${type.kind}List`;
@@ -32,11 +32,12 @@ export const SINGLE_RESOURCES: readonly Check[] = [
   }),
   example({
     id: "errors/subresource-across-namespaces",
+    types: "specification",
     title: "A subresource cannot be read across namespaces",
     requirements: ["errors.subresource-of-one-object"],
     level: "must",
     run: async (scope) => {
-      const type = resourceType("deployments");
+      const type = typeNamed(scope.target, "deployments");
       const created = await scope.create(type, scope.newObject(type));
       if (created.status >= 300) {
         throw new Discard(`the deployment could not be created: ${created.status}`);

@@ -5,8 +5,13 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { requirements } from "./requirements.ts";
 import { SEQUENCES } from "./sequences.ts";
 
 /** The area `exchanges`. */
-export const exchanges: Area = defineArea({ id: "exchanges", requirements, checks: SEQUENCES });
+export const exchanges: Area = defineArea({
+  id: "exchanges",
+  requirements,
+  checks: forAnyType(SEQUENCES),
+});

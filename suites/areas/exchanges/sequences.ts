@@ -8,7 +8,13 @@ import fc from "fast-check";
 import { type Check, Discard, property } from "../../check.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
-import { collectionPath, objectPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import {
+  collectionPath,
+  namesOf,
+  objectPath,
+  type TypedTarget,
+  typeNamed,
+} from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 
 /** A finalizer that no controller removes. */
@@ -74,7 +80,7 @@ interface Sequence {
   readonly steps: readonly Step[];
 }
 
-function sequence(): fc.Arbitrary<Sequence> {
+function sequence(target: TypedTarget): fc.Arbitrary<Sequence> {
   const step = fc.record<Step>({
     action: fc.oneof(
       { weight: 3, arbitrary: fc.constant("create" as const) },
@@ -93,7 +99,7 @@ function sequence(): fc.Arbitrary<Sequence> {
     read: fc.boolean(),
   });
   return fc.record({
-    resource: fc.constantFrom(...RESOURCE_TYPES.map((type) => type.resource)),
+    resource: fc.constantFrom(...namesOf(target)),
     steps: fc.array(step, { minLength: 5, maxLength: 14, size: "max" }),
   });
 }
@@ -248,14 +254,14 @@ class SequenceClient {
       case "merge patch":
         return await patch("application/merge-patch+json", {
           metadata: { labels: { step: String(content) }, annotations: { note: `n${content}` } },
-          ...(content !== 1 && resourceType(this.#resource).change(this.#body)),
+          ...(content !== 1 && typeNamed(this.#scope.target, this.#resource).change(this.#body)),
         });
       case "json patch":
         return await patch("application/json-patch+json", [
           { op: "add", path: "/metadata/labels/step", value: `j${content}` },
         ]);
       case "apply":
-        if (scope.target.lacks?.includes("server-side-apply")) return;
+        if (this.#scope.target.lacks?.includes("server-side-apply")) return;
         return await patch(
           "application/apply-patch+yaml",
           { ...this.#object(slot, content, true), metadata: this.#appliedMetadata(slot) },
@@ -291,16 +297,16 @@ class SequenceClient {
         return void await scope.send({ method: "GET", path: collection, query: selected });
       }
       case "list as Table": {
-        if (scope.target.lacks?.includes("table")) return;
-        const accept = `application/json;as=Table;g=meta.${scope.target.dialect.suffix};v=v1`;
+        if (this.#scope.target.lacks?.includes("table")) return;
+        const accept = `application/json;as=Table;g=meta.${this.#scope.target.dialect.suffix};v=v1`;
         const read = content % 2 === 0 ? { path } : { path: collection, query };
         return void await scope.send({ method: "GET", ...read, headers: { accept } });
       }
       case "strategic merge patch":
-        if (scope.target.lacks?.includes("strategic-merge-patch")) return;
+        if (this.#scope.target.lacks?.includes("strategic-merge-patch")) return;
         return await patch("application/strategic-merge-patch+json", {
           metadata: { labels: { step: `s${content}` } },
-          ...resourceType(this.#resource).change(this.#body),
+          ...typeNamed(this.#scope.target, this.#resource).change(this.#body),
         });
       case "patch status":
         if (this.#resource !== "deployments") return;
@@ -417,7 +423,7 @@ class SequenceClient {
   }
 
   #object(slot: number, content: number, merges = false): JsonObject {
-    return this.#scope.newObject(resourceType(this.#resource), {
+    return this.#scope.newObject(typeNamed(this.#scope.target, this.#resource), {
       name: `object-${slot}`,
       content: this.#body,
       merges,
@@ -438,12 +444,12 @@ class SequenceClient {
 
   #collectionPath(): string {
     const { target: { dialect }, namespaces } = this.#scope;
-    return collectionPath(resourceType(this.#resource), dialect, namespaces[0]);
+    return collectionPath(typeNamed(this.#scope.target, this.#resource), dialect, namespaces[0]);
   }
 
   #pathOf(slot: number): string {
     const { target: { dialect }, namespaces } = this.#scope;
-    return objectPath(resourceType(this.#resource), dialect, {
+    return objectPath(typeNamed(this.#scope.target, this.#resource), dialect, {
       namespace: namespaces[0],
       name: this.#scope.name(`object-${slot}`),
     });

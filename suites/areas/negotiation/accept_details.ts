@@ -12,7 +12,7 @@ import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_cl
 import type { Target } from "../../client/target.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
-import { objectPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { namesOf, objectPath, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectStatus } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
@@ -27,8 +27,6 @@ import {
   READS,
   unsupported,
 } from "./requests.ts";
-
-const NAMES = RESOURCE_TYPES.map((type) => type.resource);
 
 /** The operations on an existing object, its `status` or its collection, deletions last. */
 const OPERATIONS = [
@@ -49,7 +47,7 @@ interface OperationCase {
 }
 
 const operations = (target: Target): OperationCase[] =>
-  combinations<OperationCase>({ resource: NAMES, operation: OPERATIONS }, 0)
+  combinations<OperationCase>({ resource: namesOf(target), operation: OPERATIONS }, 0)
     .filter(({ resource, operation }) => {
       if (operation.endsWith("status") && resource !== "deployments") return false;
       const form = operation === "apply that creates" ? "apply" : operation;
@@ -117,7 +115,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
     level: "must",
     version: 2,
     uses: ["strategic-merge-patch", "server-side-apply"],
-    ...enumerated(() => RESOURCE_TYPES.map(({ resource }) => resource)),
+    ...enumerated((target) => namesOf(target)),
     run: async (scope, resource) => {
       const { object } = await createObject(scope, { resource, operation: "get" });
       const path = pathOf(scope, resource, "object");
@@ -147,12 +145,12 @@ export const ACCEPT_DETAILS: readonly Check[] = [
     requirements: ["negotiation.quality-orders"],
     level: "convention",
     uses: ["protobuf", "table"],
-    arbitrary: ({ lacks }) => {
-      const forms = FORMS.filter((form) => form === "json" || !lacks?.includes(form));
+    arbitrary: (target) => {
+      const forms = FORMS.filter((form) => form === "json" || !target.lacks?.includes(form));
       const pair = fc.shuffledSubarray([...forms], { minLength: Math.min(2, forms.length) });
       return fc.record({
         read: fc.record<ReadCase>({
-          resource: fc.constantFrom(...NAMES),
+          resource: fc.constantFrom(...namesOf(target)),
           operation: fc.constantFrom(...READS),
         }),
         pair,
@@ -195,10 +193,10 @@ export const ACCEPT_DETAILS: readonly Check[] = [
     ],
     level: "must",
     features: ["table"],
-    arbitrary: () =>
+    arbitrary: (target) =>
       fc.record({
         read: fc.record<ReadCase>({
-          resource: fc.constantFrom(...NAMES),
+          resource: fc.constantFrom(...namesOf(target)),
           operation: fc.constantFrom(...READS),
         }),
         parameters: fc.shuffledSubarray(["as=Table", "g=", "v=v1"], { minLength: 3 }),
@@ -233,7 +231,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
     missing: ({ target }) => Promise.resolve(whyNotRaw(target)),
     run: async (scope) => {
       const requirement = "negotiation.json-without-accept";
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         await createObject(scope, { resource: type.resource, operation: "get" });
         for (const operation of READS) {
           const { path } = readRequest(scope, { resource: type.resource, operation });
@@ -250,7 +248,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
 ];
 
 function pathOf(scope: Scope, resource: string, words: string): string {
-  const type = resourceType(resource);
+  const type = typeNamed(scope.target, resource);
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
   return objectPath(type, scope.target.dialect, { namespace, name: scope.name(words) });
 }
@@ -270,7 +268,7 @@ function requestOf(
   { resource, operation }: OperationCase,
   object: JsonObject,
 ): HttpRequest {
-  const type = resourceType(resource);
+  const type = typeNamed(scope.target, resource);
   const list = readRequest(scope, { resource, operation: "list" });
   const { path } = readRequest(scope, { resource, operation: "get" });
   const labels = { changed: "yes" };

@@ -8,7 +8,7 @@ import { enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
-import { objectPath, RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { namesOf, objectPath, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectError, expectStatus } from "../../session/violation.ts";
 import { type OperationOnType, operationsOn, requestFor } from "../../session/operations.ts";
@@ -37,13 +37,13 @@ const number = () => fc.nat(9_999);
 
 const FORMS = ["json", "protobuf", "table"] as const;
 
-const severalCase = ({ lacks }: Target) =>
+const severalCase = (target: Target) =>
   fc.record({
-    read: readCase(),
+    read: readCase(target),
     types: fc.tuple(
       fc.array(number(), { maxLength: 2 }),
       fc.shuffledSubarray(
-        FORMS.filter((form) => form === "json" || !lacks?.includes(form)),
+        FORMS.filter((form) => form === "json" || !target.lacks?.includes(form)),
         { minLength: 1 },
       ),
     ).map((parts) => parts.flat()),
@@ -60,7 +60,7 @@ export const ACCEPT_HEADER: readonly Check[] = [
       "negotiation.json-content-type",
     ],
     level: "must",
-    ...enumerated(() => RESOURCE_TYPES.map(({ resource }) => ({ resource }))),
+    ...enumerated((target) => namesOf(target).map((resource) => ({ resource }))),
     run: async (scope, { resource }) => {
       const { type } = await createObject(scope, { resource, operation: "get" });
       for (const operation of READS) {
@@ -133,8 +133,10 @@ export const ACCEPT_HEADER: readonly Check[] = [
     title: "The parameter `pretty` does not change the content of a response",
     requirements: ["negotiation.pretty-keeps-content"],
     level: "must",
-    ...enumerated(() =>
-      everyRead().flatMap((read) => ["true", "false", "1", "0"].map((pretty) => ({ read, pretty })))
+    ...enumerated((target) =>
+      everyRead(target).flatMap((read) =>
+        ["true", "false", "1", "0"].map((pretty) => ({ read, pretty }))
+      )
     ),
     run: async (scope, { read: what, pretty }) => {
       const { read } = await createObject(scope, what);
@@ -202,7 +204,7 @@ function isReadOrReview({ operation }: OperationOnType): boolean {
 /** Expects that a create created nothing, and another write did not set its label. */
 async function expectNotWritten(scope: Scope, at: OperationOnType): Promise<void> {
   const name = at.operation === "create" ? "another" : "object";
-  const type = resourceType(at.resource);
+  const type = typeNamed(scope.target, at.resource);
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
   const path = objectPath(type, scope.target.dialect, { namespace, name: scope.name(name) });
   const { status, json } = await scope.send({ method: "GET", path });

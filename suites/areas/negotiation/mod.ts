@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { ACCEPT_DETAILS } from "./accept_details.ts";
 import { ACCEPT_HEADER } from "./accept_header.ts";
 import { OTHER_FORMS } from "./other_forms.ts";
@@ -18,12 +19,12 @@ export const negotiation: Area = defineArea({
   id: "negotiation",
   requirements,
   checks: [
-    ...ACCEPT_HEADER,
-    ...ACCEPT_DETAILS,
-    ...REQUEST_BODIES,
-    ...TABLES,
+    ...forAnyType(ACCEPT_HEADER),
+    ...forAnyType(ACCEPT_DETAILS),
+    ...forAnyType(REQUEST_BODIES),
+    ...forAnyType(TABLES),
     ...TABLE_OBJECTS,
-    ...PROTOBUF_AND_YAML,
-    ...OTHER_FORMS,
+    ...forAnyType(PROTOBUF_AND_YAML),
+    ...forAnyType(OTHER_FORMS),
   ],
 });

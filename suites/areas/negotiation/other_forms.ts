@@ -5,11 +5,9 @@
  */
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { RESOURCE_TYPES } from "../../resources/mod.ts";
+import { namesOf } from "../../resources/mod.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { createObject, mediaTypes, readRequest } from "./requests.ts";
-
-const RESOURCES = RESOURCE_TYPES.map(({ resource }) => resource);
 
 interface ErrorCase {
   readonly resource: string;
@@ -30,8 +28,8 @@ export const OTHER_FORMS: readonly Check[] = [
     requirements: ["negotiation.error-in-any-form"],
     level: "convention",
     uses: ["protobuf", "yaml"],
-    ...enumerated(() =>
-      combinations<ErrorCase>({ resource: RESOURCES, form: ["protobuf", "yaml"] }, 0)
+    ...enumerated((target) =>
+      combinations<ErrorCase>({ resource: namesOf(target), form: ["protobuf", "yaml"] }, 0)
     ),
     run: async (scope, { resource, form }) => {
       if (scope.target.lacks?.includes(form)) throw new Discard(`the target lacks ${form}`);
@@ -53,7 +51,9 @@ export const OTHER_FORMS: readonly Check[] = [
     title: "A Protobuf body without all of the magic bytes is rejected",
     requirements: ["negotiation.protobuf-magic-required"],
     level: "convention",
-    ...enumerated(() => combinations<MagicCase>({ resource: RESOURCES, byte: [0, 1, 2, 3] }, 0)),
+    ...enumerated((target) =>
+      combinations<MagicCase>({ resource: namesOf(target), byte: [0, 1, 2, 3] }, 0)
+    ),
     run: async (scope, { resource, byte }) => {
       const { read } = await createObject(scope, { resource, operation: "get" });
       const { protobuf } = mediaTypes(scope.target.dialect);

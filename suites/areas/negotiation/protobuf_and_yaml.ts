@@ -9,7 +9,7 @@ import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { containsText, type Envelope, readEnvelope } from "./model/envelope.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
-import { apiVersion, RESOURCE_TYPES } from "../../resources/mod.ts";
+import { apiVersion, namesOf } from "../../resources/mod.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
@@ -28,10 +28,10 @@ interface SentCase {
   readonly fieldValidation: string | undefined;
 }
 
-const sentCases = ({ lacks }: Target): SentCase[] =>
+const sentCases = (target: Target): SentCase[] =>
   combinations<SentCase>({
-    resource: RESOURCE_TYPES.map((type) => type.resource),
-    fieldValidation: lacks?.includes("field-validation")
+    resource: namesOf(target),
+    fieldValidation: target.lacks?.includes("field-validation")
       ? [undefined]
       : [undefined, "Warn", "Strict"],
   }, 0);
@@ -142,8 +142,8 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
     title: "A YAML response carries the same object as the JSON one",
     requirements: ["negotiation.yaml-served"],
     level: "convention",
-    ...enumerated(() =>
-      everyRead().flatMap((what) => [true, false].map((odd) => ({ ...what, odd })))
+    ...enumerated((target) =>
+      everyRead(target).flatMap((what) => [true, false].map((odd) => ({ ...what, odd })))
     ),
     run: async (scope, { odd, ...what }) => {
       const { read } = await createObject(scope, what, odd ? withOddities : undefined);

@@ -7,7 +7,7 @@ import { type Check, example } from "../../check.ts";
 import type { HttpRequest } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
-import { collectionPath, RESOURCE_TYPES, type ResourceType } from "../../resources/mod.ts";
+import { collectionPath, type ResourceType, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectStatus } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS } from "../../session/write_forms.ts";
@@ -35,7 +35,7 @@ export const REQUEST_BODIES: readonly Check[] = [
         };
       };
       const forms = WRITE_FORMS.filter((form) => supports(scope.target, form));
-      for (const [at, type] of RESOURCE_TYPES.entries()) {
+      for (const [at, type] of typesOf(scope.target).entries()) {
         const { object } = await createObject(scope, { resource: type.resource, operation: "get" });
         // Each type starts with the other parameter.
         count = at;
@@ -56,7 +56,7 @@ export const REQUEST_BODIES: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const requirement = "negotiation.json-without-content-type";
-      for (const type of RESOURCE_TYPES) {
+      for (const type of typesOf(scope.target)) {
         const { object } = await createObject(scope, { resource: type.resource, operation: "get" });
         const change = { metadata: { annotations: { written: "update" } } };
         const update = changeRequest(scope, type, object, "update", change);

@@ -11,10 +11,11 @@ import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import {
   collectionPath,
+  namesOf,
   objectPath,
-  RESOURCE_TYPES,
   type ResourceType,
-  resourceType,
+  type TypedTarget,
+  typeNamed,
 } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
@@ -30,17 +31,15 @@ export interface ReadCase {
 /** The reads. */
 export const READS = ["get", "list", "list-all"] as const;
 
-const NAMES = RESOURCE_TYPES.map((type) => type.resource);
-
 /** Returns every read of every type. */
-export function everyRead(): ReadCase[] {
-  return combinations<ReadCase>({ resource: NAMES, operation: READS }, 0);
+export function everyRead(target: TypedTarget): ReadCase[] {
+  return combinations<ReadCase>({ resource: namesOf(target), operation: READS }, 0);
 }
 
 /** Generates a resource type and how to read it. */
-export function readCase(): fc.Arbitrary<ReadCase> {
+export function readCase(target: TypedTarget): fc.Arbitrary<ReadCase> {
   return fc.record({
-    resource: resourceName(),
+    resource: resourceName(target),
     operation: fc.constantFrom(...READS),
   });
 }
@@ -63,7 +62,7 @@ export async function createObject(
   what: ReadCase,
   change: (object: JsonObject) => JsonObject = (object) => object,
 ): Promise<Created> {
-  const type = resourceType(what.resource);
+  const type = typeNamed(scope.target, what.resource);
   const response = await scope.create(type, change(scope.newObject(type)));
   const object = asObject(response.json);
   if (response.status >= 300 || !object) {
@@ -75,7 +74,7 @@ export async function createObject(
 
 /** Returns the request that reads what `createObject` creates. */
 export function readRequest(scope: Scope, { resource, operation }: ReadCase): HttpRequest {
-  const type = resourceType(resource);
+  const type = typeNamed(scope.target, resource);
   const { dialect } = scope.target;
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
   return operation === "get"

@@ -7,7 +7,7 @@ import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import { columnsOf, DEFAULT_COLUMNS, verifyTable } from "./model/table.ts";
-import { objectPath, RESOURCE_TYPES } from "../../resources/mod.ts";
+import { namesOf, objectPath, type TypedTarget } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectStatus, throwMostSevere } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse, Json, WatchDocument } from "../../client/http_client.ts";
@@ -20,8 +20,8 @@ interface TableCase {
   readonly more: number;
 }
 
-const tableCases = () =>
-  combinations<TableCase>({ read: everyRead(), orJson: [false, true], more: [0, 2] }, 0)
+const tableCases = (target: TypedTarget) =>
+  combinations<TableCase>({ read: everyRead(target), orJson: [false, true], more: [0, 2] }, 0)
     .filter(({ read, more }) => read.operation !== "get" || more === 0);
 
 /** Checks of Tables. */
@@ -52,10 +52,13 @@ export const TABLES: readonly Check[] = [
   }),
   property<ReadCase>({
     id: "negotiation/table-default-columns",
+    types: "specification",
     title: "Roles and ClusterRoles are shown in the two default columns",
     requirements: ["negotiation.table-default-for-roles"],
     level: "must",
-    ...enumerated(() => everyRead().filter(({ resource }) => /^(cluster)?roles$/.test(resource))),
+    ...enumerated((target) =>
+      everyRead(target).filter(({ resource }) => /^(cluster)?roles$/.test(resource))
+    ),
     run: async (scope, what) => {
       const { response } = await askTable(scope, { read: what, orJson: false, more: 0 });
       expectSame(
@@ -70,7 +73,7 @@ export const TABLES: readonly Check[] = [
     title: "Paging through a list as Tables returns every object",
     requirements: ["negotiation.table-pages"],
     level: "must",
-    ...enumerated(() => RESOURCE_TYPES.map(({ resource }) => resource)),
+    ...enumerated((target) => namesOf(target)),
     run: async (scope, resource) => {
       const { read, type } = await createObject(scope, { resource, operation: "list" });
       const { status } = await scope.create(type, scope.newObject(type, { name: "another" }));
@@ -87,7 +90,7 @@ export const TABLES: readonly Check[] = [
     title: "A watch that requests Tables receives each object as a Table with one row",
     requirements: ["negotiation.table-watch"],
     level: "convention",
-    ...enumerated(() => RESOURCE_TYPES.map(({ resource }) => resource)),
+    ...enumerated((target) => namesOf(target)),
     run: async (scope, resource) => {
       const { read, type } = await createObject(scope, { resource, operation: "list" });
       const headers = { accept: mediaTypes(scope.target.dialect).table };

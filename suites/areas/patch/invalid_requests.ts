@@ -7,13 +7,11 @@ import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, property, Violation } from "../../check.ts";
 import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
-import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
 import { changeRequest, supports } from "../../session/write_forms.ts";
 import { expectUnchanged } from "./expectations.ts";
-
-const RESOURCES = RESOURCE_TYPES.map(({ resource }) => resource);
 
 /** Bodies that are no merge patch of an object. */
 const NOT_OBJECTS: readonly Json[] = [[], [{}], "text", 1, true, null];
@@ -31,10 +29,12 @@ export const INVALID_REQUESTS: readonly Check[] = [
       "patch.unsupported-type-rejected",
     ],
     level: "convention",
-    arbitrary: () => fc.constantFrom(...RESOURCES),
-    caseList: (_target, { seed, runs }) => ({ inputs: shuffled(RESOURCES, seed).slice(0, runs) }),
+    arbitrary: (target) => fc.constantFrom(...namesOf(target)),
+    caseList: (target, { seed, runs }) => ({
+      inputs: shuffled(namesOf(target), seed).slice(0, runs),
+    }),
     run: async (scope, resource) => {
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const created = await objects.create(objects.newObject("s0"));
       for (const body of NOT_OBJECTS) {
         const response = await objects.patch(created, JSON.stringify(body));
@@ -74,11 +74,13 @@ export const INVALID_REQUESTS: readonly Check[] = [
     title: "A patch of a missing object returns 404 and creates nothing",
     requirements: ["patch.missing-object-rejected"],
     level: "convention",
-    arbitrary: () => fc.constantFrom(...RESOURCES),
-    caseList: (_target, { seed, runs }) => ({ inputs: shuffled(RESOURCES, seed).slice(0, runs) }),
+    arbitrary: (target) => fc.constantFrom(...namesOf(target)),
+    caseList: (target, { seed, runs }) => ({
+      inputs: shuffled(namesOf(target), seed).slice(0, runs),
+    }),
     run: async (scope, resource) => {
       const id = "patch.missing-object-rejected";
-      const objects = new Objects(scope, resourceType(resource));
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
       const missing = objects.newObject("s0");
       const forms = (["merge-patch", "json-patch", "strategic-merge-patch"] as const)
         .filter((form) => supports(scope.target, form));

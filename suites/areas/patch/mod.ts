@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forAnyType } from "../../check.ts";
 import { JSON_PATCH } from "./json_patch.ts";
 import { REJECTED_JSON_PATCHES } from "./rejected_json_patches.ts";
 import { MERGE_PATCH } from "./merge_patch.ts";
@@ -20,7 +21,7 @@ export const patch: Area = defineArea({
     ...MERGE_PATCH,
     ...JSON_PATCH,
     ...REJECTED_JSON_PATCHES,
-    ...INVALID_REQUESTS,
+    ...forAnyType(INVALID_REQUESTS),
     ...STRATEGIC_MERGE_PATCH,
     ...STRATEGIC_MERGE_TYPES,
   ],

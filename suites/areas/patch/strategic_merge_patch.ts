@@ -7,7 +7,7 @@ import { type Check, Discard, example, Violation } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import { sameJson } from "./model/same_json.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { objectPath, resourceType } from "../../resources/mod.ts";
+import { objectPath, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
@@ -148,7 +148,7 @@ export const STRATEGIC_MERGE_PATCH: readonly Check[] = [
     requirements: ["patch.strategic-merges-conditions"],
     level: "must",
     run: async (scope) => {
-      const type = resourceType("deployments");
+      const type = typeNamed(scope.target, "deployments");
       const created = await scope.create(type, scope.newObject(type));
       if (created.status >= 300) {
         throw new Discard(`the deployment could not be created: ${created.status}`);
@@ -188,7 +188,7 @@ async function checkCase(
   scope: Scope,
   { requirement, patch, select, expected }: Case,
 ): Promise<void> {
-  const objects = new Objects(scope, resourceType("deployments"));
+  const objects = new Objects(scope, typeNamed(scope.target, "deployments"));
   const created = await objects.create(objects.newObject("s0", {
     annotations: { a: "x", b: "y" },
     finalizers: ["plumbline.invalid/a", "plumbline.invalid/b"],

@@ -6,7 +6,7 @@
 import { Discard } from "../../check.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
-import { resourceType } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
@@ -179,7 +179,7 @@ export class PatchedObject {
   constructor(scope: Scope, target: PatchTarget) {
     this.#scope = scope;
     this.target = target;
-    this.objects = new Objects(scope, resourceType(target.resource));
+    this.objects = new Objects(scope, typeNamed(scope.target, target.resource));
   }
 
   /** Returns an object with the initial members and items. Nothing is sent. */
