@@ -7,7 +7,7 @@ import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
-import { namesOf, typeNamed } from "../../resources/mod.ts";
+import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { changeRequest } from "../../session/write_forms.ts";
 
@@ -70,16 +70,16 @@ export const CAUSES: readonly Check[] = [
     title: "The error for an object with several invalid fields has a cause for each of them",
     requirements: ["errors.cause-for-each-field"],
     level: "convention",
-    ...enumerated((target) =>
+    ...enumerated(() =>
       combinations<InvalidCase>({
-        resource: namesOf(target),
+        resource: RESOURCE_TYPES.map((type) => type.resource),
         what: ["metadata", "content"],
         write: ["create", "update", "merge-patch"],
       }, 0)
     ),
     run: async (scope, { resource, what, write }) => {
       scope.note(write);
-      const type = typeNamed(scope.target, resource);
+      const type = resourceType(resource);
       const { fields, change } = what === "metadata" ? METADATA : INVALID[resource]!;
       const object = scope.newObject(type);
       let request = changeRequest(scope, type, object, "update", change);

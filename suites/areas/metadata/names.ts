@@ -124,7 +124,9 @@ export const NAMES: readonly Check[] = [
         ? "metadata.name-wins-over-generate-name"
         : "metadata.generated-name-has-prefix";
       const objects = new Objects(scope, typeNamed(scope.target, resource));
-      const generateName = `${scope.id}${prefix}`;
+      // The names of some types are without dots.
+      const isAny = nameRuleOf(resource) === "any";
+      const generateName = `${scope.id}${isAny ? prefix.replaceAll(".", "-") : prefix}`;
       const given = name ? scope.name("given") : null;
       const object = objects.newObject("object", { generateName, name: given });
       const created = nameOf(expectSuccess(id, await objects.post(object), "a create"));

@@ -58,7 +58,9 @@ export const REQUEST_BODIES: readonly Check[] = [
       const requirement = "negotiation.json-without-content-type";
       for (const type of typesOf(scope.target)) {
         const { object } = await createObject(scope, { resource: type.resource, operation: "get" });
-        const change = { metadata: { annotations: { written: "update" } } };
+        const { resourceVersion = "" } = metadataOf(object);
+        const precondition = type.conditionalUpdates && { resourceVersion };
+        const change = { metadata: { annotations: { written: "update" }, ...precondition } };
         const update = changeRequest(scope, type, object, "update", change);
         await expectWritten(requirement, scope, withoutType(update), "update");
         await expectWritten(requirement, scope, withoutType(createRequest(scope, type)), "create");

@@ -1,0 +1,167 @@
+/**
+ * Seeded bugs of a resource type that the suites only know from the documents of the server.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import type { RunEvent } from "../reports/events.ts";
+import { defineResource, startServer } from "../server/mod.ts";
+import { CHECKS } from "../suites/areas/mod.ts";
+import { run } from "../suites/run.ts";
+import type { Mutant } from "./mutant.ts";
+import { mutantSwitch } from "./mutant_switch.ts";
+
+const gadgets = defineResource({
+  group: "acme.example",
+  version: "v1",
+  kind: "Gadget",
+  plural: "gadgets",
+  schema: {
+    type: "object",
+    properties: {
+      spec: {
+        type: "object",
+        required: ["size"],
+        properties: {
+          size: { type: "integer", minimum: 1 },
+          colour: { type: "string", enum: ["red", "green"], default: "red" },
+          title: { type: "string" },
+        },
+      },
+    },
+  },
+});
+
+const isGadget = ({ object }: { readonly object: { readonly kind?: unknown } }): boolean =>
+  object.kind === "Gadget";
+
+/** Seeded bugs confined to Gadgets, and the check that reports each. */
+const BUGS: readonly { readonly mutant: Mutant; readonly check: string }[] = [
+  {
+    check: "watch/from-every-version",
+    mutant: {
+      id: "discovered/deletions-of-gadgets-unseen",
+      area: "watch",
+      description: "A watch of Gadgets does not deliver deletions.",
+      reason: "The index of custom resources only knows writes.",
+      breaks: ["watch.nothing-lost"],
+      install({ watcher }) {
+        watcher(({ viewEvents }) => ({
+          viewEvents: (events, filter) =>
+            viewEvents(
+              events.filter(({ type, version }) => type !== "deleted" || !isGadget(version)),
+              filter,
+            ),
+        }));
+      },
+    },
+  },
+  {
+    check: "paging/pages-are-one-snapshot",
+    mutant: {
+      id: "discovered/last-gadget-of-a-page-lost",
+      area: "paging",
+      description: "A page of Gadgets leaves out the third of its items.",
+      reason: "The page of a custom resource is cut at another place than its token.",
+      breaks: ["paging.pages-are-one-snapshot"],
+      install({ reader }) {
+        reader(({ readPage }) => ({
+          async readPage(registry, request, options) {
+            const page = await readPage(registry, request, options);
+            const kept = page.versions.filter((each, at) => at !== 2 || !isGadget(each));
+            return { ...page, versions: kept };
+          },
+        }));
+      },
+    },
+  },
+  {
+    check: "concurrency/patches",
+    mutant: {
+      id: "discovered/concurrent-writes-of-gadgets-lost",
+      area: "concurrency",
+      description: "Of two concurrent writes to a Gadget the later one overwrites the earlier one.",
+      reason: "The objects of custom resources are stored without a comparison.",
+      breaks: ["concurrency.one-order"],
+      install({ storage }) {
+        storage(({ get, transact }) => ({
+          async transact(key, write) {
+            await new Promise((resolve) => setTimeout(resolve, 1));
+            const current = await get(key);
+            const overwrites = current !== undefined && isGadget(current) && write.expected;
+            return await transact(
+              key,
+              overwrites ? { ...write, expected: current.revision } : write,
+            );
+          },
+        }));
+      },
+    },
+  },
+  {
+    check: "metadata/server-fields",
+    mutant: {
+      id: "discovered/uid-of-gadgets-from-client",
+      area: "metadata",
+      description: "The `uid` in a create of a Gadget is stored.",
+      reason: "Objects that were restored from a backup were meant to keep their identity.",
+      breaks: ["metadata.uid-from-server"],
+      install({ writer }) {
+        writer(({ initializeMeta }) => ({
+          initializeMeta(object, ...where) {
+            const { uid } = object.metadata;
+            initializeMeta(object, ...where);
+            if (isGadget({ object }) && uid) object.metadata.uid = uid;
+          },
+        }));
+      },
+    },
+  },
+];
+
+/** Runs checks on the Gadgets of a server with bugs. */
+async function checkGadgets(checks: readonly string[], mutants: readonly Mutant[] = []) {
+  await using server = await startServer({
+    resources: [gadgets],
+    plugins: [mutantSwitch([...mutants])],
+  });
+  const target = {
+    url: server.url,
+    token: server.identities[0].token,
+    types: { names: ["gadgets.acme.example"] },
+  };
+  const selected = CHECKS.filter(({ id }) => checks.includes(id));
+  const events: RunEvent[] = [];
+  for await (const event of run({ target, checks: selected, runs: 40, seed: 1 })) {
+    events.push(event);
+  }
+  return events;
+}
+
+const verdictsOf = (events: readonly RunEvent[]) =>
+  events.flatMap((event) =>
+    event.type === "check finished" ? [[event.result.id, event.result.verdict]] : []
+  );
+
+Deno.test("the checks pass on a type that they know from its schema", async () => {
+  const checks = BUGS.map(({ check }) => check);
+  const events = await checkGadgets(checks);
+  const types = events.find((event) => event.type === "types surveyed");
+  assert(types?.type === "types surveyed");
+  assertEquals(types.types, [{
+    name: "gadgets.acme.example",
+    version: "v1",
+    scope: "namespace",
+    verdict: "covered",
+    from: "schema",
+    varied: ["spec.size", "spec.colour", "spec.title"],
+  }]);
+  for (const [id, verdict] of verdictsOf(events)) assertEquals(verdict, "pass", id);
+});
+
+for (const { mutant, check } of BUGS) {
+  Deno.test(`${check} reports a bug of such a type: ${mutant.description}`, async () => {
+    const events = await checkGadgets([check], [mutant]);
+    assertEquals(verdictsOf(events), [[check, "fail"]]);
+  });
+}
