@@ -37,6 +37,7 @@ const NOT_IN_FILES = [
   "list",
   "plan",
   "implementation",
+  "nemesis",
   "replay",
   "shard",
   "wait",

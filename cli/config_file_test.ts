@@ -19,7 +19,7 @@ function settings(...words: string[]): Promise<CheckSettings> {
 
 /** Options for one run, or for the reference server only. */
 const NOT_IN_FILES = [
-  ...["config", "list", "plan", "wait", "mutant"],
+  ...["config", "list", "plan", "wait", "mutant", "nemesis"],
   ...["replay", "repeat", "path", "replayPath", "shard", "hunt"],
 ];
 

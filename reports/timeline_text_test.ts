@@ -89,3 +89,21 @@ Deno.test("text of a target stays in its line", () => {
   // deno-lint-ignore no-control-regex -- the pattern matches them
   assertEquals(lines.filter((line) => /[\x00-\x1f\x7f-\x9f\u202e]/.test(line)), []);
 });
+
+Deno.test("what was done to the target is between the requests", () => {
+  const entries = [{
+    number: 1,
+    lane: 0,
+    title: "PATCH secrets/s0",
+    from: 0,
+    to: 30,
+    status: 0,
+  }];
+  const disturbances = [{ title: "kill etcd", from: 10, to: 20 }];
+  assertEquals(timelineLines({ lanes: ["client 1"], entries, disturbances }).slice(1), [
+    "   0.0 ms  ┬  #1 PATCH secrets/s0",
+    "  10.0 ms  │  !! kill etcd",
+    "  20.0 ms  │  !! healthy again",
+    "  30.0 ms  ┴  #1 PATCH secrets/s0 → no response",
+  ]);
+});

@@ -76,12 +76,12 @@ pid_of() {
   cat "$1.pid" 2>/dev/null || { echo "$1 was not started" >&2 && exit 1; }
 }
 
-# Sends a signal and waits until the process has ended.
+# Sends a signal and waits until the process has ended; with SIGTERM a server may take a minute.
 finish() {
   local pid
   pid=$(pid_of "$2")
   kill "-$1" "$pid" 2>/dev/null || true
-  for _ in $(seq 300); do
+  for _ in $(seq 900); do
     kill -0 "$pid" 2>/dev/null || return 0
     sleep 0.1
   done

@@ -102,6 +102,7 @@ export function reportSaying(text: string): Report {
             contradicts: true as const,
             events: [{ at: 1, type: text, name: text, version: text }],
           }],
+          disturbances: [{ title: text, from: 0, to: 1 }],
         },
       },
     }),

@@ -35,6 +35,8 @@ interface Judgement {
   readonly title: string;
   readonly requirements: readonly RequirementId[];
   found(result: RoundResult): readonly Contradiction[];
+  /** Returns the number of cases of a round, and of requests that only they need. */
+  count(result: RoundResult): { readonly cases: number; readonly requests: number };
 }
 
 /** The checks of such a run. */
@@ -56,6 +58,10 @@ const JUDGEMENTS: readonly Judgement[] = [
       "resource-versions.stale-write-conflicts",
     ],
     found: ({ objects }) => objects,
+    count: ({ round: { keys, operations, lists }, undecided }) => ({
+      cases: [...keys.values()].flat().length - undecided.length,
+      requests: operations.length + lists.length,
+    }),
   },
   {
     id: "while-failing/watches",
@@ -76,6 +82,10 @@ const JUDGEMENTS: readonly Judgement[] = [
       "resource-versions.list-version-names-state",
     ],
     found: ({ watches }) => watches,
+    count: ({ round: { watches, expiries } }) => ({
+      cases: watches.length,
+      requests: expiries.length + watches.reduce((sum, { numbers }) => sum + numbers.length, 0),
+    }),
   },
 ];
 
@@ -99,6 +109,8 @@ export interface NemesisRunOptions {
 /** The state of a judgement. */
 interface Progress {
   readonly judgement: Judgement;
+  cases: number;
+  requests: number;
   failure?: Failure;
   /** The rounds with contradictions. */
   readonly rounds: number[];
@@ -114,6 +126,8 @@ export async function runWhileFailing(options: NemesisRunOptions): Promise<void>
   const random = randomOf(seed);
   const progress = JUDGEMENTS.map((judgement): Progress => ({
     judgement,
+    cases: 0,
+    requests: 0,
     rounds: [],
     others: new Set(),
   }));
@@ -147,9 +161,8 @@ export async function runWhileFailing(options: NemesisRunOptions): Promise<void>
       undecided += result.undecided.length;
       count(counts, result);
       for (const one of progress) take(one, result);
-      for (const { id } of JUDGEMENTS) {
-        const requests = target.client.requests;
-        emit({ type: "check progress", check: id, area: areaOf(id), cases: rounds, requests });
+      for (const { judgement: { id }, cases, requests } of progress) {
+        emit({ type: "check progress", check: id, area: areaOf(id), cases, requests });
       }
     }
   } catch (error) {
@@ -158,11 +171,11 @@ export async function runWhileFailing(options: NemesisRunOptions): Promise<void>
   } finally {
     await nemesis.heal().catch((error) => failed ??= error);
     for (const { action } of nemesis.injuries) counts[action] = (counts[action] ?? 0) + 1;
+    counts.rounds = rounds;
     if (undecided > 0) counts["objects not decided"] = undecided;
     for (const one of progress) {
       const result = resultOf(one, { rounds, seed, counts, started, failed, known });
-      const requests = target.client.requests;
-      emit({ type: "check finished", result: withoutSecrets({ ...result, requests }, target) });
+      emit({ type: "check finished", result: withoutSecrets(result, target) });
     }
     const left = await scopes.end().catch(() => []);
     if (left.length > 0) emit({ type: "left behind", resources: left });
@@ -177,6 +190,9 @@ export async function runWhileFailing(options: NemesisRunOptions): Promise<void>
   }
 
   function take(one: Progress, result: RoundResult): void {
+    const { cases, requests } = one.judgement.count(result);
+    one.cases += cases;
+    one.requests += requests;
     const found = one.judgement.found(result).toSorted((a, b) => rank(a) - rank(b));
     const [worst] = found;
     if (worst === undefined) return;
@@ -195,7 +211,7 @@ export async function runWhileFailing(options: NemesisRunOptions): Promise<void>
 }
 
 function resultOf(
-  { judgement, failure, rounds: found, others }: Progress,
+  { judgement, cases, requests, failure, rounds: found, others }: Progress,
   { rounds, seed, counts, started, failed, known }: {
     readonly rounds: number;
     readonly seed: number;
@@ -204,7 +220,7 @@ function resultOf(
     readonly failed: Error | undefined;
     readonly known: readonly KnownDeviation[];
   },
-): Omit<CheckResult, "requests"> {
+): CheckResult {
   const { id, title, requirements } = judgement;
   const isMust = failure !== undefined &&
     REQUIREMENTS[failure.requirement as RequirementId].level === "must";
@@ -232,7 +248,8 @@ function resultOf(
     level: "must",
     verdict,
     ...(verdict !== "pass" && { reason }),
-    cases: rounds,
+    cases,
+    requests,
     discards: 0,
     shrinks: 0,
     seed,

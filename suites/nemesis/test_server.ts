@@ -210,7 +210,7 @@ class Front {
   #send(
     method: string,
     path: string,
-    headers: HeadersInit = {},
+    headers?: HeadersInit,
     body?: string,
   ): Promise<Response> {
     const all = new Headers(headers);
@@ -227,40 +227,41 @@ const JSON_BODY = { headers: JSON_TYPE };
 class CuttingProxy {
   readonly #upstream: number;
   readonly #open = new Set<Deno.Conn>();
-  #listener: Deno.Listener;
-  readonly port: number;
+  // It listens all the time: another program could take the port in between.
+  readonly #listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  #isDown = false;
 
   constructor(upstream: number) {
     this.#upstream = upstream;
-    this.#listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    this.port = (this.#listener.addr as Deno.NetAddr).port;
     void this.#run();
   }
 
-  /** Accepts connections again. */
+  get port(): number {
+    return (this.#listener.addr as Deno.NetAddr).port;
+  }
+
+  /** Serves connections again. */
   accept(): void {
-    this.#listener = Deno.listen({ port: this.port, hostname: "127.0.0.1" });
-    void this.#run();
+    this.#isDown = false;
   }
 
-  /** Cuts all connections, and refuses new ones. */
+  /** Cuts all connections, and new ones at once. */
   cut(): void {
-    this.close();
-  }
-
-  close(): void {
-    try {
-      this.#listener.close();
-    } catch {
-      // It is closed already.
-    }
+    this.#isDown = true;
     for (const connection of this.#open) closeQuietly(connection);
     this.#open.clear();
   }
 
+  close(): void {
+    this.#listener.close();
+    this.cut();
+  }
+
   async #run(): Promise<void> {
-    const listener = this.#listener;
-    for await (const client of listener) void this.#pass(client);
+    for await (const client of this.#listener) {
+      if (this.#isDown) client.close();
+      else void this.#pass(client);
+    }
   }
 
   async #pass(client: Deno.Conn): Promise<void> {

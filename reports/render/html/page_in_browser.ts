@@ -107,9 +107,10 @@ async function copied(browser: Browser): Promise<void> {
 async function timelines(browser: Browser): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await withPage(browser, failingReport(), async (page) => {
-      const failure = page.locator("details.failure").nth(1);
-      await failure.evaluate((one) => one.setAttribute("open", ""));
-      const drawing = failure.locator(".timeline svg");
+      await page.locator("details:has(.timeline)").evaluateAll((all) => {
+        for (const one of all) one.setAttribute("open", "");
+      });
+      const drawing = page.locator(".timeline svg").first();
       await drawing.scrollIntoViewIfNeeded();
       if (SCREENSHOTS) {
         await drawing.screenshot({ path: `${SCREENSHOTS}/timeline-${colorScheme}.png` });

@@ -23,10 +23,10 @@ const TIMELINE_STYLE = `
 .timeline a.watch rect { stroke: var(--idle); fill: var(--idle); opacity: .45; }
 .timeline a.rejected rect { fill: var(--code); }
 .timeline a.lost rect { fill: var(--code); stroke-dasharray: 3 2; }
-.timeline a circle { fill: var(--idle); stroke: var(--code); }
+.timeline circle { fill: var(--idle); stroke: var(--code); }
 .timeline a.wrong rect { stroke: var(--fail); fill: var(--fail); opacity: 1; }
 .timeline text.event { font-size: 9px; }
-.timeline a.wrong text:not(.event) { fill: var(--fail); font-weight: 700; }
+.timeline text.wrong { fill: var(--fail); font-weight: 700; }
 .timeline circle.wrong { fill: var(--fail); }
 .timeline a:hover rect { stroke: var(--ink); }
 .timeline a:focus-visible { outline: none; }

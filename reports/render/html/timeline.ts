@@ -194,11 +194,9 @@ function bar(
     formatInstant(from)
   } to ${formatInstant(to)}${entry.contradicts ? ", contradicts" : ""}`;
   return markup`<a href="#${idOf(number)}" class="${kind}${failed}${wrong}" aria-label="${text}">
-<title>${text}</title><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="2" />${
+<title>${text}</title><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="2" /></a>${
     caption(timeline, axis, entry)
-  }${
-    events?.map((event, index) => dot(axis, event, { y: top + 26, next: events[index + 1] }))
-  }</a>\n`;
+  }${events?.map((event, index) => dot(axis, event, { y: top + 26, next: events[index + 1] }))}\n`;
 }
 
 /** Returns the longest description of an entry for which there is room before the next one. */
@@ -217,7 +215,9 @@ function caption(timeline: Timeline, axis: Axis, entry: TimelineEntry): Markup |
     ...(contradicts ? ["✗"] : []),
   ].find((text) => text.length * SIZE.letter < end - x - 4);
   return text !== undefined &&
-    markup`<text x="${x}" y="${topOf(lane) + 12}">${truncate(text, 120)}</text>`;
+    markup`<text${contradicts && markup` class="wrong"`} x="${x}" y="${topOf(lane) + 12}">${
+      truncate(text, 120)
+    }</text>`;
 }
 
 function dot(

@@ -5,15 +5,7 @@
  * @module
  */
 import type { RequirementId } from "../../catalogue.ts";
-import type {
-  Contradiction,
-  ListRead,
-  Operation,
-  Round,
-  Shown,
-  WatchedEvent,
-  WatchRun,
-} from "./operation.ts";
+import type { Contradiction, ListRead, Round, Shown, WatchedEvent, WatchRun } from "./operation.ts";
 
 /** Verifies the watches of a round, and that no version expired while nothing was done to the target. */
 export function verifyWatchRuns(round: Round): Contradiction[] {
