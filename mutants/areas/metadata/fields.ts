@@ -50,6 +50,25 @@ const ANNOTATIONS_LIMIT = 256 * 1024;
 
 export const fieldMutants: readonly Mutant[] = [
   {
+    id: "metadata/version-zero-is-stale",
+    area: "metadata",
+    description: "An update of a RoleBinding with the `resourceVersion` 0 is a conflict.",
+    reason: "The version is compared whenever there is one.",
+    breaks: ["metadata.version-zero-unconditional"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const { pathname } = new URL(request.url);
+          const isUpdate = request.method === "PUT" && pathname.includes("/rolebindings/");
+          if (!isUpdate) return await answer(request);
+          const text = await request.text();
+          const body = text.replace('"resourceVersion":"0"', '"resourceVersion":"1"');
+          return await answer(new Request(request, { body }));
+        },
+      }));
+    },
+  },
+  {
     id: "metadata/uid-from-client",
     area: "metadata",
     description: "The `uid` in a create is stored.",

@@ -10,11 +10,16 @@ import { LABELS } from "./labels.ts";
 import { NAMES } from "./names.ts";
 import { PATH_AND_BODY } from "./path_and_body.ts";
 import { SERVER_FIELDS } from "./server_fields.ts";
+import { SPECIAL_VALUES } from "./special_values.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `metadata`. */
 export const metadata: Area = defineArea({
   id: "metadata",
   requirements,
-  checks: [...forAnyType([...NAMES, ...SERVER_FIELDS, ...LABELS, ...PATH_AND_BODY]), ...GENERATION],
+  checks: [
+    ...forAnyType([...NAMES, ...SERVER_FIELDS, ...LABELS, ...PATH_AND_BODY]),
+    ...GENERATION,
+    ...SPECIAL_VALUES,
+  ],
 });

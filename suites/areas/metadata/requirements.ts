@@ -126,6 +126,11 @@ export const requirements = {
     statement: "The server sets the `resourceVersion` of a new object, whatever the client sends.",
     level: "must",
   },
+  "metadata.version-zero-unconditional": {
+    chapter: METADATA,
+    statement: "An update or patch with the `resourceVersion` 0 or an empty one is unconditional.",
+    level: "convention",
+  },
   "metadata.labels-kept": {
     chapter: METADATA,
     statement: "Valid labels are stored unchanged.",

@@ -1,0 +1,65 @@
+/**
+ * Values of metadata that have a meaning of their own: names of dots and resourceVersion 0.
+ *
+ * @module
+ */
+import { enumerated } from "../../arbitraries/combinations.ts";
+import { type Check, property, Violation } from "../../check.ts";
+import { asObject, metadataOf } from "../../model/object.ts";
+import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
+import { Objects } from "../../session/objects.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
+
+const everyType = () => enumerated(() => RESOURCE_TYPES.map(({ resource }) => resource));
+
+/** Checks of special values. */
+export const SPECIAL_VALUES: readonly Check[] = [
+  property<string>({
+    id: "metadata/dots-as-names",
+    title: "The names `.` and `..` are rejected",
+    requirements: ["metadata.invalid-name-rejected"],
+    level: "convention",
+    ...everyType(),
+    run: async (scope, resource) => {
+      const objects = new Objects(scope, resourceType(resource));
+      const object = objects.newObject("object");
+      for (const name of [".", ".."]) {
+        const response = await objects.post({
+          ...object,
+          metadata: { ...metadataOf(object), name },
+        });
+        expectError("metadata.invalid-name-rejected", response);
+      }
+    },
+  }),
+  property<string>({
+    id: "metadata/version-zero",
+    title: "A write that names `resourceVersion` 0 or an empty one has no precondition",
+    requirements: ["metadata.version-zero-unconditional"],
+    level: "convention",
+    ...everyType(),
+    run: async (scope, resource) => {
+      const objects = new Objects(scope, resourceType(resource));
+      const object = objects.newObject("object");
+      const created = await objects.create(object);
+      for (const resourceVersion of ["0", ""]) {
+        const annotations = { written: `at ${resourceVersion}` };
+        const metadata = { ...metadataOf(object), resourceVersion, annotations };
+        for (const form of ["update", "merge-patch"] as const) {
+          const response = form === "update"
+            ? await objects.put({ ...object, metadata })
+            : await objects.patch(created, { metadata: { resourceVersion } });
+          const actual = metadataOf(asObject(response.json) ?? {}).annotations;
+          const isWritten = asObject(actual)?.written === annotations.written;
+          if (response.status === 200 && isWritten) continue;
+          throw new Violation("metadata.version-zero-unconditional", {
+            expected: `success of the ${form} with resourceVersion ${
+              JSON.stringify(resourceVersion)
+            }`,
+            actual: describeResponse(response),
+          });
+        }
+      }
+    },
+  }),
+];
