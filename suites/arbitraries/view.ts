@@ -35,9 +35,9 @@ const slot = () => fc.nat({ max: SLOTS - 1 });
 /** Half of them select several objects. */
 const operator = () => fc.constantFrom("=" as const, "==" as const, "!=" as const, "!=" as const);
 
-/** Returns an arbitrary of the form of a list: where it may be absent, most lists are in JSON. */
+/** Returns an arbitrary of the form of a list: where it may be absent, half of the lists are in JSON. */
 export const listForm = (): fc.Arbitrary<ListForm> =>
-  fc.constantFrom("Table" as const, "Table" as const, "YAML" as const);
+  fc.constantFrom<ListForm>("Table", "Table", "YAML", "Protobuf", "Protobuf");
 
 const NO_OBJECT: LabelRequirement = { key: "group", operator: "=", value: "nobody" };
 

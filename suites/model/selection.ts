@@ -27,7 +27,7 @@ export interface FieldRequirement {
 }
 
 /** The forms of a list, besides JSON. */
-export type ListForm = "Table" | "YAML";
+export type ListForm = "Table" | "YAML" | "Protobuf";
 
 /** The selected objects of a type: those that satisfy all requirements. */
 export interface Selection {

@@ -1,6 +1,6 @@
 /**
- * The forms in which lists are requested: what holds for a list in JSON holds for it as a Table and in
- * YAML, too.
+ * The forms in which lists are requested: what holds for a list in JSON holds for it as a Table, in
+ * YAML and in Protobuf, too.
  *
  * @module
  */
@@ -8,10 +8,14 @@ import { parse } from "@std/yaml";
 import type { Dialect } from "../client/dialect.ts";
 import type { HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import { asObject, resourceVersionOf } from "../model/object.ts";
+import { contentOf } from "../model/protobuf_metadata.ts";
 import type { ListForm } from "../model/selection.ts";
 
 /** Returns the `Accept` header of a form; a target without the form answers in JSON. */
-export function acceptOf(form: ListForm | undefined, { suffix }: Dialect): string | undefined {
+export function acceptOf(
+  form: ListForm | undefined,
+  { name, suffix }: Dialect,
+): string | undefined {
   switch (form) {
     case undefined:
       return undefined;
@@ -19,12 +23,21 @@ export function acceptOf(form: ListForm | undefined, { suffix }: Dialect): strin
       return `application/json;as=Table;g=meta.${suffix};v=v1, application/json`;
     case "YAML":
       return "application/yaml, application/json";
+    case "Protobuf":
+      return `application/vnd.${name}.protobuf, application/json`;
   }
 }
 
-/** Returns a response with the content of a YAML body in place of JSON. */
+/**
+ * Returns a response with the content of a YAML body, or the metadata of a Protobuf body as those of a
+ * Table, in place of JSON.
+ */
 export function withContent(response: HttpResponse): HttpResponse {
   const type = response.headers.get("content-type") ?? "";
+  if (/\.protobuf\b/.test(type)) {
+    const json = response.bytes && contentOf(response.bytes);
+    return json === undefined ? response : { ...response, json };
+  }
   if (response.json !== undefined || !/^application\/yaml\b/i.test(type)) return response;
   try {
     return { ...response, json: parse(response.text, { schema: "json" }) as Json };

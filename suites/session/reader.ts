@@ -79,13 +79,15 @@ export class Reader {
       },
     });
     if (accept === undefined) return response;
-    const list = asObject(response.json);
+    const read = withContent(response);
+    const list = asObject(read.json);
     // Nothing can be said about rows alone; the area `negotiation` covers what is acceptable.
-    const isBare = response.status === 200 && list && itemsOf(list) === "rows without objects";
-    if (response.status === 406 || isBare) {
+    const isBare = list !== undefined && itemsOf(list) === "rows without objects";
+    const isUnread = list === undefined && selection.form === "Protobuf";
+    if (response.status === 406 || (response.status === 200 && (isBare || isUnread))) {
       return await this.send({ ...selection, form: undefined }, options);
     }
-    return withContent(response);
+    return read;
   }
 
   /**
@@ -168,6 +170,8 @@ export class Reader {
     }
     const response = withContent(value);
     let object = asObject(response.json);
+    const isUnread = object === undefined && form === "Protobuf" && response.status === 200;
+    if (isUnread) return await this.get(slot, version, expectation);
     const partial = response.status === 200 && object?.kind === "Table";
     if (partial) {
       const rows = itemsOf(object!);

@@ -29,6 +29,29 @@ function textField(number: number, text: string): Bytes {
 
 export const protobufMutants: readonly Mutant[] = [
   {
+    id: "negotiation/protobuf-of-any-version",
+    area: "negotiation",
+    description: "An update of a ClusterRole as Protobuf may name another version of the group.",
+    reason: "Only the kind in the envelope is compared, as it selects the message.",
+    breaks: ["negotiation.protobuf-type-checked"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const { method, headers, url } = request;
+          const type = headers.get("content-type") ?? "";
+          if (method !== "PUT" || !url.includes("/clusterroles/") || !type.includes("protobuf")) {
+            return await answer(request);
+          }
+          const body = new Uint8Array(await request.arrayBuffer());
+          const start = new TextDecoder("latin1").decode(body.subarray(0, 60));
+          const at = start.indexOf("/v2");
+          if (at >= 0) body[at + 2] = "1".charCodeAt(0);
+          return await answer(new Request(url, { method, headers, body }));
+        },
+      }));
+    },
+  },
+  {
     id: "negotiation/deployments-without-protobuf",
     area: "negotiation",
     description: "Deployments cannot be requested as Protobuf.",

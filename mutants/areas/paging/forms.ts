@@ -34,16 +34,17 @@ function answeringLists(
   }));
 }
 
-/** Answers lists of one type as Tables in another way. */
+/** Answers lists of one type as Tables, or in another form, in another way. */
 function answeringTables(
   { wire }: PartChanges,
   resource: string,
   act: (request: TableRequest) => Promise<Response>,
+  form = "as=Table",
 ): void {
   wire(({ answer }) => ({
     async answer(request) {
       const url = new URL(request.url);
-      const isTable = (request.headers.get("accept") ?? "").includes("as=Table");
+      const isTable = (request.headers.get("accept") ?? "").includes(form);
       const isList = request.method === "GET" && url.pathname.endsWith(`/${resource}`) &&
         !url.searchParams.has("watch");
       if (!isTable || !isList) return await answer(request);
@@ -252,6 +253,23 @@ export const formMutants: readonly Mutant[] = [
           },
         }));
       });
+    },
+  },
+  {
+    id: "paging/protobuf-shows-the-newest-state",
+    area: "paging",
+    description: "Bindings as Protobuf are of the newest state, whatever version is requested.",
+    reason: "Encoded objects are cached for the newest state alone.",
+    breaks: ["resource-versions.list-exact-whole-other"],
+    install(parts) {
+      for (const resource of ["rolebindings", "clusterrolebindings"]) {
+        answeringTables(parts, resource, async ({ url, answer }) => {
+          if (url.searchParams.get("resourceVersionMatch") !== "Exact") return await answer();
+          const version = url.searchParams.get("resourceVersion");
+          if ((version ?? "0") === "0") return await answer();
+          return await answer({ resourceVersion: undefined, resourceVersionMatch: undefined });
+        }, ".protobuf");
+      }
     },
   },
   {

@@ -100,7 +100,7 @@ export const protocolOracles: readonly BrokenOracle[] = [
   },
   {
     id: "envelope/other-magic",
-    file: "areas/negotiation/model/envelope.ts",
+    file: "model/protobuf_envelope.ts",
     find: "[0x6b, 0x38, 0x73, 0x00]",
     replace: "[0x6b, 0x38, 0x73, 0x01]",
     checks: ["negotiation/protobuf"],
@@ -108,7 +108,7 @@ export const protocolOracles: readonly BrokenOracle[] = [
   },
   {
     id: "envelope/kind-is-the-version",
-    file: "areas/negotiation/model/envelope.ts",
+    file: "model/protobuf_envelope.ts",
     find: "kind: textOf(last(typeMeta, 2)),",
     replace: "kind: textOf(last(typeMeta, 1)),",
     checks: ["negotiation/protobuf"],

@@ -16,7 +16,7 @@ import { namesOf, objectPath, typeNamed, typesOf } from "../../resources/mod.ts"
 import type { Scope } from "../../scope.ts";
 import { expectStatus } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
-import { readEnvelope } from "./model/envelope.ts";
+import { readEnvelope } from "../../model/protobuf_envelope.ts";
 import {
   createObject,
   expectSame,

@@ -5,7 +5,8 @@
  */
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
-import { namesOf } from "../../resources/mod.ts";
+import { withTypeMeta } from "../../model/protobuf_envelope.ts";
+import { apiVersion, namesOf, RESOURCE_TYPES } from "../../resources/mod.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { createObject, mediaTypes, readRequest } from "./requests.ts";
 
@@ -18,6 +19,11 @@ interface MagicCase {
   readonly resource: string;
   /** The number of the magic byte that is another one. */
   readonly byte: number;
+}
+
+interface TypeMetaCase {
+  readonly resource: string;
+  readonly wrong: "kind" | "list kind" | "group" | "version" | "API version without group";
 }
 
 /** Checks of errors and of bodies in other forms. */
@@ -66,6 +72,46 @@ export const OTHER_FORMS: readonly Check[] = [
       const headers = { "content-type": protobuf, accept: "application/json" };
       const response = await scope.send({ ...read, method: "PUT", bytes: sent, headers });
       expectError("negotiation.protobuf-magic-required", response);
+    },
+  }),
+  property<TypeMetaCase>({
+    id: "negotiation/protobuf-other-type",
+    title: "A Protobuf body whose envelope has another API version or kind is rejected",
+    requirements: ["negotiation.protobuf-type-checked"],
+    level: "must",
+    ...enumerated((target) =>
+      combinations<TypeMetaCase>({
+        resource: namesOf(target),
+        wrong: ["kind", "list kind", "group", "version", "API version without group"],
+      }, 0)
+    ),
+    run: async (scope, { resource, wrong }) => {
+      const { read, type } = await createObject(scope, { resource, operation: "get" });
+      const { dialect } = scope.target;
+      const { protobuf } = mediaTypes(dialect);
+      const { bytes, status } = await scope.send({ ...read, headers: { accept: protobuf } });
+      if (status !== 200 || bytes === undefined || bytes.length < 4) {
+        throw new Discard("the object could not be read as Protobuf");
+      }
+      const own = { apiVersion: apiVersion(type, dialect), kind: type.kind };
+      const version = own.apiVersion.split("/").at(-1)!;
+      const others: Readonly<Record<TypeMetaCase["wrong"], Partial<typeof own>>> = {
+        "kind": { kind: RESOURCE_TYPES.find((other) => other !== type)!.kind },
+        "list kind": { kind: `${type.kind}List` },
+        "group": { apiVersion: `other.${dialect.suffix}/${version}` },
+        "version": { apiVersion: own.apiVersion.replace(version, "v2") },
+        "API version without group": {
+          apiVersion: own.apiVersion.includes("/") ? version : `core/${version}`,
+        },
+      };
+      scope.note(wrong);
+      const response = await scope.send({
+        ...read,
+        method: "PUT",
+        bytes: withTypeMeta(bytes, { ...own, ...others[wrong] }),
+        headers: { "content-type": protobuf, accept: "application/json" },
+      });
+      expectError("negotiation.protobuf-type-checked", response, { serverErrors: true });
     },
   }),
 ];

@@ -7,7 +7,7 @@ import { parse, stringify } from "@std/yaml";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
-import { containsText, type Envelope, readEnvelope } from "./model/envelope.ts";
+import { containsText, type Envelope, readEnvelope } from "../../model/protobuf_envelope.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import { apiVersion, namesOf } from "../../resources/mod.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";

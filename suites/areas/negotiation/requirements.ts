@@ -195,6 +195,13 @@ export const requirements = {
     level: "must",
     feature: "protobuf",
   },
+  "negotiation.protobuf-type-checked": {
+    chapter: NEGOTIATION,
+    statement:
+      "A Protobuf body whose envelope has another `apiVersion` or `kind` than the resource is rejected.",
+    level: "must",
+    feature: "protobuf",
+  },
   "negotiation.protobuf-magic-required": {
     chapter: NEGOTIATION,
     statement: "A Protobuf body that does not begin with the magic bytes is rejected.",

@@ -17,10 +17,13 @@ export interface Envelope {
 /** The first bytes of every envelope. */
 export const MAGIC: readonly number[] = [0x6b, 0x38, 0x73, 0x00];
 
-/** A field of a message; `bytes` is undefined for a numeric field. */
-interface Field {
+/** A field of a message. */
+export interface MessageField {
   readonly number: number;
+  /** The content of a field with a length; undefined for a numeric field. */
   readonly bytes: Uint8Array | undefined;
+  /** The value of a field with a number of variable length. */
+  readonly value?: number;
 }
 
 /**
@@ -50,13 +53,37 @@ export function containsText(bytes: Uint8Array, text: string): boolean {
   return new TextDecoder("latin1").decode(bytes).includes(text);
 }
 
+/** Returns the bytes of an envelope with another API version or kind. */
+export function withTypeMeta(
+  bytes: Uint8Array,
+  { apiVersion, kind }: Pick<Envelope, "apiVersion" | "kind">,
+): Uint8Array<ArrayBuffer> {
+  const { raw, contentEncoding, contentType } = readEnvelope(bytes);
+  const text = (value: string) => new TextEncoder().encode(value);
+  const typeMeta = [...fieldOf(1, text(apiVersion)), ...fieldOf(2, text(kind))];
+  return new Uint8Array([
+    ...MAGIC,
+    ...fieldOf(1, typeMeta),
+    ...fieldOf(2, raw),
+    ...fieldOf(3, text(contentEncoding)),
+    ...fieldOf(4, text(contentType)),
+  ]);
+}
+
+function fieldOf(number: number, bytes: Uint8Array | number[]): number[] {
+  const length: number[] = [];
+  let rest = bytes.length;
+  for (; rest >= 0x80; rest >>= 7) length.push((rest & 0x7f) | 0x80);
+  return [number * 8 + 2, ...length, rest, ...bytes];
+}
+
 /**
  * Returns the fields of a message in order.
  *
  * @throws {SyntaxError} if the bytes are not a message
  */
-function readFields(bytes: Uint8Array): Field[] {
-  const fields: Field[] = [];
+export function readFields(bytes: Uint8Array): MessageField[] {
+  const fields: MessageField[] = [];
   let at = 0;
   const varint = (): number => {
     for (let value = 0, scale = 1;; scale *= 128) {
@@ -75,8 +102,7 @@ function readFields(bytes: Uint8Array): Field[] {
     const number = Math.floor(tag / 8);
     switch (tag % 8) {
       case 0:
-        varint();
-        fields.push({ number, bytes: undefined });
+        fields.push({ number, bytes: undefined, value: varint() });
         break;
       case 1:
         take(8);
@@ -97,7 +123,7 @@ function readFields(bytes: Uint8Array): Field[] {
 }
 
 /** Returns the last field with a number, which is the one that counts; empty if there is none. */
-function last(fields: readonly Field[], number: number): Uint8Array {
+function last(fields: readonly MessageField[], number: number): Uint8Array {
   return fields.findLast((field) => field.number === number)?.bytes ?? new Uint8Array();
 }
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { containsText, MAGIC, readEnvelope } from "./envelope.ts";
+import { containsText, MAGIC, readEnvelope, withTypeMeta } from "./protobuf_envelope.ts";
 
 const text = (value: string) => [...new TextEncoder().encode(value)];
 const field = (number: number, bytes: number[]) => [number * 8 + 2, bytes.length, ...bytes];
@@ -23,4 +23,11 @@ Deno.test("bytes that are not an envelope are rejected", () => {
   assertThrows(() => readEnvelope(truncated), SyntaxError, "within a field");
   assertThrows(() => readEnvelope(new Uint8Array([...MAGIC, 15])), SyntaxError, "wire type");
   assertThrows(() => readEnvelope(new Uint8Array([...MAGIC, 8, 255])), SyntaxError, "number");
+});
+
+Deno.test("an envelope gets another API version and kind", () => {
+  const raw = field(1, text("some object"));
+  const bytes = new Uint8Array([...MAGIC, ...TYPE, ...field(2, raw)]);
+  const changed = readEnvelope(withTypeMeta(bytes, { apiVersion: "v2", kind: "Role" }));
+  assertEquals([changed.apiVersion, changed.kind, [...changed.raw]], ["v2", "Role", raw]);
 });
