@@ -39,17 +39,17 @@ function namedOtherwise(
   const writes = exchanges.filter(isWrite).flatMap((request) =>
     shownBy(request).map((written) => ({ request, ...written }))
   );
-  const answered = new Set([
-    ...writes.map(({ version }) => version),
-    // An item at the version of its list is another mistake.
-    ...exchanges.flatMap(({ responseBody }) => documentsOf(responseBody).flatMap(listVersion)),
-  ]);
+  // An item at the version of its list is another mistake.
+  const lists = new Set(
+    exchanges.flatMap(({ responseBody }) => documentsOf(responseBody).flatMap(listVersion)),
+  );
   for (const [, key, version] of actual.matchAll(/(\S+) at (?:version )?([^\s,;:]+)/g)) {
-    if (answered.has(version!)) continue;
+    if (lists.has(version!)) continue;
     // Only the last write of the name can have the version, as no response had it before.
     const name = key!.split("/").at(-1);
-    const write = writes.findLast((written) => written.name === name);
-    if (write === undefined) continue;
+    const own = writes.filter((written) => written.name === name);
+    const write = own.at(-1);
+    if (write === undefined || own.some((written) => written.version === version)) continue;
     return { request: write.request, name: name!, answered: write.version, stored: version! };
   }
   return undefined;

@@ -81,7 +81,14 @@ Deno.test("a write answered with another version is named, whatever was violated
   const unread = failed("gets/one", {
     requirement: "resource-versions.unchanged-keeps-version",
     actual: "one/s0 at 11",
-    exchange: [created, exchange("GET", "/api/v1/namespaces/one/secrets/s0", 200, "kind: Secret")],
+    exchange: [
+      created,
+      // Another object's write was answered with that version.
+      exchange("POST", "/api/v1/namespaces/one/secrets", 201, {
+        metadata: { name: "s1", namespace: "one", uid: "u2", resourceVersion: "11" },
+      }),
+      exchange("GET", "/api/v1/namespaces/one/secrets/s0", 200, "kind: Secret"),
+    ],
   });
   const own = failed("answers/one", { requirement: "resource-versions.answered-version" });
   const stale = failed("gets/stale", {

@@ -267,6 +267,9 @@ export function featureLines(features: readonly FeatureResult[]): string[] {
     if (verdict === "fail" && result.found === "ignored") {
       return `FAIL ${feature}: accepted, but ignored: ${seen}`;
     }
+    if (verdict === "fail" && declared === false) {
+      return `FAIL ${feature}: declared absent, but ${seen}${skipped}`;
+    }
     if (verdict === "fail") return `FAIL ${feature}: declared, but not supported: ${seen}`;
     if (verdict === "warn") {
       return `WARN ${feature}: supported, but not declared: ${seen}${skipped}`;

@@ -1,6 +1,7 @@
 /**
- * The optional features of a target. Everything else (the verbs, resourceVersions, paging, watches,
- * errors, metadata) is expected of every target.
+ * The optional features of a target, and parts of the API that are not optional and that simple
+ * servers lack as a whole. Everything else (the verbs, resourceVersions, watches, errors, metadata)
+ * is expected of every target.
  *
  * @module
  */
@@ -29,3 +30,49 @@ export type Feature = keyof typeof FEATURES;
 
 /** The names of the optional features. */
 export const FEATURE_NAMES = Object.keys(FEATURES) as Feature[];
+
+/**
+ * A part of the API that a target can be declared to lack: its checks are then left out, and what the
+ * specification demands fails once.
+ */
+export interface DemandedFeature {
+  /** A description. */
+  readonly about: string;
+  /** Why the specification allows a target to lack it; absent if it demands it. */
+  readonly allowedBy?: string;
+  /** Matches the ids of its requirements. */
+  readonly requirements: RegExp;
+}
+
+/** The parts by name. */
+export const DEMANDED_FEATURES = {
+  "paging": {
+    about: "lists and deletions of collections in pages, with limit and continue",
+    allowedBy: "paging is on by default, and a feature gate switches it off",
+    requirements:
+      /^paging\.(?!no-limit|zero-limit|large-limit|empty-parameters)|^resource-versions\.list-.*-(first|next)-/,
+  },
+  "exact-reads": {
+    about: "lists with resourceVersionMatch",
+    allowedBy: "a server that does not know resourceVersionMatch ignores it",
+    requirements: /^resource-versions\.list-(exact|not-older)-whole-/,
+  },
+  "finalizers": {
+    about: "deletions that wait for finalizers",
+    requirements: /^(lifecycle|watch)\.(?!delete-without).*(finaliz|deletion-time)/,
+  },
+  "authentication": {
+    about: "401 for requests without valid credentials",
+    requirements: /^errors\.(unknown-|missing-(?!object)|unauthenticated-)/,
+  },
+  "validation": {
+    about: "types of fields, and fields that are required",
+    requirements: /^field-validation\..*(required|wrong-type|range-checked|undocumented-type)/,
+  },
+} as const satisfies Record<string, DemandedFeature>;
+
+/** The name of such a part. */
+export type DemandedName = keyof typeof DEMANDED_FEATURES;
+
+/** The names. */
+export const DEMANDED_NAMES = Object.keys(DEMANDED_FEATURES) as DemandedName[];

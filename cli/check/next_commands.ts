@@ -39,6 +39,7 @@ export function targetCommand(options: ConnectOptions, mutants: readonly string[
       ? []
       : [`--types ${quoted([options.types.names].flat().join())}`]),
     ...(options.types?.files ?? []).map((file) => `--example ${quoted(file)}`),
+    ...(options.without?.length ? [`--without ${options.without.join()}`] : []),
     ...(options.defaultConfiguration ? ["--default-configuration"] : []),
     ...(token !== undefined ? ['--token "$TOKEN"'] : []),
     ...(identities ?? []).map(({ name }) => `--identity "${name}=$${tokenVariable(name)}"`),

@@ -22,7 +22,7 @@ import type { GateOptions } from "../../reports/gate.ts";
 import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
 import type { ConnectOptions } from "../../suites/client/connect.ts";
 import type { LoadLimit } from "../../suites/client/load_limit.ts";
-import { FEATURE_NAMES } from "../../suites/features.ts";
+import { DEMANDED_NAMES, FEATURE_NAMES } from "../../suites/features.ts";
 import { readConfig } from "../config_file.ts";
 import { mutantOption } from "../mutant_option.ts";
 import {
@@ -53,6 +53,9 @@ export const CHECK_OPTIONS = {
     wait: waitOption,
     features: list("NAME,...", "optional features the server supports; detected by default", {
       words: () => FEATURE_NAMES,
+    }),
+    without: list("NAME,...", "parts of the API that the server lacks, not to be checked", {
+      words: () => DEMANDED_NAMES,
     }),
     mutant: mutantOption(
       "seed this bug into the reference server (repeatable); `matrix --list` lists the bugs",
@@ -210,6 +213,7 @@ export async function readCheckSettings(
       ...connectOptionsOf(options, url),
       waits: Object.assign({}, config?.waits, ...options.wait ?? []),
       features: options.features,
+      without: options.without,
       types: await typeSelectionOf(options),
     },
     mutants: mutant,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Feature } from "../features.ts";
+import type { DemandedName, Feature } from "../features.ts";
 import { ConfigurationError, readText } from "./configuration.ts";
 import { type Dialect, type DialectName, DIALECTS } from "./dialect.ts";
 import { FetchClient, type FetchClientOptions } from "./fetch_client.ts";
@@ -41,6 +41,8 @@ export interface ConnectOptions {
   readonly features?: readonly Feature[] | undefined;
   /** The resource types to discover and check. @default {those of the specification} */
   readonly types?: TypeSelection | undefined;
+  /** Parts of the API that it is known to lack, whose checks are left out. @default {[]} */
+  readonly without?: readonly DemandedName[] | undefined;
   /** The known delays of the target. */
   readonly waits?: Waits | undefined;
   /** True if no API version was switched on or off on the server. @default {false} */
@@ -140,6 +142,7 @@ export async function connect(options: ConnectOptions): Promise<Target> {
       namespace,
       ...(options.features !== undefined && { features: options.features }),
       ...(options.types !== undefined && { typeSelection: options.types }),
+      ...(options.without !== undefined && { without: options.without }),
       waits: options.waits ?? {},
       defaultConfiguration: options.defaultConfiguration ?? false,
       close,

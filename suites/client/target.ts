@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Feature } from "../features.ts";
+import type { DemandedName, Feature } from "../features.ts";
 import type { Dialect } from "./dialect.ts";
 import type { HttpClient } from "./http_client.ts";
 import type { ResourceType } from "./resource_type.ts";
@@ -60,6 +60,8 @@ export interface Target extends AsyncDisposable {
   readonly namespace: string;
   /** The declared optional features; if absent, all that it is not found to lack. */
   readonly features?: readonly Feature[];
+  /** The parts of the API that it is declared to lack. */
+  readonly without?: readonly DemandedName[];
   /** The optional features that it was found to lack or does not declare. */
   readonly lacks?: readonly Feature[];
   /** The types to discover on it and to check. @default {those of the specification} */

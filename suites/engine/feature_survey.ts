@@ -5,7 +5,13 @@
  */
 import type { FeatureResult } from "../../reports/events.ts";
 import type { Check } from "../check.ts";
-import { type Feature, FEATURE_NAMES, FEATURES } from "../features.ts";
+import {
+  DEMANDED_FEATURES,
+  type DemandedFeature,
+  type Feature,
+  FEATURE_NAMES,
+  FEATURES,
+} from "../features.ts";
 import type { CatalogueEntry } from "../area.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
@@ -53,7 +59,26 @@ export async function surveyFeatures(options: SurveyOptions): Promise<FeatureRes
         .filter((id) => requirements[id]!.features?.includes(feature)),
     });
   }
-  return results;
+  return [...results, ...declaredLacks(options)];
+}
+
+/** Returns the parts of the API that the target is declared to lack; nothing is sent. */
+function declaredLacks({ target, requirements, checks }: SurveyOptions): FeatureResult[] {
+  const selected = new Set(checks.flatMap((check) => check.requirements));
+  return (target.without ?? []).flatMap((feature): FeatureResult[] => {
+    const part: DemandedFeature = DEMANDED_FEATURES[feature];
+    const skipped = Object.keys(requirements).filter((id) => part.requirements.test(id));
+    if (!skipped.some((id) => selected.has(id))) return [];
+    return [{
+      feature,
+      about: part.about,
+      declared: false,
+      found: "absent",
+      seen: part.allowedBy ?? "the specification demands it",
+      verdict: part.allowedBy === undefined ? "fail" : "unsupported",
+      skippedRequirements: skipped,
+    }];
+  });
 }
 
 /** The features that are not expected of the target. */
@@ -74,14 +99,21 @@ export function reasonToLeaveOut(
     features.find(({ skippedRequirements }) => skippedRequirements.includes(id))
   );
   const lacking = lackingFeatures(features);
-  const needed = features.find(({ feature }) =>
-    lacking.some((name) => name === feature && check.features?.includes(name))
+  const needed = features.find(({ feature, skippedRequirements }) =>
+    lacking.some((name) => name === feature && check.features?.includes(name)) ||
+    (feature in DEMANDED_FEATURES && isMostly(check, skippedRequirements))
   );
   const found = needed ?? (away.includes(undefined) ? undefined : away[0]);
   if (found === undefined) return undefined;
+  if (found.feature in DEMANDED_FEATURES) return `the target is declared to lack ${found.feature}`;
   return found.declared === false
     ? `the target does not declare ${found.feature}`
     : `the target does not support ${found.feature}: ${found.seen}`;
+}
+
+/** Returns true if at least half of the requirements of a check are among these. */
+function isMostly({ requirements }: Check, some: readonly string[]): boolean {
+  return 2 * requirements.filter((id) => some.includes(id)).length >= requirements.length;
 }
 
 /**
