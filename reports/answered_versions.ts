@@ -39,9 +39,11 @@ function namedOtherwise(
   const writes = exchanges.filter(isWrite).flatMap((request) =>
     shownBy(request).map((written) => ({ request, ...written }))
   );
-  // An item at the version of its list is another mistake.
+  const names = new Set(writes.map(({ name }) => name));
+  // An item at the version of its list is another mistake; a Table of one object is no list.
   const lists = new Set(
-    exchanges.flatMap(({ responseBody }) => documentsOf(responseBody).flatMap(listVersion)),
+    exchanges.filter(({ path }) => !names.has(path.split("?")[0]!.split("/").at(-1)!))
+      .flatMap(({ responseBody }) => documentsOf(responseBody).flatMap(listVersion)),
   );
   for (const [, key, version] of actual.matchAll(/(\S+) at (?:version )?([^\s,;:]+)/g)) {
     if (lists.has(version!)) continue;

@@ -87,7 +87,10 @@ Deno.test("a write answered with another version is named, whatever was violated
       exchange("POST", "/api/v1/namespaces/one/secrets", 201, {
         metadata: { name: "s1", namespace: "one", uid: "u2", resourceVersion: "11" },
       }),
-      exchange("GET", "/api/v1/namespaces/one/secrets/s0", 200, "kind: Secret"),
+      exchange("GET", "/api/v1/namespaces/one/secrets/s0", 200, {
+        kind: "Table",
+        metadata: { resourceVersion: "11" },
+      }),
     ],
   });
   const own = failed("answers/one", { requirement: "resource-versions.answered-version" });
