@@ -114,7 +114,9 @@ async function onTarget(
   const known = (await Promise.all(settings.known.map(readKnownDeviations))).flat();
   const target = withLoadLimit(
     await reachTarget(
-      facts.nemesis === undefined ? settings.connect : { ...settings.connect, timeLimit: 10_000 },
+      facts.nemesis === undefined
+        ? settings.connect
+        : { ...settings.connect, timeLimit: 10_000, freshConnections: true },
       settings.mutants,
     ),
     settings.load,

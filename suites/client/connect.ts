@@ -51,6 +51,8 @@ export interface ConnectOptions {
   readonly release?: string | undefined;
   /** The milliseconds that a response may take. @default {30000} */
   readonly timeLimit?: number | undefined;
+  /** Sends each request on a connection of its own, so that none is sent twice. @default {false} */
+  readonly freshConnections?: boolean | undefined;
   /** Stops connecting; a target that is connected is not affected. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -101,6 +103,7 @@ export async function connect(options: ConnectOptions): Promise<Target> {
     urls.map((url, at) => ({
       url,
       started,
+      freshConnections: options.freshConnections,
       via: tunnels[at]?.url,
       isReplica: urls.length > 1,
       identities,

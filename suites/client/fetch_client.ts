@@ -43,6 +43,13 @@ export interface FetchClientOptions {
    */
   readonly timeLimit?: number;
   /**
+   * True to send each request on a connection of its own. The runtime sends a request again, whatever
+   * its method, if a connection that was used before is lost before the response.
+   *
+   * @default {false}
+   */
+  readonly freshConnections?: boolean | undefined;
+  /**
    * The start of the recorded times, on the clock of `performance.now`.
    *
    * @default {now}
@@ -91,12 +98,9 @@ export class FetchClient implements HttpClient {
       caCerts: [...options.caCertificates ?? []],
       ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
     };
-    this.#connections = Deno.createHttpClient(transport);
-    this.#watchConnections = Deno.createHttpClient({
-      ...transport,
-      http2: false,
-      poolMaxIdlePerHost: 0,
-    });
+    const fresh = { ...transport, http2: false, poolMaxIdlePerHost: 0 };
+    this.#connections = Deno.createHttpClient(options.freshConnections ? fresh : transport);
+    this.#watchConnections = Deno.createHttpClient(fresh);
   }
 
   /** Requests sent so far. */

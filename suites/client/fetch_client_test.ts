@@ -175,3 +175,28 @@ Deno.test("the exchanges of a case are numbered, and those of a watch have the t
   assertEquals({ ...received, at: 0 }, { at: 0, type: "ADDED", name: "a", version: "7" });
   assert(watch!.sentAt < received!.at && received!.at <= watch!.sentAt + watch!.duration);
 });
+
+Deno.test("a request on a connection of its own is not sent twice", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  let received = 0;
+  // Answers the first request, and closes the connections of all others.
+  const serving = (async () => {
+    for await (const connection of listener) {
+      while (await connection.read(new Uint8Array(4_096)) !== null) {
+        if (++received > 1) break;
+        const head = "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
+        await connection.write(new TextEncoder().encode(head));
+      }
+      connection.close();
+    }
+  })();
+  const url = `http://127.0.0.1:${listener.addr.port}`;
+  const client = new FetchClient({ url, identities, freshConnections: true });
+  const send = () => client.send({ method: "POST", path: "/", body: { a: 1 } });
+  assertEquals((await send()).status, 200);
+  await assertRejects(send, TargetUnreachable);
+  assertEquals(received, 2);
+  client.close();
+  listener.close();
+  await serving.catch(() => {});
+});

@@ -58,7 +58,9 @@ export async function writeAndRead(
     } else {
       await recorder.list(client, type);
     }
-    await sleep(random() * PAUSE, signal);
+    // Without a connection every request fails at once.
+    const isDown = recorder.scope.exchanges.at(-1)?.status === 0;
+    await sleep(random() * (isDown ? AGAIN * 2 : PAUSE), signal);
   }
 }
 

@@ -30,6 +30,8 @@ export interface Exchanged {
   readonly began: number;
   readonly ended: number;
   readonly response: HttpResponse | undefined;
+  /** True if there was no connection, so that the request was not sent. */
+  readonly isUnsent: boolean;
 }
 
 /** A write, and the object in its response if it was accepted. */
@@ -186,15 +188,17 @@ export class Recorder {
     return asClient(client, async () => {
       const began = performance.now();
       let response: HttpResponse | undefined;
+      let isUnsent = false;
       try {
         response = await this.scope.send(request);
       } catch (error) {
         if (!(error instanceof TargetUnreachable)) throw error;
+        isUnsent = /\(Connect\)|connection refused/i.test(reasonsOf(error));
       }
       const ended = performance.now();
       // A client sends one request at a time.
       const last = this.scope.exchanges.findLastIndex((each) => each.client === client);
-      return { number: response?.exchange ?? last + 1, began, ended, response };
+      return { number: response?.exchange ?? last + 1, began, ended, response, isUnsent };
     });
   }
 
@@ -203,7 +207,8 @@ export class Recorder {
     facts: Pick<Operation, "key" | "verb" | "mark" | "base">,
     request: HttpRequest,
   ): Promise<Written> {
-    const { number, began, ended, response } = await this.send(client, request);
+    const { number, began, ended, response, isUnsent } = await this.send(client, request);
+    if (isUnsent) return { ...facts, number, began, ended, outcome: "rejected" };
     const outcome = response === undefined || isUnsure(response.status)
       ? "unknown"
       : response.status < 300
@@ -258,4 +263,9 @@ function annotationsOf(mark: string): JsonObject {
 
 function nameOfSlot(slot: number): string {
   return `object ${slot}`;
+}
+
+/** Returns the messages of an error and of its causes. */
+function reasonsOf(error: unknown): string {
+  return error instanceof Error ? `${error.message} ${reasonsOf(error.cause)}` : "";
 }

@@ -16,7 +16,8 @@ export async function reportWhileCrashing(
   },
 ): Promise<Report> {
   await using server = await startCrashing(bug);
-  await using target = await connect({ url: server.url, token: server.token, timeLimit: 5_000 });
+  const connection = { url: server.url, token: server.token, freshConnections: true };
+  await using target = await connect({ ...connection, timeLimit: 5_000 });
   const configuration = parseNemesis(
     JSON.stringify({
       duration,
