@@ -29,7 +29,10 @@ export function nameVersions(
   wire(({ answer }) => ({
     async answer(request) {
       const response = await answer(
-        await rewriteRequest(request, (text) => quoted(text).replaceAll(pattern, decode)),
+        await rewriteRequest(
+          preferringJson(request),
+          (text) => quoted(text).replaceAll(pattern, decode),
+        ),
       );
       if (isJson(response) || !response.headers.get("content-type")?.includes("yaml")) {
         return response;
@@ -44,6 +47,16 @@ export function nameVersions(
     },
   }));
   wire(jsonAnswers({ change: (body) => renamed(body, rename) }));
+}
+
+/** Returns a request without Protobuf, in which versions are not renamed, if it accepts JSON as well. */
+function preferringJson(request: Request): Request {
+  const ranges = (request.headers.get("accept") ?? "").split(",");
+  const others = ranges.filter((range) => !range.includes("protobuf"));
+  if (others.length === 0 || others.length === ranges.length) return request;
+  const changed = new Request(request);
+  changed.headers.set("accept", others.join(","));
+  return changed;
 }
 
 /** Quotes resource versions in YAML, which would otherwise become numbers. */

@@ -84,6 +84,27 @@ const OBJECT_META: Message = {
   17: ["managedFields", message(MANAGER), "list"],
 };
 
+/** Marks an object of which only the metadata were read, from Protobuf. */
+const MARK = { readFrom: "Protobuf" } as const;
+
+/** Returns true for an object that was read from Protobuf. */
+export const isFromProtobuf = ({ readFrom }: JsonObject): boolean => readFrom === MARK.readFrom;
+
+/**
+ * Returns metadata with the fields that Protobuf can carry as they were read, and others, which it cannot,
+ * as they are. Protobuf does not tell empty values from absent ones.
+ */
+export function withRead(metadata: JsonObject, read: JsonObject): JsonObject {
+  const fields = Object.values(OBJECT_META).map(([name]) => name)
+    .filter((name) => !(isEmpty(metadata[name]) && isEmpty(read[name])));
+  const others = Object.entries(metadata).filter(([name]) => !fields.includes(name));
+  const shown = fields.flatMap((name) => name in read ? [[name, read[name]!] as const] : []);
+  return Object.fromEntries([...others, ...shown]);
+}
+
+const isEmpty = (value: Json | undefined): boolean =>
+  !value || (typeof value === "object" && Object.keys(value).length === 0);
+
 const LIST_META: Message = {
   2: ["resourceVersion", shown],
   3: ["continue", shown],
@@ -123,7 +144,7 @@ export function contentOf(bytes: Uint8Array): JsonObject | undefined {
       [name, uid, resourceVersion].every((each) => typeof each === "string")
     );
     if (!isRead) return undefined;
-    const rows = objects.map((each): Json => ({ object: { metadata: each } }));
+    const rows = objects.map((each): Json => ({ object: { ...MARK, metadata: each } }));
     return { kind: "Table", metadata: list, rows };
   } catch {
     // Another serialization than that of real servers.

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { MAGIC } from "./protobuf_envelope.ts";
-import { contentOf } from "./protobuf_metadata.ts";
+import { contentOf, withRead } from "./protobuf_metadata.ts";
 
 const text = (value: string) => [...new TextEncoder().encode(value)];
 const field = (number: number, bytes: number[]) => [number * 8 + 2, bytes.length, ...bytes];
@@ -40,7 +40,7 @@ Deno.test("the metadata of an object are read", () => {
   assertEquals(contentOf(envelope("Secret", field(1, metadata))), {
     kind: "Table",
     metadata: {},
-    rows: [{ object: { metadata: expected } }],
+    rows: [{ object: { readFrom: "Protobuf", metadata: expected } }],
   });
 });
 
@@ -52,7 +52,7 @@ Deno.test("the metadata of a list and its items are read", () => {
   assertEquals(contentOf(envelope("SecretList", list)), {
     kind: "Table",
     metadata: { resourceVersion: "9", continue: "next", remainingItemCount: 2 },
-    rows: [{ object: { metadata: expected } }],
+    rows: [{ object: { readFrom: "Protobuf", metadata: expected } }],
   });
 });
 
@@ -70,4 +70,14 @@ Deno.test("a Status is read", () => {
 Deno.test("bytes in another layout are not read", () => {
   assertEquals(contentOf(envelope("Secret", field(9, metadata))), undefined);
   assertEquals(contentOf(new Uint8Array([1, 2])), undefined);
+});
+
+Deno.test("what Protobuf cannot carry is as it was, and what it lacks is absent", () => {
+  const metadata = { name: "a", labels: { k: "v" }, annotations: {}, more: 1, generation: 2 };
+  assertEquals(withRead(metadata, { name: "b", labels: { k: "w" } }), {
+    name: "b",
+    labels: { k: "w" },
+    annotations: {},
+    more: 1,
+  });
 });

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { isFromProtobuf, withRead } from "../model/protobuf_metadata.ts";
 import { type Discrepancy, withExchanges } from "../model/discrepancy.ts";
 import { type GetRead, verifyGet } from "../model/get_oracle.ts";
 import { allowedPositions } from "../model/freshness.ts";
@@ -118,5 +119,9 @@ function completed(history: History, list: PagedList): PagedList {
 
 function wholeOf(history: History, item: JsonObject): JsonObject {
   const object = history.objectWith(keyOf(item), resourceVersionOf(item));
-  return object === undefined ? item : { ...object, metadata: metadataOf(item) };
+  if (object === undefined) return item;
+  const metadata = isFromProtobuf(item)
+    ? withRead(metadataOf(object), metadataOf(item))
+    : metadataOf(item);
+  return { ...object, metadata };
 }
