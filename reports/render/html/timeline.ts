@@ -199,25 +199,41 @@ function bar(
   }${events?.map((event, index) => dot(axis, event, { y: top + 26, next: events[index + 1] }))}\n`;
 }
 
-/** Returns the longest description of an entry for which there is room before the next one. */
 function caption(timeline: Timeline, axis: Axis, entry: TimelineEntry): Markup | false {
+  const x = axis.at(entry.from);
+  // The caption of a contradicting entry takes the room of those after it.
+  const isCovered = !entry.contradicts &&
+    timeline.entries.some((other) =>
+      other.contradicts && other.lane === entry.lane && other.number < entry.number &&
+      axis.at(other.from) + widthOf(captionText(timeline, axis, other) ?? "") > x
+    );
+  const text = isCovered ? undefined : captionText(timeline, axis, entry);
+  return text !== undefined &&
+    markup`<text${entry.contradicts && markup` class="wrong"`} x="${x}" y="${
+      topOf(entry.lane) + 12
+    }">${truncate(text, 120)}</text>`;
+}
+
+/** Returns the longest description of an entry for which there is room before the next one. */
+function captionText(timeline: Timeline, axis: Axis, entry: TimelineEntry): string | undefined {
   const { number, lane, title, from, version, contradicts } = entry;
-  const x = axis.at(from);
-  const next = timeline.entries.find((other) => other.lane === lane && other.number > number);
-  const end = next === undefined ? SIZE.width : axis.at(next.from);
+  const next = timeline.entries.find((other) =>
+    other.lane === lane && other.number > number && (!contradicts || other.contradicts)
+  );
+  const room = (next === undefined ? SIZE.width : axis.at(next.from)) - axis.at(from);
   const mark = contradicts ? "✗ " : "";
   const short = title.replace(/^(\w+) [^/?]*\//, "$1 ");
-  const text = [
+  return [
     `${mark}#${number} ${title}${version === undefined ? "" : ` → ${version}`}`,
     `${mark}#${number} ${short}${version === undefined ? "" : ` → ${version}`}`,
     `${mark}#${number} ${short}`,
     `${mark}#${number}`,
     ...(contradicts ? ["✗"] : []),
-  ].find((text) => text.length * SIZE.letter < end - x - 4);
-  return text !== undefined &&
-    markup`<text${contradicts && markup` class="wrong"`} x="${x}" y="${topOf(lane) + 12}">${
-      truncate(text, 120)
-    }</text>`;
+  ].find((text) => widthOf(text) < room);
+}
+
+function widthOf(text: string): number {
+  return text.length * SIZE.letter + 4;
 }
 
 function dot(
