@@ -95,7 +95,7 @@ export async function runCheck(
   const unsupported = reasonToLeaveOut(check, context.features);
   if (unsupported !== undefined) return { result: finish("unsupported", { reason: unsupported }) };
   const withoutTypes = reasonWithoutTypes(check, context.target);
-  if (withoutTypes !== undefined) return { result: finish("skipped", { reason: withoutTypes }) };
+  if (withoutTypes !== undefined) return { result: finish("skipped", withoutTypes) };
   const missing = await missingNeed(check, context);
   if (missing !== undefined) {
     const condition = CONDITIONS.includes(missing) ? { inapplicable: true as const } : {};
@@ -159,18 +159,19 @@ export async function runCheck(
   return { result: finish("pass", found) };
 }
 
-/** Returns why a check cannot run with the types of a target. */
-function reasonWithoutTypes(check: Check, { types }: Target): string | undefined {
+/** Returns why a check cannot run with the types of a target: those it is about are not checked. */
+function reasonWithoutTypes(
+  check: Check,
+  { types }: Target,
+): { reason: string; inapplicable?: true } | undefined {
   if (types === undefined || check.types === "none") return undefined;
   if (check.types === "any") {
-    return types.length > 0 ? undefined : "no resource type of the target can be used";
+    return types.length > 0 ? undefined : { reason: "no resource type of the target can be used" };
   }
   const missing = RESOURCE_TYPES.filter((type) => !types.includes(type));
   return missing.length === 0
     ? undefined
-    : `it needs resource types that are not checked: ${
-      missing.map((type) => type.resource).join(", ")
-    }`;
+    : { reason: "it is about types of the specification that are not checked", inapplicable: true };
 }
 
 function countsOf(types: TypeTally): Pick<CheckResult, "types"> {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { TypedTarget } from "../../resources/mod.ts";
 import fc from "fast-check";
 import { type Check, Discard, property } from "../../check.ts";
 import { shuffled } from "../../arbitraries/combinations.ts";
@@ -12,7 +13,7 @@ import type { Json, JsonObject } from "../../client/http_client.ts";
 import { expectError } from "../../session/violation.ts";
 import { expectPatched, expectUnchanged } from "./expectations.ts";
 import { arbitraryOperations, operationsAbout, TOPICS } from "./operations.ts";
-import { PATCH_TARGETS, PatchedObject, patchTarget } from "./targets.ts";
+import { PatchedObject, patchTarget, patchTargetsOf } from "./targets.ts";
 
 /** The requirement that a successful operation verifies. */
 const SUCCEEDING = {
@@ -39,14 +40,14 @@ interface JsonPatchCase {
   readonly operations: readonly Operation[];
 }
 
-const arbitraryCase = (): fc.Arbitrary<JsonPatchCase> =>
-  fc.constantFrom(...PATCH_TARGETS).chain((target) =>
+const arbitraryCase = (of: TypedTarget): fc.Arbitrary<JsonPatchCase> =>
+  fc.constantFrom(...patchTargetsOf(of)).chain((target) =>
     fc.record({ target: fc.constant(target.id), operations: arbitraryOperations(target) })
   );
 
 /** Returns a case of every topic in every target, in an order of the seed. */
-function casesOf(seed: number): JsonPatchCase[] {
-  const cases = PATCH_TARGETS.flatMap((target, at) =>
+function casesOf(seed: number, of: TypedTarget): JsonPatchCase[] {
+  const cases = patchTargetsOf(of).flatMap((target, at) =>
     TOPICS.flatMap((topic, index): JsonPatchCase[] =>
       fc.sample(operationsAbout(target, topic), { seed: seed + 100 * at + index, numRuns: 1 })
         .map((operations) => ({ target: target.id, operations }))
@@ -79,7 +80,7 @@ export const JSON_PATCH: readonly Check[] = [
     arbitrary: arbitraryCase,
     cases: casesOf,
     run: async (scope, { target, operations }) => {
-      const patched = new PatchedObject(scope, patchTarget(target));
+      const patched = new PatchedObject(scope, patchTarget(scope.target, target));
       const created = await patched.create();
       const expected = jsonPatched(created, operations) as JsonObject | undefined;
       const response = await patched.patch(created, operations as unknown as Json, "json-patch");

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { TypedTarget } from "../../resources/mod.ts";
 import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
 import { type Check, property } from "../../check.ts";
@@ -11,7 +12,7 @@ import type { Json, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { expectPatched, expectUnchanged } from "./expectations.ts";
-import { PATCH_TARGETS, PatchedObject, type PatchTarget, patchTarget, within } from "./targets.ts";
+import { PatchedObject, type PatchTarget, patchTarget, patchTargetsOf, within } from "./targets.ts";
 
 interface MergePatchCase {
   readonly target: string;
@@ -110,8 +111,8 @@ function everyChange(target: PatchTarget): fc.Arbitrary<JsonObject>[] {
 }
 
 /** Returns cases with each change alone, in an order of the seed. */
-function casesOf(seed: number): MergePatchCase[] {
-  const cases = PATCH_TARGETS.flatMap((target) =>
+function casesOf(seed: number, of: TypedTarget): MergePatchCase[] {
+  const cases = patchTargetsOf(of).flatMap((target) =>
     everyChange(target).map((patch, index) => ({
       target: target.id,
       patches: fc.sample(patch, { seed: seed + index, numRuns: 1 }),
@@ -134,8 +135,8 @@ export const MERGE_PATCH: readonly Check[] = [
       "patch.merge-lists-replace",
     ],
     level: "must",
-    arbitrary: () =>
-      fc.constantFrom(...PATCH_TARGETS).chain((target) =>
+    arbitrary: (of) =>
+      fc.constantFrom(...patchTargetsOf(of)).chain((target) =>
         fc.record({
           target: fc.constant(target.id),
           patches: fc.array(arbitraryPatch(target), { minLength: 1, maxLength: 4 }),
@@ -143,7 +144,7 @@ export const MERGE_PATCH: readonly Check[] = [
       ),
     cases: casesOf,
     run: async (scope, { target, patches }) => {
-      const patched = new PatchedObject(scope, patchTarget(target));
+      const patched = new PatchedObject(scope, patchTarget(scope.target, target));
       let current = await patched.create();
       for (const patch of patches) {
         const response = await patched.patch(current, patch, "merge-patch");

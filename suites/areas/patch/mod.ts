@@ -18,9 +18,9 @@ export const patch: Area = defineArea({
   id: "patch",
   requirements,
   checks: [
-    ...MERGE_PATCH,
-    ...JSON_PATCH,
-    ...REJECTED_JSON_PATCHES,
+    ...forAnyType(MERGE_PATCH),
+    ...forAnyType(JSON_PATCH),
+    ...forAnyType(REJECTED_JSON_PATCHES),
     ...forAnyType(INVALID_REQUESTS),
     ...STRATEGIC_MERGE_PATCH,
     ...STRATEGIC_MERGE_TYPES,

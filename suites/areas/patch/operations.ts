@@ -241,6 +241,12 @@ function copiesOf(
       fc.subarray(changes, { minLength: 1, maxLength: 2 }),
     ).map(([path, some]) => [copy("/rules/0", path), ...some]);
   }
+  if (list === "/metadata/finalizers") {
+    return fc.constantFrom("/metadata/annotations/n", "/metadata/labels/n").map((path) => [
+      copy("/metadata/labels", "/metadata/annotations"),
+      add(path, "n"),
+    ]);
+  }
   const name = subresource === undefined ? "name" : "type";
   return fc.constantFrom(0, 5).map((at) => [
     copy(`${list}/0`, `${list}/-`),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { TypedTarget } from "../../resources/mod.ts";
 import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -10,7 +11,7 @@ import { type Check, property, Violation } from "../../check.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { expectUnchanged } from "./expectations.ts";
-import { PATCH_TARGETS, PatchedObject, patchTarget } from "./targets.ts";
+import { PatchedObject, patchTarget, patchTargetsOf } from "./targets.ts";
 
 /** What rejected patches are about. */
 interface Subject {
@@ -128,23 +129,27 @@ function rejected(
   requirement: RequirementId,
   patchesOf: (subject: Subject) => Json[],
 ): Check {
-  const inputs = PATCH_TARGETS.flatMap((target) => {
-    const { id, maps, list, item } = target;
-    const map = maps.at(-1)?.pointer === "/data" ? "/data" : maps[0]?.pointer;
-    const patches = patchesOf({ map, list, item: item("n") });
-    const starts = patches.map((_, at) => at).filter((at) => at % PATCHES_PER_CASE === 0);
-    return starts.map((at) => ({ target: id, patches: patches.slice(at, at + PATCHES_PER_CASE) }));
-  });
+  const inputsOf = (of: TypedTarget) =>
+    patchTargetsOf(of).flatMap((target) => {
+      const { id, maps, list, item } = target;
+      const map = maps.at(-1)?.pointer === "/data" ? "/data" : maps[0]?.pointer;
+      const patches = patchesOf({ map, list, item: item("n") });
+      const starts = patches.map((_, at) => at).filter((at) => at % PATCHES_PER_CASE === 0);
+      return starts.map((at) => ({
+        target: id,
+        patches: patches.slice(at, at + PATCHES_PER_CASE),
+      }));
+    });
   return property<{ target: string; patches: readonly Json[] }>({
     id: `patch/${name}`,
     version: 2,
     title,
     requirements: [requirement, "patch.rejected-changes-nothing"],
     level: "must",
-    arbitrary: () => fc.constantFrom(...inputs),
-    caseList: (_target, { seed, runs }) => ({ inputs: shuffled(inputs, seed).slice(0, runs) }),
+    arbitrary: (of) => fc.constantFrom(...inputsOf(of)),
+    caseList: (of, { seed, runs }) => ({ inputs: shuffled(inputsOf(of), seed).slice(0, runs) }),
     run: async (scope, { target, patches }) => {
-      const patched = new PatchedObject(scope, patchTarget(target));
+      const patched = new PatchedObject(scope, patchTarget(scope.target, target));
       const created = await patched.create();
       for (const patch of patches) {
         const response = await patched.patch(created, patch, "json-patch");

@@ -40,7 +40,7 @@ export const STRATEGIC_MERGE_TYPES: readonly Check[] = [
     arbitrary: () => fc.constantFrom(...IDS),
     caseList: (_target, { seed, runs }) => ({ inputs: shuffled(IDS, seed).slice(0, runs) }),
     run: async (scope, target) => {
-      const patched = new PatchedObject(scope, patchTarget(target));
+      const patched = new PatchedObject(scope, patchTarget(scope.target, target));
       let current = await patched.create();
       for (const { requirement, strategic, equal } of patchesOf(patched.target)) {
         const response = await patched.patch(current, strategic, "strategic-merge-patch");

@@ -6,7 +6,7 @@
 import { Discard } from "../../check.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
-import { typeNamed } from "../../resources/mod.ts";
+import { RESOURCE_TYPES, type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
@@ -103,13 +103,31 @@ export const PATCH_TARGETS: readonly PatchTarget[] = [
   ofBinding("clusterrolebindings"),
 ];
 
+/** Returns what patches change in each type of a target: in other types, their metadata. */
+export function patchTargetsOf(target: TypedTarget): readonly PatchTarget[] {
+  const others = typesOf(target).filter((type) => !RESOURCE_TYPES.includes(type));
+  return target.types === undefined ? PATCH_TARGETS : [
+    ...PATCH_TARGETS.filter(({ resource }) =>
+      target.types?.some((type) => RESOURCE_TYPES.includes(type) && type.resource === resource)
+    ),
+    ...others.map(({ resource }) => ({
+      id: resource,
+      resource,
+      maps: METADATA,
+      list: "/metadata/finalizers",
+      item: finalizer,
+      unique: true as const,
+    })),
+  ];
+}
+
 /**
- * Returns the target with this id.
+ * Returns what patches change in the type with this id.
  *
  * @throws {RangeError} if there is none
  */
-export function patchTarget(id: string): PatchTarget {
-  const found = PATCH_TARGETS.find((target) => target.id === id);
+export function patchTarget(of: TypedTarget, id: string): PatchTarget {
+  const found = patchTargetsOf(of).find((target) => target.id === id);
   if (found === undefined) throw new RangeError(`Cannot find the target "${id}"`);
   return found;
 }
