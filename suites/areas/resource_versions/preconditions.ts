@@ -138,6 +138,9 @@ async function attemptAll(
     });
   }
   for (const [index, { form, precondition }] of last.entries()) {
+    // Types that accept no update without a resourceVersion take 0 and an empty one for none.
+    const isNone = precondition === "version 0" || precondition === "empty version";
+    if (objects.type.conditionalUpdates && isNone) continue;
     const response = await send(form, index + 9, met(newest, precondition));
     const written = asObject(response.json) ?? {};
     if (succeeded(response) && uidOf(written) === uidOf(current)) {
