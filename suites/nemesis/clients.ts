@@ -15,7 +15,7 @@ import { type Recorder, shownOf } from "./recorder.ts";
 export type Random = () => number;
 
 /** Milliseconds that a client waits between two requests, at most. */
-const PAUSE = 30;
+const PAUSE = 20;
 
 /** Milliseconds after which a watch is opened again that could not be opened. */
 const AGAIN = 100;

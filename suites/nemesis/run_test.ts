@@ -25,6 +25,7 @@ export async function reportWhileCrashing(
       round: "1500ms",
       recovery: "4s",
       calm: "200ms",
+      clients: 8,
       actions: [{ name: "crash", hurt: ["crash"], for: "60ms", heal: ["start"] }],
     }),
     "test.yaml",

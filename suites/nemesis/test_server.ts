@@ -30,11 +30,11 @@ export interface CrashingServer extends AsyncDisposable {
   start(): void;
 }
 
-/** Milliseconds after a restart in which most bugs show. */
-const CONFUSED = 400;
+/** The number of requests after a restart in which most bugs show. */
+const CONFUSED = 40;
 
-/** Milliseconds before a crash whose writes some servers lose. */
-const DOOMED = 80;
+/** The number of writes before a crash that some servers lose. */
+const DOOMED = 4;
 
 /** Starts a server, correct or with a bug. */
 export async function startCrashing(bug?: CrashBug): Promise<CrashingServer> {
@@ -51,8 +51,7 @@ export async function startCrashing(bug?: CrashBug): Promise<CrashingServer> {
     url: `http://127.0.0.1:${proxy.port}`,
     token,
     async crash() {
-      front.isDoomed = true;
-      await new Promise((resolve) => setTimeout(resolve, DOOMED));
+      await front.doom();
       proxy.cut();
       front.isDoomed = false;
     },
@@ -75,10 +74,12 @@ class Front {
   readonly #headers: Record<string, string>;
   readonly #bug: CrashBug | undefined;
   #crashes = 0;
-  #crashedAt = -Infinity;
+  /** The number of requests for which most bugs still show. */
+  #confused = 0;
+  #lost = 0;
   /** The objects that gets showed, by path, the last one twice. */
   readonly #shown = new Map<string, [string, string]>();
-  readonly #deleted = new Map<string, { readonly at: number; readonly object: string }>();
+  readonly #deleted = new Map<string, string>();
   readonly #patches = new Map<string, { readonly body: string; readonly type: string }>();
   readonly #events = new Map<string, string>();
 
@@ -88,10 +89,19 @@ class Front {
     this.#bug = bug;
   }
 
+  /** Waits until some writes are lost that were acknowledged, if that is the bug. */
+  async doom(): Promise<void> {
+    this.isDoomed = this.#bug === "loses acknowledged writes";
+    this.#lost = 0;
+    for (let wait = 0; wait < 40 && this.isDoomed && this.#lost < DOOMED; wait++) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
   /** Does what a server with a bug does when it starts. */
   crashed(): void {
     this.#crashes++;
-    this.#crashedAt = performance.now();
+    this.#confused = CONFUSED;
     if (this.#bug === "deleted objects come back") void this.#bringBack();
     if (this.#bug === "a write is applied twice") void this.#applyAgain();
   }
@@ -101,11 +111,13 @@ class Front {
     const path = url.pathname;
     const body = request.body === null ? undefined : await request.text();
     const { method } = request;
-    const isConfused = performance.now() < this.#crashedAt + CONFUSED;
+    const isConfused = this.#confused > 0;
+    this.#confused--;
     const bug = this.#bug;
     if (url.searchParams.get("watch")) return await this.#watch(url, request);
     if (bug === "loses acknowledged writes" && this.isDoomed && /PUT|PATCH/.test(method)) {
       url.searchParams.set("dryRun", "All");
+      this.#lost++;
     }
     if (bug === "gets are stale after a crash" && isConfused && method === "GET") {
       const [old] = this.#shown.get(path) ?? [];
@@ -130,7 +142,10 @@ class Front {
       this.#shown.set(path, [last === text ? this.#shown.get(path)?.[0] ?? text : last, text]);
     }
     if (method === "DELETE" && response.status === 200 && object !== undefined) {
-      this.#deleted.set(path, { at: performance.now(), object });
+      this.#deleted.set(path, object);
+    }
+    if (method === "POST" && response.status === 201) {
+      this.#deleted.delete(`${path}/${JSON.parse(text).metadata?.name}`);
     }
     if (method === "PATCH" && response.status === 200 && !this.#patches.has(path)) {
       this.#patches.set(path, { body: body!, type: request.headers.get("content-type")! });
@@ -183,10 +198,9 @@ class Front {
     return new Response(body, { headers: response.headers });
   }
 
-  /** Creates objects again that were deleted shortly before the crash. */
+  /** Creates objects again that were deleted before the crash. */
   async #bringBack(): Promise<void> {
-    for (const [path, { at, object }] of this.#deleted) {
-      if (at < this.#crashedAt - 1_000) continue;
+    for (const [path, object] of this.#deleted) {
       const { metadata, ...content } = JSON.parse(object);
       const { name, namespace, labels, annotations } = metadata;
       const body = JSON.stringify({
@@ -196,6 +210,7 @@ class Front {
       const collection = path.slice(0, path.lastIndexOf("/"));
       await (await this.#send("POST", collection, JSON_TYPE, body)).body?.cancel();
     }
+    this.#deleted.clear();
   }
 
   /** Sends patches again that were acknowledged before the crash. */
