@@ -63,7 +63,7 @@ const WRITES: readonly AnyStep[] = [
 /** Returns an arbitrary of long lists: short ones miss most bugs that need four steps. */
 function stepList(
   kinds: readonly AnyStep[],
-  target: TypedTarget,
+  target: TypedTarget | undefined,
   replayPath?: string,
 ): fc.Arbitrary<StepList> {
   return fc.record({
@@ -78,7 +78,7 @@ function stepList(
 
 /** Returns an arbitrary of writes and reads of any freshness. */
 export function readingSteps(
-  target: TypedTarget = {},
+  target?: TypedTarget,
   replayPath?: string,
 ): fc.Arbitrary<StepList> {
   const reads = [...often(4, list), ...often(4, get), ...often(2, readAmongWrites)];
@@ -86,7 +86,10 @@ export function readingSteps(
 }
 
 /** Returns an arbitrary of writes between the pages of lists. */
-export function pagingSteps(target: TypedTarget = {}, replayPath?: string): fc.Arbitrary<StepList> {
+export function pagingSteps(
+  target?: TypedTarget,
+  replayPath?: string,
+): fc.Arbitrary<StepList> {
   return stepList(
     [...WRITES, ...often(3, create), ...often(4, firstPage), ...often(5, nextPage)],
     target,
@@ -96,7 +99,7 @@ export function pagingSteps(target: TypedTarget = {}, replayPath?: string): fc.A
 
 /** Returns an arbitrary of writes, and watches that are opened, closed and resumed. */
 export function watchingSteps(
-  target: TypedTarget = {},
+  target?: TypedTarget,
   replayPath?: string,
 ): fc.Arbitrary<StepList> {
   const watches = [...often(3, watch), ...often(1, closeWatch), ...often(2, resume)];

@@ -155,7 +155,7 @@ export const PARAMETERS: readonly Check[] = [
       "A dry-run write of a Deployment's status is answered like a real one and changes nothing",
     requirements: ["dry-run.status-subresource"],
     level: "must",
-    arbitrary: (target) => fc.record({ patch: fc.boolean(), replicas: fc.nat({ max: 9 }) }),
+    arbitrary: () => fc.record({ patch: fc.boolean(), replicas: fc.nat({ max: 9 }) }),
     run: async (scope, { patch, replicas }) => {
       const existing = await createObject(scope, deployment, false);
       const path = `${pathOf(scope, deployment, existing)}/status`;

@@ -8,7 +8,7 @@ import { enumerated } from "../../arbitraries/combinations.ts";
 import { type Check, Discard, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
-import { namesOf, objectPath, typeNamed, typesOf } from "../../resources/mod.ts";
+import { namesOf, objectPath, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { expectError, expectStatus } from "../../session/violation.ts";
 import { type OperationOnType, operationsOn, requestFor } from "../../session/operations.ts";
