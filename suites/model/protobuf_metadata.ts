@@ -92,7 +92,7 @@ export const isFromProtobuf = ({ readFrom }: JsonObject): boolean => readFrom ==
 
 /**
  * Returns metadata with the fields that Protobuf can carry as they were read, and others, which it cannot,
- * as they are. Protobuf does not tell empty values from absent ones.
+ * as they are. Protobuf does not distinguish empty values from absent ones.
  */
 export function withRead(metadata: JsonObject, read: JsonObject): JsonObject {
   const fields = Object.values(OBJECT_META).map(([name]) => name)

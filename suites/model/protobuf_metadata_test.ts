@@ -72,7 +72,7 @@ Deno.test("bytes in another layout are not read", () => {
   assertEquals(contentOf(new Uint8Array([1, 2])), undefined);
 });
 
-Deno.test("what Protobuf cannot carry is as it was, and what it lacks is absent", () => {
+Deno.test("what Protobuf cannot carry is as it was, and what is missing in it is absent", () => {
   const metadata = { name: "a", labels: { k: "v" }, annotations: {}, more: 1, generation: 2 };
   assertEquals(withRead(metadata, { name: "b", labels: { k: "w" } }), {
     name: "b",

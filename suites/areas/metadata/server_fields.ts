@@ -5,11 +5,13 @@
  * @module
  */
 import fc from "fast-check";
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { typeNamed, typesOf } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
@@ -77,30 +79,31 @@ export const SERVER_FIELDS: readonly Check[] = [
           { minLength: 1, maxLength: 3, size: "max" },
         ),
       }),
-    run: async (scope, { resource, beside, forgedOnCreate, changes }) => {
-      const objects = new Objects(scope, typeNamed(scope.target, resource));
-      const response = await objects.post(
-        objects.newObject("object", forgedFields(forgedOnCreate)),
-      );
-      // If the server rejects the forged object, go on with a plain one.
-      const created = succeeded(response)
-        ? accepted(response, "")
-        : await objects.create(objects.newObject("object"));
-      const others = new Objects(scope, typeNamed(scope.target, beside));
-      const other = await others.create(others.newObject(beside === resource ? "other" : "object"));
-      expectGiven(created, uidOf(other));
-      for (const each of changes) {
-        const done = succeeded(await change(objects, created, each));
-        scope.note(`${each.form} ${done ? "accepted" : "rejected"}`);
-        const now = await objects.read(created);
-        if (now === undefined && each.forged.includes("deletionTimestamp")) {
-          const facts = { expected: "the object unchanged", actual: "404" };
-          throw new Violation(REQUIREMENTS_OF.deletionTimestamp[1], facts);
-        }
-        if (now === undefined) throw new Discard("the object was deleted");
-        expectKept(created, now);
-      }
-    },
+    share: 0.5,
+    run: forge,
+  }),
+  property<ForgeryCase>({
+    id: "metadata/server-fields-in-every-form",
+    title: "Each form of a write leaves `uid` and timestamps as they are, on every type",
+    requirements: [
+      "metadata.uid-never-changes",
+      "metadata.creation-time-never-changes",
+      "metadata.deletion-time-from-server",
+    ],
+    level: "must",
+    ...enumerated((target) =>
+      combinations<{ resource: string; field: Field }>({
+        resource: typesOf(target).map(({ resource }) => resource),
+        field: Object.keys(FORGED) as Field[],
+      }, 0).map(({ resource, field }) => ({
+        resource,
+        beside: resource,
+        forgedOnCreate: [],
+        changes: WRITE_FORMS.filter((form) => supports(target, form))
+          .map((form) => ({ form, forged: [field], removed: [] })),
+      }))
+    ),
+    run: forge,
   }),
   example({
     id: "metadata/forged-version",
@@ -157,6 +160,35 @@ export const SERVER_FIELDS: readonly Check[] = [
     },
   }),
 ];
+
+/** Tries to set and remove the fields, and expects them to stay. */
+async function forge(
+  scope: Scope,
+  { resource, beside, forgedOnCreate, changes }: ForgeryCase,
+): Promise<void> {
+  const objects = new Objects(scope, typeNamed(scope.target, resource));
+  const response = await objects.post(
+    objects.newObject("object", forgedFields(forgedOnCreate)),
+  );
+  // If the server rejects the forged object, go on with a plain one.
+  const created = succeeded(response)
+    ? accepted(response, "")
+    : await objects.create(objects.newObject("object"));
+  const others = new Objects(scope, typeNamed(scope.target, beside));
+  const other = await others.create(others.newObject(beside === resource ? "other" : "object"));
+  expectGiven(created, uidOf(other));
+  for (const each of changes) {
+    const done = succeeded(await change(objects, created, each));
+    scope.note(`${each.form} ${done ? "accepted" : "rejected"}`);
+    const now = await objects.read(created);
+    if (now === undefined && each.forged.includes("deletionTimestamp")) {
+      const facts = { expected: "the object unchanged", actual: "404" };
+      throw new Violation(REQUIREMENTS_OF.deletionTimestamp[1], facts);
+    }
+    if (now === undefined) throw new Discard("the object was deleted");
+    expectKept(created, now);
+  }
+}
 
 function expectTime(time: Json | undefined): void {
   const actual = `${time}`;
