@@ -56,14 +56,21 @@ export class CorruptingClient implements HttpClient {
       transcript,
     );
     const { body } = this.#corruption;
-    const { text, json } = response;
+    const { text, json, bytes } = response;
     const headers = this.#corruption.headers?.(request, response.headers) ?? response.headers;
     const status = this.#corruption.status?.(request, response.status) ?? response.status;
     const corrupted =
       body === undefined || status >= 300 || typeof json !== "object" || json === null
         ? json
         : body(request, json as { [key: string]: Json });
-    return { status, headers, text, json: corrupted };
+    // Only a body in JSON is corrupted.
+    return {
+      status,
+      headers,
+      text,
+      json: corrupted,
+      ...(bytes && json === undefined && { bytes }),
+    };
   }
 
   /** Opens a watch and corrupts its events. */

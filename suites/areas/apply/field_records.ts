@@ -133,7 +133,7 @@ function writtenPart({ status: _, rules, ...object }: JsonObject): JsonObject {
   const { labels, annotations, finalizers } = metadataOf(object);
   const metadata = { labels, annotations, finalizers };
   // Controllers write the rules of aggregated roles.
-  const own = rules !== undefined && !object.aggregationRule ? { rules } : {};
+  const own: JsonObject = rules !== undefined && !object.aggregationRule ? { rules } : {};
   return { ...object, ...own, metadata: JSON.parse(JSON.stringify(metadata)) };
 }
 
@@ -155,8 +155,8 @@ function withUnknown(config: JsonObject): JsonObject {
 function withItems(deployment: JsonObject): JsonObject {
   const { containers } = asObject(asObject(asObject(deployment.spec)?.template)?.spec) ?? {};
   const [first] = containers as JsonObject[];
-  const ports = [{ containerPort: 80 }, { containerPort: 80, protocol: "UDP", name: "dns" }];
-  const all = [{ ...first!, ports }, { name: "other", image: "nothing.invalid/none" }];
+  const ports: Json = [{ containerPort: 80 }, { containerPort: 80, protocol: "UDP", name: "dns" }];
+  const all: Json = [{ ...first!, ports }, { name: "other", image: "nothing.invalid/none" }];
   return merged(deployment, {
     spec: { minReadySeconds: 5, template: { spec: { containers: all } } },
   });
