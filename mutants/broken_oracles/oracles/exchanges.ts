@@ -108,6 +108,15 @@ export const exchangeOracles: readonly BrokenOracle[] = [
     runs: 60,
   },
   {
+    id: "exchanges/required-fields-are-absent",
+    file: "model/exchanges/field_types.ts",
+    find: "if ((object[name] ?? null) === null)",
+    replace: "if ((object[name] ?? null) !== null)",
+    checks,
+    assumption: "A field that the specification requires must be absent.",
+    runs: 60,
+  },
+  {
     id: "exchanges/names-exclude",
     file: "model/exchanges/selectors.ts",
     find: '(actual === term![3]) === (term![2] !== "!=")',

@@ -115,6 +115,15 @@ export const protocolOracles: readonly BrokenOracle[] = [
     assumption: "The kind is in the field of the API version.",
   },
   {
+    id: "protobuf/annotations-are-labels",
+    file: "model/protobuf_metadata.ts",
+    find: '12: ["annotations", entry],',
+    replace: '12: ["labels", entry],',
+    checks: ["resource-versions/histories", "paging/histories"],
+    assumption: "The Protobuf field of the annotations has labels.",
+    runs: 60,
+  },
+  {
     id: "table/no-rows",
     file: "areas/negotiation/model/table.ts",
     find: "rows.length !== objects.length",
@@ -199,7 +208,8 @@ export const protocolOracles: readonly BrokenOracle[] = [
     file: "areas/paging/delete_collection.ts",
     find:
       "const expected = before.filter((object) => !selects(selection, object)).map(keyOf).sort();",
-    replace: "const due = before.filter((object) => selects(selection, object)).map(keyOf).sort();",
+    replace:
+      "const expected = before.filter((object) => selects(selection, object)).map(keyOf).sort();",
     checks: ["paging/deletecollection-selector"],
     assumption: "`deletecollection` leaves the objects that match its selector.",
   },
