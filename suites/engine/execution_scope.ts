@@ -127,7 +127,8 @@ export class ExecutionScope implements Scope {
     } finally {
       this.#underWay--;
       // The order of concurrent requests is unknown.
-      this.#remember(request, response, alone && sent === this.#sent);
+      const path = withoutSlash(request.path);
+      this.#remember({ ...request, path }, response, alone && sent === this.#sent);
       const resource = typeIn(request.path);
       if (resource !== undefined) this.resources.add(resource);
       this.#observer.exchanged(request, response, alone && sent === this.#sent);
@@ -268,6 +269,11 @@ export class ExecutionScope implements Scope {
 function asksPermissions({ path, headers = {}, identity }: HttpRequest): boolean {
   return identity !== undefined || path.includes("/authorization.") ||
     Object.keys(headers).some((name) => name.toLowerCase().startsWith("impersonate-"));
+}
+
+/** The path of an object or collection as others are made of it: a slash at the end says nothing. */
+function withoutSlash(path: string): string {
+  return path.replace(/(?<=[^/])\/+$/, "");
 }
 
 /** The path of the object a request may have made; undefined where it cannot have made any. */

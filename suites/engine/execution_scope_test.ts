@@ -68,6 +68,21 @@ Deno.test("every created object is removed, however it was created", async () =>
   await scopes.end();
 });
 
+Deno.test("an object created at a path with a slash at its end is removed by its own path", async () => {
+  const deleted: string[] = [];
+  await using served = startTestTarget((request, path) => {
+    if (request.method === "DELETE") deleted.push(path);
+    return undefined;
+  });
+  const scopes = new Scopes(served.target, "run");
+  const scope = await scopes.open();
+  const body = { metadata: { name: "slashed" } };
+  await scope.send({ method: "POST", path: "/api/v1/things/", body });
+  await scopes.close(scope);
+  assertEquals(deleted, ["/api/v1/things/slashed"]);
+  await scopes.end();
+});
+
 Deno.test("a watch left open is closed with the scope", async () => {
   await using served = startTestTarget((request) =>
     request.url.includes("watch=1") ? new Response(new ReadableStream()) : undefined
