@@ -226,6 +226,7 @@ Deno.test("a plan grants no more than the run needs", () => {
     "/healthz",
     "/livez",
     "/livez/*",
+    "/plumbline-unserved",
     "/readyz",
     "/readyz/*",
     "/version",

@@ -201,17 +201,17 @@ async function probeReviews(scope: ExecutionScope): Promise<Found> {
   return { found: worst!, seen: seen.join("; ") };
 }
 
+/** A path that nobody serves: always the same, so that a role can allow it. */
+const UNSERVED = "/plumbline-unserved";
+
 /** Asks for health: the response differs from that for a path that nobody serves. */
 async function probeHealth(scope: ExecutionScope): Promise<Found> {
-  const unserved = await scope.send({ method: "GET", path: `/plumbline-${scope.id}` });
+  const unserved = await scope.send({ method: "GET", path: UNSERVED });
   const seen: string[] = [];
   // A target that serves one of them has health endpoints, and must serve the other.
   for (const path of ["/readyz", "/livez"]) {
     const { status, text } = await scope.send({ method: "GET", path });
-    const isAny = status === unserved.status && text === unserved.text.replaceAll(
-          `/plumbline-${scope.id}`,
-          path,
-        );
+    const isAny = status === unserved.status && text === unserved.text.replaceAll(UNSERVED, path);
     if (status !== 404 && !isAny) return present(`${status} for ${path}`);
     seen.push(`${status} for ${path}${isAny ? ", as for any other path" : ""}`);
   }

@@ -61,7 +61,7 @@ function ownAccess(
   const parts = /^\/(?:api\/[^/]+|apis\/([^/]+)\/[^/]+)\/(.+?)\/?$/.exec(path);
   if (parts === null) return { verb: method.toLowerCase(), resource: urlOf(path) };
   const [, group = "", rest = ""] = parts;
-  const segments = rest.split("/");
+  const segments = rest.split("/").map(decoded);
   // A namespace's own subresources are named right behind it.
   const ofNamespace = segments[0] === "namespaces" &&
     (segments.length < 3 || (segments.length === 3 && IN_NAMESPACE.has(segments[2]!)));
@@ -99,6 +99,15 @@ function impersonations(headers: NonNullable<HttpRequest["headers"]>): Access[] 
  */
 function urlOf(path: string): string {
   return path.replace(/^\/(api|apis|healthz|livez|readyz)\/.*$/, "/$1/*");
+}
+
+/** A segment of a path without percent-encoding, or as it is where that is malformed. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** The subresources of namespaces, which look like types in one. */

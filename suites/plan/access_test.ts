@@ -23,6 +23,8 @@ Deno.test("the verb follows from the method and from the name in the path", () =
     ["PATCH", `${ROLES}/b`, "patch roles.rbac.authorization.SUFFIX"],
     ["DELETE", `${ROLES}/b`, "delete roles.rbac.authorization.SUFFIX"],
     ["DELETE", `${ROLES}/`, "deletecollection roles.rbac.authorization.SUFFIX"],
+    ["GET", "/api/v1/namespace%73/a/secret%73/b", "get secrets"],
+    ["GET", "/api/v1/namespaces/a/secrets/%", "get secrets"],
     ["PUT", "/apis/apps/v1/namespaces/a/deployments/b/status", "update deployments/status.apps"],
     ["GET", "/api/v1/namespaces", "list namespaces"],
     ["DELETE", "/api/v1/namespaces/a", "delete namespaces"],

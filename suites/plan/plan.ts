@@ -29,13 +29,17 @@ const VERSIONED = VERSIONED_TYPES.map(({ resource, group }) => `${resource}.${gr
 /** The permissions of every run: for discovery, probes, own namespaces and the census. */
 export const SETUP: Touched = {
   ...Object.fromEntries([...MATRIX, ...VERSIONED].map((resource) => [resource, ["list"]])),
-  secrets: ["create", "delete", "list", "patch"],
+  // Probes get what they wrote: a status alone does not show whether a feature had an effect.
+  secrets: ["create", "delete", "get", "list", "patch"],
   namespaces: ["create", "delete", "get", "list"],
   "namespaces/finalize": ["update"],
   serviceaccounts: ["list"],
   [`selfsubjectaccessreviews.authorization.${SUFFIX}`]: ["create"],
   [`subjectaccessreviews.authorization.${SUFFIX}`]: ["create"],
   "/apis": ["get"],
+  "/livez": ["get"],
+  // A path that nobody serves, whose response is compared with those for health.
+  "/plumbline-unserved": ["get"],
   "/readyz": ["get"],
   "/version": ["get"],
 };

@@ -9,7 +9,7 @@ const RBAC = "rbac.authorization.SUFFIX";
 Deno.test("a plan without checks lists the permissions of every run", () => {
   const plan = planOf([]);
   assertEquals(Object.keys(plan).sort(), Object.keys(SETUP).sort());
-  assertEquals(plan.secrets, ["create", "delete", "list", "patch"]);
+  assertEquals(plan.secrets, ["create", "delete", "get", "list", "patch"]);
 });
 
 Deno.test("a check without measurements is planned like its area, or like any", () => {
