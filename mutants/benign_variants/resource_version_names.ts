@@ -3,8 +3,10 @@
  *
  * @module
  */
+import { decodeProtobuf, encodeProtobuf } from "../../server/codec/protobuf/envelope.ts";
+import { type Dialect, DIALECTS } from "../../server/dialect.ts";
 import type { Json, JsonObject } from "../../server/object.ts";
-import { isJson, jsonAnswers, rewriteRequest, textOf, withBody } from "./wire_changes.ts";
+import { isJson, isWatch, jsonAnswers, rewriteRequest, textOf, withBody } from "./wire_changes.ts";
 import type { PartChanges } from "../../server/parts.ts";
 
 /** A one-to-one mapping of revisions to resource versions. */
@@ -28,12 +30,19 @@ export function nameVersions(
   };
   wire(({ answer }) => ({
     async answer(request) {
+      const translate = (text: string) => text.replaceAll(pattern, decode);
       const response = await answer(
         await rewriteRequest(
-          preferringJson(request),
-          (text) => quoted(text).replaceAll(pattern, decode),
+          await rewriteProtobuf(request, translate),
+          (text) => translate(quoted(text)),
         ),
       );
+      const dialect = dialectOf(response.headers);
+      if (dialect !== undefined && !isWatch(request, response)) {
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        const body = renamed(decodeProtobuf(bytes, { dialect }), rename);
+        return withBody(response, encodeProtobuf(body, { dialect }));
+      }
       if (isJson(response) || !response.headers.get("content-type")?.includes("yaml")) {
         return response;
       }
@@ -49,14 +58,28 @@ export function nameVersions(
   wire(jsonAnswers({ change: (body) => renamed(body, rename) }));
 }
 
-/** Returns a request without Protobuf, in which versions are not renamed, if it accepts JSON as well. */
-function preferringJson(request: Request): Request {
-  const ranges = (request.headers.get("accept") ?? "").split(",");
-  const others = ranges.filter((range) => !range.includes("protobuf"));
-  if (others.length === 0 || others.length === ranges.length) return request;
-  const changed = new Request(request);
-  changed.headers.set("accept", others.join(","));
-  return changed;
+/** Returns the dialect of a Protobuf body; undefined for other bodies. */
+function dialectOf(headers: Headers): Dialect | undefined {
+  const type = headers.get("content-type")?.split(";")[0]!.trim();
+  return Object.values(DIALECTS).find(({ protobuf }) => type === protobuf);
+}
+
+/** Translates the versions in a Protobuf body; one that cannot be read stays as it is. */
+async function rewriteProtobuf(
+  request: Request,
+  change: (text: string) => string,
+): Promise<Request> {
+  const dialect = dialectOf(request.headers);
+  if (dialect === undefined || !request.body) return request;
+  const { url, method, headers, signal } = request;
+  let body = new Uint8Array(await request.arrayBuffer());
+  try {
+    const text = JSON.stringify(decodeProtobuf(body, { dialect }));
+    if (change(text) !== text) body = encodeProtobuf(JSON.parse(change(text)), { dialect });
+  } catch {
+    // The server rejects it.
+  }
+  return new Request(url, { method, headers, signal, body });
 }
 
 /** Quotes resource versions in YAML, which would otherwise become numbers. */

@@ -131,7 +131,11 @@ function configuration(
 /** Returns what a create has written, with its defaults: nobody owns what the server sets. */
 function writtenPart({ status: _, rules, ...object }: JsonObject): JsonObject {
   const { labels, annotations, finalizers } = metadataOf(object);
-  const metadata = { labels, annotations, finalizers };
+  // An empty map or list is equivalent to an absent one.
+  const metadata = Object.fromEntries(
+    Object.entries({ labels, annotations, finalizers })
+      .filter(([, value]) => Object.keys(value ?? {}).length > 0),
+  );
   // Controllers write the rules of aggregated roles.
   const own: JsonObject = rules !== undefined && !object.aggregationRule ? { rules } : {};
   return { ...object, ...own, metadata: JSON.parse(JSON.stringify(metadata)) };
