@@ -30,13 +30,18 @@ const withItems = (body: JsonObject, change: (item: JsonObject) => JsonObject): 
 /** The mutants. */
 export const shapeMutants: readonly Mutant[] = [
   {
-    id: "exchanges/no-data-is-an-empty-list",
+    id: "exchanges/one-subject-without-list",
     area,
-    description: "A get of a Secret without data shows `data` as an empty list.",
-    reason: "The language of the server has one type for lists and maps.",
+    description: "A get of a RoleBinding with one subject shows the subject in place of the list.",
+    reason: "The encoder writes lists of one element as the element.",
     breaks: ["exchanges.field-types"],
     install(parts) {
-      changingGets(parts, "secrets", (body) => "data" in body ? body : { ...body, data: [] });
+      changingGets(parts, "rolebindings", (body) => {
+        const subjects = body.subjects;
+        return Array.isArray(subjects) && subjects.length === 1
+          ? { ...body, subjects: subjects[0]! }
+          : body;
+      });
     },
   },
   {
