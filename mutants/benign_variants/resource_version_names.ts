@@ -60,7 +60,7 @@ export function nameVersions(
 
 /** Returns the dialect of a Protobuf body; undefined for other bodies. */
 function dialectOf(headers: Headers): Dialect | undefined {
-  const type = headers.get("content-type")?.split(";")[0]!.trim();
+  const [type] = (headers.get("content-type") ?? "").split(";").map((part) => part.trim());
   return Object.values(DIALECTS).find(({ protobuf }) => type === protobuf);
 }
 
