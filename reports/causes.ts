@@ -6,7 +6,13 @@
  *
  * @module
  */
-import type { Cause, CheckResult, Failure, FeatureResult, RequirementSummary } from "./events.ts";
+import type {
+  CheckResult,
+  Failure,
+  FailureCause,
+  FeatureResult,
+  RequirementSummary,
+} from "./events.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
 
@@ -36,7 +42,7 @@ interface Group {
 const SYSTEMIC = 6;
 
 /** Returns the causes of the failures and warnings, those with the most checks first. */
-export function causesOf(judged: Judged): Cause[] {
+export function causesOf(judged: Judged): FailureCause[] {
   const failed = judged.checks.flatMap((check): Failed[] =>
     check.failure && ["fail", "warn"].includes(check.verdict)
       ? [{ check, failure: check.failure }]
@@ -59,7 +65,7 @@ export function causesOf(judged: Judged): Cause[] {
     .sort((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length);
 }
 
-function rank({ verdict }: Cause): number {
+function rank({ verdict }: FailureCause): number {
   return verdict === "fail" ? 0 : 1;
 }
 
@@ -67,7 +73,7 @@ function causeOf(
   id: string,
   members: readonly Failed[],
   featured: ReadonlyMap<string, Group>,
-): Cause {
+): FailureCause {
   const isFail = ({ check }: Failed) => check.verdict === "fail";
   const sorted = members.toSorted((a, b) =>
     Number(isFail(b)) - Number(isFail(a)) || lengthOf(a) - lengthOf(b)

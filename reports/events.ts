@@ -166,7 +166,7 @@ export interface CheckResult {
 }
 
 /** Failures with one probable cause. */
-export interface Cause {
+export interface FailureCause {
   /** The id of the violated requirement, or words for a symptom; the same in all runs. */
   readonly id: string;
   /** What is wrong, in one line. */
@@ -335,7 +335,7 @@ export type RunEvent =
     readonly type: "hunted";
     readonly seeds: readonly number[];
     /** The causes that any of them showed. */
-    readonly causes: readonly Cause[];
+    readonly causes: readonly FailureCause[];
   }
   | { readonly type: "left behind"; readonly resources: readonly string[] }
   | {

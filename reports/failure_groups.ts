@@ -4,14 +4,14 @@
  * @module
  */
 import { causesOf } from "./causes.ts";
-import type { Cause, CheckResult, Failure } from "./events.ts";
+import type { CheckResult, Failure, FailureCause } from "./events.ts";
 import type { Report } from "./report.ts";
 import { pluralize } from "./text.ts";
 
 /** Failed checks, with their probable cause. */
 export interface FailureGroup {
   /** The cause; absent for a check without a failure of the target. */
-  readonly cause?: Cause;
+  readonly cause?: FailureCause;
   /** The checks, that with the shortest counterexample first. */
   readonly checks: readonly [CheckResult, ...CheckResult[]];
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Cause, CheckResult, RunEvent, Verdict } from "./events.ts";
+import type { CheckResult, FailureCause, RunEvent, Verdict } from "./events.ts";
 import { type Report, reportOf } from "./report.ts";
 
 /** The verdicts by what a hunt is after: the result of a check is the first of these. */
@@ -19,7 +19,7 @@ const SOUGHT: readonly Verdict[] = [
 
 /** A cause and the seeds that showed it. */
 interface Caught {
-  readonly cause: Cause;
+  readonly cause: FailureCause;
   readonly seeds: readonly number[];
 }
 
@@ -28,7 +28,7 @@ export interface Catch {
   /** The report of the run. */
   readonly report: Report;
   /** The causes that no earlier run showed. */
-  readonly fresh: readonly Cause[];
+  readonly fresh: readonly FailureCause[];
 }
 
 /** The runs of a hunt so far. */
@@ -60,7 +60,7 @@ export class Hunt {
     this.#requests += report.requests;
     this.#left.push(...report.leftBehind);
     for (const result of report.checks) this.#keep(result, report.seed);
-    const fresh: Cause[] = [];
+    const fresh: FailureCause[] = [];
     for (const cause of report.causes ?? []) {
       const example = report.checks.find(({ id }) => id === cause.checks[0]);
       const found = { ...cause, ...(example && { example }) };
@@ -112,8 +112,8 @@ export class Hunt {
 }
 
 /** Returns a cause as two runs showed it; the shorter example is kept. */
-function united(one: Cause, other: Cause): Cause {
-  const length = ({ example }: Cause) => example?.failure?.exchange.length ?? Infinity;
+function united(one: FailureCause, other: FailureCause): FailureCause {
+  const length = ({ example }: FailureCause) => example?.failure?.exchange.length ?? Infinity;
   const [best, rest] = length(other) < length(one) ? [other, one] : [one, other];
   return {
     ...best,

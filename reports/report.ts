@@ -4,8 +4,8 @@
  * @module
  */
 import {
-  type Cause,
   type CheckResult,
+  type FailureCause,
   type FeatureResult,
   type OthersObjects,
   type RequirementSummary,
@@ -105,7 +105,7 @@ export interface Report {
   /** The resource types that the target lists, if the run is about them. */
   readonly types?: readonly TypeResult[];
   /** The failures and warnings, grouped by probable cause; absent if there are none. */
-  readonly causes?: readonly Cause[];
+  readonly causes?: readonly FailureCause[];
   /** The selected checks that finished. */
   readonly checks: readonly CheckResult[];
   /** The objects on the target before and after, if they were counted. */

@@ -24,8 +24,10 @@ export type {
   JsonObject,
   Transcript,
   WatchDocument,
+  WatchPatience,
   WatchStream,
 } from "./client/http_client.ts";
+export type { Example, TypeSelection } from "./client/type_selection.ts";
 export type { Identity, Waits } from "./client/target.ts";
 export type { Limits } from "./engine/limits.ts";
 export type { Replay } from "./engine/repetitions.ts";
