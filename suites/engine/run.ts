@@ -130,7 +130,10 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   };
   try {
     const typed = await withTypes(target);
-    const features = await surveyFeatures({ target: typed, scopes, requirements, checks });
+    // Without a type that can be used, a probe shows nothing.
+    const features = typed.types?.length === 0
+      ? []
+      : await surveyFeatures({ target: typed, scopes, requirements, checks });
     if (features.length > 0) emit({ type: "features surveyed", features });
     const found = { features, target: scopes.setLacks(lackingFeatures(features)) };
     const together = checks.filter((check) => !check.alone);
