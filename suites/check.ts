@@ -60,6 +60,8 @@ export interface CheckFacts<Id extends string = string> {
   readonly types?: "any" | "none" | "specification";
   /** True if it changes what other checks depend on (the clock): it runs alone, after all others. */
   readonly alone?: boolean;
+  /** True if it waits for seconds or sends far more requests than others: it starts before them. */
+  readonly early?: boolean;
 }
 
 /** A check whose steps are always the same. */

@@ -136,7 +136,11 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       : await surveyFeatures({ target: typed, scopes, requirements, checks });
     if (features.length > 0) emit({ type: "features surveyed", features });
     const found = { features, target: scopes.setLacks(lackingFeatures(features)) };
-    const together = checks.filter((check) => !check.alone);
+    const others = checks.filter((check) => !check.alone);
+    const together = [
+      ...others.filter((check) => check.early),
+      ...others.filter((check) => !check.early),
+    ];
     const alone = checks.filter((check) => check.alone);
     // A server of another owner is to serve its other clients beside the run.
     const count = options.workers ?? (target.disposable ? 8 : 4);

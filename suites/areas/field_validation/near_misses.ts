@@ -162,6 +162,7 @@ function nearMissCheck({ id, title, requirement, forms, feature, concerns = () =
     ],
     level: "must",
     version: 2,
+    early: true,
     ...(feature && { features: [feature] }),
     arbitrary: () =>
       fc.record({

@@ -32,6 +32,7 @@ export const DELETION_TIME: readonly Check[] = [
     ],
     version: 2,
     level: "must",
+    early: true,
     uses: ["strategic-merge-patch", "server-side-apply"],
     run: async (scope) => {
       const held = await Promise.all(

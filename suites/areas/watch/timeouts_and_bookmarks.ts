@@ -26,6 +26,7 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
     title: "The server ends a watch after `timeoutSeconds`",
     requirements: ["watch.timeout-ends-stream"],
     level: "convention",
+    early: true,
     run: async (scope) => {
       const streams = await Promise.all(
         typesOf(scope.target).flatMap((type) => {
