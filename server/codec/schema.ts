@@ -4,22 +4,36 @@
  *
  * @module
  */
-import apps from "../../fixtures/schemas/apps_v1.json" with { type: "json" };
+import admissionregistrationV1 from "../../fixtures/schemas/admissionregistration_v1.json" with {
+  type: "json",
+};
+import apiextensionsV1 from "../../fixtures/schemas/apiextensions_v1.json" with { type: "json" };
+import appsV1 from "../../fixtures/schemas/apps_v1.json" with { type: "json" };
 import authenticationV1 from "../../fixtures/schemas/authentication_v1.json" with { type: "json" };
 import authenticationV1alpha1 from "../../fixtures/schemas/authentication_v1alpha1.json" with {
   type: "json",
 };
-import authorization from "../../fixtures/schemas/authorization_v1.json" with { type: "json" };
-import autoscaling from "../../fixtures/schemas/autoscaling_v1.json" with { type: "json" };
-import core from "../../fixtures/schemas/core_v1.json" with { type: "json" };
+import authorizationV1 from "../../fixtures/schemas/authorization_v1.json" with { type: "json" };
+import autoscalingV1 from "../../fixtures/schemas/autoscaling_v1.json" with { type: "json" };
+import autoscalingV2 from "../../fixtures/schemas/autoscaling_v2.json" with { type: "json" };
+import batchV1 from "../../fixtures/schemas/batch_v1.json" with { type: "json" };
+import certificatesV1 from "../../fixtures/schemas/certificates_v1.json" with { type: "json" };
+import coordinationV1 from "../../fixtures/schemas/coordination_v1.json" with { type: "json" };
+import coreV1 from "../../fixtures/schemas/core_v1.json" with { type: "json" };
+import discoveryV1 from "../../fixtures/schemas/discovery_v1.json" with { type: "json" };
+import eventsV1 from "../../fixtures/schemas/events_v1.json" with { type: "json" };
 import flowcontrolV1beta2 from "../../fixtures/schemas/flowcontrol_v1beta2.json" with {
   type: "json",
 };
 import flowcontrolV1beta3 from "../../fixtures/schemas/flowcontrol_v1beta3.json" with {
   type: "json",
 };
-import meta from "../../fixtures/schemas/meta_v1.json" with { type: "json" };
-import rbac from "../../fixtures/schemas/rbac_v1.json" with { type: "json" };
+import metaV1 from "../../fixtures/schemas/meta_v1.json" with { type: "json" };
+import networkingV1 from "../../fixtures/schemas/networking_v1.json" with { type: "json" };
+import nodeV1 from "../../fixtures/schemas/node_v1.json" with { type: "json" };
+import policyV1 from "../../fixtures/schemas/policy_v1.json" with { type: "json" };
+import rbacV1 from "../../fixtures/schemas/rbac_v1.json" with { type: "json" };
+import schedulingV1 from "../../fixtures/schemas/scheduling_v1.json" with { type: "json" };
 import storageV1 from "../../fixtures/schemas/storage_v1.json" with { type: "json" };
 import storageV1beta1 from "../../fixtures/schemas/storage_v1beta1.json" with { type: "json" };
 import type { Json } from "../object.ts";
@@ -289,16 +303,28 @@ type SchemaFile = Readonly<Record<string, CompactDefinition>>;
 
 /** The files by the prefix of the names they define. */
 const FILES: Readonly<Record<string, unknown>> = {
-  "apps.v1": apps,
+  "admissionregistration.v1": admissionregistrationV1,
+  "apiextensions.v1": apiextensionsV1,
+  "apps.v1": appsV1,
   "authentication.v1": authenticationV1,
   "authentication.v1alpha1": authenticationV1alpha1,
-  "authorization.v1": authorization,
-  "autoscaling.v1": autoscaling,
-  "core.v1": core,
+  "authorization.v1": authorizationV1,
+  "autoscaling.v1": autoscalingV1,
+  "autoscaling.v2": autoscalingV2,
+  "batch.v1": batchV1,
+  "certificates.v1": certificatesV1,
+  "coordination.v1": coordinationV1,
+  "core.v1": coreV1,
+  "discovery.v1": discoveryV1,
+  "events.v1": eventsV1,
   "flowcontrol.v1beta2": flowcontrolV1beta2,
   "flowcontrol.v1beta3": flowcontrolV1beta3,
-  "meta.v1": meta,
-  "rbac.v1": rbac,
+  "meta.v1": metaV1,
+  "networking.v1": networkingV1,
+  "node.v1": nodeV1,
+  "policy.v1": policyV1,
+  "rbac.v1": rbacV1,
+  "scheduling.v1": schedulingV1,
   "storage.v1": storageV1,
   "storage.v1beta1": storageV1beta1,
 };

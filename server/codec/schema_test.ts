@@ -73,7 +73,7 @@ Deno.test("a kind is found by the group name of the dialect", () => {
   }
   assertEquals(schemaOfKind("v1", "Secret", "svc.io")?.name, "core.v1.Secret");
   assertEquals(schemaOfKind(apiVersion("k8s.io"), "Role", "svc.io"), undefined);
-  assertEquals(schemaOfKind("v1", "Pod", "svc.io"), undefined);
+  assertEquals(schemaOfKind("v1", "PodStatus", "svc.io"), undefined);
 });
 
 Deno.test("a name without a definition is an internal error", () => {

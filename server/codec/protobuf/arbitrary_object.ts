@@ -7,17 +7,26 @@ import fc from "fast-check";
 import type { Json, JsonObject } from "../../object.ts";
 import type { Field, Message } from "./messages.ts";
 
+const WHOLE_SECONDS = fc.date({
+  min: new Date("0001-01-02T00:00:00Z"),
+  max: new Date("9999-12-31T23:59:59Z"),
+  noInvalidDate: true,
+}).map((date) => date.toISOString().replace(/\.\d+Z$/, "Z"));
+
 const LEAF_VALUES: Readonly<Record<string, fc.Arbitrary<Json>>> = {
-  Time: fc.date({
-    min: new Date("0001-01-02T00:00:00Z"),
-    max: new Date("9999-12-31T23:59:59Z"),
-    noInvalidDate: true,
-  }).map((date) => date.toISOString().replace(/\.\d+Z$/, "Z")),
+  Time: WHOLE_SECONDS,
+  MicroTime: fc.tuple(WHOLE_SECONDS, fc.stringMatching(/^[0-9]{6}$/)).map(([time, micros]) =>
+    time.replace("Z", `.${micros}Z`)
+  ),
+  RawExtension: fc.dictionary(text(), text(), { minKeys: 1, maxKeys: 2 }),
   Quantity: fc.stringMatching(/^[1-9][0-9]{0,5}(m|k|Mi|e3)?$/),
   IntOrString: fc.oneof(int(32), text()),
   Strings: fc.array(text(), { maxLength: 3 }),
   FieldsV1: fc.dictionary(fc.constantFrom(".", "f:a", 'k:{"b":"<"}'), fc.constant({})),
 };
+
+/** The leaves whose JSON is `null` where the message has none. */
+const NULLABLE = new Set(["Time", "MicroTime", "RawExtension"]);
 
 /** Generates objects of a kind in their decoded form, without `apiVersion` and `kind`. */
 export function arbitraryFields(message: Message): fc.Arbitrary<JsonObject> {
@@ -33,7 +42,7 @@ function arbitraryField(field: Field): fc.Arbitrary<JsonObject> {
   const present = arbitraryLabelled(field).map((value) => ({ [name]: value }));
   const structured = field.message && !field.label && !field.explicit;
   const absent = field.kept ? fc.constant({ [name]: zero(field) }) : fc.constant({});
-  if (structured) return field.type === "Time" ? fc.oneof(present, never(name)) : present;
+  if (structured) return NULLABLE.has(field.type) ? fc.oneof(present, never(name)) : present;
   return fc.oneof({ weight: 2, arbitrary: absent }, { weight: 1, arbitrary: present });
 }
 
@@ -58,7 +67,7 @@ function arbitraryValue({ type, message }: Field): fc.Arbitrary<Json> {
 }
 
 function zero({ type, label, explicit }: Field): Json {
-  if (label || explicit || type === "Strings") return null;
+  if (label || explicit || type === "Strings" || type === "bytes") return null;
   if (type === "bool") return false;
   return type === "string" ? "" : 0;
 }

@@ -38,10 +38,14 @@ export function readMessage(
 function complete(message: Message, into: JsonObject): JsonObject {
   for (const field of message.shown) {
     if (field.name === undefined) complete(field.message!, into);
-    else into[field.name] ??= field.label || field.explicit ? null : zero(field);
+    else into[field.name] ??= hasNoZero(field) ? null : zero(field);
   }
   return into;
 }
+
+/** Returns true for a field that JSON shows as null where it is absent. */
+const hasNoZero = ({ label, explicit, type }: Field): boolean =>
+  label !== undefined || explicit === true || type === "bytes";
 
 function readSingle(
   reader: BinaryReader,

@@ -27,19 +27,49 @@ const time: WellKnownType = {
   zero: null,
   fields(value) {
     if (value === null) return undefined;
-    const milliseconds = typeof value === "string" && TIME.test(value) ? Date.parse(value) : NaN;
-    if (Number.isNaN(milliseconds)) throw new TypeError(`it must be a time: ${quote(value)}`);
-    const seconds = Math.floor(milliseconds / 1000);
+    const seconds = Math.floor(millisecondsOf(value) / 1000);
     return seconds === FIRST_SECOND ? undefined : { seconds };
   },
   value({ seconds = 0 }) {
-    if (typeof seconds !== "number" || seconds < FIRST_SECOND || seconds > LAST_SECOND) {
-      throw new TypeError(`a time must lie in the years 1 to 9999: current value is ${seconds}`);
-    }
+    expectSeconds(seconds);
     if (seconds === FIRST_SECOND) return null;
     return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
   },
 };
+
+/** A time to the microsecond. */
+const microTime: WellKnownType = {
+  zero: null,
+  fields(value) {
+    if (value === null) return undefined;
+    const seconds = Math.floor(millisecondsOf(value) / 1000);
+    // Digits beyond the microsecond are cut off, as the type has none.
+    const fraction = /\.(\d+)/.exec(value as string)?.[1] ?? "";
+    const nanos = Number(fraction.slice(0, 6).padEnd(6, "0")) * 1000;
+    return seconds === FIRST_SECOND && nanos === 0 ? undefined : { seconds, nanos };
+  },
+  value({ seconds = 0, nanos = 0 }) {
+    expectSeconds(seconds);
+    if (typeof nanos !== "number" || nanos < 0 || nanos > 999_999_999) {
+      throw new TypeError(`nanos must be 0 to 999999999: current value is ${nanos}`);
+    }
+    if (seconds === FIRST_SECOND && nanos === 0) return null;
+    const micros = String(Math.floor(nanos / 1000)).padStart(6, "0");
+    return new Date(seconds * 1000).toISOString().replace(".000Z", `.${micros}Z`);
+  },
+};
+
+function millisecondsOf(value: Json): number {
+  const milliseconds = typeof value === "string" && TIME.test(value) ? Date.parse(value) : NaN;
+  if (Number.isNaN(milliseconds)) throw new TypeError(`it must be a time: ${quote(value)}`);
+  return milliseconds;
+}
+
+function expectSeconds(seconds: Json): asserts seconds is number {
+  if (typeof seconds !== "number" || seconds < FIRST_SECOND || seconds > LAST_SECOND) {
+    throw new TypeError(`a time must lie in the years 1 to 9999: current value is ${seconds}`);
+  }
+}
 
 /** A quantity, kept as it is written; JSON may write it as a number. */
 const quantity: WellKnownType = {
@@ -89,9 +119,18 @@ const fieldsV1: WellKnownType = {
   },
 };
 
+/** A value of any shape: JSON inside the message, as bytes. */
+const rawExtension: WellKnownType = {
+  zero: null,
+  fields: (value) => value === null ? undefined : { raw: JSON.stringify(value) },
+  value: ({ raw: text }) => typeof text === "string" && text !== "" ? JSON.parse(text) : null,
+};
+
 /** The well-known types by the names of their messages. */
 export const WELL_KNOWN_TYPES: Readonly<Record<string, WellKnownType>> = {
   Time: time,
+  MicroTime: microTime,
+  RawExtension: rawExtension,
   Quantity: quantity,
   IntOrString: intOrString,
   Strings: strings,

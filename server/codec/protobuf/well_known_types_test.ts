@@ -56,3 +56,23 @@ Deno.test("a field set is the JSON it contains", () => {
   assertEquals(value({}), null);
   assertThrows(() => value({ Raw: "{" }), SyntaxError);
 });
+
+Deno.test("a time with microseconds keeps six digits of its fraction", () => {
+  const { fields, value } = leaf("MicroTime");
+  const encoded = { seconds: 1795229253, nanos: 123_456_000 };
+  assertEquals(fields("2026-11-21T02:47:33.123456Z"), encoded);
+  assertEquals(fields("2026-11-21T02:47:33.1234569Z"), encoded);
+  assertEquals(fields("1969-12-31T23:59:59.5Z"), { seconds: -1, nanos: 500_000_000 });
+  assertEquals(value(encoded), "2026-11-21T02:47:33.123456Z");
+  assertEquals(value({ seconds: 1795229253 }), "2026-11-21T02:47:33.000000Z");
+  assertEquals([value({ seconds: -62_135_596_800 }), fields(null)], [null, undefined]);
+  assertThrows(() => fields("yesterday"), TypeError, "it must be a time");
+  assertThrows(() => value({ nanos: 1e9 }), TypeError, "0 to 999999999");
+});
+
+Deno.test("a value of any shape is JSON inside its message", () => {
+  const { fields, value } = leaf("RawExtension");
+  assertEquals(fields({ a: [1] }), { raw: '{"a":[1]}' });
+  assertEquals(value({ raw: '{"a":[1]}' }), { a: [1] });
+  assertEquals([fields(null), value({})], [undefined, null]);
+});
