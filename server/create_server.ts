@@ -13,6 +13,7 @@ import { compose, type Composition, type Lasting } from "./composition.ts";
 import { DIALECTS } from "./dialect.ts";
 import { healthHandler } from "./health/health.ts";
 import { HealthChecks, healthChecks } from "./health/checks.ts";
+import { type OpenListener, openListener } from "./http/listener.ts";
 import { createTlsMaterial } from "./http/tls.ts";
 import { assembleParts } from "./parts.ts";
 import type { PluginContext } from "./plugin.ts";
@@ -69,7 +70,6 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   const { clock } = sources;
   const dialect = DIALECTS[options.dialect ?? "svc"];
   const stop = new AbortController();
-  const cut = new AbortController();
   const stopped = stop.signal;
   const { enabled: features, warnings } = switchFeatures(featureGates, release, FEATURE_GATES);
   const authenticate = tokenAuthenticator(identities);
@@ -103,33 +103,32 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   const state: ServerState = await serverState(storage, registry);
 
   const fetch = (request: Request): Promise<Response> => current.answer(request);
-  const listeners: Deno.HttpServer<Deno.NetAddr>[] = [];
+  const listeners: OpenListener[] = [];
   let closed: Promise<void> | undefined;
 
   async function close(): Promise<void> {
     stop.abort();
     if (listeners.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, LAST_LINES));
-    cut.abort();
-    await Promise.all(listeners.map(({ finished }) => finished));
+    await Promise.all(listeners.map((listener) => listener.close()));
   }
 
   async function listen(
     { port = 0, host = "127.0.0.1", tls = false, signal }: ListenOptions = {},
   ): Promise<Listener> {
     const material = tls ? await createTlsMaterial(clock.now(), [host]) : undefined;
-    const address = { hostname: host, port, signal: cut.signal, onListen: () => {} };
-    const listener = material
-      ? Deno.serve({ ...address, cert: material.certificate, key: material.key }, fetch)
-      : Deno.serve(address, fetch);
+    const listener = await openListener(fetch, {
+      ...{ host, port },
+      ...(material && { tls: material }),
+    });
     listeners.push(listener);
     const end = () => void server.close();
     if (signal?.aborted) end();
     signal?.addEventListener("abort", end, { once: true });
     stopped.addEventListener("abort", () => signal?.removeEventListener("abort", end));
     return {
-      url: `${tls ? "https" : "http"}://${urlHost(host)}:${listener.addr.port}`,
-      port: listener.addr.port,
+      url: `${tls ? "https" : "http"}://${urlHost(host)}:${listener.port}`,
+      port: listener.port,
       ...(material && { caCertificate: material.ca }),
     };
   }

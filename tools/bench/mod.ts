@@ -1,7 +1,7 @@
 /**
  * Measures the reference server beside a bare `Deno.serve` handler that sends as many bytes over
  * plain HTTP/1.1, and prints each rate with its ratio to the bare handler. Absolute rates depend on
- * the machine; compare the ratios.
+ * the machine; compare the ratios. At the end, answers over TLS are measured beside plain ones.
  *
  * @module
  */
@@ -9,6 +9,7 @@ import { runTool } from "../../options/mod.ts";
 import { startProcess } from "./process.ts";
 import { type Load, type Measured, sendLoad } from "./load.ts";
 import { measureFanOut } from "./fan_out.ts";
+import { measureTls } from "./tls.ts";
 
 const BENCH_COMMAND = {
   name: "bench",
@@ -153,5 +154,6 @@ async function bench(): Promise<number> {
     fanOut.map(({ ours }) => ours),
     fanOut.map(({ bare }) => bare),
   );
+  await measureTls();
   return 0;
 }

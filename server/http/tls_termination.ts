@@ -1,0 +1,116 @@
+/**
+ * Ends TLS in front of a plain listener: HTTP/1.1 and HTTP/2 by ALPN, each connection carried over
+ * to one connection of its own on the loopback interface.
+ *
+ * `Deno.serve` with a certificate leaves Nagle's algorithm on, so that an answer of more than one
+ * segment waits for the client's delayed acknowledgement, 44 ms on Linux. The sockets of `node:tls`
+ * can turn it off. Everything above the bytes stays with `Deno.serve`.
+ *
+ * @module
+ */
+import { connect, type Socket } from "node:net";
+import { createServer, type TLSSocket } from "node:tls";
+import type { TlsMaterial } from "./tls.ts";
+
+/** The TLS side of a listener. */
+export interface TlsTermination {
+  /** The TCP port that clients connect to. */
+  readonly port: number;
+  /** True if a connection of the plain listener carries a TLS connection. */
+  carries(remotePort: number): boolean;
+  /** Closes all connections and the port. */
+  close(): Promise<void>;
+}
+
+/** Where to listen, and the plain listener to carry connections to. */
+export interface TlsTerminationOptions {
+  readonly host: string;
+  /** 0 for a free port. */
+  readonly port: number;
+  readonly material: TlsMaterial;
+  /** The port of the plain listener on 127.0.0.1. */
+  readonly plainPort: number;
+}
+
+/** The protocols that `Deno.serve` detects by the first bytes of a connection. */
+const PROTOCOLS = ["h2", "http/1.1"];
+
+/**
+ * Listens for TLS connections.
+ *
+ * @throws {Deno.errors.AddrInUse} if the port is in use
+ * @throws {Error} if the address is not one of this machine
+ */
+export async function terminateTls(
+  { host, port, material, plainPort }: TlsTerminationOptions,
+): Promise<TlsTermination> {
+  const sockets = new Set<Socket>();
+  const carried = new Set<number>();
+  const server = createServer({
+    cert: material.certificate,
+    key: material.key,
+    ALPNProtocols: PROTOCOLS,
+  });
+
+  function track(socket: Socket): void {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  }
+
+  function carry(secure: TLSSocket): void {
+    const plain = connect({ host: "127.0.0.1", port: plainPort, noDelay: true });
+    track(secure);
+    track(plain);
+    secure.setNoDelay(true);
+    plain.once("connect", () => {
+      const { localPort } = plain;
+      if (localPort === undefined) return;
+      carried.add(localPort);
+      plain.once("close", () => carried.delete(localPort));
+      // Only now, so that the plain listener knows of the connection before its first request.
+      secure.pipe(plain);
+      plain.pipe(secure);
+    });
+    // A connection that one side cuts is cut for the other side; `pipe` passes on a proper end.
+    for (const [socket, other] of [[secure, plain], [plain, secure]] as const) {
+      socket.on("error", () => other.destroy());
+      socket.once("close", () => {
+        if (!socket.readableEnded) other.destroy();
+      });
+    }
+  }
+
+  // Connections whose handshake is not over are tracked too.
+  server.on("connection", track);
+  server.on("secureConnection", carry);
+  server.on("tlsClientError", (_error, socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.on("error", (error) => reject(listenError(error)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") {
+    throw new Error(`Cannot listen on ${host}:${port}: the server has no TCP port`);
+  }
+  return {
+    port: address.port,
+    carries: (remotePort) => carried.has(remotePort),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const ends = [...sockets].map((socket) =>
+        new Promise<void>((resolve) => {
+          if (socket.closed) resolve();
+          else socket.once("close", () => resolve());
+          socket.destroy();
+        })
+      );
+      await Promise.all([closed, ...ends]);
+    },
+  };
+}
+
+/** Returns the error that `Deno.serve` throws for the same reason. */
+function listenError(error: Error): Error {
+  const inUse = "code" in error && error.code === "EADDRINUSE";
+  return inUse ? new Deno.errors.AddrInUse(error.message) : error;
+}
