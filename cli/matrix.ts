@@ -33,7 +33,7 @@ import {
   type Mutant,
   mutants as allMutants,
 } from "../mutants/mod.ts";
-import { AREAS, CHECKS } from "../suites/areas/mod.ts";
+import { AREAS, CHECKS, OPTIONAL_AREAS } from "../suites/areas/mod.ts";
 import { EXIT } from "./exit_codes.ts";
 import { onlyMutants, onlyVariants } from "./mutant_option.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
@@ -42,7 +42,7 @@ import { VERSION } from "./version.ts";
 const OPTIONS = {
   ...optionGroup("Selection", {
     area: list("AREA,...", "test only the mutants of these areas", {
-      words: () => AREAS.map(({ id }) => id),
+      words: () => [...AREAS, ...OPTIONAL_AREAS].map(({ id }) => id),
     }),
     mutant: onlyMutants,
     benign: onlyVariants,

@@ -5,7 +5,7 @@
  */
 import { type Option, path, repeatable } from "../options/mod.ts";
 import type { Area } from "../suites/area.ts";
-import { AREAS, CHECKS } from "../suites/areas/mod.ts";
+import { AREAS, CHECKS, OPTIONAL_AREAS } from "../suites/areas/mod.ts";
 import type { Check } from "../suites/check.ts";
 import { loadSuiteModules } from "../suites/suite_module.ts";
 
@@ -24,13 +24,16 @@ export interface Suites {
  * Returns the built-in areas and those of the modules.
  *
  * @param builtIn checks to use in place of the built-in ones; for tests
+ * @param optional ids of the optional areas to add
  * @throws {ConfigurationError} if a module cannot be loaded
  */
 export async function loadSuites(
   modules: readonly string[] = [],
   builtIn: readonly Check[] = CHECKS,
+  optional: readonly string[] = [],
 ): Promise<Suites> {
-  const loaded = await loadSuiteModules(modules, Deno.cwd());
+  const added = OPTIONAL_AREAS.filter(({ id }) => optional.includes(id));
+  const loaded = [...added, ...await loadSuiteModules(modules, Deno.cwd())];
   return {
     areas: [...AREAS, ...loaded],
     checks: [...builtIn, ...loaded.flatMap(({ checks }) => checks)],

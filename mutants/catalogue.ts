@@ -22,6 +22,7 @@ import { patchMutants } from "./areas/patch/mod.ts";
 import { rbacObjectsMutants } from "./areas/rbac_objects/mod.ts";
 import { replicasMutants } from "./areas/replicas/mod.ts";
 import { reviewsMutants } from "./areas/reviews/mod.ts";
+import { scaleMutants } from "./areas/scale/mod.ts";
 import { secretsMutants } from "./areas/secrets/mod.ts";
 import { selectorsMutants } from "./areas/selectors/mod.ts";
 import { apiVersionsMutants } from "./areas/api_versions/mod.ts";
@@ -62,6 +63,7 @@ export const mutants: readonly Mutant[] = [
   ...rbacObjectsMutants,
   ...replicasMutants,
   ...reviewsMutants,
+  ...scaleMutants,
   ...secretsMutants,
   ...selectorsMutants,
   ...apiVersionsMutants,

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { benignVariants, mutants } from "./mod.ts";
-import { AREAS, CHECKS } from "../suites/areas/mod.ts";
+import { AREAS, CHECKS, OPTIONAL_AREAS } from "../suites/areas/mod.ts";
 import { REQUIREMENTS } from "../suites/catalogue.ts";
 
 Deno.test("every mutant violates requirements of the catalogue", () => {
@@ -19,7 +19,7 @@ Deno.test("every mutant violates a requirement that some check covers", () => {
 
 Deno.test("the ids of mutants and benign variants are unique and start with their area", () => {
   const all = [...mutants, ...benignVariants];
-  const areas = AREAS.map(({ id }) => id);
+  const areas = [...AREAS, ...OPTIONAL_AREAS].map(({ id }) => id);
   for (const { id, area } of all) {
     assert(areas.includes(area) && id.startsWith(`${area}/`), id);
   }

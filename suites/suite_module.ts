@@ -4,7 +4,7 @@
  * @module
  */
 import { type Area, areaProblem } from "./area.ts";
-import { AREAS } from "./areas/mod.ts";
+import { AREAS, OPTIONAL_AREAS } from "./areas/mod.ts";
 import { ConfigurationError } from "./client/configuration.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function loadSuiteModules(
   const loaded: Area[] = [];
   for (const path of paths) {
     for (const area of await areasOf(path, urlOf(path, `${directory}/`))) {
-      const problem = areaProblem(area) ?? conflict(area, [...AREAS, ...loaded]);
+      const problem = areaProblem(area) ?? conflict(area, [...AREAS, ...OPTIONAL_AREAS, ...loaded]);
       if (problem !== undefined) {
         throw new ConfigurationError(
           `Cannot use the area "${area.id}" of the suite module ${path}: ${problem}`,

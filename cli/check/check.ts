@@ -37,7 +37,13 @@ import {
   settingsOfReplay,
   withReplayPath,
 } from "./replay_file.ts";
-import { checksOfShard, requireAreas, selectChecks, unmatchedFilters } from "./selection.ts";
+import {
+  checksOfShard,
+  requireAreas,
+  requireScale,
+  selectChecks,
+  unmatchedFilters,
+} from "./selection.ts";
 
 /** The command. */
 export const checkCommand = defineCommand({
@@ -84,7 +90,12 @@ export async function check(
     const nemesis = await readNemesisFile(settings.nemesis);
     return await onTarget(settings, { areas: [], selected: [], replay, isPart, nemesis }, terminal);
   }
-  const { areas, checks } = await loadSuites(settings.suiteModules, builtIn);
+  requireScale(settings);
+  const { areas, checks } = await loadSuites(
+    settings.suiteModules,
+    builtIn,
+    settings.scale === undefined ? [] : ["scale"],
+  );
   requireAreas(areas.map(({ id }) => id), settings);
   const selected = checksOfShard(selectChecks(checks, settings), settings.shard);
   const unmatched = unmatchedFilters(checks, settings);
@@ -112,15 +123,15 @@ async function onTarget(
   terminal: Terminal,
 ): Promise<number> {
   const known = (await Promise.all(settings.known.map(readKnownDeviations))).flat();
-  const target = withLoadLimit(
-    await reachTarget(
-      facts.nemesis === undefined
-        ? settings.connect
-        : { ...settings.connect, timeLimit: 10_000, freshConnections: true },
-      settings.mutants,
-    ),
-    settings.load,
+  const { scale } = settings;
+  const reached = await reachTarget(
+    facts.nemesis === undefined
+      ? settings.connect
+      : { ...settings.connect, timeLimit: 10_000, freshConnections: true },
+    settings.mutants,
   );
+  const scaled = scale === undefined ? reached : { ...reached, scale };
+  const target = withLoadLimit(scaled, settings.load);
   try {
     return await run(target, { ...facts, settings, known }, terminal);
   } finally {
@@ -160,7 +171,10 @@ async function run(
     summaryOnly: settings.hunt !== undefined,
   });
   await using page = settings.ui && openRunPage(settings.ui, terminal);
-  const command = targetCommand(settings.connect, settings.mutants);
+  const command = [
+    targetCommand(settings.connect, settings.mutants),
+    ...(settings.scale === undefined ? [] : [`--scale ${settings.scale}`]),
+  ].join(" ");
   const events: RunEvent[] = [];
   const interruption = new AbortController();
   const forget = terminal.onInterrupt(() => {
@@ -175,7 +189,7 @@ async function run(
     areas,
     runs: settings.runs,
     ...(settings.workers !== undefined && { workers: settings.workers }),
-    limits: limitsFor(settings.load.rate),
+    limits: limitsFor(settings.load.rate, settings.scale),
     command,
   };
   const emit = (emitted: RunEvent, seed = settings.seed) => {

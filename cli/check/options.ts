@@ -19,7 +19,7 @@ import {
 } from "../../options/mod.ts";
 import { type Level, LEVELS } from "../../reports/events.ts";
 import type { GateOptions } from "../../reports/gate.ts";
-import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
+import { AREAS, CHECKS, OPTIONAL_AREAS, OPTIONAL_CHECKS } from "../../suites/areas/mod.ts";
 import type { ConnectOptions } from "../../suites/client/connect.ts";
 import type { LoadLimit } from "../../suites/client/load_limit.ts";
 import { DEMANDED_NAMES, FEATURE_NAMES } from "../../suites/features.ts";
@@ -64,11 +64,11 @@ export const CHECK_OPTIONS = {
   ...TYPE_OPTIONS,
   ...optionGroup("Selection", {
     area: list("AREA,...", "run only the checks of these areas", {
-      completes: () => AREAS.map(({ id }) => id),
+      completes: () => [...AREAS, ...OPTIONAL_AREAS].map(({ id }) => id),
     }),
     only: repeatable({
       ...text("ID", "run only this check (repeatable)"),
-      completes: () => CHECKS.map(({ id }) => id),
+      completes: () => [...CHECKS, ...OPTIONAL_CHECKS].map(({ id }) => id),
     }),
     suiteModule: suiteModuleOption,
     level: choice(
@@ -76,6 +76,10 @@ export const CHECK_OPTIONS = {
       "minimum requirement level: must, should or convention (default convention)",
       LEVELS,
     ),
+    scale: integer("run the area `scale`, too, with N objects of one type (5000)", {
+      min: 50,
+      max: 20_000,
+    }),
     shard: value("K/N", "run part K of N; `report merge` merges the reports", readShard),
     list: flag("list the checks and run none"),
     plan: flag("show what the checks access, with a ClusterRole as YAML, and run none"),
@@ -152,6 +156,8 @@ export interface CheckSettings {
   readonly repeat: number;
   /** File of the commands that hurt and heal the server; the checks are replaced by their own. */
   readonly nemesis?: string;
+  /** Objects of one type in the area `scale`, which runs only if it is given. */
+  readonly scale?: number;
   readonly workers?: number;
   readonly load: LoadLimit;
   readonly shard: Shard;
@@ -193,6 +199,7 @@ export async function readCheckSettings(
       replay: "--replay",
       shard: "--shard",
       suiteModule: "--suite-module",
+      scale: "--scale",
       mutant: "--mutant",
     });
     if (url === undefined && options.kubeconfig === undefined) {
@@ -229,6 +236,7 @@ export async function readCheckSettings(
     ...(options.hunt !== undefined && { hunt: options.hunt }),
     repeat: options.repeat ?? 10,
     ...(options.nemesis !== undefined && { nemesis: options.nemesis }),
+    ...(options.scale !== undefined && { scale: options.scale }),
     ...(workers !== undefined && { workers }),
     load: { rate, concurrency },
     shard: options.shard ?? { index: 1, count: 1 },

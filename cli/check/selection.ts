@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { oneOf, suggestion } from "../../options/mod.ts";
+import { oneOf, suggestion, UsageError } from "../../options/mod.ts";
 import { LEVELS } from "../../reports/events.ts";
 import type { Check } from "../../suites/check.ts";
 import type { CheckSettings, Shard } from "./options.ts";
@@ -17,6 +17,22 @@ type Filters = Pick<CheckSettings, "areas" | "only" | "level">;
  */
 export function requireAreas(areas: readonly string[], { areas: given }: Filters): void {
   for (const area of given) oneOf(areas, area, "--area");
+}
+
+/**
+ * Throws if checks of the area `scale` are selected without a number of objects.
+ *
+ * @throws {UsageError}
+ */
+export function requireScale(
+  { areas, only, scale }: Pick<CheckSettings, "areas" | "only" | "scale">,
+): void {
+  if (scale !== undefined) return;
+  const asked = areas.includes("scale")
+    ? "--area scale"
+    : only.filter((id) => id.startsWith("scale/")).map((id) => `--only ${id}`)[0];
+  if (asked === undefined) return;
+  throw new UsageError(`Cannot use ${asked} without a number of objects. Give --scale 5000.`);
 }
 
 /** Returns the checks that match the filters, in the order of the catalogue. */

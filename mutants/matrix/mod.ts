@@ -10,7 +10,7 @@ import type {
   MutantSummary,
   Trial,
 } from "../../reports/matrix.ts";
-import { CHECKS } from "../../suites/areas/mod.ts";
+import { CHECKS, OPTIONAL_AREAS, OPTIONAL_CHECKS } from "../../suites/areas/mod.ts";
 import type { Check } from "../../suites/check.ts";
 import type { TrialOptions } from "./trial.ts";
 import { runTrials } from "./trial_pool.ts";
@@ -67,14 +67,16 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
       shrink: index === 0,
       ...rest,
     }));
-  const checksOfMutants = new Set(mutants.flatMap((mutant) => checksAgainst(mutant, CHECKS)));
+  const checksOfMutants = new Set(
+    mutants.flatMap((mutant) => checksAgainst(mutant, checksFor(mutant))),
+  );
   const green = { stopAtFirstKill: false, expectGreen: true, retries };
   const clean = options.clean ? trialsOf(undefined, [...checksOfMutants], { runs, ...green }) : [];
   const benign = benignVariants.flatMap((variant) =>
     trialsOf(variant, ALL_CHECKS, { runs: Math.ceil(runs / BENIGN_DIVISOR), ...green })
   );
   const seeded = mutants.flatMap((mutant) =>
-    trialsOf(mutant, checksAgainst(mutant, CHECKS), { runs, stopAtFirstKill, retries })
+    trialsOf(mutant, checksAgainst(mutant, checksFor(mutant)), { runs, stopAtFirstKill, retries })
   );
   const all = [...clean, ...benign, ...seeded];
   let done = 0;
@@ -96,6 +98,13 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
     benignTrials: trials.slice(clean.length, benignEnd),
     trials: trials.slice(benignEnd),
   };
+}
+
+/** Returns the checks that may detect a mutant: those of an optional area only for its mutants. */
+function checksFor({ area }: MutantSummary): readonly Check[] {
+  return OPTIONAL_AREAS.some(({ id }) => id === area)
+    ? OPTIONAL_CHECKS.filter(({ id }) => id.startsWith(`${area}/`))
+    : CHECKS;
 }
 
 /**

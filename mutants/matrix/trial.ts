@@ -5,7 +5,7 @@
  */
 import type { CheckResult } from "../../reports/events.ts";
 import type { Kill, Trial } from "../../reports/matrix.ts";
-import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
+import { AREAS, CHECKS, OPTIONAL_CHECKS } from "../../suites/areas/mod.ts";
 import type { Check } from "../../suites/check.ts";
 import type { ServerThread } from "../../suites/embedded/server_thread.ts";
 import { runChecks } from "../../suites/engine/run.ts";
@@ -94,7 +94,7 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
 }
 
 function checkOf(id: string): Check {
-  const check = CHECKS.find((one) => one.id === id);
+  const check = [...CHECKS, ...OPTIONAL_CHECKS].find((one) => one.id === id);
   if (check === undefined) throw new Error(`Cannot run the check ${id} as it does not exist`);
   return check;
 }

@@ -25,6 +25,7 @@ import { rbacObjects } from "./rbac_objects/mod.ts";
 import { requests } from "./requests/mod.ts";
 import { resourceVersions } from "./resource_versions/mod.ts";
 import { reviews } from "./reviews/mod.ts";
+import { scale } from "./scale/mod.ts";
 import { secrets } from "./secrets/mod.ts";
 import { selectors } from "./selectors/mod.ts";
 import { watch } from "./watch/mod.ts";
@@ -67,3 +68,9 @@ export const AREAS: readonly Area[] = [
 
 /** The checks of the built-in areas, in the order in which they run. */
 export const CHECKS: readonly Check[] = AREAS.flatMap(({ checks }) => checks);
+
+/** The built-in areas that run only if an option asks for them: `scale` with `--scale N`. */
+export const OPTIONAL_AREAS: readonly Area[] = [scale];
+
+/** The checks of the optional areas. */
+export const OPTIONAL_CHECKS: readonly Check[] = OPTIONAL_AREAS.flatMap(({ checks }) => checks);

@@ -24,6 +24,9 @@ export interface Removal {
 /** Fewer objects than this are removed one by one. */
 const MANY = 2;
 
+/** The objects that are removed one by one at the same time. */
+const AT_ONCE = 32;
+
 /** Removes the objects; returns the paths of those that could not be removed. */
 export async function removeObjects(client: HttpClient, removal: Removal): Promise<string[]> {
   const { paths, finalized, gone, namespaces } = removal;
@@ -40,7 +43,7 @@ export async function removeObjects(client: HttpClient, removal: Removal): Promi
     const rest = own && objects.length >= MANY
       ? await removeTogether(client, collection, objects, removal)
       : objects;
-    return await Promise.all(rest.map((path) => settled(path, removeObject(client, path))));
+    return await removeEach(client, rest);
   }));
   return left.flat().filter((path) => path !== undefined);
 }
@@ -69,6 +72,19 @@ async function freeObject(client: HttpClient, path: string): Promise<string | un
   return isGone ? undefined : path;
 }
 
+/** Removes objects one by one, some at the same time; returns the paths of those that remain. */
+async function removeEach(
+  client: HttpClient,
+  paths: readonly string[],
+): Promise<(string | undefined)[]> {
+  const left: (string | undefined)[] = [];
+  for (let first = 0; first < paths.length; first += AT_ONCE) {
+    const some = paths.slice(first, first + AT_ONCE);
+    left.push(...await Promise.all(some.map((path) => settled(path, removeObject(client, path)))));
+  }
+  return left;
+}
+
 /** Removes one object; returns its path where the target refuses. */
 async function removeObject(client: HttpClient, path: string): Promise<string | undefined> {
   const { status } = await client.send({ method: "DELETE", path });
@@ -88,10 +104,10 @@ async function removeTogether(
     const response = await client.send({ method: "DELETE", path: collection, query });
     if (response.status !== 200) return objects;
     const removed = namesIn(response);
-    if (removed !== undefined) {
-      return objects.filter((path) => !removed.has(nameOf(path)));
-    }
-    // The response does not list the removed objects, and an object may have lost its label.
+    const rest = removed && objects.filter((path) => !removed.has(nameOf(path)));
+    // Many that are not among the removed ones may have been deleted by the execution.
+    if (rest !== undefined && rest.length <= AT_ONCE) return rest;
+    // The response does not list the removed objects, or an object may have lost its label.
     const left = namesIn(await client.send({ method: "GET", path: collection }));
     return left === undefined ? objects : objects.filter((path) => left.has(nameOf(path)));
   } catch (error) {

@@ -70,6 +70,8 @@ export interface Target extends AsyncDisposable {
   readonly types?: readonly ResourceType[];
   /** Its known delays. */
   readonly waits: Waits;
+  /** The number of objects of one type in the checks of the area `scale`. @default {1200} */
+  readonly scale?: number;
   /** True if no API version was switched on or off. */
   readonly defaultConfiguration?: boolean;
   /** True if it ends with the run, and holds nothing but the run's objects. */

@@ -30,14 +30,21 @@ export const DEFAULT_LIMITS: Limits = {
 /** Upper bounds of the requests of one case and of one check. */
 const REQUESTS = { case: 1_000, check: 100_000 } as const;
 
+/** Requests for each object of a case with so many objects, and the milliseconds of each. */
+const PER_OBJECT = { requests: 5, time: 20 } as const;
+
 /**
  * Returns the limits of a run at this number of requests per second, with time added for waiting.
+ *
+ * @param scale The number of objects in the largest cases.
  */
-export function limitsFor(rate: number | undefined): Limits {
-  if (rate === undefined) return DEFAULT_LIMITS;
+export function limitsFor(rate: number | undefined, scale = 0): Limits {
+  const requests = scale * PER_OBJECT.requests;
+  const caseTime = DEFAULT_LIMITS.caseTime + requests * PER_OBJECT.time;
+  if (rate === undefined) return { ...DEFAULT_LIMITS, caseTime };
   return {
     ...DEFAULT_LIMITS,
-    caseTime: DEFAULT_LIMITS.caseTime + (REQUESTS.case * 1_000) / rate,
+    caseTime: caseTime + ((REQUESTS.case + requests) * 1_000) / rate,
     checkTime: DEFAULT_LIMITS.checkTime + (REQUESTS.check * 1_000) / rate,
     shrinkTime: DEFAULT_LIMITS.shrinkTime + (REQUESTS.case * 1_000) / rate,
   };

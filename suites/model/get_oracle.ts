@@ -46,17 +46,17 @@ export function verifyGet(history: History, timeline: Timeline, read: GetRead): 
   const allowed = allowedPositions(history, timeline, read);
   const seen = object === undefined ? undefined : contentOf(object);
   const fit = allowed.filter((position) => {
-    const then = history.stateAt(position).get(key);
+    const then = history.objectAt(position, key);
     return (then === undefined ? undefined : contentOf(then)) === seen;
   });
   if (fit.length > 0) return { discrepancies: [], positions: fit };
   const states = new Set(allowed.map((position) => {
-    const then = history.stateAt(position).get(key);
+    const then = history.objectAt(position, key);
     return then === undefined ? `${key} absent` : describe(then);
   }));
   const expected = `${[...states].join(" or ")}, ${describeFreshness(read.freshness)}`;
   const moved = object !== undefined && allowed.some((position) => {
-    const then = history.stateAt(position).get(key);
+    const then = history.objectAt(position, key);
     return then !== undefined && resourceVersionOf(then) !== resourceVersionOf(object) &&
       contentOf(unversioned(then)) === contentOf(unversioned(object));
   });

@@ -43,8 +43,7 @@ export function verifyShape(
       ),
     );
   }
-  const keys = items.map(keyOf);
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  const twice = repeatedKey(items);
   if (twice !== undefined) {
     discrepancies.push(
       discrepancy(
@@ -55,6 +54,12 @@ export function verifyShape(
     );
   }
   return discrepancies;
+}
+
+/** Returns the first key that occurs again among items, undefined if none does. */
+export function repeatedKey(items: readonly JsonObject[]): string | undefined {
+  const seen = new Set<string>();
+  return items.map(keyOf).find((key) => seen.size === seen.add(key).size);
 }
 
 /** The facts of a list whose version is verified. */
@@ -103,8 +108,7 @@ export function explainItems(
   items: readonly JsonObject[],
 ): Discrepancy {
   const selected = selectedOf(state, selection);
-  const expected = describeAll(selected);
-  const actual = describeAll(items);
+  const { expected, actual } = describeBoth(selected, items);
   const foreign = items.find((item) => !selects(selection, item));
   if (foreign !== undefined) {
     if (selection.namespace !== undefined && namespaceOf(foreign) !== selection.namespace) {
@@ -129,7 +133,8 @@ export function explainItems(
       describe(mislabelled),
     );
   }
-  const missing = selected.filter((object) => !items.some((item) => keyOf(item) === keyOf(object)));
+  const keys = new Set(items.map(keyOf));
+  const missing = selected.filter((object) => !keys.has(keyOf(object)));
   const there = new Set(items.map(namespaceOf));
   const spread = selection.namespace === undefined && new Set(selected.map(namespaceOf)).size > 1;
   if (spread && missing.length > 0 && missing.every((each) => !there.has(namespaceOf(each)))) {
@@ -138,7 +143,33 @@ export function explainItems(
   return discrepancy("resource-versions.list-is-one-snapshot", expected, actual);
 }
 
+/** The items that a discrepancy describes one by one, and the first of more that it describes. */
+const DESCRIBED = { all: 50, first: 10 } as const;
+
 /** Returns items as text for a discrepancy. */
 export function describeAll(items: readonly JsonObject[]): string {
-  return items.length === 0 ? "no items" : items.map(describe).join(", ");
+  return items.length === 0 ? "no items" : shortened(items.map(describe));
+}
+
+/** Returns words as a list; of many words the first ones, and how many there are. */
+export function shortened(words: readonly string[]): string {
+  if (words.length <= DESCRIBED.all) return words.join(", ");
+  return `${words.slice(0, DESCRIBED.first).join(", ")}, … (${words.length} in all)`;
+}
+
+/** Returns the expected and the actual items as text; of many items only those that differ. */
+export function describeBoth(
+  selected: readonly JsonObject[],
+  items: readonly JsonObject[],
+): { readonly expected: string; readonly actual: string } {
+  if (Math.max(selected.length, items.length) <= DESCRIBED.all) {
+    return { expected: describeAll(selected), actual: describeAll(items) };
+  }
+  const [wanted, shown] = [new Set(selected.map(describe)), new Set(items.map(describe))];
+  const missing = shortened([...wanted.difference(shown)]);
+  const others = shortened([...shown.difference(wanted)]);
+  return {
+    expected: `${selected.length} items${missing && `, with ${missing}`}`,
+    actual: `${items.length} items${missing && ", without them"}${others && `, with ${others}`}`,
+  };
 }

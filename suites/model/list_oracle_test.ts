@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { describeBoth, repeatedKey, shortened } from "./list_oracle.ts";
 import type { JsonObject } from "../client/http_client.ts";
 import { mostSevere } from "./discrepancy.ts";
 import { type Page, type PagedList, verifyPages } from "./page_oracle.ts";
@@ -173,4 +174,16 @@ Deno.test("a list not older than a version must not be older", () => {
   const read = listAt(5, { cell, version: VERSIONS[2]!, items: itemsAt(3) });
   assertEquals(found({ ...read, freshness: notOlder(VERSIONS[2]!) }), []);
   assertEquals(found({ ...read, freshness: notOlder(VERSIONS[3]!) }), [cell]);
+});
+
+Deno.test("of lists with many items only those that differ are described", () => {
+  const items = Array.from({ length: 60 }, (_, index): JsonObject => ({
+    metadata: { name: `o${index}`, resourceVersion: "1" },
+  }));
+  const { expected, actual } = describeBoth(items, items.slice(0, -2));
+  assertEquals(expected, "60 items, with /o58 at 1, /o59 at 1");
+  assertEquals(actual, "58 items, without them");
+  assertEquals(describeBoth(items, [...items, ...items.slice(3, 4)]).actual, "61 items");
+  assertEquals(repeatedKey([...items, ...items.slice(3, 4)]), "/o3");
+  assertEquals(shortened(items.map((_, index) => `${index}`)).endsWith("9, … (60 in all)"), true);
 });

@@ -12,8 +12,10 @@ import { allowedPositions, describeFreshness, type Freshness } from "./freshness
 import type { History } from "./history.ts";
 import {
   describeAll,
+  describeBoth,
   explainItems,
   type ReadResult,
+  repeatedKey,
   selectedOf,
   verifyLabel,
   verifyShape,
@@ -127,8 +129,7 @@ function verifyRemainingPresence(list: PagedList): Discrepancy[] {
 }
 
 function verifyRepetition(list: PagedList): Discrepancy[] {
-  const keys = list.pages.flatMap((page) => page.items.map(keyOf));
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  const twice = repeatedKey(list.pages.flatMap((page) => page.items));
   if (twice === undefined) return [];
   return [discrepancy("paging.pages-are-one-snapshot", "every object once", `${twice} twice`)];
 }
@@ -188,14 +189,13 @@ function verifyRemainingOfAll({ pages, selection }: PagedList): Discrepancy[] {
 /** Returns the discrepancy between the pages and the expected state. */
 function explain(history: History, list: PagedList, allowed: readonly number[]): Discrepancy {
   const items = list.pages.flatMap((page) => page.items);
-  const actual = describeAll(items);
   const position = allowed.at(-1);
   if (position === undefined) {
     const expected = `a state that is ${describeFreshness(list.freshness)}`;
-    return discrepancy(list.cell, expected, actual);
+    return discrepancy(list.cell, expected, describeAll(items));
   }
   const selected = selectedOf(history.stateAt(position), list.selection);
-  const expected = describeAll(selected);
+  const { expected, actual } = describeBoth(selected, items);
   const [first] = list.pages;
   const last = list.pages.at(-1)!;
   const named = history.positionsOf(first.version ?? "") ?? [];

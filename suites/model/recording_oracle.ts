@@ -25,7 +25,7 @@ export function verifyRecording(history: History, writes: readonly Write[]): Dis
 /** Verifies that each object is added, modified any number of times, and deleted. */
 function verifyChains(history: History): Discrepancy[] {
   return history.changes.flatMap((change, index) => {
-    const before = history.stateAt(index).get(keyOf(change.object));
+    const before = history.objectAt(index, keyOf(change.object));
     const what = `${change.type} ${describe(change.object)}`;
     if (before === undefined && change.type === "MODIFIED") {
       return [discrepancy("watch.created-is-added", "ADDED, as the object did not exist", what)];
@@ -60,7 +60,7 @@ function verifyVersions(history: History): Discrepancy[] {
   history.changes.forEach((change, index) => {
     const { object, type } = change;
     const version = resourceVersionOf(object) ?? "none";
-    const before = history.stateAt(index).get(keyOf(object));
+    const before = history.objectAt(index, keyOf(object));
     const lastContent = type === "DELETED" && before !== undefined &&
       resourceVersionOf(before) === version;
     if (versions.has(version) && !lastContent) {
@@ -110,7 +110,7 @@ function verifyWrite(history: History, write: Write): Discrepancy[] {
   }
   if (write.verb === "delete" || write.verb === "finalize") return [];
   if (write.object === undefined) return [];
-  const before = history.stateAt(history.changes.indexOf(change)).get(write.key);
+  const before = history.objectAt(history.changes.indexOf(change), write.key);
   if (
     write.base !== undefined && before !== undefined && resourceVersionOf(before) !== write.base
   ) {

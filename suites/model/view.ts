@@ -26,7 +26,7 @@ export interface ExpectedEvent {
 export function viewOf(history: History, selection: Selection): ExpectedEvent[] {
   const expected: ExpectedEvent[] = [];
   history.changes.forEach((change, index) => {
-    const before = history.stateAt(index).get(keyOf(change.object));
+    const before = history.objectAt(index, keyOf(change.object));
     const event = eventOf(selection, before, change.type === "DELETED" ? undefined : change.object);
     if (event !== undefined) expected.push({ position: index + 1, ...event });
   });

@@ -10,6 +10,7 @@ import { type BookmarkFacts, verifyBookmarks } from "./bookmark_oracle.ts";
 import { contentOf, lastContentOf } from "./content.ts";
 import { type Discrepancy, discrepancy, discrepancyOf } from "./discrepancy.ts";
 import type { History } from "./history.ts";
+import { shortened } from "./list_oracle.ts";
 import { describe, keyOf, namespaceOf, resourceVersionOf } from "./object.ts";
 import { type Selection, selects, selectsFields, selectsLabels } from "./selection.ts";
 import { type Cause, type ExpectedEvent, viewOf } from "./view.ts";
@@ -135,11 +136,12 @@ function verifyEvents(
   start: number,
 ): Discrepancy[] {
   const discrepancies: Discrepancy[] = [];
-  const seen: Expected[] = [];
+  const seen = new Set<Expected>();
+  const byPosition = new Map(view.map((each) => [each.position, each]));
   for (const event of events) {
     const position = positionOf(history, view, event, seen);
     const change = position === undefined ? undefined : history.changes[position - 1];
-    const expectedEvent = view.find((each) => each.position === position);
+    const expectedEvent = position === undefined ? undefined : byPosition.get(position);
     if (isElsewhere(read, event)) {
       discrepancies.push(outOfView(read, event));
     } else if (change === undefined || keyOf(change.object) !== keyOf(event.object)) {
@@ -154,7 +156,7 @@ function verifyEvents(
       );
     } else if (expectedEvent === undefined) {
       discrepancies.push(outOfView(read, event));
-    } else if (seen.includes(expectedEvent)) {
+    } else if (seen.has(expectedEvent)) {
       discrepancies.push(
         discrepancyOf(
           [event.object],
@@ -170,10 +172,14 @@ function verifyEvents(
       discrepancies.push(discrepancyOf([event.object], id, expected, describeEvents([event])));
     } else {
       discrepancies.push(...verifyEvent(expectedEvent, event));
-      seen.push(expectedEvent);
+      seen.add(expectedEvent);
     }
   }
-  return [...discrepancies, ...verifyLoss(read, view, seen, start), ...verifyOrder(seen)];
+  return [
+    ...discrepancies,
+    ...verifyLoss(read, view, seen, start),
+    ...verifyOrder([...seen]),
+  ];
 }
 
 /**
@@ -184,13 +190,13 @@ function positionOf(
   history: History,
   view: readonly Expected[],
   event: WatchDocument,
-  seen: readonly Expected[],
+  seen: ReadonlySet<Expected>,
 ): number | undefined {
   const version = resourceVersionOf(event.object)!;
   const deletion = event.type !== "DELETED"
     ? undefined
     : view.find((expectedEvent) =>
-      expectedEvent.type === "DELETED" && !seen.includes(expectedEvent) &&
+      expectedEvent.type === "DELETED" && !seen.has(expectedEvent) &&
       resourceVersionOf(expectedEvent.object) === version &&
       keyOf(expectedEvent.object) === keyOf(event.object)
     );
@@ -244,25 +250,24 @@ function verifyEvent(expectedEvent: Expected, event: WatchDocument): Discrepancy
 function verifyLoss(
   read: WatchRead,
   view: readonly Expected[],
-  seen: readonly Expected[],
+  seen: ReadonlySet<Expected>,
   start: number,
 ): Discrepancy[] {
-  const last = Math.max(start, ...seen.map((expectedEvent) => expectedEvent.position));
+  const last = Math.max(start, ...[...seen].map((expectedEvent) => expectedEvent.position));
   const owed = view.filter(({ position }) =>
     position > start && (read.complete || position <= last)
   );
-  const lost = owed.filter((expectedEvent) => !seen.includes(expectedEvent));
+  const lost = owed.filter((expectedEvent) => !seen.has(expectedEvent));
   if (lost.length === 0) return [];
-  const expected = lost.map((expectedEvent) =>
-    `${expectedEvent.type} ${describe(expectedEvent.object)} (${expectedEvent.cause})`
-  )
-    .join(", ");
+  const expected = shortened(
+    lost.map(({ type, object, cause }) => `${type} ${describe(object)} (${cause})`),
+  );
   const actual = `not delivered; the stream had ${describeEvents(read.documents) || "nothing"}`;
   const namespaces = new Set(view.map(({ object }) => keyOf(object).split("/")[0]));
   const silent = read.selection.namespace === undefined && namespaces.size > 1 &&
     new Set(lost.map(({ object }) => keyOf(object).split("/")[0])).size < namespaces.size &&
-    lost.length > 1 && seen.length > 0 &&
-    lost.every((expectedEvent) => !seen.some((other) => sameNamespace(expectedEvent, other)));
+    lost.length > 1 && seen.size > 0 &&
+    lost.every((expectedEvent) => ![...seen].some((other) => sameNamespace(expectedEvent, other)));
   const requirement = silent
     ? "watch.all-namespaces"
     : lost.every(({ cause }) => cause === "left")
@@ -277,7 +282,11 @@ function sameNamespace(one: Expected, other: Expected): boolean {
 
 function verifyOrder(seen: readonly Expected[]): Discrepancy[] {
   const discrepancies: Discrepancy[] = [];
+  let newest = 0;
   seen.forEach((event, index) => {
+    const isInOrder = event.position > newest;
+    newest = Math.max(newest, event.position);
+    if (isInOrder) return;
     const overtaken = seen.slice(0, index).find((other) => other.position > event.position);
     if (overtaken === undefined) return;
     const sameObject = seen.slice(0, index).some((other) =>
@@ -295,5 +304,5 @@ function verifyOrder(seen: readonly Expected[]): Discrepancy[] {
 
 /** Returns events as text for a discrepancy. */
 export function describeEvents(events: readonly WatchDocument[]): string {
-  return events.map(({ type, object }) => `${type} ${describe(object as JsonObject)}`).join(", ");
+  return shortened(events.map(({ type, object }) => `${type} ${describe(object as JsonObject)}`));
 }

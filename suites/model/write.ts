@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from "../client/http_client.ts";
 import { type Change, History } from "./history.ts";
-import { asObject, keyOf, metadataOf, resourceVersionOf, uidOf } from "./object.ts";
+import { asObject, metadataOf, resourceVersionOf, uidOf } from "./object.ts";
 import type { PlacedWrite, Span } from "./timeline.ts";
 
 /** The annotation in which each write leaves its mark. */
@@ -46,23 +46,25 @@ export function tookEffect(write: Write): boolean {
 
 /** Returns the indices of the changes that a write caused: one on a conforming server. */
 export function changesOf(history: History, write: Write): number[] {
-  const changes = history.changes.flatMap((change, index) => isOf(change, write) ? [index] : []);
+  const changes = history.changesOf(write.key)
+    .filter((index) => isOf(history.changes[index]!, write));
   if (changes.length === 0) return changesByMark(history, write);
   // Finalizers turn a deletion into a modification; other writes cause the removal.
   return write.verb === "delete" ? changes.slice(0, 1) : changes;
 }
 
 /** Returns the first change with the mark of a write: it was answered with another version. */
-function changesByMark({ changes }: History, { key, mark }: Write): number[] {
+function changesByMark(history: History, { key, mark }: Write): number[] {
   if (mark === undefined) return [];
-  const index = changes.findIndex(({ type, object }) =>
-    type !== "DELETED" && keyOf(object) === key && markOf(object) === mark
-  );
-  return index === -1 ? [] : [index];
+  const index = history.changesOf(key).find((each) => {
+    const { type, object } = history.changes[each]!;
+    return type !== "DELETED" && markOf(object) === mark;
+  });
+  return index === undefined ? [] : [index];
 }
 
+/** True if a write caused a change of its object. */
 function isOf(change: Change, write: Write): boolean {
-  if (keyOf(change.object) !== write.key) return false;
   if (write.verb !== "delete" && write.verb !== "finalize") {
     return change.type !== "DELETED" && markIsOf(change, write);
   }

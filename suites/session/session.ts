@@ -18,6 +18,7 @@ import { historyOf, placeInOrder, placeWrites, tookEffect, type Write } from "..
 import { verifyRecording } from "../model/recording_oracle.ts";
 import type { RequirementId } from "../catalogue.ts";
 import type { ResourceType } from "../resources/mod.ts";
+import type { WatchDocument } from "../client/http_client.ts";
 import { listKindOf } from "../client/watch_stream.ts";
 import type { Scope } from "../scope.ts";
 import { TypeInScope } from "./collection.ts";
@@ -50,6 +51,9 @@ export interface Observed {
 
 /** The labels of the last object: they satisfy most generated selectors. */
 const FENCE_LABELS: Labels = { group: "a", tier: "x" };
+
+/** The changes of a history whose verification takes a noticeable time. */
+const LONG = 500;
 
 /** The milliseconds that a missing event may still take after the event of the last object. */
 const GRACE = 5_000;
@@ -239,13 +243,24 @@ export class Session {
         ...recorder.read(start, complete),
         ...watch.gap && { gap: watch.gap },
       });
-    if (recorder.closed) return verify(false);
-    if (verify(true).length === 0) return [];
     const behind = start.kind === "version"
       ? lastExpected(history, this.at.sent(recorder.selection))
       : [];
+    const isBehind = ({ object }: WatchDocument) =>
+      behind.includes(resourceVersionOf(object) ?? "");
+    // The verification of long histories blocks: it must not run while events are awaited.
+    if (history.end > LONG) await recorder.waitFor(isBehind, GRACE);
+    if (recorder.closed) return verify(false);
+    if (verify(true).length === 0) return [];
+    let seen = { documents: -1, isRight: false };
+    // What a watch has sent is verified once, not again for each document.
+    const isRight = () => {
+      const documents = recorder.documents.length;
+      if (documents !== seen.documents) seen = { documents, isRight: verify(true).length === 0 };
+      return seen.isRight;
+    };
     await recorder.waitFor(
-      ({ object }) => behind.includes(resourceVersionOf(object) ?? "") || verify(true).length === 0,
+      (document) => isBehind(document) || isRight(),
       GRACE,
     );
     return verify(!recorder.closed);

@@ -1,0 +1,172 @@
+/**
+ * Mutants of large collections: what is right for few objects, watches or changes, and wrong for
+ * many.
+ *
+ * @module
+ */
+import type { StoredVersion, WatchCursor } from "../../../server/storage/storage.ts";
+import type { Mutant } from "../../mutant.ts";
+
+/** Objects that a request handles rightly. */
+const MANY = 1_000;
+
+/** Returns a cursor that reads as another one, with another function to read the next events. */
+function cursorWith(cursor: WatchCursor, next: WatchCursor["next"]): WatchCursor {
+  return {
+    next,
+    get revision() {
+      return cursor.revision;
+    },
+  };
+}
+
+export const scaleMutants: readonly Mutant[] = [
+  {
+    id: "scale/list-ends-at-thousand",
+    area: "scale",
+    description: "A list without `limit` ends after 1,000 objects, without a `continue` token.",
+    reason: "The query of the database has a limit that no client sets.",
+    breaks: ["paging.no-limit-returns-all", "resource-versions.list-is-one-snapshot"],
+    install({ reader }) {
+      reader(({ readPage }) => ({
+        async readPage(registry, request, options) {
+          const page = await readPage(registry, request, options);
+          const isWhole = options.limit === undefined && request.context.info.verb === "list";
+          return isWhole ? { ...page, versions: page.versions.slice(0, MANY) } : page;
+        },
+      }));
+    },
+  },
+  {
+    id: "scale/capped-page-repeats-item",
+    area: "scale",
+    description:
+      "A page of more than 250 objects is capped, and the next one repeats its last item.",
+    reason: "The token of a capped page names the last item, where others name the one before it.",
+    breaks: ["paging.pages-are-one-snapshot", "resource-versions.list-is-one-snapshot"],
+    install({ reader }) {
+      const cap = 250;
+      const last = new Map<string, StoredVersion>();
+      reader(({ readPage }) => ({
+        async readPage(registry, request, options) {
+          const { limit = 0 } = options;
+          const isCapped = limit > cap;
+          const page = await readPage(
+            registry,
+            request,
+            isCapped ? { ...options, limit: cap } : options,
+          );
+          const token = page.metadata.continue;
+          const end = page.versions.at(-1);
+          if (isCapped && typeof token === "string" && end !== undefined) last.set(token, end);
+          const repeated = options.continue === undefined ? undefined : last.get(options.continue);
+          return repeated === undefined
+            ? page
+            : { ...page, versions: [repeated, ...page.versions] };
+        },
+      }));
+    },
+  },
+  {
+    id: "scale/count-of-five-hundred-at-most",
+    area: "scale",
+    description: "`remainingItemCount` is never above 500.",
+    reason: "Counting ends early, as it is an estimate only.",
+    breaks: ["paging.remaining-count-exact"],
+    install({ reader }) {
+      reader(({ readPage }) => ({
+        async readPage(registry, request, options) {
+          const page = await readPage(registry, request, options);
+          const { remainingItemCount: count } = page.metadata;
+          return typeof count === "number" && count > 500
+            ? { ...page, metadata: { ...page.metadata, remainingItemCount: 500 } }
+            : page;
+        },
+      }));
+    },
+  },
+  {
+    id: "scale/many-watches-lose-events",
+    area: "scale",
+    description: "With more than 16 watches at once some of them miss every fiftieth change.",
+    reason: "Changes are passed on without waiting, and dropped for watches that are not ready.",
+    breaks: ["watch.nothing-lost", "watch.resumes-from-last", "watch.all-namespaces"],
+    install({ storage }) {
+      const ready = new Set<WatchCursor>();
+      storage(({ watch }) => ({
+        watch(collection, after) {
+          const cursor = watch(collection, after);
+          const drops = () => ready.size > 16 && [...ready].indexOf(cursor) >= 16;
+          return cursorWith(cursor, async (signal) => {
+            ready.add(cursor);
+            let events = await cursor.next(signal);
+            const isLast = events.length === 0;
+            if (drops()) events = events.filter(({ version }) => version.revision % 50 !== 0);
+            if (isLast) ready.delete(cursor);
+            // An empty list ends the watch.
+            return events.length === 0 && !isLast ? await cursor.next(signal) : events;
+          });
+        },
+      }));
+    },
+  },
+  {
+    id: "scale/replay-drops-oldest",
+    area: "scale",
+    description:
+      "A watch from an old resourceVersion misses all but the last 400 changes since it.",
+    reason:
+      "Changes are read from a ring of a fixed size, which does not know what it has dropped.",
+    breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
+    install({ storage }) {
+      storage(({ watch }) => ({
+        watch(collection, after) {
+          const cursor = watch(collection, after);
+          return cursorWith(cursor, async (signal) => (await cursor.next(signal)).slice(-400));
+        },
+      }));
+    },
+  },
+  {
+    id: "scale/old-list-is-newest",
+    area: "scale",
+    description: "An exact list at a version before 500 changes has the newest state.",
+    reason: "A version that the cache no longer has is read from the store, as it is now.",
+    breaks: [
+      "resource-versions.list-exact-whole-other",
+      "resource-versions.list-version-names-state",
+    ],
+    install({ storage }) {
+      storage(({ list, currentRevision }) => ({
+        async list(collection, options = {}) {
+          const { revision, ...newest } = options;
+          const isOld = revision !== undefined && revision < currentRevision() - 500;
+          if (!isOld || options.after !== undefined) return await list(collection, options);
+          return { ...await list(collection, newest), revision };
+        },
+      }));
+    },
+  },
+  {
+    id: "scale/deletecollection-ends-early",
+    area: "scale",
+    description: "A deletecollection without `limit` deletes 500 objects and reports success.",
+    reason: "It deletes one batch, and the loop over batches is missing.",
+    breaks: ["lifecycle.collection-deletes-many"],
+    install({ verbs }) {
+      verbs(({ deletecollection }) => ({
+        deletecollection: (registry, request) =>
+          deletecollection({
+            ...registry,
+            reader: {
+              ...registry.reader,
+              async readPage(inner, asked, options) {
+                const page = await registry.reader.readPage(inner, asked, options);
+                return { ...page, versions: page.versions.slice(0, 500) };
+              },
+            },
+          }, request),
+      }));
+    },
+  },
+];
