@@ -72,7 +72,7 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   const stop = new AbortController();
   const stopped = stop.signal;
   const { enabled: features, warnings } = switchFeatures(featureGates, release, FEATURE_GATES);
-  const authenticate = tokenAuthenticator(identities);
+  const authenticate = tokenAuthenticator(identities, dialect.suffix);
   const registry = () => current.registry;
   const health = new HealthChecks(
     healthChecks({ storage, stopped }, () => registry().definitions),
@@ -118,7 +118,7 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   ): Promise<Listener> {
     const material = tls ? await createTlsMaterial(clock.now(), [host]) : undefined;
     const listener = await openListener(fetch, {
-      ...{ host, port },
+      ...{ host, port, suffix: dialect.suffix },
       ...(material && { tls: material }),
     });
     listeners.push(listener);

@@ -14,10 +14,12 @@ import { asksForOpenApiProtobuf, encodeOpenApiV2 } from "./discovery/openapi_v2.
 import { HEALTH_PATH } from "./health/health.ts";
 import { readBody } from "./http/request.ts";
 import { respond } from "./http/response.ts";
+import { opensWebSocket } from "./http/watch_socket.ts";
 import type { Exchange } from "./parts.ts";
 import type { Registry } from "./registry/contracts.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Route } from "./router.ts";
+import { asksForWebSocket, failedHandshake } from "./websocket.ts";
 
 /** The steps that a request passes. */
 export interface Stages extends Exchange {
@@ -75,6 +77,10 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const shown = view?.definition ?? definition;
     const expectation = { dialect, definition: shown, isList, now: progress.time };
     const appearance = await appearanceOf(context, expectation);
+    if (context.info.verb === "watch" && asksForWebSocket(request)) {
+      const failed = failedHandshake(request.headers, dialect.suffix);
+      if (failed) return failed;
+    }
     return encode(await handler(registry, verbRequest), appearance, { request, compresses });
   }
 
@@ -124,7 +130,8 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     if (warnings.size > 0) response.headers.set("warning", [...warnings].join(", "));
     if (observe) {
       const { user, deprecated } = progress;
-      observe({ time, method, url, user, status: response.status, deprecated }, request, response);
+      const status = opensWebSocket(request, response) ? 101 : response.status;
+      observe({ time, method, url, user, status, deprecated }, request, response);
     }
     return response;
   };

@@ -9,6 +9,7 @@ import { badRequest, unauthorized } from "../api_error.ts";
 import type { User } from "../context.ts";
 import { AUTHENTICATED, type Authorizer, demand } from "./authorization.ts";
 import { serviceAccountGroups, splitServiceAccount } from "./service_account.ts";
+import { asksForWebSocket, bearerSubprotocol } from "../websocket.ts";
 
 /** A user that the server authenticates by a token. */
 export interface Identity {
@@ -34,22 +35,33 @@ export type Authenticator = (request: Request) => User;
 /**
  * Returns an authenticator that recognizes identities by their tokens.
  *
+ * @param suffix the brand-bearing suffix of group names, from the dialect
  * @throws {ApiError} Unauthorized, from the function returned, without a known token
  *   (specification, "Authentication" 1)
  */
-export function tokenAuthenticator(identities: readonly Identity[]): Authenticator {
+export function tokenAuthenticator(
+  identities: readonly Identity[],
+  suffix: string,
+): Authenticator {
   const users = new Map<string, User>();
   for (const { name, token, groups = [], uid = `${name}-uid`, extra = {} } of identities) {
     users.set(token, { name, uid, groups: allGroups(name, groups), extra });
   }
   return (request) => {
-    const header = request.headers.get("authorization");
-    if (!header) throw unauthorized("Unauthorized");
-    // The scheme's name is case-insensitive (RFC 9110 section 11.1).
-    const user = users.get(/^bearer +(.*)$/i.exec(header)?.[1] ?? "");
+    const user = users.get(tokenOf(request, suffix));
     if (!user) throw unauthorized("Unauthorized");
     return user;
   };
+}
+
+/** Returns the bearer token of a request; empty without one. */
+function tokenOf(request: Request, suffix: string): string {
+  const header = request.headers.get("authorization");
+  if (!header) {
+    return asksForWebSocket(request) ? bearerSubprotocol(request.headers, suffix) ?? "" : "";
+  }
+  // The scheme's name is case-insensitive (RFC 9110 section 11.1).
+  return /^bearer +(.*)$/i.exec(header)?.[1] ?? "";
 }
 
 /** Returns the groups of an identity without duplicates, the implied ones last. */

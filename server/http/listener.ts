@@ -5,12 +5,15 @@
  */
 import { terminateTls } from "./tls_termination.ts";
 import type { TlsMaterial } from "./tls.ts";
+import { opensWebSocket, openWatchSocket } from "./watch_socket.ts";
 
 /** Where to listen. */
 export interface ListenAddress {
   readonly host: string;
   /** 0 for a free port. */
   readonly port: number;
+  /** The brand-bearing suffix of group names, from the dialect. */
+  readonly suffix: string;
   /** The certificate; absent for plain HTTP. */
   readonly tls?: TlsMaterial;
 }
@@ -31,14 +34,32 @@ export interface OpenListener {
  */
 export async function openListener(
   answer: (request: Request) => Promise<Response>,
-  { host, port, tls }: ListenAddress,
+  { host, port, suffix, tls }: ListenAddress,
 ): Promise<OpenListener> {
-  return await (tls ? openTls(answer, { host, port, tls }) : openPlain(answer, { host, port }));
+  const sockets = new Set<Promise<void>>();
+  async function upgraded(request: Request): Promise<Response> {
+    const response = await answer(request);
+    if (!opensWebSocket(request, response)) return response;
+    const { response: switching, closed } = openWatchSocket(request, response, suffix);
+    sockets.add(closed);
+    closed.then(() => sockets.delete(closed));
+    return switching;
+  }
+  const listener =
+    await (tls ? openTls(upgraded, { host, port, tls }) : openPlain(upgraded, { host, port }));
+  return {
+    port: listener.port,
+    async close() {
+      await listener.close();
+      await Promise.all(sockets);
+    },
+  };
 }
 
 type Handler = (request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>) => Promise<Response>;
+type Address = Pick<ListenAddress, "host" | "port">;
 
-function openPlain(answer: Handler, { host, port }: ListenAddress): OpenListener {
+function openPlain(answer: Handler, { host, port }: Address): OpenListener {
   const cut = new AbortController();
   const { addr, finished } = Deno.serve(
     { hostname: host, port, signal: cut.signal, onListen: () => {} },
@@ -55,7 +76,7 @@ function openPlain(answer: Handler, { host, port }: ListenAddress): OpenListener
 
 async function openTls(
   answer: (request: Request) => Promise<Response>,
-  { host, port, tls }: ListenAddress & { readonly tls: TlsMaterial },
+  { host, port, tls }: Address & { readonly tls: TlsMaterial },
 ): Promise<OpenListener> {
   const plain = openPlain((request, { remoteAddr }) => {
     // The port behind the TLS is an open one of this machine: it has no other clients.

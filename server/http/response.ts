@@ -25,6 +25,7 @@ import {
   written,
 } from "./serializer.ts";
 import { viewList, viewObject, type ViewOptions } from "./view.ts";
+import { markWatch } from "./watch_socket.ts";
 import { watchStream } from "./watch_stream.ts";
 
 const encoder = new TextEncoder();
@@ -135,7 +136,8 @@ export function encode(
 ): Response | Promise<Response> {
   const { serializer } = appearance;
   if (result.kind === "watch") {
-    return respond(200, serializer.streamType, watchStream(result.source, appearance));
+    const stream = watchStream(result.source, appearance);
+    return markWatch(respond(200, serializer.streamType, stream), serializer.framing);
   }
   const status = result.kind === "list" ? 200 : result.status;
   const headers = { ...(result.kind !== "list" && result.headers) };

@@ -12,6 +12,7 @@ import type { ApiObject, Json, JsonObject } from "../object.ts";
 import type { Conversion } from "../registry/conversion.ts";
 import type { StoredVersion } from "../storage/storage.ts";
 import { type Encoding, mediaTypeOf } from "./negotiation.ts";
+import type { WatchFraming } from "./watch_socket.ts";
 
 /** Bytes that own their memory. */
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -24,6 +25,8 @@ export interface Serializer {
   readonly cacheKey: string;
   /** The Content-Type of a watch. */
   readonly streamType: string;
+  /** How the events of a watch are separated. */
+  readonly framing: WatchFraming;
   /** Encodes one value. */
   encode(value: JsonObject): Bytes;
   /** Encodes one watch event around an encoded value. */
@@ -37,6 +40,7 @@ const json: Serializer = {
   mediaType: "application/json",
   cacheKey: "json",
   streamType: "application/json",
+  framing: "lines",
   encode: (value) => encoder.encode(`${JSON.stringify(value)}\n`),
   frame: (type, encoded) =>
     concatenate([
@@ -56,6 +60,7 @@ const yaml: Serializer = {
   mediaType: "application/yaml",
   cacheKey: "yaml",
   streamType: "application/yaml",
+  framing: "lines",
   encode: (value) => encoder.encode(writeYaml(value)),
   frame: (_type, encoded) => encoded,
 };
@@ -67,6 +72,7 @@ async function protobuf(dialect: Dialect): Promise<Serializer> {
     mediaType,
     cacheKey: "protobuf",
     streamType: `${mediaType};stream=watch`,
+    framing: "length-prefixed",
     encode: (value) => encodeProtobuf(value, { dialect }),
     frame: (type, object) => encodeProtobufWatchEvent({ type, object }),
   };
