@@ -9,8 +9,8 @@ export const readOracles: readonly BrokenOracle[] = [
   {
     id: "history/deleted-objects-stay",
     file: "model/history.ts",
-    find: "state.delete(keyOf(change.object))",
-    replace: "state.has(keyOf(change.object))",
+    find: "state.delete(keyOf(object))",
+    replace: "state.has(keyOf(object))",
     checks: ["resource-versions/histories"],
     assumption: "Deleted objects are in every later state.",
   },

@@ -50,8 +50,8 @@ export const watchOracles: readonly BrokenOracle[] = [
   {
     id: "watch/loss-is-delivery",
     file: "model/watch_oracle.ts",
-    find: "owed.filter((expectedEvent) => !seen.includes(expectedEvent))",
-    replace: "owed.filter((expectedEvent) => seen.includes(expectedEvent))",
+    find: "owed.filter((expectedEvent) => !seen.has(expectedEvent))",
+    replace: "owed.filter((expectedEvent) => seen.has(expectedEvent))",
     checks: ["watch/histories"],
     assumption: "A delivered event is lost.",
   },
@@ -85,8 +85,8 @@ export const watchOracles: readonly BrokenOracle[] = [
   {
     id: "watch/twice",
     file: "model/watch_oracle.ts",
-    find: "} else if (seen.includes(expectedEvent)) {",
-    replace: "} else if (seen.length > 0) {",
+    find: "} else if (seen.has(expectedEvent)) {",
+    replace: "} else if (seen.size > 0) {",
     checks: ["watch/histories"],
     assumption: "A second event is a repetition.",
   },
