@@ -52,6 +52,8 @@ export type CauseReason =
   | "FieldValueDuplicate"
   | "FieldValueForbidden"
   | "FieldValueTooLong"
+  | "FieldValueTooMany"
+  | "FieldValueTypeInvalid"
   | "FieldManagerConflict"
   | "ResourceVersionTooLarge";
 

@@ -27,6 +27,9 @@ import { writer } from "./registry/writer.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import { resourceDefinitions } from "./resources/mod.ts";
 import { reviewDefinitions } from "./resources/reviews.ts";
+import { customResourceDefinitions } from "./custom_resources/custom_resource_definition.ts";
+import type { CustomResources } from "./custom_resources/custom_resources.ts";
+import { customResourceLifecycle } from "./custom_resources/lifecycle.ts";
 import { createRouter } from "./router.ts";
 import type { Sources } from "./sources.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -42,6 +45,8 @@ export interface Lasting
   readonly authenticate: Authenticator;
   /** The resources beside the built-in ones. */
   readonly resources: readonly ResourceDefinition[];
+  /** The resources that CustomResourceDefinitions define. */
+  readonly custom: CustomResources;
   /** Signs continue tokens, which stay valid. */
   readonly tokenKey: Uint8Array;
   /** Owners and dependents; absent without garbage collection. */
@@ -68,10 +73,11 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
     [
       ...resourceDefinitions(dialect),
       ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
+      customResourceDefinitions(dialect),
       ...lasting.resources,
     ].map((definition) => part("resource", definition)),
     lasting,
-  );
+  ).concat(lasting.custom.definitions.map((definition) => part("resource", definition)));
   const registry: Registry = {
     storage,
     sources,
@@ -90,6 +96,7 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
         namespaceLifecycle(() => registry),
         rbacEscalation(() => registry, authorizer, rbacGroup),
         roleAggregation(() => registry, rbacGroup),
+        customResourceLifecycle(() => registry, lasting.custom),
         ...(dependents ? [garbageCollection(() => registry, dependents)] : []),
       ]),
     ),

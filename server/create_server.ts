@@ -10,6 +10,7 @@ import { FEATURE_GATES, switchFeatures } from "./api_versions/feature_gates.ts";
 import { DEFAULT_RELEASE } from "./api_versions/api_version.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { compose, type Composition, type Lasting } from "./composition.ts";
+import { CustomResources } from "./custom_resources/custom_resources.ts";
 import { DIALECTS } from "./dialect.ts";
 import { healthHandler } from "./health/health.ts";
 import { HealthChecks, healthChecks } from "./health/checks.ts";
@@ -78,8 +79,11 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
     healthChecks({ storage, stopped }, () => registry().definitions),
   );
   const objects = serverObjects(storage, registry);
+  const recompose = () => void (current = assemble());
+  const custom = new CustomResources({ storage, dialect, onChange: recompose });
   const lasting: Lasting = {
     ...{ dialect, features, stopped, onInternalError, release, runtimeConfig, resources },
+    custom,
     ...{ ...shared, authenticate, health: healthHandler(health) },
   };
   const context: PluginContext = {
@@ -88,7 +92,7 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
       return state;
     },
     registry,
-    recompose: () => void (current = assemble()),
+    recompose,
     onInternalError,
   };
   const assemble = (): Composition =>
@@ -102,7 +106,8 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   if (storage.currentRevision() === 1) await bootstrap({ ...current.registry, storage });
   const state: ServerState = await serverState(storage, registry);
 
-  const fetch = (request: Request): Promise<Response> => current.answer(request);
+  const fetch = (request: Request): Promise<Response> =>
+    custom.isStale ? custom.refresh().then(() => current.answer(request)) : current.answer(request);
   const listeners: OpenListener[] = [];
   let closed: Promise<void> | undefined;
 

@@ -5,7 +5,7 @@
  */
 import { methodNotAllowed, unknownPath } from "./api_error.ts";
 import type { RequestContext, RequestInfo } from "./context.ts";
-import type { VerbHandler, VerbRequest, Verbs } from "./registry/contracts.ts";
+import type { Registry, VerbHandler, VerbRequest, Verbs } from "./registry/contracts.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import { throughView } from "./registry/verbs.ts";
 
@@ -54,9 +54,29 @@ export function createRouter(
       throw methodNotAllowed();
     }
     const view = definition.views?.[info.subresource];
+    const reading = definition.storageOf ? throughStorage(handler, definition.storageOf) : handler;
     return view
-      ? { handler: throughView(handler, view), request: { context, definition, strategy, view } }
-      : { handler, request: { context, definition, strategy } };
+      ? {
+        handler: throughView(reading, view),
+        request: { context, definition, strategy, view },
+      }
+      : { handler: reading, request: { context, definition, strategy } };
+  };
+}
+
+/** The registries with the storage of one resource. */
+const registries = new WeakMap<Registry, WeakMap<StorageOf, Registry>>();
+
+type StorageOf = NonNullable<ResourceDefinition["storageOf"]>;
+
+/** Returns a handler that uses the storage as the resource sees it. */
+function throughStorage(handler: VerbHandler, storageOf: StorageOf): VerbHandler {
+  return (registry, request) => {
+    const known = registries.get(registry) ?? new WeakMap<StorageOf, Registry>();
+    registries.set(registry, known);
+    const own = known.get(storageOf) ?? { ...registry, storage: storageOf(registry.storage) };
+    known.set(storageOf, own);
+    return handler(own, request);
   };
 }
 

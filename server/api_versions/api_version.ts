@@ -63,6 +63,8 @@ export interface VersionedResource {
   readonly resource: string;
   readonly kind: string;
   readonly lifecycle?: Lifecycle;
+  /** The deprecation warning of a version without a lifecycle. */
+  readonly deprecation?: string;
 }
 
 /** The levels, the most stable first. */
@@ -113,7 +115,7 @@ export function deprecationsOf<T extends VersionedResource>(
   release: Release,
 ): ReadonlyMap<T, string> {
   const entries = resources.map((resource) =>
-    [resource, deprecationOf(resource, release)] as const
+    [resource, resource.deprecation ?? deprecationOf(resource, release)] as const
   );
   return new Map(entries.filter((entry): entry is [T, string] => entry[1] !== undefined));
 }

@@ -10,18 +10,19 @@
  */
 import { type ApiError, badRequest, type Cause } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
+import type { Decoded } from "./decoded.ts";
 import { type FieldPath, formatPath, MAX_FINDINGS, type ParsedDocument } from "./json.ts";
 import { describe, emptyValue, readPlainValue } from "./scalar.ts";
-import type { Field, IntegerSchema, ObjectSchema, PlainSchema, Schema } from "./schema.ts";
+import {
+  checkedFields,
+  type Field,
+  type IntegerSchema,
+  type ObjectSchema,
+  type PlainSchema,
+  type Schema,
+} from "./schema.ts";
 
-/** A decoded object and the fields of the body that it does not have. */
-export interface Decoded {
-  readonly object: JsonObject;
-  /** The fields that are not in the schema, for example `spec.template.foo`. */
-  readonly unknown: readonly string[];
-  /** The known fields that occur more than once in their object. */
-  readonly duplicates: readonly string[];
-}
+export type { Decoded } from "./decoded.ts";
 
 /** The state of a decoding. */
 interface Reading {
@@ -54,6 +55,7 @@ interface Reading {
  * ```
  */
 export function decode(document: ParsedDocument, schema: ObjectSchema): Decoded {
+  if (schema.read) return schema.read(document);
   const reading: Reading = {
     kind: schema.name.slice(schema.name.lastIndexOf(".") + 1),
     version: schema.name.split(".").at(-2) ?? "",
@@ -344,6 +346,9 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   "core.v1.Sysctl.value",
 ]);
 
+/** The definitions whose missing fields `custom_resources/definition_rules.ts` reports. */
+const OWN_RULES = "apiextensions.";
+
 /**
  * Returns the required fields that are missing from an object with defaults. An empty string, an
  * empty list and zero count as missing, as in real servers.
@@ -394,9 +399,10 @@ const requiredFields = new WeakMap<ObjectSchema, readonly ConcernedField[]>();
 function concerned(schema: ObjectSchema): readonly ConcernedField[] {
   let fields = requiredFields.get(schema);
   if (fields === undefined) {
-    fields = [...schema.fields.values()].map((field) => ({
+    fields = checkedFields(schema).map((field) => ({
       field,
-      insistsOn: field.required && !MAY_BE_EMPTY.has(`${schema.name}.${field.name}`),
+      insistsOn: field.required && !schema.name.startsWith(OWN_RULES) &&
+        !MAY_BE_EMPTY.has(`${schema.name}.${field.name}`),
       hasParts: hasObjects(field.schema),
     })).filter(({ insistsOn, hasParts }) => insistsOn || hasParts);
     requiredFields.set(schema, fields);

@@ -6,7 +6,7 @@
  */
 import { copyOf, type Json, type JsonObject } from "../object.ts";
 import { canonicalQuantity } from "./scalar.ts";
-import type { Field, ObjectSchema, Schema } from "./schema.ts";
+import { checkedFields, type Field, type ObjectSchema, type Schema } from "./schema.ts";
 
 /**
  * Sets the defaults of an object, in place.
@@ -86,7 +86,7 @@ const plans = new WeakMap<ObjectSchema, Plan>();
 function plan(schema: ObjectSchema): Plan {
   let made = plans.get(schema);
   if (made === undefined) {
-    const fields = [...schema.fields.values()];
+    const fields = checkedFields(schema);
     made = {
       parts: fields.filter(isPart).map(({ name }) => name),
       constants: Object.entries(CONSTANTS[schema.name] ?? {}).map(([name, value]) => ({

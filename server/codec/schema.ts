@@ -37,6 +37,8 @@ import schedulingV1 from "../../fixtures/schemas/scheduling_v1.json" with { type
 import storageV1 from "../../fixtures/schemas/storage_v1.json" with { type: "json" };
 import storageV1beta1 from "../../fixtures/schemas/storage_v1beta1.json" with { type: "json" };
 import type { Json } from "../object.ts";
+import type { Decoded } from "./decoded.ts";
+import type { ParsedDocument } from "./json.ts";
 
 /** A definition in a schema file. */
 export interface CompactDefinition {
@@ -152,7 +154,16 @@ export interface ObjectSchema {
   readonly fields: ReadonlyMap<string, Field>;
   /** True if the object has one owner as a whole. */
   readonly atomic: boolean;
+  /**
+   * Reads a body in place of the fields, except those of the metadata. Custom resources have it:
+   * their values are validated, rather than rejected for their types.
+   */
+  readonly read?: (document: ParsedDocument) => Decoded;
 }
+
+/** Returns the fields whose values have the types of the schema: of custom resources the metadata. */
+export const checkedFields = ({ fields, read }: ObjectSchema): Field[] =>
+  [...fields.values()].filter(({ name }) => !read || name === "metadata");
 
 const definitions = new Map<string, ObjectSchema>();
 

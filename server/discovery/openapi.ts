@@ -67,9 +67,11 @@ function createDocument(
   const kinds = new Set(
     members.flatMap(({ kind, answer }) => answer ? [kind] : [kind, `${kind}List`]),
   );
-  for (const { kind, schema } of members) {
+  for (const { kind, schema, described } of members) {
     if (!schema) continue;
-    describeObject(schema, schemas, kindOf(members[0]!, kind));
+    const extensions = kindOf(members[0]!, kind);
+    if (described) schemas.set(componentName(schema.name), { ...described, ...extensions });
+    else describeObject(schema, schemas, extensions);
     describeObject(listSchemaOf(schema), schemas, kindOf(members[0]!, `${kind}List`));
   }
   for (const kind of kinds) {

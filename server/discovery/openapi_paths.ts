@@ -107,6 +107,11 @@ const PATCH_TYPES = [
   "application/strategic-merge-patch+json",
 ];
 
+const patchTypesOf = ({ hasStrategicMerge }: ResourceDefinition): readonly string[] =>
+  hasStrategicMerge === false
+    ? PATCH_TYPES.filter((type) => !type.includes("strategic"))
+    : PATCH_TYPES;
+
 /** Returns the paths of a resource with their operations. */
 export function pathsOf(definition: ResourceDefinition, dialect: Dialect): JsonObject {
   const base = definition.group
@@ -166,7 +171,7 @@ function describe(
   const { group, version, kind } = definition;
   const names = {
     object: schemaName(definition, kind, dialect),
-    list: schemaName(definition, `${kind}List`, dialect),
+    list: schemaName(definition, definition.listKind ?? `${kind}List`, dialect),
     status: componentName("meta.v1.Status"),
     options: componentName("meta.v1.DeleteOptions"),
     patch: componentName("meta.v1.Patch"),
@@ -177,7 +182,10 @@ function describe(
     parameters: operation.parameters.map(queryParameter),
     ...(operation.body && {
       requestBody: {
-        content: content(operation.body === "patch" ? PATCH_TYPES : ["*/*"], names[operation.body]),
+        content: content(
+          operation.body === "patch" ? patchTypesOf(definition) : ["*/*"],
+          names[operation.body],
+        ),
         ...(operation.body !== "options" && { required: true }),
       },
     }),
@@ -203,7 +211,9 @@ function schemaName(definition: ResourceDefinition, kind: string, dialect: Diale
   if (definition.schema) {
     const { name } = definition.schema;
     if (kind === definition.kind) return componentName(name);
-    if (kind === `${definition.kind}List`) return componentName(`${name}List`);
+    if (kind === (definition.listKind ?? `${definition.kind}List`)) {
+      return componentName(`${name}List`);
+    }
   }
   const schema = schemaOfKind(apiVersionOf(definition), kind, dialect.suffix);
   return schema ? componentName(schema.name) : kind;

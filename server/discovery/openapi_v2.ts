@@ -90,7 +90,9 @@ function schemaInContent(body: JsonObject): JsonObject | undefined {
 }
 
 /** Omits what v2 cannot express; of several types, the one that includes all of them is kept. */
-function schemaOf({ allOf, oneOf, ...schema }: JsonObject): JsonObject {
+function schemaOf(
+  { allOf, oneOf, anyOf: _, not: __, nullable: ___, ...schema }: JsonObject,
+): JsonObject {
   const { $ref, items, additionalProperties, properties } = schema;
   return {
     ...(allOf !== undefined && schemaOf((allOf as JsonObject[])[0]!)),
@@ -98,7 +100,7 @@ function schemaOf({ allOf, oneOf, ...schema }: JsonObject): JsonObject {
     ...schema,
     ...($ref !== undefined && { $ref: `#/definitions/${String($ref).split("/").at(-1)}` }),
     ...(items !== undefined && { items: schemaOf(items as JsonObject) }),
-    ...(additionalProperties !== undefined && {
+    ...(typeof additionalProperties === "object" && {
       additionalProperties: schemaOf(additionalProperties as JsonObject),
     }),
     ...(properties !== undefined && {

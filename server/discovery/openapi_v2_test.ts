@@ -20,7 +20,8 @@ Deno.test("every `$ref` of the v2 document is defined", async () => {
     );
     assert(referred.length > 100);
     assertEquals(referred.filter((name) => !Object.hasOwn(document.definitions, name!)), []);
-    for (const word of ["#/components/", '"oneOf"', '"allOf"', '"requestBody"']) {
+    // As keywords; the schema of CustomResourceDefinitions has fields of these names.
+    for (const word of ["#/components/", '"oneOf":[', '"allOf":[', '"requestBody"']) {
       assert(!text.includes(word), `v2 does not know ${word}`);
     }
   });

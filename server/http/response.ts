@@ -225,7 +225,7 @@ function jsonList(list: List, writing: Writing): Bytes {
 }
 
 const listHead = ({ definition, metadata }: List): JsonObject => ({
-  kind: `${definition.kind}List`,
+  kind: definition.listKind ?? `${definition.kind}List`,
   apiVersion: apiVersionOf(definition),
   metadata,
 });

@@ -62,13 +62,9 @@ function table(
     kind: "Table",
     apiVersion: viewVersion(options),
     metadata,
-    columnDefinitions: columns.map(({ name, type, format = "", wide = false }) => ({
-      name,
-      type,
-      format,
-      description: "",
-      priority: wide ? 1 : 0,
-    })),
+    columnDefinitions: columns.map((
+      { name, type, format = "", description = "", wide = false, priority = wide ? 1 : 0 },
+    ) => ({ name, type, format, description, priority })),
     rows: objects.map((object) => ({
       cells: columns.map(({ cell }) => cell(object, options.now)),
       object: rowObject(object, options),

@@ -192,7 +192,10 @@ async function decodeApplied(
   decoder.judgeDroppedFields(dropped, fieldValidation).forEach((item) =>
     context.warnings.add(item)
   );
-  return dropped.unknown.length > 0 ? knownFields(sent, schema) as JsonObject : sent;
+  if (dropped.unknown.length === 0) return sent;
+  if (!schema.read) return knownFields(sent, schema) as JsonObject;
+  const { apiVersion, kind } = sent;
+  return { apiVersion: apiVersion!, kind: kind!, ...dropped.object };
 }
 
 /** Checks that a configuration names its apiVersion and kind. */

@@ -286,7 +286,12 @@ function validateFinalizers(finalizers: readonly string[] | undefined): Cause[] 
 }
 
 /** The finalizers that need no domain. */
-const STANDARD_FINALIZERS = ["kubernetes", "orphan", "foregroundDeletion"];
+const STANDARD_FINALIZERS = [
+  "kubernetes",
+  "orphan",
+  "foregroundDeletion",
+  "customresourcecleanup.apiextensions.k8s.io",
+];
 
 /**
  * Returns true for a name of at most 63 characters, with or without a DNS subdomain and a slash.

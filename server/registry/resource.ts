@@ -10,7 +10,7 @@ import { type ObjectSchema, schemaOfKind } from "../codec/schema.ts";
 import type { RequestInfo, User } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../object.ts";
-import type { CollectionKey, ObjectKey } from "../storage/storage.ts";
+import type { CollectionKey, ObjectKey, Storage } from "../storage/storage.ts";
 import type { Conversion } from "./conversion.ts";
 
 /** Paths of fields, for example `[["metadata", "labels"]]`. */
@@ -37,6 +37,8 @@ export interface Strategy {
   validate?(object: ApiObject): Cause[];
   /** Validates the change from the old object, in addition to `validate`. */
   validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
+  /** Validates by rules that need a valid object, and the old object if there is one. */
+  validateRules?(object: ApiObject, old: ApiObject | undefined): Cause[];
 }
 
 /** A column of a Table. */
@@ -44,9 +46,13 @@ export interface Column {
   /** The header of the column. */
   readonly name: string;
   /** The type of the cells. */
-  readonly type: "string" | "integer" | "date";
+  readonly type: "string" | "integer" | "number" | "boolean" | "date";
   /** `name` marks the column that names the object. */
-  readonly format?: "name";
+  readonly format?: string;
+  /** A description for readers. @default {""} */
+  readonly description?: string;
+  /** The priority; columns above 0 are for wide output only. @default {1 if wide, else 0} */
+  readonly priority?: number;
   /** True for a column of wide output only. */
   readonly wide?: boolean;
   /** Returns the cell of an object, at a time in milliseconds since 1970. */
@@ -94,10 +100,14 @@ export interface ResourceDefinition {
   readonly singular: string;
   /** The kind of the objects. */
   readonly kind: string;
+  /** The kind of lists. @default {the kind with `List` appended} */
+  readonly listKind?: string;
   /** True for objects in namespaces. */
   readonly namespaced: boolean;
   /** The schema of a resource that is not built in; it has no Protobuf form. */
   readonly schema?: ObjectSchema;
+  /** The schema as OpenAPI documents have it; derived from `schema` by default. */
+  readonly described?: JsonObject;
   /** Marks a resource that is not stored: it answers a POST with a result. */
   readonly answer?: Answer;
   /** Short names, as `kubectl get` accepts them. */
@@ -124,6 +134,8 @@ export interface ResourceDefinition {
   readonly unsupportedVerbs?: readonly string[];
   /** True if `metadata.generation` counts changes of everything but metadata and status. */
   readonly countsGeneration?: boolean;
+  /** True if changes of the status count too. */
+  readonly countsStatus?: boolean;
   /** True if changes of annotations count too. */
   readonly countsAnnotations?: boolean;
   /** True if an update must name a resourceVersion. */
@@ -132,6 +144,14 @@ export interface ResourceDefinition {
   readonly createsOnUpdate?: boolean;
   /** Returns true if something besides finalizers delays the removal of an object. */
   readonly holdsDeletion?: (object: ApiObject) => boolean;
+  /** False if strategic merge patches are rejected. @default {true} */
+  readonly hasStrategicMerge?: boolean;
+  /** The warning about a deprecated version, of a resource that is not built in. */
+  readonly deprecation?: string;
+  /** Aborted when the resource is not served any more: open watches end with it. */
+  readonly ended?: AbortSignal;
+  /** Returns the storage as this version of the resource sees it; the storage itself by default. */
+  readonly storageOf?: (storage: Storage) => Storage;
   /** Returns an object with its state of deletion, besides its metadata. */
   readonly markFinalizing?: (object: ApiObject) => ApiObject;
 }

@@ -141,6 +141,8 @@ async function update(registry: Registry, request: VerbRequest): Promise<Result>
 /** Applies a patch of one media type to the content of an object. */
 type Patch = (patcher: Patcher, content: JsonObject, patch: Json, schema: ObjectSchema) => Json;
 
+const STRATEGIC = "application/strategic-merge-patch+json";
+
 const PATCHES: ReadonlyMap<string, Patch> = new Map<string, Patch>([
   [
     "application/json-patch+json",
@@ -151,7 +153,7 @@ const PATCHES: ReadonlyMap<string, Patch> = new Map<string, Patch>([
     (patcher, content, patch) => patcher.applyMergePatch(withoutManagers(content), objectIn(patch)),
   ],
   [
-    "application/strategic-merge-patch+json",
+    STRATEGIC,
     (patcher, content, patch, schema) =>
       patcher.applyStrategicMergePatch(withoutManagers(content), objectIn(patch), schema),
   ],
@@ -180,11 +182,13 @@ async function patch(registry: Registry, request: VerbRequest): Promise<Result> 
   const mediaType = mediaTypeOf(type);
   if (mediaType === APPLY_PATCH && !view) return await patcher.apply(registry, request);
   const change = PATCHES.get(mediaType);
-  if (!change) {
+  if (!change || (definition.hasStrategicMerge === false && !view && mediaType === STRATEGIC)) {
     throw new ApiError(
       "UnsupportedMediaType",
       `the body of the request was in an unknown format - accepted media types include: ${
-        [...PATCHES.keys(), ...(view ? [] : [APPLY_PATCH])].join(", ")
+        [...PATCHES.keys(), ...(view ? [] : [APPLY_PATCH])]
+          .filter((type) => view || definition.hasStrategicMerge !== false || type !== STRATEGIC)
+          .join(", ")
       }`,
     );
   }

@@ -59,13 +59,24 @@ function watchSource(
   let wake = new AbortController();
   let over = false;
   let bookmarkDue = false;
+  let isEnding = false;
   const timers = new Set<() => void>([clock.after(timeoutSeconds * 1000, close)]);
   if (allowWatchBookmarks) scheduleBookmark();
   stopped.addEventListener("abort", close);
+  const { ended } = definition;
+  if (ended?.aborted) finish();
+  ended?.addEventListener("abort", finish);
+
+  /** Ends the watch after the events that are there already. */
+  function finish(): void {
+    isEnding = true;
+    wake.abort();
+  }
 
   function close(): void {
     over = true;
     stopped.removeEventListener("abort", close);
+    ended?.removeEventListener("abort", finish);
     timers.forEach((cancel) => cancel());
     wake.abort();
   }
@@ -96,7 +107,13 @@ function watchSource(
         return events;
       }
       try {
-        pending = watcher.viewEvents(await cursor.next(wake.signal), filter);
+        const signal = isEnding ? withoutWaiting() : wake.signal;
+        const events = await cursor.next(signal);
+        if (isEnding && events.length === 0) {
+          close();
+          return undefined;
+        }
+        pending = watcher.viewEvents(events, filter);
       } catch (error) {
         return [fail(error)];
       }
@@ -121,6 +138,13 @@ function watchSource(
   }
 
   return { next, fail, close };
+}
+
+/** Returns a signal with which a cursor returns the events that are there, and waits for none. */
+function withoutWaiting(): AbortSignal {
+  const controller = new AbortController();
+  queueMicrotask(() => controller.abort());
+  return controller.signal;
 }
 
 /** Converts changes to events for a selector: an object that starts to match is ADDED. */

@@ -44,6 +44,7 @@ async function createObject(
     ...writer.validateMeta(object.metadata, definition),
     ...writer.missingFields(object, storedSchemaOf(definition, registry.dialect)),
     ...(strategy.validate?.(object) ?? []),
+    ...(strategy.validateRules?.(object, undefined) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);
   const { name } = object.metadata;
@@ -139,6 +140,7 @@ async function prepare(
     ...writer.missingFields(object, storedSchemaOf(definition, registry.dialect)),
     ...(strategy.validate?.(object) ?? []),
     ...(strategy.validateUpdate?.(object, old) ?? []),
+    ...(strategy.validateRules?.(object, old) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, name, causes);
   const { user } = request.context;
@@ -175,10 +177,13 @@ function unchanged(object: ApiObject, old: ApiObject): boolean {
 function contentChanged(
   object: ApiObject,
   old: ApiObject,
-  { countsAnnotations }: ResourceDefinition,
+  { countsAnnotations, countsStatus }: ResourceDefinition,
 ): boolean {
-  const content = ({ metadata, status: _, ...rest }: ApiObject) =>
-    countsAnnotations ? { ...rest, annotations: metadata.annotations } : rest;
+  const content = ({ metadata, status, ...rest }: ApiObject) => ({
+    ...rest,
+    ...(countsStatus && { status }),
+    ...(countsAnnotations && { annotations: metadata.annotations }),
+  });
   return !equal(content(object), content(old));
 }
 

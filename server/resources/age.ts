@@ -28,7 +28,7 @@ const UNITS = [
 ] as const;
 
 /** Formats a duration in seconds with at most two units: `59s`, `2m5s`, `3h`, `45d`, `2y30d`. */
-function formatAge(seconds: number): string {
+export function formatAge(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const unit = UNITS.find(({ from }) => whole >= from);
   if (!unit) return `${whole}s`;

@@ -117,7 +117,8 @@ export function defineResource(options: ResourceOptions): ResourceDefinition {
   };
 }
 
-const WITHOUT_STATUS: Strategy = {
+/** The strategy of writes that do not change the field `status`. */
+export const WITHOUT_STATUS: Strategy = {
   resetFields: [["status"]],
   prepareForCreate(object) {
     delete object.status;
@@ -128,7 +129,8 @@ const WITHOUT_STATUS: Strategy = {
   },
 };
 
-const ONLY_STATUS: Strategy = {
+/** The strategy of writes that change only the field `status`. */
+export const ONLY_STATUS: Strategy = {
   resetFields: (object) =>
     Object.keys(object).filter((name) =>
       !["apiVersion", "kind", "metadata", "status"].includes(name)

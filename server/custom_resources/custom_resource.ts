@@ -1,0 +1,213 @@
+/**
+ * The resource definitions of a CustomResourceDefinition: one for each served version.
+ *
+ * @module
+ */
+import type { Cause } from "../api_error.ts";
+import { compareVersions } from "../api_versions/api_version.ts";
+import { badRequest } from "../api_error.ts";
+import { type Decoded, decodeValue } from "../codec/decode.ts";
+import { formatPath, type ParsedDocument } from "../codec/json.ts";
+import { objectSchemaOf, type OpenApiSchema } from "../codec/openapi_schema.ts";
+import { definition, type ObjectSchema } from "../codec/schema.ts";
+import type { ApiObject, Json, JsonObject } from "../object.ts";
+import { asObject, type ResourceDefinition, type Strategy } from "../registry/resource.ts";
+import { ONLY_STATUS, WITHOUT_STATUS } from "../resources/define_resource.ts";
+import { columnsOf } from "./columns.ts";
+import type { CustomResourceSpec, CustomVersion, Names } from "./custom_resource_definition.ts";
+import { fieldPathOf, jsonPath } from "./json_path.ts";
+import type { JsonSchema } from "./json_schema.ts";
+import { validateEmbedded, validateListTypes } from "./list_types.ts";
+import { openApiOf, schemaNameOf } from "./openapi.ts";
+import { prune } from "./prune.ts";
+import { scaleViewOf, validateScaleOf } from "./scale.ts";
+import { setSchemaDefaults } from "./schema_defaults.ts";
+import { validateBySchema } from "./schema_validation.ts";
+import { versionStorage } from "./version_storage.ts";
+import type { ConvertAll } from "./conversion.ts";
+
+/** Validates an object by the rules of its schema in CEL; `old` is the object before an update. */
+export type RuleCheck = (object: ApiObject, old: ApiObject | undefined) => Cause[];
+
+/** What the definitions of a custom resource are made of. */
+export interface CustomResourceFacts {
+  readonly spec: CustomResourceSpec;
+  /** The accepted names. */
+  readonly names: Names;
+  /** The revision since which objects are written by these schemas. */
+  readonly since: number;
+  /** Aborted when the custom resource changes or is not served any more. */
+  readonly ended: AbortSignal;
+  /** The compiled rules of each version that has any. */
+  readonly rules: ReadonlyMap<string, RuleCheck>;
+  /** Converts objects between the versions. */
+  readonly convert: ConvertAll;
+}
+
+/** Returns the definitions of a custom resource, one for each served version. */
+export function definitionsOf(facts: CustomResourceFacts): readonly ResourceDefinition[] {
+  const { versions } = facts.spec;
+  return versions.filter(({ served }) => served).map((version) => definitionOf(version, facts));
+}
+
+function definitionOf(version: CustomVersion, facts: CustomResourceFacts): ResourceDefinition {
+  const { spec, names, ended } = facts;
+  const { group, scope } = spec;
+  const schema = version.schema?.openAPIV3Schema ?? {};
+  const { status, scale } = version.subresources ?? {};
+  const name = schemaNameOf(group, version.name, names.kind);
+  const strategy = strategyOf(version, schema, facts);
+  return {
+    group,
+    version: version.name,
+    kind: names.kind,
+    listKind: names.listKind ?? `${names.kind}List`,
+    resource: names.plural,
+    singular: names.singular ?? names.kind.toLowerCase(),
+    namespaced: scope === "Namespaced",
+    ...(names.shortNames && { shortNames: names.shortNames }),
+    ...(names.categories && { categories: names.categories }),
+    schema: {
+      ...objectSchemaOf(name, schema as OpenApiSchema),
+      read: (document) => readObject(document, schema, names.kind, version.name),
+    },
+    described: openApiOf(schema),
+    columns: columnsOf(version.additionalPrinterColumns ?? []),
+    countsGeneration: true,
+    needsVersion: true,
+    hasStrategicMerge: false,
+    ...(!status && { countsStatus: true }),
+    ...(version.deprecated && { deprecation: deprecationOf(version, spec, names.kind) }),
+    strategy: status ? { ...strategy, ...WITHOUT_STATUS } : strategy,
+    subresources: {
+      ...(status && { status: { ...strategy, ...ONLY_STATUS } }),
+      ...(scale && { scale: status ? { ...strategy, ...WITHOUT_STATUS } : strategy }),
+    },
+    ...(scale && { views: { scale: scaleViewOf(scale) } }),
+    ...selectableOf(version),
+    ended,
+    storageOf: (storage) => versionStorage(storage, version.name, facts),
+  };
+}
+
+function strategyOf(
+  version: CustomVersion,
+  schema: JsonSchema,
+  { rules }: CustomResourceFacts,
+): Strategy {
+  const check = rules.get(version.name);
+  const scale = version.subresources?.scale;
+  const validate = (object: ApiObject): Cause[] => [
+    ...validateBySchema(withoutMeta(object, schema), schema, ""),
+    ...(scale ? validateScaleOf(object, scale) : []),
+    ...validateEmbedded(object, schema),
+    ...validateListTypes(object, schema),
+  ];
+  return {
+    applyDefaults: (object) => void setSchemaDefaults(object, schema),
+    validate,
+    ...(check && {
+      validateRules: (object, old) => {
+        const blocking = validate(object).some(({ reason }) => BLOCKING.has(reason));
+        return blocking ? [UNCHECKED] : check(object, old);
+      },
+    }),
+  };
+}
+
+/** The causes that leave rules unchecked. */
+const BLOCKING: ReadonlySet<string> = new Set([
+  "FieldValueRequired",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+  "FieldValueTypeInvalid",
+]);
+
+const UNCHECKED: Cause = {
+  reason: "FieldValueInvalid",
+  field: "<nil>",
+  message: 'Invalid value: "null": some validation rules were not checked because the object was ' +
+    "invalid; correct the existing errors to complete validation",
+};
+
+/** Metadata is validated as that of every kind; its schema restricts only the name. */
+function withoutMeta(object: ApiObject, schema: JsonSchema): JsonObject {
+  const restricts = schema.properties?.metadata || schema.required?.includes("metadata");
+  if (restricts) return object;
+  const { metadata: _, ...rest } = object;
+  return rest;
+}
+
+/** Reads a body: unknown fields are dropped; only metadata must have the right types. */
+function readObject(
+  { value, duplicates }: ParsedDocument,
+  schema: JsonSchema,
+  kind: string,
+  version: string,
+): Decoded {
+  const sent = asObject(value);
+  if (!sent) throw badRequest(`Cannot read the body as it must be one ${kind} object`);
+  const { metadata, ...rest } = sent;
+  const meta = readMetadata(metadata, metaSchemaOf(`${version}.${kind}`));
+  const pruned = prune(rest, schema, { isResource: true });
+  return {
+    object: { ...pruned.value as JsonObject, ...meta.object },
+    unknown: [...meta.unknown, ...pruned.unknown],
+    duplicates: [...new Set(duplicates.map(formatPath))],
+  };
+}
+
+function readMetadata(metadata: Json | undefined, schema: ObjectSchema): Decoded {
+  try {
+    return decodeValue({ ...(metadata !== undefined && { metadata }) }, schema);
+  } catch (error) {
+    // Real servers read the metadata of custom resources by itself.
+    throw badRequest(
+      (error as Error).message
+        .replace(/struct field \S+?\.metadata\.(\w+)\S*/, "struct field ObjectMeta.$1"),
+    );
+  }
+}
+
+const metaSchemaOf = (name: string): ObjectSchema => ({
+  type: "object",
+  name: `custom.${name}`,
+  atomic: false,
+  fields: new Map([["metadata", {
+    name: "metadata",
+    schema: definition("meta.v1.ObjectMeta"),
+    required: false,
+    pointer: true,
+    keepsEmpty: true,
+    patchStrategies: [],
+  }]]),
+});
+
+function deprecationOf(version: CustomVersion, spec: CustomResourceSpec, kind: string): string {
+  if (version.deprecationWarning) return version.deprecationWarning;
+  const [newest] = spec.versions
+    .filter(({ served, deprecated }) => served && !deprecated)
+    .map(({ name }) => name)
+    .filter((name) => compareVersions(name, version.name) < 0)
+    .sort(compareVersions);
+  const instead = newest === undefined ? "" : `; use ${spec.group}/${newest} ${kind}`;
+  return `${spec.group}/${version.name} ${kind} is deprecated${instead}`;
+}
+
+/** Returns the field selectors of a version. */
+function selectableOf(
+  { selectableFields = [] }: CustomVersion,
+): Pick<ResourceDefinition, "selectableFields"> {
+  if (selectableFields.length === 0) return {};
+  const readers = selectableFields.flatMap(({ jsonPath: path }) => {
+    const names = fieldPathOf(path);
+    return names ? [[names.join("."), jsonPath(path)] as const] : [];
+  });
+  return {
+    selectableFields: (object) =>
+      Object.fromEntries(readers.map(([name, read]) => {
+        const [value] = read(object);
+        return [name, value === undefined || value === null ? "" : String(value)];
+      })),
+  };
+}

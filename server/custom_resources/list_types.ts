@@ -1,0 +1,104 @@
+/**
+ * Validates what a schema states about lists and embedded objects besides types and ranges: items of
+ * sets and maps are distinct, embedded objects have an apiVersion, a kind and valid metadata.
+ *
+ * @module
+ */
+import type { Cause } from "../api_error.ts";
+import { equal, type Json, type JsonObject, type ObjectMeta } from "../object.ts";
+import { validateAnnotations, validateKeys, validateLabelValues } from "../registry/object_meta.ts";
+import { requiredCause } from "../resources/field_causes.ts";
+import { goText } from "./go_text.ts";
+import { fieldSchema, isObject, type JsonSchema, pathOf } from "./json_schema.ts";
+
+/** Returns the causes of items that occur twice, at any depth. */
+export function validateListTypes(value: Json | undefined, schema: JsonSchema, path = ""): Cause[] {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (!items) return [];
+    return [
+      ...duplicatesOf(value, schema, path),
+      ...value.flatMap((item, at) => validateListTypes(item, items, `${path}[${at}]`)),
+    ];
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const known = fieldSchema(schema, name);
+    return known ? validateListTypes(inner, known, pathOf(path, name)) : [];
+  });
+}
+
+function duplicatesOf(value: readonly Json[], schema: JsonSchema, path: string): Cause[] {
+  const identity = identityOf(schema);
+  if (!identity) return [];
+  const seen: Json[] = [];
+  return value.flatMap((item, at): Cause[] => {
+    const key = identity(item);
+    if (key === undefined) return [];
+    const isDuplicate = seen.some((other) => equal(other, key));
+    seen.push(key);
+    return isDuplicate
+      ? [{
+        reason: "FieldValueDuplicate",
+        field: `${path}[${at}]`,
+        message: `Duplicate value: ${goText(key)}`,
+      }]
+      : [];
+  });
+}
+
+/** Returns the function that identifies items; undefined for atomic lists. */
+function identityOf(schema: JsonSchema): ((item: Json) => Json | undefined) | undefined {
+  switch (schema["x-kubernetes-list-type"]) {
+    case "set":
+      return (item) => item;
+    case "map": {
+      const names = schema["x-kubernetes-list-map-keys"] ?? [];
+      const { properties = {} } = schema.items ?? {};
+      return (item) => {
+        if (!isObject(item)) return undefined;
+        const keys = names.flatMap((name) => {
+          const value = item[name] ?? properties[name]?.default;
+          return value === undefined ? [] : [[name, value] as const];
+        });
+        return Object.fromEntries(keys);
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the causes of invalid embedded objects, at any depth. */
+export function validateEmbedded(value: Json | undefined, schema: JsonSchema, path = ""): Cause[] {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items
+      ? value.flatMap((item, at) => validateEmbedded(item, items, `${path}[${at}]`))
+      : [];
+  }
+  if (!isObject(value)) return [];
+  const isEmbedded = path !== "" && schema["x-kubernetes-embedded-resource"] === true;
+  return [
+    ...(isEmbedded ? validateResource(value, path) : []),
+    ...Object.entries(value).flatMap(([name, inner]) => {
+      const known = fieldSchema(schema, name);
+      return known ? validateEmbedded(inner, known, pathOf(path, name)) : [];
+    }),
+  ];
+}
+
+function validateResource(value: JsonObject, path: string): Cause[] {
+  const missing = ["apiVersion", "kind"]
+    .filter((name) => typeof value[name] !== "string" || value[name] === "")
+    .map((name) => requiredCause(pathOf(path, name), "must not be empty"));
+  const metadata = isObject(value.metadata) ? value.metadata as ObjectMeta : undefined;
+  if (!metadata) return missing;
+  const at = pathOf(path, "metadata");
+  return [
+    ...missing,
+    ...validateKeys(metadata.labels, `${at}.labels`),
+    ...validateLabelValues(metadata.labels, `${at}.labels`),
+    ...validateAnnotations(metadata.annotations, `${at}.annotations`),
+  ];
+}

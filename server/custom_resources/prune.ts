@@ -1,0 +1,93 @@
+/**
+ * Removes the fields that a structural schema does not have.
+ *
+ * @module
+ */
+import { decodeValue } from "../codec/decode.ts";
+import { definition, type ObjectSchema } from "../codec/schema.ts";
+import type { Json, JsonObject } from "../object.ts";
+import {
+  fieldSchema,
+  IMPLICIT,
+  isObject,
+  type JsonSchema,
+  pathOf,
+  setMember,
+} from "./json_schema.ts";
+
+/** A value without unknown fields, and the paths of those that were removed. */
+export interface Pruned {
+  readonly value: Json;
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Returns a copy of a value without the fields that its schema does not have, at any depth. The
+ * fields of a value with `x-kubernetes-preserve-unknown-fields` are kept; those with a schema of
+ * their own are pruned by it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { prune } from "./prune.ts";
+ *
+ * const schema = { type: "object", properties: { a: { type: "string" } } };
+ * assertEquals(prune({ a: "x", b: 1 }, schema), { value: { a: "x" }, unknown: ["b"] });
+ * ```
+ */
+export function prune(
+  value: Json,
+  schema: JsonSchema,
+  options: { readonly isResource?: boolean } = {},
+): Pruned {
+  const unknown: string[] = [];
+  return { value: pruneAt(value, schema, "", unknown, options.isResource ?? false), unknown };
+}
+
+function pruneAt(
+  value: Json,
+  schema: JsonSchema,
+  path: string,
+  unknown: string[],
+  isResource: boolean,
+): Json {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return value.map((item, at) =>
+      items ? pruneAt(item, items, `${path}[${at}]`, unknown, isEmbedded(items)) : item
+    );
+  }
+  if (!isObject(value)) return value;
+  const keeps = schema["x-kubernetes-preserve-unknown-fields"] === true;
+  const result: JsonObject = {};
+  for (const [name, inner] of Object.entries(value)) {
+    const at = pathOf(path, name);
+    if (isResource && name === "metadata" && path !== "") {
+      setMember(result, name, pruneMetadata(inner, at, unknown));
+      continue;
+    }
+    const known = fieldSchema(schema, name);
+    if (isResource && IMPLICIT.has(name)) setMember(result, name, inner);
+    else if (known) setMember(result, name, pruneAt(inner, known, at, unknown, isEmbedded(known)));
+    else if (keeps) setMember(result, name, inner);
+    else unknown.push(at);
+  }
+  return result;
+}
+
+const isEmbedded = (schema: JsonSchema): boolean =>
+  schema["x-kubernetes-embedded-resource"] === true;
+
+/** Prunes the metadata of an embedded object; metadata of the wrong type is left to validation. */
+function pruneMetadata(value: Json, path: string, unknown: string[]): Json {
+  if (!isObject(value)) return value;
+  try {
+    const decoded = decodeValue(value, OBJECT_META());
+    unknown.push(...decoded.unknown.map((field) => pathOf(path, field)));
+    return decoded.object;
+  } catch {
+    return value;
+  }
+}
+
+const OBJECT_META = (): ObjectSchema => definition("meta.v1.ObjectMeta");

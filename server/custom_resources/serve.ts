@@ -1,0 +1,32 @@
+/**
+ * Makes the resource definitions of a stored CustomResourceDefinition.
+ *
+ * @module
+ */
+import type { ResourceDefinition } from "../registry/resource.ts";
+import type { StoredVersion } from "../storage/storage.ts";
+import { convertByNone } from "./conversion.ts";
+import { definitionsOf, type RuleCheck } from "./custom_resource.ts";
+import { specOf, statusOf } from "./custom_resource_definition.ts";
+
+/**
+ * Returns the definitions of the served versions.
+ *
+ * @param ended aborted when the definitions are not served any more
+ */
+export function serve(
+  { object, revision }: StoredVersion,
+  ended: AbortSignal,
+): Promise<readonly ResourceDefinition[]> {
+  const spec = specOf(object);
+  const { acceptedNames } = statusOf(object);
+  const rules = new Map<string, RuleCheck>();
+  return Promise.resolve(definitionsOf({
+    spec,
+    names: acceptedNames?.plural ? acceptedNames : spec.names,
+    since: revision,
+    ended,
+    rules,
+    convert: convertByNone,
+  }));
+}
