@@ -152,6 +152,8 @@ export interface CheckResult {
   readonly types?: Readonly<Record<string, TypeCounts>>;
   /** True for a skipped check whose condition does not occur on the target. */
   readonly inapplicable?: true;
+  /** Set for a skipped check that the time limit of the run left out or ended. */
+  readonly outOfTime?: "not run" | "cut short";
   /**
    * Ids of requirements on every exchange that the check's exchanges violate, but that it is judged
    * without, as several other checks have reported them.

@@ -25,7 +25,10 @@ export type RunVerdict =
   | "conformant"
   /** At least one check failed. */
   | "not conformant"
-  /** No check failed, but a requirement of level `must` could not be judged. */
+  /**
+   * No check failed, but a requirement of level `must` could not be judged, or the time limit left
+   * checks out.
+   */
   | "incomplete"
   /** The checks that ran are too few to decide. */
   | "inconclusive"
@@ -227,6 +230,7 @@ export function runVerdictOf(
     [...checks, ...features].some(({ verdict }) => verdicts.includes(verdict));
   if (some("error")) return "suite error";
   if (some("fail")) return "not conformant";
+  if (checks.some(({ outOfTime }) => outOfTime !== undefined)) return "incomplete";
   // A required check without meaningful cases must not look like one that passed.
   const empty = checks.some((check) => check.level === "must" && ranEmpty(check));
   const ran = checks.some(({ verdict }) => ["pass", "warn", "known deviation"].includes(verdict));

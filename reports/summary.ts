@@ -68,9 +68,11 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
     ...failureGroups(report).flatMap((group) => ["", ...groupLines(group, report, style)]),
     ...section("Known deviations", withVerdict("known deviation").map(reasonOf), style),
     ...section("Optional features", featureLines(report.features ?? []), style),
+    ...section("Not run, as the time was up", outOfTimeLines(report, "not run"), style),
+    ...section("Cut short, as the time was up", outOfTimeLines(report, "cut short"), style),
     ...section(
       "Not checked (skipped), and what to provide",
-      withVerdict("skipped").map(reasonOf),
+      withVerdict("skipped").filter(({ outOfTime }) => outOfTime === undefined).map(reasonOf),
       style,
     ),
     ...section(
@@ -121,6 +123,17 @@ export function undecidedTypes({ types = {} }: CheckResult): string[] {
 function passedOverLines({ checks }: Report): string[] {
   const counts = Map.groupBy(checks.flatMap(({ passedOver = [] }) => passedOver), (id) => id);
   return [...counts].map(([id, found]) => `${id}: ${pluralize(found.length, "check")}`);
+}
+
+/** Returns a line for each area with checks that the time limit of the run left out, or ended. */
+function outOfTimeLines({ checks }: Report, how: CheckResult["outOfTime"]): string[] {
+  const areas = Map.groupBy(checks.filter((check) => check.outOfTime === how), ({ area }) => area);
+  return [...areas].map(([area, own]) => {
+    const all = checks.filter((check) => check.area === area).length;
+    if (own.length === all) return `${area}: all ${pluralize(all, "check")}`;
+    const names = own.map(({ id }) => id.slice(area.length + 1)).join(", ");
+    return `${area}: ${own.length} of ${pluralize(all, "check")} (${names})`;
+  });
 }
 
 /** Returns a line for each accepted reason. */

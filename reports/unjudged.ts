@@ -33,8 +33,8 @@ export interface JudgedFacts {
 
 /**
  * Returns the requirements of level `must` that no check could judge. A requirement does not count
- * if only a part of its checks was selected, if its condition does not occur on the target, or if it
- * belongs to a feature that the target is declared not to support.
+ * if only a part of its checks was selected or had time, if its condition does not occur on the
+ * target, or if it belongs to a feature that the target is declared not to support.
  */
 export function unjudgedOf(
   { requirements, checks, features, acceptances }: JudgedFacts,
@@ -52,6 +52,7 @@ export function unjudgedOf(
     if (covering.some(({ verdict }) => verdict !== "skipped" && verdict !== "unsupported")) {
       return [];
     }
+    if (covering.some(({ outOfTime }) => outOfTime !== undefined)) return [];
     const reasons = covering.filter(({ inapplicable }) => !inapplicable)
       .map(({ reason = "unknown reason" }) => reason);
     if (reasons.length === 0) return [];

@@ -188,6 +188,7 @@ async function run(
     checks: selected,
     areas,
     runs: settings.runs,
+    ...(settings.time !== undefined && { time: settings.time }),
     ...(settings.workers !== undefined && { workers: settings.workers }),
     limits: limitsFor(settings.load.rate, settings.scale),
     command,

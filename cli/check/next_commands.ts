@@ -98,9 +98,12 @@ function afterFailure(report: Report, { command, directory }: NextOptions): Next
 }
 
 function afterSuccess(report: Report, { command, directory }: NextOptions): NextCommand[] {
+  const isCut = report.checks.some(({ outOfTime }) => outOfTime !== undefined);
   const warned = report.checks.find(({ verdict }) => verdict === "warn");
   return [
-    { purpose: "Run more cases", line: `${command} --runs 1000` },
+    isCut
+      ? { purpose: "Run all checks, without a time limit", line: command }
+      : { purpose: "Run more cases", line: `${command} --runs 1000` },
     directory === undefined ? writeReport(command) : {
       purpose: "Fail the next run only for new failures",
       line: `${command} --fail-on new --baseline ${quoted(`${directory}/report.json`)}`,

@@ -99,6 +99,11 @@ export const CHECK_OPTIONS = {
       "run with new seeds until this time is up, as 10m, and gather the failures by cause",
       milliseconds,
     ),
+    time: value(
+      "TIME",
+      "begin no check and no case after this time, as 3m, and end the run as incomplete",
+      milliseconds,
+    ),
     repeat: integer("repetitions of --replay (default 10)", { min: 1, max: 10_000 }),
   }),
   ...optionGroup("Load", {
@@ -152,6 +157,8 @@ export interface CheckSettings {
   readonly replay?: string;
   /** Milliseconds for which to go on with new seeds; absent for one run. */
   readonly hunt?: number;
+  /** Milliseconds after which no check and no case is begun; absent for no limit. */
+  readonly time?: number;
   /** Repetitions of that case. */
   readonly repeat: number;
   /** File of the commands that hurt and heal the server; the checks are replaced by their own. */
@@ -200,6 +207,7 @@ export async function readCheckSettings(
       shard: "--shard",
       suiteModule: "--suite-module",
       scale: "--scale",
+      time: "--time",
       mutant: "--mutant",
     });
     if (url === undefined && options.kubeconfig === undefined) {
@@ -214,6 +222,9 @@ export async function readCheckSettings(
   if (options.hunt !== undefined && (ui !== undefined || path !== undefined)) {
     const other = ui === undefined ? "--path" : "--ui";
     throw new UsageError(`Cannot use ${other} with --hunt, which is several runs.`);
+  }
+  if (options.hunt !== undefined && options.time !== undefined) {
+    throw new UsageError("Cannot use --time with --hunt, which has a time of its own.");
   }
   return {
     connect: {
@@ -234,6 +245,7 @@ export async function readCheckSettings(
     ...(replayPath !== undefined && { replayPath }),
     ...(replay !== undefined && { replay }),
     ...(options.hunt !== undefined && { hunt: options.hunt }),
+    ...(options.time !== undefined && { time: options.time }),
     repeat: options.repeat ?? 10,
     ...(options.nemesis !== undefined && { nemesis: options.nemesis }),
     ...(options.scale !== undefined && { scale: options.scale }),

@@ -19,7 +19,7 @@ VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "deletec
 
 
 # Requests that may be in progress at once.
-KEPT = 100
+KEPT = 40
 
 
 async def forget(emulator: kmock.KubernetesEmulator) -> None:

@@ -5,6 +5,7 @@
  */
 import fc from "fast-check";
 import { type CheckResult, type Failure, LEVELS, type Verdict } from "../../reports/events.ts";
+import { pluralize } from "../../reports/text.ts";
 import type { CaseList, Check, Need, PropertyCheck, Violation } from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";
 import { execute, type ExecutionOptions, type PassOver, type Tally } from "./execution.ts";
@@ -66,7 +67,10 @@ export async function runCheck(
     : undefined;
   const finish = (
     verdict: Verdict,
-    found: Partial<PropertyOutcome> & { reason?: string; failure?: Failure; inapplicable?: true },
+    found:
+      & Partial<PropertyOutcome>
+      & Pick<CheckResult, "inapplicable" | "outOfTime">
+      & { reason?: string; failure?: Failure },
   ): CheckResult => ({
     id: check.id,
     area: check.id.split("/")[0]!,
@@ -87,11 +91,16 @@ export async function runCheck(
     ...spreadOf(tally, drawn),
     ...countsOf(types),
     ...(found.inapplicable && { inapplicable: true }),
+    ...(found.outOfTime && { outOfTime: found.outOfTime }),
     ...(passedOver.size > 0 && { passedOver: [...passedOver].sort() }),
     ...(list?.coverage && decided.length > 0 && { coverage: list.coverage(decided) }),
     ...(found.failure && { failure: found.failure }),
   });
 
+  if (context.timeUp?.aborted) {
+    const reason = "it was not run: the time of the run was up";
+    return { result: finish("skipped", { reason, outOfTime: "not run" }) };
+  }
   const unsupported = reasonToLeaveOut(check, context.features);
   if (unsupported !== undefined) return { result: finish("unsupported", { reason: unsupported }) };
   const withoutTypes = reasonWithoutTypes(check, context.target);
@@ -144,10 +153,16 @@ export async function runCheck(
     if (outcome.isObserved) context.common.add(failure.requirement, check.id, verdict);
     return { result: finish(verdict, facts) };
   }
-  if (context.signal.aborted) {
+  const requested = requestedCases(check, context, list);
+  if (context.timeUp?.aborted) {
+    if (found.cases + found.discards.length < requested) {
+      const reason = `it was cut short after ${pluralize(found.cases, "case")} of ${requested}: ` +
+        "the time of the run was up";
+      return { result: finish("skipped", { ...found, reason, outOfTime: "cut short" }) };
+    }
+  } else if (context.signal.aborted) {
     return { result: finish("skipped", { ...found, reason: "the run was stopped before" }) };
   }
-  const requested = requestedCases(check, context, list);
   if (found.cases < Math.max(1, Math.ceil(requested / 2))) {
     const why = mostFrequent(found.discards);
     const reason = requested === 1

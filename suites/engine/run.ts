@@ -44,6 +44,8 @@ export interface EngineOptions {
   readonly now?: (() => Date) | undefined;
   /** Counts the objects on the target before and after the run. @default {false} */
   readonly census?: boolean | undefined;
+  /** The milliseconds after which no check and no case is begun. @default {no limit} */
+  readonly time?: number | undefined;
   /** Stops the run early; whatever it created is still removed. */
   readonly signal?: AbortSignal | undefined;
   /** The command that checks this target, for the commands that reproduce failures. */
@@ -70,6 +72,9 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   const scopes = new Scopes(target, run);
   const ending = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
+  const { time } = options;
+  const limit = new AbortController();
+  const timer = time === undefined ? undefined : setTimeout(() => limit.abort(), time);
   const context: Omit<RunContext, "target" | "features"> = {
     scopes,
     areas,
@@ -80,7 +85,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     shrinking: new ShrinkBudget(),
     known: options.known ?? [],
     common: new CommonViolations(),
-    signal,
+    signal: AbortSignal.any([signal, limit.signal]),
+    timeUp: limit.signal,
     command: options.command ??
       `deno task check ${target.url} --dialect ${target.dialect.name} --token "$TOKEN"`,
     path: options.path,
@@ -148,6 +154,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     await Promise.all(workers);
     await work(alone, found);
   } finally {
+    clearTimeout(timer);
     const left = await scopes.end();
     left.push(...await censusAfter(before, left));
     if (left.length > 0) emit({ type: "left behind", resources: left });

@@ -31,7 +31,10 @@ export interface RunContext {
   readonly known: readonly KnownDeviation[];
   /** The requirements on every exchange that checks of the run have reported. */
   readonly common: CommonViolations;
+  /** Aborted if the run is to end, or its time is up: no case is begun after it. */
   readonly signal: AbortSignal;
+  /** Aborted if the time of the run is up. */
+  readonly timeUp?: AbortSignal | undefined;
   /** The command that checks this target; options can be appended. */
   readonly command: string;
   /** Runs this one case instead of all. */
