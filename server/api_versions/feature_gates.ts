@@ -32,6 +32,8 @@ export const FEATURE_GATES = {
   /** `fieldValidation`; without it unknown fields are dropped without a warning. */
   ServerSideFieldValidation: { alpha: "1.23", beta: "1.25", stable: "1.27" },
   WatchBookmark: { alpha: "1.15", beta: "1.16", stable: "1.17" },
+  /** `sendInitialEvents` of a watch. */
+  WatchList: { alpha: "1.27", beta: "1.32" },
 } as const satisfies Readonly<Record<string, FeatureStages>>;
 
 /** The name of a gate. */

@@ -84,7 +84,14 @@ function rowObject(object: ApiObject, options: ViewOptions): JsonObject | null {
 }
 
 const partialMetadata = ({ metadata }: ApiObject, options: ViewOptions): JsonObject => ({
+  ...partialMetadataType(options),
+  metadata,
+});
+
+/** Returns the type of an object of which only the metadata is sent. */
+export const partialMetadataType = (
+  options: ViewOptions,
+): { readonly kind: string; readonly apiVersion: string } => ({
   kind: "PartialObjectMetadata",
   apiVersion: viewVersion(options),
-  metadata,
 });

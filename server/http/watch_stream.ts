@@ -6,7 +6,7 @@
 import type { JsonObject } from "../object.ts";
 import type { WatchEvent, WatchSource } from "../registry/contracts.ts";
 import { type Bytes, cacheKey, concatenate, encodedVersion, type Writing } from "./serializer.ts";
-import { viewList, viewObject, type ViewOptions } from "./view.ts";
+import { partialMetadataType, viewList, viewObject, type ViewOptions } from "./view.ts";
 
 /**
  * Returns the body of a watch response. The reader sets the pace. A disconnect closes the source,
@@ -67,6 +67,7 @@ function frameWhole(event: WatchEvent, writing: Writing): Bytes {
 
 function viewed(event: WatchEvent, view: ViewOptions): JsonObject {
   if ("version" in event) return viewObject(event.version.object, view);
-  if (event.type === "ERROR" || view.form.view !== "Table") return event.object;
+  if (event.type === "ERROR") return event.object;
+  if (view.form.view !== "Table") return { ...event.object, ...partialMetadataType(view) };
   return viewList([], event.object.metadata as JsonObject, view);
 }

@@ -21,6 +21,8 @@ export interface ListOptions {
   /** 1 or more. */
   readonly timeoutSeconds?: number;
   readonly allowWatchBookmarks: boolean;
+  /** Only for a watch on a server with streaming lists. */
+  readonly sendInitialEvents?: boolean;
 }
 
 /** The state of the collection that a list reads. */

@@ -19,6 +19,11 @@ import { formatPath, readJson } from "../codec/json.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import { type ApiObject, copyOf, type Json, type JsonObject } from "../object.ts";
 import type { Patcher, Registry, Result, VerbHandler, VerbRequest, Verbs } from "./contracts.ts";
+import {
+  forbidInitialEvents,
+  readWatchParameters,
+  type WatchParameters,
+} from "./initial_events.ts";
 import { parseVersion } from "./list_options.ts";
 import { versionAsked, wipeServerMeta } from "./object_meta.ts";
 import { asObject, keyOf, type ObjectView, schemaOf, shownAs, storageKey } from "./resource.ts";
@@ -43,8 +48,10 @@ async function get(registry: Registry, request: VerbRequest): Promise<Result> {
 
 /** Returns a collection or a page of it (specification, "Paging" and "resourceVersion semantics"). */
 async function list(registry: Registry, request: VerbRequest): Promise<Result> {
-  const { reader } = registry;
-  const options = reader.readListOptions(request.context.query, request.definition);
+  const { features, reader } = registry;
+  const { query } = request.context;
+  if (features.has("WatchList")) forbidInitialEvents(query);
+  const options = reader.readListOptions(query, request.definition);
   const { versions, metadata } = await reader.readPage(registry, request, options);
   return { kind: "list", definition: request.definition, metadata, versions };
 }
@@ -57,8 +64,14 @@ async function list(registry: Registry, request: VerbRequest): Promise<Result> {
  *   parameters that do not fit
  */
 async function watch(registry: Registry, request: VerbRequest): Promise<Result> {
-  const { reader, watcher } = registry;
-  const options = reader.readListOptions(request.context.query, request.definition);
+  const { features, reader, watcher } = registry;
+  const { query, sendInitialEvents }: WatchParameters = features.has("WatchList")
+    ? readWatchParameters(request.context.query)
+    : { query: request.context.query };
+  const options = {
+    ...reader.readListOptions(query, request.definition),
+    ...(sendInitialEvents !== undefined && { sendInitialEvents }),
+  };
   if (options.resourceVersionMatch) {
     const why = "resourceVersionMatch is forbidden for watch";
     throw invalidOption("ListOptions", "resourceVersionMatch", why, "FieldValueForbidden");
@@ -243,6 +256,7 @@ async function deleteOne(registry: Registry, request: VerbRequest): Promise<Resu
 async function deleteCollection(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
   const { decoder, reader, writer } = registry;
+  if (registry.features.has("WatchList")) forbidInitialEvents(context.query);
   const options = decoder.readDeleteOptions(
     await decoder.decodeOptions(registry, request),
     context.query,

@@ -41,6 +41,7 @@ async function read(
   const cursor: WatchCursor = { revision: 2, next: () => batches.next().value!() };
   const registry = {
     storage: { watch: () => cursor },
+    features: new Set(),
     reader,
     watcher,
     sources: { clock: new AdjustableClock() },

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Predicate } from "./selector.ts";
-import { ApiError, expired } from "../api_error.ts";
+import { ApiError, expired, versionAhead } from "../api_error.ts";
 import { type ApiObject, apiVersionOf, type JsonObject } from "../object.ts";
 import {
   StorageError,
@@ -13,6 +13,7 @@ import {
   type WatchCursor,
 } from "../storage/storage.ts";
 import type { Registry, VerbRequest, Watcher, WatchEvent, WatchSource } from "./contracts.ts";
+import { initialEventsEnd } from "./initial_events.ts";
 import { type ListOptions, parseVersion } from "./list_options.ts";
 import { collectionOf, type ResourceDefinition } from "./resource.ts";
 import { translate } from "./storage_error.ts";
@@ -28,16 +29,26 @@ const LAST_BOOKMARK = 100;
 
 /** Opens a cursor in the history, and returns the initial events. */
 async function startWatch(
-  { storage }: Registry,
+  { storage, watcher, dialect }: Registry,
   request: VerbRequest,
-  { resourceVersion = "0", filter }: ListOptions,
+  { resourceVersion = "0", filter, sendInitialEvents, allowWatchBookmarks }: ListOptions,
 ): Promise<{ cursor: WatchCursor; initial: readonly WatchEvent[] }> {
   const collection = collectionOf(request);
   const after = parseVersion(resourceVersion);
-  if (after === 0) {
+  if (sendInitialEvents && after > storage.currentRevision()) {
+    throw versionAhead(resourceVersion, storage.currentRevision());
+  }
+  if (sendInitialEvents ?? after === 0) {
     const { revision, versions } = await storage.list(collection, filter ? { filter } : {});
-    const initial = versions.map((version) => ({ type: "ADDED" as const, version }));
+    const initial: WatchEvent[] = versions.map((version) => ({ type: "ADDED", version }));
+    if (sendInitialEvents && allowWatchBookmarks) {
+      const bookmark = watcher.bookmark(request.definition, revision);
+      initial.push({ type: "BOOKMARK", object: initialEventsEnd(bookmark, dialect.suffix) });
+    }
     return { cursor: storage.watch(collection, revision), initial };
+  }
+  if (after === 0) {
+    return { cursor: storage.watch(collection, storage.currentRevision()), initial: [] };
   }
   try {
     return { cursor: storage.watch(collection, after), initial: [] };
