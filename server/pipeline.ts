@@ -5,6 +5,7 @@
  */
 import { readBoolean } from "./codec/scalar.ts";
 import type { Authorizer } from "./access/authorization.ts";
+import { aggregatedResponse } from "./aggregated_response.ts";
 import { ApiError, badRequest, methodNotAllowed, unknownPath } from "./api_error.ts";
 import { warningItem } from "./codec/decode.ts";
 import type { RequestContext, User } from "./context.ts";
@@ -53,6 +54,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
   const { deprecations, observe, onInternalError } = stages;
 
   const compresses = registry.features.has("APIResponseCompression");
+  const aggregates = registry.features.has("AggregatedDiscoveryEndpoint");
 
   async function handle(request: Request, progress: Progress): Promise<Response> {
     const { path, query } = progress;
@@ -104,6 +106,10 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const value = discovery(path);
     if (!value) throw unknownPath();
     if (!READS.includes(request.method)) throw methodNotAllowed();
+    const aggregated = aggregates && await aggregatedResponse(path, request, {
+      ...{ dialect, discovery, encode, compresses },
+    });
+    if (aggregated) return aggregated;
     if (path === OPENAPI_V2 && asksForOpenApiProtobuf(request.headers.get("accept"))) {
       return respond(200, "application/octet-stream", await encodeOpenApiV2(value));
     }

@@ -22,6 +22,8 @@ export const FEATURE_GATES = {
   APIListChunking: { alpha: "1.8", beta: "1.9", stable: "1.29" },
   /** Large responses are compressed for clients that accept it. */
   APIResponseCompression: { alpha: "1.7", beta: "1.16" },
+  /** One discovery document for all groups, if the client accepts it. */
+  AggregatedDiscoveryEndpoint: { alpha: "1.26", beta: "1.27", stable: "1.30" },
   CSIStorageCapacity: { alpha: "1.19", beta: "1.21", stable: "1.24" },
   DryRun: { alpha: "1.12", beta: "1.13", stable: "1.19" },
   /** Documents under `/openapi/v3`. */

@@ -74,7 +74,10 @@ Deno.test("several gates are parsed from one value", () => {
 Deno.test("by default, all gates are enabled but those of later releases", () => {
   const { enabled } = switchFeatures({}, "1.26", FEATURE_GATES);
   const gates = Object.keys(FEATURE_GATES) as (keyof typeof FEATURE_GATES)[];
-  assertEquals(gates.filter((gate) => !enabled.has(gate)), ["WatchList"]);
+  assertEquals(gates.filter((gate) => !enabled.has(gate)), [
+    "AggregatedDiscoveryEndpoint",
+    "WatchList",
+  ]);
 });
 
 Deno.test("without APIListChunking a list is always complete", async () => {

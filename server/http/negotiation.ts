@@ -56,6 +56,34 @@ export function negotiate(accept: string | null, offer: Offer): Form {
   );
 }
 
+/** The form of an aggregated discovery document. */
+export interface AggregatedForm {
+  readonly encoding: "json" | "yaml";
+  /** One of the versions that the server offers. */
+  readonly version: string;
+}
+
+/**
+ * Returns the form of an aggregated discovery document, if the client accepts one. Real servers
+ * prefer it to the plain document, whichever the client names first.
+ */
+export function negotiateAggregated(
+  accept: string | null,
+  { group, kind, versions }: {
+    readonly group: string;
+    readonly kind: string;
+    readonly versions: readonly string[];
+  },
+): AggregatedForm | undefined {
+  for (const { type, parameters, quality } of readRanges(accept ?? "")) {
+    const encoding = type === "application/json" ? "json" : type === "application/yaml" && "yaml";
+    const version = versions.find((candidate) => candidate === parameters.get("v"));
+    const asks = parameters.get("as") === kind && parameters.get("g") === group;
+    if (encoding && version && asks && quality > 0) return { encoding, version };
+  }
+  return undefined;
+}
+
 /** Returns the media type of an encoding. */
 export function mediaTypeOf(encoding: Encoding, { protobuf }: Dialect): string {
   return encoding === "protobuf" ? protobuf : `application/${encoding}`;

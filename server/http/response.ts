@@ -154,7 +154,8 @@ async function respondLarge(
   { headers, sending }: { headers: Readonly<Record<string, string>>; sending: Sending },
 ): Promise<Response> {
   const { body, headers: coding } = await compress(whole, sending.request);
-  return respond(status, type, body, { ...headers, ...coding });
+  const vary = headers.vary ? `${headers.vary}, ${coding.vary}` : coding.vary;
+  return respond(status, type, body, { ...headers, ...coding, vary });
 }
 
 /** Returns the form of an error: the encoding that the client accepts, or else JSON. */
@@ -174,7 +175,13 @@ function errorEncoding(accept: string | null, dialect: Dialect): Encoding {
   }
 }
 
-/** Returns a response that must not be cached. */
+/** Returns the strong entity tag of a document, for `If-None-Match`. */
+export async function entityTag(value: JsonObject): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-512", encoder.encode(JSON.stringify(value)));
+  return `"${new Uint8Array(digest).toHex().toUpperCase()}"`;
+}
+
+/** Returns a response that must not be cached, unless its headers state otherwise. */
 export function respond(
   status: number,
   type: string,
@@ -239,7 +246,7 @@ const LEVEL = 4;
 /** An encoded body with its headers. */
 export interface SentBody {
   readonly body: Bytes;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: { readonly vary: string; readonly "content-encoding"?: string };
 }
 
 /** Returns true if a body is large enough for compression. */
