@@ -4,6 +4,7 @@
  * @module
  */
 import { readBoolean } from "./codec/scalar.ts";
+import { hasBearerToken } from "./access/authentication.ts";
 import type { Authorizer } from "./access/authorization.ts";
 import { aggregatedResponse } from "./aggregated_response.ts";
 import { ApiError, badRequest, methodNotAllowed, unknownPath } from "./api_error.ts";
@@ -58,8 +59,12 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
 
   async function handle(request: Request, progress: Progress): Promise<Response> {
     const { path, query } = progress;
-    const healthAnswer = HEALTH_PATH.test(path) && health(path, query);
-    if (healthAnswer) return healthAnswer;
+    if (HEALTH_PATH.test(path)) {
+      // No credentials are needed, but wrong ones are rejected, as on any path.
+      if (hasBearerToken(request.headers)) authenticate(request);
+      const healthAnswer = health(path, query);
+      if (healthAnswer) return healthAnswer;
+    }
     const caller = authenticate(request);
     const user = await impersonate(request.headers, caller, authorizer, dialect.suffix);
     progress.user = user.name;

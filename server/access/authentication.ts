@@ -54,14 +54,20 @@ export function tokenAuthenticator(
   };
 }
 
+/** The scheme's name is case-insensitive (RFC 9110 section 11.1). */
+const BEARER = /^bearer +(.*)$/i;
+
+/** True if a request has a bearer token, known or not. Other schemes are no credentials here. */
+export const hasBearerToken = (headers: Headers): boolean =>
+  Boolean(BEARER.exec(headers.get("authorization") ?? "")?.[1]);
+
 /** Returns the bearer token of a request; empty without one. */
 function tokenOf(request: Request, suffix: string): string {
   const header = request.headers.get("authorization");
   if (!header) {
     return asksForWebSocket(request) ? bearerSubprotocol(request.headers, suffix) ?? "" : "";
   }
-  // The scheme's name is case-insensitive (RFC 9110 section 11.1).
-  return /^bearer +(.*)$/i.exec(header)?.[1] ?? "";
+  return BEARER.exec(header)?.[1] ?? "";
 }
 
 /** Returns the groups of an identity without duplicates, the implied ones last. */

@@ -1,5 +1,5 @@
 /**
- * The health endpoints (specification, "Health endpoints"): no credentials are asked for.
+ * The health endpoints (specification, "Health endpoints"): no credentials are needed.
  *
  * @module
  */

@@ -36,6 +36,21 @@ Deno.test("without credentials, all is well", async () => {
   });
 });
 
+Deno.test("an unknown bearer token gets 401, other credentials and a known one the answer", async () => {
+  await withServer(async (server) => {
+    const statusOf = async (path: string, authorization: string) =>
+      (await server.ask("GET", path, { token: null, headers: { authorization } })).status;
+    for (const path of ["/readyz", "/livez", "/healthz?verbose", "/readyz/ping", "/readyz/none"]) {
+      assertEquals(await statusOf(path, "Bearer nobody"), 401, path);
+      const known = path === "/readyz/none" ? 404 : 200;
+      for (const authorization of ["Bearer bob-token", "Basic YTph", "Bearer", "Bearer "]) {
+        assertEquals(await statusOf(path, authorization), known, `${path} ${authorization}`);
+      }
+    }
+    assertRefused(await server.ask("GET", "/livez", { token: "nobody" }), "Unauthorized");
+  });
+});
+
 Deno.test("the verbose form names checks, each of which answers by itself", async () => {
   await withServer(async (server) => {
     for (const endpoint of ["/readyz", "/livez"]) {
