@@ -1,6 +1,6 @@
 /**
  * The custom resources that a server serves: they follow the stored CustomResourceDefinitions,
- * whoever writes these. What serves them is loaded with the first one.
+ * which requests, snapshots and replicas write. What serves them is loaded with the first one.
  *
  * @module
  */

@@ -24,6 +24,7 @@ import {
   specOf,
   statusOf,
 } from "./custom_resource_definition.ts";
+import { hasRules, type JsonSchema } from "./json_schema.ts";
 import { validateSchemaRules } from "./schema_rules.ts";
 
 const DNS_1035 = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
@@ -130,8 +131,29 @@ function validateVersions(versions: readonly CustomVersion[]): Cause[] {
   return causes;
 }
 
-const schemaCauses = (version: CustomVersion, field: string): Cause[] =>
-  validateSchemaRules(version.schema!.openAPIV3Schema!, field);
+function schemaCauses(version: CustomVersion, field: string): Cause[] {
+  const schema = version.schema!.openAPIV3Schema!;
+  const causes = validateSchemaRules(schema, field);
+  // Rules are compiled with the types of the schema.
+  return causes.length > 0 ? causes : [...compile?.(schema, field) ?? []];
+}
+
+/** Returns the causes of rules in CEL that cannot be compiled. */
+type Compile = (schema: JsonSchema, field: string) => readonly Cause[];
+
+/** Set once the compiler is loaded, which only definitions with rules need. */
+let compile: Compile | undefined;
+
+/** Loads the compiler of rules in CEL if a definition has any. */
+export async function prepareRules(object: ApiObject): Promise<void> {
+  const { versions = [] } = specOf(object) ?? {};
+  const isNeeded = versions.some(({ schema }) =>
+    schema?.openAPIV3Schema && hasRules(schema.openAPIV3Schema)
+  );
+  if (compile || !isNeeded) return;
+  const { compileRules } = await import("./cel/rules.ts");
+  compile = (schema, field) => compileRules(schema, field).causes;
+}
 
 /** Returns versions as Go prints them; what is the same in all of them is not part of it. */
 function goVersions(versions: readonly CustomVersion[]): string {

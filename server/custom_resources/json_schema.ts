@@ -86,3 +86,14 @@ export function setMember(object: JsonObject, name: string, value: Json): void {
   if (name !== "__proto__") object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, writable: true });
 }
+
+/** Returns true if a schema or a part of it has rules. */
+export function hasRules(schema: JsonSchema): boolean {
+  if ((schema["x-kubernetes-validations"] ?? []).length > 0) return true;
+  return partsOf(schema).some(hasRules);
+}
+
+const partsOf = (schema: JsonSchema): readonly JsonSchema[] => [
+  ...Object.values(schema.properties ?? {}),
+  ...[valuesOf(schema), schema.items].filter((part) => isObject(part)) as JsonSchema[],
+];

@@ -50,7 +50,8 @@ export function customResourceLifecycle(
   async function admit({ verb, definition, object, old }: WriteAttributes): Promise<void> {
     if (verb === "create" && definition.ended) await refuseWhileTerminating(definition);
     if (!isDefinition(definition) || !object) return;
-    const { validateDefinition } = await import("./definition_rules.ts");
+    const { prepareRules, validateDefinition } = await import("./definition_rules.ts");
+    await prepareRules(object);
     const causes = validateDefinition(object, old);
     if (causes.length > 0) throw invalid(definition, object.metadata.name, causes);
   }

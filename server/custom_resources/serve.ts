@@ -6,6 +6,7 @@
 import type { ResourceDefinition } from "../registry/resource.ts";
 import type { StoredVersion } from "../storage/storage.ts";
 import { convertByNone } from "./conversion.ts";
+import { hasRules } from "./json_schema.ts";
 import { definitionsOf, type RuleCheck } from "./custom_resource.ts";
 import { specOf, statusOf } from "./custom_resource_definition.ts";
 
@@ -14,19 +15,26 @@ import { specOf, statusOf } from "./custom_resource_definition.ts";
  *
  * @param ended aborted when the definitions are not served any more
  */
-export function serve(
+export async function serve(
   { object, revision }: StoredVersion,
   ended: AbortSignal,
 ): Promise<readonly ResourceDefinition[]> {
   const spec = specOf(object);
   const { acceptedNames } = statusOf(object);
   const rules = new Map<string, RuleCheck>();
-  return Promise.resolve(definitionsOf({
+  for (const { name, schema } of spec.versions) {
+    const root = schema?.openAPIV3Schema;
+    if (root && hasRules(root)) {
+      const { compileRules } = await import("./cel/rules.ts");
+      rules.set(name, compileRules(root, "").check);
+    }
+  }
+  return definitionsOf({
     spec,
     names: acceptedNames?.plural ? acceptedNames : spec.names,
     since: revision,
     ended,
     rules,
     convert: convertByNone,
-  }));
+  });
 }

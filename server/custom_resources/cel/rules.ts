@@ -1,0 +1,343 @@
+/**
+ * Validation rules in CEL (`x-kubernetes-validations`): compiles those of a schema, and checks values
+ * by them.
+ *
+ * @module
+ */
+import type { ASTNode, Environment, Optional as OptionalValue } from "@marcbachmann/cel-js";
+import { Optional } from "@marcbachmann/cel-js";
+import type { Cause } from "../../api_error.ts";
+import { equal, type Json, type JsonObject } from "../../object.ts";
+import { invalidCause, requiredCause } from "../../resources/field_causes.ts";
+import {
+  hasRules,
+  isObject,
+  type JsonSchema,
+  pathOf,
+  type ValidationRule,
+  valuesOf,
+} from "../json_schema.ts";
+import { compileError } from "./compile_error.ts";
+import { Declarations, type Declared } from "./declarations.ts";
+import { celEnvironment } from "./library.ts";
+
+/** A compiled rule. */
+interface CompiledRule {
+  readonly rule: ValidationRule;
+  readonly usesOld: boolean;
+  evaluate(context: Record<string, unknown>): unknown;
+  message?(context: Record<string, unknown>): unknown;
+}
+
+/** The rules of a schema and of its parts. */
+interface RuleNode {
+  readonly schema: JsonSchema;
+  readonly declared: Declared | undefined;
+  readonly rules: readonly CompiledRule[];
+  readonly fields: ReadonlyMap<string, RuleNode>;
+  readonly values?: RuleNode | undefined;
+  readonly items?: RuleNode | undefined;
+}
+
+/** The rules of a schema, and the causes of those that cannot be compiled. */
+export interface SchemaRules {
+  readonly causes: readonly Cause[];
+  /** Returns the causes of an invalid object; `old` is the object before an update. */
+  check(object: JsonObject, old: JsonObject | undefined): Cause[];
+}
+
+/**
+ * Compiles the rules of a schema.
+ *
+ * @param path the path of the schema, which causes of wrong rules name
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { compileRules } from "./rules.ts";
+ *
+ * const rules = compileRules({
+ *   type: "object",
+ *   properties: { size: { type: "integer" } },
+ *   "x-kubernetes-validations": [{ rule: "self.size < 10", message: "too large" }],
+ * }, "schema");
+ * assertEquals(rules.check({ size: 12 }, undefined).map(({ message }) => message), [
+ *   'Invalid value: "object": too large',
+ * ]);
+ * ```
+ */
+export function compileRules(schema: JsonSchema, path: string): SchemaRules {
+  const causes: Cause[] = [];
+  const node = compileNode(schema, path, true, causes);
+  return {
+    causes,
+    check: (object, old) => node ? checkNode(node, object, old, "") : [],
+  };
+}
+
+function compileNode(
+  schema: JsonSchema,
+  path: string,
+  isResource: boolean,
+  causes: Cause[],
+  /** The path of a list whose items cannot be found again in the old object. */
+  uncorrelated?: string,
+): RuleNode | undefined {
+  if (!hasRules(schema)) return undefined;
+  const stated = schema["x-kubernetes-validations"] ?? [];
+  const nested = (part: JsonSchema, at: string, list = uncorrelated) =>
+    compileNode(part, at, part["x-kubernetes-embedded-resource"] === true, causes, list);
+  const fields = new Map<string, RuleNode>();
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const inner = nested(property, `${path}.properties[${name}]`);
+    if (inner) fields.set(name, inner);
+  }
+  const values = valuesOf(schema);
+  const own = stated.length > 0 ? declare(schema, isResource) : undefined;
+  const rules = stated.flatMap((rule, at) =>
+    compileRule(rule, own, `${path}.x-kubernetes-validations[${at}]`, causes) ?? []
+  );
+  if (uncorrelated !== undefined) {
+    for (const [at, { usesOld, rule: { rule } }] of rules.entries()) {
+      const field = `${path}.x-kubernetes-validations[${at}].rule`;
+      const why = "oldSelf cannot be used on the uncorrelatable portion of the schema within " +
+        uncorrelated;
+      if (usesOld) causes.push(invalidCause(field, rule, why));
+    }
+  }
+  return {
+    schema,
+    declared: own?.declared,
+    rules,
+    fields,
+    values: values && nested(values, `${path}.additionalProperties`),
+    items: schema.items &&
+      nested(schema.items, `${path}.items`, isCorrelated(schema) ? uncorrelated : path),
+  };
+}
+
+const isCorrelated = (schema: JsonSchema): boolean => schema["x-kubernetes-list-type"] === "map";
+
+/** The environments of one schema: `oldSelf` may be optional. */
+interface Scope {
+  readonly declared: Declared | undefined;
+  readonly plain: Environment;
+  readonly optional: Environment;
+}
+
+function declare(schema: JsonSchema, isResource: boolean): Scope {
+  const environment = celEnvironment();
+  const declared = new Declarations(environment).declare(schema, isResource);
+  if (declared) environment.registerVariable("self", declared.type);
+  const plain = environment.clone();
+  const optional = environment.clone();
+  if (declared) {
+    plain.registerVariable("oldSelf", declared.type);
+    optional.registerVariable("oldSelf", `optional<${declared.type}>`);
+  }
+  return { declared, plain, optional };
+}
+
+function compileRule(
+  rule: ValidationRule,
+  scope: Scope | undefined,
+  path: string,
+  causes: Cause[],
+): CompiledRule | undefined {
+  const found = validateRule(rule, path);
+  causes.push(...found);
+  if (!scope || found.some(({ field }) => field === `${path}.rule`)) return undefined;
+  const environment = rule.optionalOldSelf ? scope.optional : scope.plain;
+  const evaluate = compile(environment, rule.rule, "bool");
+  if (typeof evaluate === "string") {
+    causes.push({
+      reason: "FieldValueInvalid",
+      field: `${path}.rule`,
+      message: `Invalid value: ${goRule(rule)}: ${evaluate}`,
+    });
+    return undefined;
+  }
+  const usesOld = mentions(evaluate.ast, "oldSelf");
+  if (!rule.messageExpression) return { rule, usesOld, evaluate };
+  const message = compile(environment, rule.messageExpression, "string");
+  if (typeof message === "string") {
+    const field = `${path}.messageExpression`;
+    const why = `messageExpression ${message}`;
+    causes.push({
+      reason: "FieldValueInvalid",
+      field,
+      message: `Invalid value: ${goRule(rule)}: ${why}`,
+    });
+    return undefined;
+  }
+  return { rule, usesOld, evaluate, message };
+}
+
+/** Returns a compiled expression, or the error as real servers report it. */
+function compile(
+  environment: Environment,
+  expression: string,
+  type: "bool" | "string",
+): ReturnType<Environment["parse"]> | string {
+  const result = environment.check(expression);
+  if (!result.valid) return `compilation failed: ${compileError(expression, result.error!)}`;
+  if (result.type !== type && result.type !== "dyn") {
+    return type === "bool" ? "cel expression must evaluate to a bool" : "must evaluate to a string";
+  }
+  return environment.parse(expression);
+}
+
+function mentions(node: unknown, name: string): boolean {
+  if (Array.isArray(node)) return node.some((part) => mentions(part, name));
+  if (typeof node !== "object" || node === null || !("op" in node)) return false;
+  const { op, args } = node as ASTNode;
+  return op === "id" ? args === name : mentions(Array.isArray(args) ? args : [args], name);
+}
+
+const goRule = ({ rule, message = "" }: ValidationRule): string =>
+  `apiextensions.ValidationRule{Rule:${JSON.stringify(rule)}, Message:${JSON.stringify(message)}}`;
+
+const REASONS = [
+  "FieldValueInvalid",
+  "FieldValueForbidden",
+  "FieldValueRequired",
+  "FieldValueDuplicate",
+] as const;
+
+function validateRule({ rule, message, reason, fieldPath }: ValidationRule, path: string): Cause[] {
+  const causes: Cause[] = [];
+  if (!rule?.trim()) causes.push(requiredCause(`${path}.rule`, "rule is not specified"));
+  if (message && !message.trim()) {
+    const why = "message must be non-empty if specified";
+    causes.push(invalidCause(`${path}.message`, message, why));
+  } else if (message && /[\n\r]/.test(message.trim())) {
+    causes.push(invalidCause(`${path}.message`, message, "message must not contain line breaks"));
+  } else if (rule && /[\n\r]/.test(rule.trim()) && !message) {
+    const why = "message must be specified if rule contains line breaks";
+    causes.push(requiredCause(`${path}.message`, why));
+  }
+  if (reason && !REASONS.some((known) => known === reason)) {
+    causes.push({
+      reason: "FieldValueNotSupported",
+      field: `${path}.reason`,
+      message: `Unsupported value: ${JSON.stringify(reason)}: supported values: ${
+        REASONS.map((known) => JSON.stringify(known)).join(", ")
+      }`,
+    });
+  }
+  if (fieldPath !== undefined && !/^(?:\.[\w-]+|\['[^']*'\])+$/.test(fieldPath)) {
+    const why = "fieldPath must be a valid path such as .spec.size";
+    causes.push(invalidCause(`${path}.fieldPath`, fieldPath, why));
+  }
+  return causes;
+}
+
+function checkNode(
+  node: RuleNode,
+  value: Json,
+  old: Json | undefined,
+  path: string,
+): Cause[] {
+  if (value === null) return [];
+  const causes = checkRules(node, value, old, path);
+  const { fields, values, items } = node;
+  if (Array.isArray(value) && items) {
+    const before = correlate(node.schema, old);
+    value.forEach((item, at) =>
+      causes.push(...checkNode(items, item, before(item), `${path}[${at}]`))
+    );
+  }
+  if (!isObject(value)) return causes;
+  const former = isObject(old) ? old : undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const part = fields.get(name) ?? values;
+    if (!part) continue;
+    const before = former && Object.hasOwn(former, name) ? former[name] : undefined;
+    const at = part === values ? `${path}[${name}]` : pathOf(path, name);
+    causes.push(...checkNode(part, inner, before, at));
+  }
+  return causes;
+}
+
+/** Returns a function that finds the item that an item replaces: by key, for lists of type `map`. */
+function correlate(schema: JsonSchema, old: Json | undefined): (item: Json) => Json | undefined {
+  const keys = schema["x-kubernetes-list-map-keys"] ?? [];
+  if (schema["x-kubernetes-list-type"] !== "map" || !Array.isArray(old)) return () => undefined;
+  return (item) =>
+    old.find((one) =>
+      isObject(one) && isObject(item) && keys.every((key) => equal(one[key], item[key]))
+    );
+}
+
+function checkRules(
+  { rules, declared, schema: { type = "" } }: RuleNode,
+  value: Json,
+  old: Json | undefined,
+  path: string,
+): Cause[] {
+  if (rules.length === 0 || !declared) return [];
+  const self = declared.convert(value);
+  const oldSelf = old === undefined || old === null ? undefined : declared.convert(old);
+  return rules.flatMap(({ rule, usesOld, evaluate, message }): Cause[] => {
+    if (usesOld && oldSelf === undefined && !rule.optionalOldSelf) return [];
+    const context = {
+      self,
+      ...(rule.optionalOldSelf ? { oldSelf: optionalOf(oldSelf) } : usesOld && { oldSelf }),
+    };
+    try {
+      if (evaluate(context) === true) return [];
+    } catch (error) {
+      return [causeOf(type, { rule: rule.rule }, path, runtimeError(error, rule))];
+    }
+    return [causeOf(type, rule, path, shownMessage(rule, message, context))];
+  });
+}
+
+const optionalOf = (value: unknown): OptionalValue =>
+  value === undefined ? Optional.none() : Optional.of(value);
+
+/** Returns the text of an error during an evaluation, as real servers report it. */
+function runtimeError(error: unknown, { rule }: ValidationRule): string {
+  const { summary, message } = error as { summary?: string; message: string };
+  const text = (summary ?? message).split("\n")[0]!;
+  if (/overload/.test(text)) {
+    return "'no such overload': call arguments did not match a supported operator, function or " +
+      `macro signature for rule: ${rule}`;
+  }
+  const shown = text
+    .replace(/^No such key: index out of bounds, index (\S+).*$/, "index out of bounds: $1")
+    .replace(/^No such key/, "no such key");
+  return `${shown} evaluating rule: ${rule}`;
+}
+
+const messageOf = ({ rule, message }: ValidationRule): string =>
+  message?.trim() || `failed rule: ${rule.trim()}`;
+
+function shownMessage(
+  rule: ValidationRule,
+  expression: CompiledRule["message"],
+  context: Record<string, unknown>,
+): string {
+  try {
+    const text = expression?.(context);
+    if (typeof text === "string" && text.trim() && !/[\n\r]/.test(text)) return text.trim();
+  } catch {
+    // The message of the rule is used instead.
+  }
+  return messageOf(rule);
+}
+
+function causeOf(shown: string, rule: ValidationRule, path: string, message: string): Cause {
+  const field = `${path}${rule.fieldPath ?? ""}`.replace(/^\./, "") || "<nil>";
+  const type = JSON.stringify(shown);
+  switch (rule.reason) {
+    case "FieldValueForbidden":
+      return { reason: "FieldValueForbidden", field, message: `Forbidden: ${message}` };
+    case "FieldValueRequired":
+      return { reason: "FieldValueRequired", field, message: `Required value: ${message}` };
+    case "FieldValueDuplicate":
+      return { reason: "FieldValueDuplicate", field, message: `Duplicate value: ${type}` };
+    default:
+      return { reason: "FieldValueInvalid", field, message: `Invalid value: ${type}: ${message}` };
+  }
+}
