@@ -6,9 +6,11 @@
 import { type Authenticator, impersonate } from "./access/authentication.ts";
 import { authorization, rbacAuthorizer } from "./access/authorization.ts";
 import { admissionChain } from "./admission/chain.ts";
+import { certificateRequests } from "./admission/certificate_requests.ts";
 import { type Dependents, garbageCollection } from "./admission/garbage_collection.ts";
 import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
 import { rbacEscalation } from "./admission/rbac_escalation.ts";
+import { serviceAddresses } from "./admission/service_addresses.ts";
 import { roleAggregation } from "./admission/role_aggregation.ts";
 import type { Dialect } from "./dialect.ts";
 import { discovery } from "./discovery/discovery.ts";
@@ -26,6 +28,7 @@ import { watcher } from "./registry/watcher.ts";
 import { writer } from "./registry/writer.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import { resourceDefinitions } from "./resources/mod.ts";
+import { type Kinds, releaseDefinitions } from "./resources/release.ts";
 import { reviewDefinitions } from "./resources/reviews.ts";
 import { customResourceDefinitions } from "./custom_resources/custom_resource_definition.ts";
 import type { CustomResources } from "./custom_resources/custom_resources.ts";
@@ -43,6 +46,8 @@ export interface Lasting
   readonly sources: Sources;
   readonly storage: Storage;
   readonly authenticate: Authenticator;
+  /** The kinds that are served: those of the specification, or all of the release. */
+  readonly kinds: Kinds;
   /** The resources beside the built-in ones. */
   readonly resources: readonly ResourceDefinition[];
   /** The resources that CustomResourceDefinitions define. */
@@ -72,8 +77,10 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
   const definitions = servedResources(
     [
       ...resourceDefinitions(dialect),
+      ...(lasting.kinds === "all"
+        ? [...releaseDefinitions(dialect), customResourceDefinitions(dialect)]
+        : []),
       ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
-      customResourceDefinitions(dialect),
       ...lasting.resources,
     ].map((definition) => part("resource", definition)),
     lasting,
@@ -97,6 +104,8 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
         rbacEscalation(() => registry, authorizer, rbacGroup),
         roleAggregation(() => registry, rbacGroup),
         customResourceLifecycle(() => registry, lasting.custom),
+        serviceAddresses(() => registry),
+        certificateRequests(dialect.suffix),
         ...(dependents ? [garbageCollection(() => registry, dependents)] : []),
       ]),
     ),

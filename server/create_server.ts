@@ -67,6 +67,7 @@ interface Shared extends Pick<Lasting, "sources" | "tokenKey" | "dependents"> {
 async function createReplica(options: ServerOptions, shared: Shared): Promise<Server> {
   const { release = DEFAULT_RELEASE, runtimeConfig = {}, featureGates = {} } = options;
   const { onInternalError = reportInternalError, plugins = [], resources = [] } = options;
+  const { kinds = "all" } = options;
   const { sources, storage, identities } = shared;
   const { clock } = sources;
   const dialect = DIALECTS[options.dialect ?? "svc"];
@@ -82,7 +83,7 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   const recompose = () => void (current = assemble());
   const custom = new CustomResources({ storage, dialect, onChange: recompose });
   const lasting: Lasting = {
-    ...{ dialect, features, stopped, onInternalError, release, runtimeConfig, resources },
+    ...{ dialect, features, stopped, onInternalError, release, runtimeConfig, kinds, resources },
     custom,
     ...{ ...shared, authenticate, health: healthHandler(health) },
   };

@@ -5,6 +5,7 @@
  * @module
  */
 export { createServer, startServer } from "./create_server.ts";
+export type { Kinds } from "./resources/release.ts";
 export type { RunningServer, Server, ServerOptions } from "./server.ts";
 export type { Plugin } from "./plugin.ts";
 export { defineResource } from "./resources/define_resource.ts";

@@ -12,6 +12,7 @@ import type { HealthSwitches } from "./health/checks.ts";
 import type { Plugin } from "./plugin.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Clock, Sources } from "./sources.ts";
+import type { Kinds } from "./resources/release.ts";
 import type { ServerObjects } from "./state/objects.ts";
 import type { ServerState } from "./state/snapshots.ts";
 
@@ -27,6 +28,12 @@ export interface ServerOptions {
   readonly runtimeConfig?: RuntimeConfig;
   /** The feature gates to enable or disable, against the defaults of the release. */
   readonly featureGates?: FeatureGateConfig;
+  /**
+   * The built-in kinds to serve: all of the release, or those that the specification describes.
+   *
+   * @default {"all"}
+   */
+  readonly kinds?: Kinds;
   /** Resources to serve in addition to the built-in ones; see `defineResource`. */
   readonly resources?: readonly ResourceDefinition[];
   /** Plugins, installed in this order: later ones wrap earlier ones. */

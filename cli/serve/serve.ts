@@ -23,7 +23,7 @@ import {
   type RunningServer,
   startServer,
 } from "../../server/mod.ts";
-import { readFeatureGates, readRuntimeConfig, RELEASES } from "../../server/settings.ts";
+import { KINDS, readFeatureGates, readRuntimeConfig, RELEASES } from "../../server/settings.ts";
 import { mutantSwitch } from "../../mutants/mod.ts";
 import { controlApi, injectedFaults, journal } from "../../plugins/mod.ts";
 import { ServerPage, type ServerView } from "../../ui/mod.ts";
@@ -60,6 +60,11 @@ const OPTIONS = {
       "RELEASE",
       `release of the API: ${RELEASES.join(", ")} (default 1.26)`,
       RELEASES,
+    ),
+    kinds: choice(
+      "KINDS",
+      "kinds to serve: all of the release, or those of the specification (default all)",
+      KINDS,
     ),
     runtimeConfig: repeatable(text(
       "KEY[=BOOL],...",
@@ -173,6 +178,7 @@ async function start(
       ...(dialect !== undefined && { dialect }),
       ...(identity !== undefined && { identities: identity }),
       ...(release !== undefined && { release }),
+      ...(options.kinds !== undefined && { kinds: options.kinds }),
       runtimeConfig: readRuntimeConfig((options.runtimeConfig ?? []).join()),
       featureGates: readFeatureGates((options.featureGates ?? []).join()),
       tls: options.tls ?? false,

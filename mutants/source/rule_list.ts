@@ -188,8 +188,10 @@ export const RULES: readonly Rule[] = [
       ...["canonicalQuantity", "spellBinary", "spellDecimal"],
     ],
     "codec/protobuf/well_known_types.ts": ["quantity"],
-    "codec/defaults.ts": [
-      ...["CONSTANTS", "plan.inner", "setEmptyValue", "defaultPullPolicy", "defaultPodSpec"],
+    "codec/defaults.ts": ["plan.inner", "setEmptyValue"],
+    "codec/default_values.ts": ["CONSTANTS"],
+    "codec/default_rules.ts": [
+      ...["defaultPullPolicy", "defaultPodSpec"],
       ...["exposeOnHost", "defaultVolume", "roundQuantities", "isLatest", "MAX_LENGTH"],
       ...["COMPONENT", "LABEL", "DOMAIN", "TAG", "DIGEST", "REFERENCE"],
     ],

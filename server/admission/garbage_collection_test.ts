@@ -104,10 +104,13 @@ Deno.test("an owner with the same name and another uid does not exist", async ()
 Deno.test("an owner of an unknown kind is assumed to exist", async () => {
   await withServer(async (server) => {
     const owner = await make(server, "owner");
-    const pod = ownedBy({ metadata: { name: "p", uid: "some-uid" } }, { kind: "Pod" });
-    await make(server, "child", [pod, ownedBy(owner)]);
+    const widget = ownedBy({ metadata: { name: "p", uid: "some-uid" } }, {
+      apiVersion: "acme.example/v1",
+      kind: "Widget",
+    });
+    await make(server, "child", [widget, ownedBy(owner)]);
     await server.must("DELETE", `${SECRETS}/owner`);
-    assertEquals((await read(server, "child")).ownerReferences, [pod]);
+    assertEquals((await read(server, "child")).ownerReferences, [widget]);
   });
 });
 

@@ -403,12 +403,16 @@ function concerned(schema: ObjectSchema): readonly ConcernedField[] {
       field,
       insistsOn: field.required && !schema.name.startsWith(OWN_RULES) &&
         !MAY_BE_EMPTY.has(`${schema.name}.${field.name}`),
-      hasParts: hasObjects(field.schema),
+      hasParts: hasObjects(field.schema) && !isFreeStatus(schema, field),
     })).filter(({ insistsOn, hasParts }) => insistsOn || hasParts);
     requiredFields.set(schema, fields);
   }
   return fields;
 }
+
+/** The status of most kinds is written by controllers, and may lack anything. */
+const isFreeStatus = ({ name }: ObjectSchema, field: Field): boolean =>
+  field.name === "status" && field.schema.type === "object" && name !== "apps.v1.Deployment";
 
 /** Returns true if a value can contain objects; only they have required fields. */
 function hasObjects(schema: Schema): boolean {

@@ -2,7 +2,9 @@ import { assertEquals } from "@std/assert";
 import recorded from "../../fixtures/schemas/recorded/defaults.json" with { type: "json" };
 import type { JsonObject } from "../object.ts";
 import { decodeValue } from "./decode.ts";
-import { CONSTANTS, isLatest, RULES, setDefaults } from "./defaults.ts";
+import { isLatest, RULES } from "./default_rules.ts";
+import { CONSTANTS } from "./default_values.ts";
+import { setDefaults } from "./defaults.ts";
 import { definition } from "./schema.ts";
 
 const defaulted = (name: string, object: JsonObject, suffix = "svc.io") =>

@@ -150,7 +150,9 @@ function fillerOf(schema: ObjectSchema): EmptyFields {
 }
 
 const isWritten = ({ schema, default: empty, keepsEmpty, required }: Field): boolean =>
-  schema.type === "time" ? empty !== undefined : schema.type === "list" && keepsEmpty && !required;
+  schema.type === "time" || schema.type === "microTime"
+    ? empty !== undefined
+    : schema.type === "list" && keepsEmpty && !required;
 
 function partsOf(schema: Schema): EmptyFields {
   switch (schema.type) {

@@ -8,7 +8,7 @@
 import type { Features } from "../api_versions/feature_gates.ts";
 import type { Cause } from "../api_error.ts";
 import type { Application } from "../apply/apply.ts";
-import type { DefaultingContext } from "../codec/defaults.ts";
+import type { DefaultingContext } from "../codec/default_rules.ts";
 import type { ParsedDocument } from "../codec/json.ts";
 import type { Decoded, DroppedFields, FieldValidation } from "../codec/decode.ts";
 import type { ObjectSchema, Schema } from "../codec/schema.ts";
@@ -141,6 +141,8 @@ export interface Deletion {
   /** True if the object is gone, false if it waits for its finalizers. */
   readonly removed: boolean;
   readonly version: StoredVersion;
+  /** The object before the deletion. */
+  readonly before: StoredVersion;
 }
 
 /** An ordinary write, for the tracking of field ownership. */

@@ -35,6 +35,8 @@ export interface ConversionFacts {
   readonly group: string;
   readonly version: string;
   readonly storedVersion: string;
+  /** The `apiVersion` of stored objects, if they are of another group. @default {that of `group`} */
+  readonly storedApiVersion?: string;
   /** @default {[]} */
   readonly renamings?: readonly Renaming[];
 }
@@ -65,10 +67,10 @@ export interface ConversionFacts {
  * ```
  */
 export function renamingConversion(
-  { group, version, storedVersion, renamings = [] }: ConversionFacts,
+  { group, version, storedVersion, renamings = [], ...facts }: ConversionFacts,
 ): Conversion {
   const apiVersion = `${group}/${version}`;
-  const storedApiVersion = `${group}/${storedVersion}`;
+  const storedApiVersion = facts.storedApiVersion ?? `${group}/${storedVersion}`;
   const back = renamings.map(({ within, name, storedName }) => ({
     within,
     name: storedName,

@@ -120,6 +120,8 @@ export interface ResourceDefinition {
   readonly lifecycle?: Lifecycle;
   /** The conversion to the stored version; absent for the stored version itself. */
   readonly conversion?: Conversion;
+  /** The group whose objects are the same, if it is another one; with a conversion only. */
+  readonly storedGroup?: string;
   /** The strategies of writes to subresources, by name. */
   readonly subresources?: Readonly<Record<string, Strategy>>;
   /** The subresources that represent the object as another kind. */
@@ -152,13 +154,24 @@ export interface ResourceDefinition {
   readonly ended?: AbortSignal;
   /** Returns the storage as this version of the resource sees it; the storage itself by default. */
   readonly storageOf?: (storage: Storage) => Storage;
+  /**
+   * Returns the seconds between a deletion and the removal of an object, 0 without it.
+   *
+   * @param asked the seconds that the request asks for, if it does
+   */
+  readonly gracePeriod?: (object: ApiObject, asked: number | undefined) => number;
+  /**
+   * `always` if a deletion is answered with the object; `held` if only that of an object that
+   * remains is. Otherwise it is answered with a Status.
+   */
+  readonly answersDeletionWithObject?: "always" | "held";
   /** Returns an object with its state of deletion, besides its metadata. */
   readonly markFinalizing?: (object: ApiObject) => ApiObject;
 }
 
 /** Returns the key of a resource in storage and in paths. */
 export const storageKey = (definition: ResourceDefinition): string =>
-  `${definition.group}/${definition.resource}`;
+  `${definition.storedGroup ?? definition.group}/${definition.resource}`;
 
 /** The resource and the path of a request, which address an object or a collection. */
 interface AddressedResource {

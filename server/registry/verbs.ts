@@ -237,6 +237,14 @@ async function deleteOne(registry: Registry, request: VerbRequest): Promise<Resu
   const deletion = await writer.deleteObject(registry, definition, key, options);
   if (!deletion) throw notFound(definition, key.name);
   const { uid } = deletion.version.object.metadata;
+  const { answersDeletionWithObject: when } = definition;
+  if (when === "always" || (when === "held" && !deletion.removed)) {
+    // An object that is removed at once was never marked for deletion.
+    const version = deletion.removed && !definition.gracePeriod
+      ? deletion.before
+      : deletion.version;
+    return { kind: "object", status: 200, version };
+  }
   return {
     kind: "value",
     status: deletion.removed ? 200 : 202,

@@ -42,6 +42,8 @@ export interface DeleteOptions {
   readonly uid?: string;
   /** Precondition: the resourceVersion of the object. */
   readonly resourceVersion?: string;
+  /** The seconds until the removal, of a resource that delays it. */
+  readonly gracePeriodSeconds?: number;
   /** Absent where the finalizers of the object decide. */
   readonly propagationPolicy?: PropagationPolicy;
 }
@@ -134,9 +136,10 @@ export function readDeleteOptions(
   const policy = body?.propagationPolicy ?? query.get("propagationPolicy");
   const orphans = body?.orphanDependents ??
     (query.has("orphanDependents") ? readBoolean(query, "orphanDependents") : null);
-  // Deletions are immediate here: the grace period is only validated.
-  readInteger(query, "gracePeriodSeconds");
+  const inQuery = readInteger(query, "gracePeriodSeconds");
   check(body?.gracePeriodSeconds, "gracePeriodSeconds", "a whole number", Number.isSafeInteger);
+  const grace = body?.gracePeriodSeconds ??
+    (query.has("gracePeriodSeconds") ? inQuery : null);
   check(body?.dryRun, "dryRun", "a list", Array.isArray);
   check(body?.preconditions, "preconditions", "an object", (value) => !!asObject(value));
   const inBody = (body?.dryRun ?? []) as Json[];
@@ -149,6 +152,7 @@ export function readDeleteOptions(
   if (causes.length > 0) throw invalidOptions("DeleteOptions", causes);
   return {
     dryRun: isDryRun(dryRun),
+    ...(typeof grace === "number" && { gracePeriodSeconds: grace }),
     ...(isText(uid) && { uid }),
     ...(isText(resourceVersion) && { resourceVersion }),
     ...(orphans !== null && { propagationPolicy: orphans ? "Orphan" : "Background" }),

@@ -236,10 +236,11 @@ async function deleteObject(
     const object = writer.finalizing(current.object, sources.clock.now(), definition, options);
     const removed = writer.isFinished(object, definition);
     if (options.dryRun || (!removed && object === current.object)) {
-      return { removed, version: current };
+      return { removed, version: current, before: current };
     }
     try {
-      return { removed, version: await writer.storeChange(registry, definition, current, object) };
+      const version = await writer.storeChange(registry, definition, current, object);
+      return { removed, version, before: current };
     } catch (error) {
       const { code } = error as StorageError;
       if (code === "conflict" || code === "missing") continue;
@@ -277,22 +278,29 @@ function finalizing(
   object: ApiObject,
   now: number,
   definition: ResourceDefinition,
-  { propagationPolicy }: DeleteOptions,
+  { propagationPolicy, gracePeriodSeconds }: DeleteOptions,
 ): ApiObject {
   const { metadata: { finalizers: before = [], ...metadata } } = object;
   const finalizers = finalizersFor(propagationPolicy, before);
+  const grace = definition.gracePeriod?.(object, gracePeriodSeconds) ?? 0;
+  // A later deletion can shorten the time, not extend it.
+  const left = metadata.deletionGracePeriodSeconds ?? 0;
+  const shortens = metadata.deletionTimestamp !== undefined && grace < left;
   const changes = finalizers.join() !== before.join();
-  if (metadata.deletionTimestamp && !changes) return object;
+  if (metadata.deletionTimestamp && !changes && !shortens) return object;
   const kept = finalizers.length > 0 && { finalizers: [...finalizers] };
-  if (metadata.deletionTimestamp) return { ...object, metadata: { ...metadata, ...kept } };
+  if (metadata.deletionTimestamp && !shortens) {
+    return { ...object, metadata: { ...metadata, ...kept } };
+  }
   const changed: ApiObject = {
     ...object,
     metadata: {
       ...metadata,
       ...kept,
-      deletionTimestamp: timestamp(now),
-      deletionGracePeriodSeconds: 0,
-      ...(metadata.generation !== undefined && { generation: metadata.generation + 1 }),
+      deletionTimestamp: timestamp(now + 1_000 * grace),
+      deletionGracePeriodSeconds: grace,
+      ...(metadata.generation !== undefined && !shortens &&
+        { generation: metadata.generation + 1 }),
     },
   };
   return definition.markFinalizing?.(changed) ?? changed;

@@ -8,8 +8,8 @@ import { type ApiObject, equal, type Json, type JsonObject } from "../object.ts"
 import { asObject, type Column, type ResourceDefinition } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
 import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "./field_causes.ts";
-import { labelPredicate, selectorText, validateSelector } from "./label_selector.ts";
-import { validatePodTemplate } from "./pod_template_rules.ts";
+import { selectorText } from "./label_selector.ts";
+import { nonnegative, validateSelection } from "./workload_rules.ts";
 import { scale } from "./scale.ts";
 
 /** Returns the errors of a Deployment. */
@@ -17,7 +17,7 @@ export function validate(object: ApiObject): Cause[] {
   const spec = asObject(object.spec);
   if (!spec) return [requiredCause("spec", "a deployment is nothing without it")];
   return [
-    ...validateSelection(spec),
+    ...validateSelection(spec, "deployment"),
     ...validateStrategy(asObject(spec.strategy) ?? {}),
     ...["replicas", "minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds"]
       .flatMap((field) => nonnegative(spec[field], `spec.${field}`)),
@@ -32,46 +32,6 @@ export function validateUpdate(object: ApiObject, old: ApiObject): Cause[] {
     ? []
     : [invalidCause("spec.selector", selector, "field is immutable")];
 }
-
-/** Returns the cause of a negative count. */
-export const nonnegative = (value: Json | undefined, field: string): Cause[] =>
-  Number(value ?? 0) >= 0 ? [] : [invalidCause(field, value, "must be greater than or equal to 0")];
-
-/** Validates the selector, which must match the template. */
-function validateSelection(spec: JsonObject): Cause[] {
-  const field = "spec.selector";
-  const selector = asObject(spec.selector);
-  const template = asObject(spec.template) ?? {};
-  const wrongTemplate = validatePodTemplate(template, "spec.template");
-  if (!selector) {
-    const missing = requiredCause(field);
-    return [missing, unselected(template), ...wrongTemplate];
-  }
-  const wrong = validateSelector(selector, field);
-  if (isEmpty(selector)) {
-    const why = "empty selector is invalid for deployment";
-    return [...wrong, invalidCause(field, selector, why), ...wrongTemplate];
-  }
-  // An invalid selector cannot be matched.
-  if (wrong.length > 0) return [...wrong, invalidCause(field, selector, "invalid label selector")];
-  return labelPredicate(selector)(labelsOf(template))
-    ? wrongTemplate
-    : [unselected(template), ...wrongTemplate];
-}
-
-const labelsOf = (template: JsonObject) =>
-  (asObject(asObject(template.metadata)?.labels) ?? {}) as Readonly<Record<string, string>>;
-
-const unselected = (template: JsonObject): Cause =>
-  invalidCause(
-    "spec.template.metadata.labels",
-    labelsOf(template),
-    "`selector` does not match template `labels`",
-  );
-
-const isEmpty = ({ matchLabels, matchExpressions }: JsonObject) =>
-  Object.keys(asObject(matchLabels) ?? {}).length === 0 &&
-  !(Array.isArray(matchExpressions) && matchExpressions.length > 0);
 
 /** Validates `progressDeadlineSeconds`, which must be greater than `minReadySeconds`. */
 function validateDeadline({ progressDeadlineSeconds, minReadySeconds = 0 }: JsonObject): Cause[] {

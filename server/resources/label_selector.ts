@@ -101,7 +101,11 @@ function validateExpression({ key, operator, values }: Expression, field: string
 
 /** Returns the label selector of an object as the text that `labelSelector` has in a query. */
 export function selectorText(object: ApiObject): string {
-  const selector = asObject(asObject(object.spec)?.selector) ?? {};
+  return labelSelectorText(asObject(asObject(object.spec)?.selector) ?? {});
+}
+
+/** Returns a selector as text; an empty text for an empty selector. */
+export function labelSelectorText(selector: JsonObject): string {
   const labels = Object.entries(asObject(selector.matchLabels) ?? {}).map(([key, value]) =>
     `${key}=${value}`
   );

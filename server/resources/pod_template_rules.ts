@@ -19,14 +19,31 @@ import {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Returns the errors of a template; missing fields are reported by the schema. */
-export function validatePodTemplate(template: JsonObject, field: string): Cause[] {
+/**
+ * Returns the errors of a template; missing fields are reported by the schema.
+ *
+ * @param restartPolicies the policies that the workload allows
+ */
+export function validatePodTemplate(
+  template: JsonObject,
+  field: string,
+  restartPolicies: readonly string[] = ["Always"],
+): Cause[] {
   const { labels, annotations } = asObject(template.metadata) ?? {};
   const spec = asObject(template.spec) ?? {};
   return [
     ...validateLabels(labels as Labels | undefined, `${field}.metadata.labels`),
     ...validateAnnotations(annotations as Labels | undefined, `${field}.metadata.annotations`),
-    ...validatePodSpec(spec, `${field}.spec`),
+    ...validatePodSpec(spec, `${field}.spec`, restartPolicies),
+    ...(spec.activeDeadlineSeconds === undefined || !restartPolicies.includes("Always") ? [] : [
+      forbiddenCause(
+        `${field}.spec.activeDeadlineSeconds`,
+        "pods of a deployment do not end",
+      ),
+    ]),
+    ...(itemsOf(spec.ephemeralContainers).length === 0
+      ? []
+      : [forbiddenCause(`${field}.spec.ephemeralContainers`, "a template has none")]),
   ];
 }
 
@@ -35,23 +52,23 @@ const validateLabels = (labels: Labels | undefined, field: string): Cause[] => [
   ...validateLabelValues(labels, field),
 ];
 
-function validatePodSpec(spec: JsonObject, field: string): Cause[] {
-  const { containers, restartPolicy, dnsPolicy, nodeSelector, activeDeadlineSeconds } = spec;
+/** Returns the errors of the spec of a pod. */
+export function validatePodSpec(
+  spec: JsonObject,
+  field: string,
+  restartPolicies: readonly string[],
+): Cause[] {
+  const { containers, restartPolicy, dnsPolicy, nodeSelector } = spec;
   return [
     ...(itemsOf(containers).length === 0
       ? [requiredCause(`${field}.containers`)]
       : validateContainers(itemsOf(containers), `${field}.containers`)),
-    ...(restartPolicy === "Always"
+    ...validateContainers(itemsOf(spec.initContainers), `${field}.initContainers`),
+    ...(restartPolicies.includes(String(restartPolicy))
       ? []
-      : [unsupportedCause(`${field}.restartPolicy`, restartPolicy, ["Always"])]),
+      : [unsupportedCause(`${field}.restartPolicy`, restartPolicy, restartPolicies)]),
     ...oneOf(dnsPolicy, `${field}.dnsPolicy`, DNS_POLICIES),
     ...validateLabels(nodeSelector as Labels | undefined, `${field}.nodeSelector`),
-    ...(activeDeadlineSeconds === undefined
-      ? []
-      : [forbiddenCause(`${field}.activeDeadlineSeconds`, "pods of a deployment do not end")]),
-    ...(itemsOf(spec.ephemeralContainers).length === 0
-      ? []
-      : [forbiddenCause(`${field}.ephemeralContainers`, "a template has none")]),
   ];
 }
 

@@ -1,5 +1,5 @@
 /**
- * The subresource `scale` of Deployments: the number of replicas, as kubectl and autoscalers read and
+ * The subresource `scale` of workloads: the number of replicas, as kubectl and autoscalers read and
  * set it. The specification has none; real servers do.
  *
  * @module
@@ -27,32 +27,41 @@ const definition: ResourceDefinition = {
   strategy: {},
 };
 
-/** Conversion between a Deployment and its Scale. */
-export const scale: ObjectView = {
-  definition,
-  show(object) {
-    const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
-    const replicas = replicasIn(object.spec);
-    return {
-      apiVersion: "autoscaling/v1",
-      kind: "Scale",
-      metadata: {
-        name,
-        ...(namespace !== undefined && { namespace }),
-        uid,
-        resourceVersion,
-        creationTimestamp,
-      },
-      // Zero replicas are an absent field: a Scale does not distinguish zero from unset.
-      spec: { ...(replicas !== 0 && { replicas }) },
-      status: { replicas: replicasIn(object.status), selector: selectorText(object) },
-    };
-  },
-  set(object, sent) {
-    const changed: ApiObject = structuredClone(object);
-    const { uid, resourceVersion } = sent.metadata;
-    Object.assign(changed.metadata, { resourceVersion, ...(uid && { uid }) });
-    changed.spec = { ...asObject(changed.spec), replicas: replicasIn(sent.spec) };
-    return changed;
-  },
-};
+/** Conversion between a workload with a label selector and its Scale. */
+export const scale: ObjectView = scaleWith(selectorText);
+
+/**
+ * Returns the conversion between a workload and its Scale.
+ *
+ * @param selectorOf returns the selector of a workload as text
+ */
+export function scaleWith(selectorOf: (object: ApiObject) => string): ObjectView {
+  return {
+    definition,
+    show(object) {
+      const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+      const replicas = replicasIn(object.spec);
+      return {
+        apiVersion: "autoscaling/v1",
+        kind: "Scale",
+        metadata: {
+          name,
+          ...(namespace !== undefined && { namespace }),
+          uid,
+          resourceVersion,
+          creationTimestamp,
+        },
+        // Zero replicas are an absent field: a Scale does not distinguish zero from unset.
+        spec: { ...(replicas !== 0 && { replicas }) },
+        status: { replicas: replicasIn(object.status), selector: selectorOf(object) },
+      };
+    },
+    set(object, sent) {
+      const changed: ApiObject = structuredClone(object);
+      const { uid, resourceVersion } = sent.metadata;
+      Object.assign(changed.metadata, { resourceVersion, ...(uid && { uid }) });
+      changed.spec = { ...asObject(changed.spec), replicas: replicasIn(sent.spec) };
+      return changed;
+    },
+  };
+}

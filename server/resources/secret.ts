@@ -66,6 +66,12 @@ const SIZE_LIMIT = 1024 * 1024;
 
 const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 
+/** Returns what is wrong with a key of a Secret or a ConfigMap, undefined if nothing is. */
+export const keyError = (key: string): string | undefined =>
+  KEY.test(key) && key !== "." && !key.startsWith("..")
+    ? undefined
+    : "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+
 /** The resource `secrets`. */
 export const secret: ResourceDefinition = {
   group: "",
@@ -102,12 +108,12 @@ function validate(secret: ApiObject): Cause[] {
   const causes: Cause[] = [];
   let size = 0;
   for (const [key, value] of Object.entries(asObject(data) ?? {})) {
-    if (!KEY.test(key) || key === "." || key.startsWith("..")) {
+    const wrong = keyError(key);
+    if (wrong !== undefined) {
       causes.push({
         reason: "FieldValueInvalid",
         field: `data[${key}]`,
-        message:
-          `Invalid value: "${key}": a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
+        message: `Invalid value: "${key}": ${wrong}`,
       });
     }
     size += decodedLength(String(value));

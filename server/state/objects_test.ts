@@ -39,7 +39,7 @@ Deno.test("objects are listed, some of them, and by a part of their names", asyn
       object?.created,
       (await server.must("GET", `${SECRETS}/a-1`)).metadata.creationTimestamp,
     );
-    await assertRejects(() => server.objects.list("pods"), RangeError, "deployments.apps");
+    await assertRejects(() => server.objects.list("widgets"), RangeError, "deployments.apps");
   });
 });
 
@@ -80,7 +80,7 @@ Deno.test("the control API serves the objects", async () => {
     assertEquals([objects[0].name, total], ["kube-node-lease", 3]);
     assertEquals(await server.must("GET", `${calls}/secrets/default/a`), created);
     assertEquals((await server.must("GET", `${calls}/namespaces/default`)).kind, "Namespace");
-    for (const path of ["/pods", "/secrets/default/none", "/secrets?limit=many"]) {
+    for (const path of ["/widgets", "/secrets/default/none", "/secrets?limit=many"]) {
       assertRefused(await server.ask("GET", calls + path), "BadRequest");
     }
     assertRefused(await server.ask("GET", calls, { token: "bob-token" }), "Forbidden");

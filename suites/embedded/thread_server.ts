@@ -79,7 +79,7 @@ export function serveThread(changesOf: ChangesOf): void {
         const runtimeConfig = { ...changes.runtimeConfig, ...command.runtimeConfig };
         clock = new AdjustableClock();
         const server = await startServer({
-          ...{ clock, identities, dialect, release, runtimeConfig },
+          ...{ clock, identities, dialect, release, runtimeConfig, kinds: "specification" },
           plugins: count > 1 ? [] : changes.plugins,
         });
         close = () => server.close();

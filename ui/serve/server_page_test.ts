@@ -123,7 +123,7 @@ Deno.test("objects are listed and shown, Secrets without their data", async () =
   assertEquals(masked.includes("aHVudGVyMg"), false);
   assertStringIncludes((await visitor.ask("GET", `${path}&reveal=true`))[1], "aHVudGVyMg==");
   assertEquals((await visitor.ask("GET", `${path}2`))[0], 400);
-  assertEquals((await visitor.ask("GET", "/objects?type=pods"))[0], 400);
+  assertEquals((await visitor.ask("GET", "/objects?type=widgets"))[0], 400);
 });
 
 Deno.test("requests are filtered and shown with headers and matching rules", async () => {

@@ -375,7 +375,7 @@ export const concurrencyMutants: readonly Mutant[] = [
           const current = await registry.storage.get(key);
           if (current && !options.dryRun) await nextTurn();
           const outcome = await deleteObject(registry, definition, key, options);
-          return outcome ?? (current && { removed: true, version: current });
+          return outcome ?? (current && { removed: true, version: current, before: current });
         },
       }));
     },

@@ -44,7 +44,7 @@ export const deletionMutants: readonly Mutant[] = [
             return await deleteObject(registry, definition, key, options);
           }
           noted.add(uid);
-          return { removed: true, version: current };
+          return { removed: true, version: current, before: current };
         },
       }));
     },
@@ -107,7 +107,7 @@ export const deletionMutants: readonly Mutant[] = [
           if (!current || !fromQuery.has(options)) {
             return await deleteObject(registry, definition, key, options);
           }
-          return { removed: false, version: current };
+          return { removed: false, version: current, before: current };
         },
       }));
     },

@@ -148,7 +148,7 @@ export const optionMutants: readonly Mutant[] = [
           after(grace * 1_000, () => {
             deleteObject(registry, definition, key, { uid, ...options }).catch(() => {});
           });
-          return { removed: false, version: current };
+          return { removed: false, version: current, before: current };
         },
       }));
     },

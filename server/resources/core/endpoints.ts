@@ -1,0 +1,30 @@
+/**
+ * Endpoints: the addresses of a Service.
+ *
+ * @module
+ */
+import type { ApiObject } from "../../object.ts";
+import type { ResourceDefinition } from "../../registry/resource.ts";
+import { computed, firstOf, listAt, textAt } from "../columns.ts";
+import { defineKind } from "../define_kind.ts";
+
+/** The resource `endpoints`. */
+export const endpoints: ResourceDefinition = defineKind({
+  group: "",
+  kind: "Endpoints",
+  resource: "endpoints",
+  shortNames: ["ep"],
+  cells: [computed("Endpoints", (object) => firstOf(addressesOf(object), 3))],
+});
+
+/** Returns all addresses, with each port. */
+function addressesOf(object: ApiObject): string[] {
+  return listAt(object, "subsets").flatMap((subset) => {
+    const addresses = listAt(subset, "addresses").map((address) => textAt(address, "ip"));
+    const ports = listAt(subset, "ports").map((port) => textAt(port, "port"));
+    if (ports.length === 0) return addresses;
+    return ports.flatMap((port) =>
+      addresses.map((ip) => ip.includes(":") ? `[${ip}]:${port}` : `${ip}:${port}`)
+    );
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * Events in the core group, and in a group of their own with other names of the fields.
+ *
+ * @module
+ */
+import type { Cause } from "../../api_error.ts";
+import type { Dialect } from "../../dialect.ts";
+import type { ApiObject } from "../../object.ts";
+import type { Column, ResourceDefinition } from "../../registry/resource.ts";
+import { at, computed, numberAt, since, text, textAt, wide } from "../columns.ts";
+import { name } from "../age.ts";
+import { defineKind, type KindFacts } from "../define_kind.ts";
+import { invalidCause } from "../field_causes.ts";
+import { renamingConversion } from "../../registry/conversion.ts";
+
+const firstSeen = (event: ApiObject, now: number): string =>
+  since(at(event, "firstTimestamp"), now, since(at(event, "eventTime"), now));
+
+const columns: readonly Column[] = [
+  computed("Last Seen", (event, now) => {
+    const series = at(event, "series.lastObservedTime");
+    return since(series, now, since(at(event, "lastTimestamp"), now, firstSeen(event, now)));
+  }),
+  text("Type", "type"),
+  text("Reason", "reason"),
+  computed("Object", (event) => {
+    const kind = textAt(event, "involvedObject.kind").toLowerCase();
+    const named = textAt(event, "involvedObject.name");
+    return named === "" ? kind : `${kind}/${named}`;
+  }),
+  wide(text("Subobject", "involvedObject.fieldPath")),
+  wide(computed("Source", (event) => {
+    const component = textAt(event, "source.component", textAt(event, "reportingComponent"));
+    const host = textAt(event, "source.host", textAt(event, "reportingInstance"));
+    return host === "" ? component : `${component}, ${host}`;
+  })),
+  { name: "Message", type: "string", cell: (event) => textAt(event, "message").trim() },
+  wide(computed("First Seen", firstSeen)),
+  wide(computed("Count", (event) => {
+    const count = numberAt(event, "series.count") || numberAt(event, "count");
+    return count || 1;
+  })),
+  wide(name),
+];
+
+const INVOLVED = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"];
+
+function selectableFields(event: ApiObject): Record<string, string> {
+  const component = textAt(event, "reportingComponent");
+  return {
+    ...Object.fromEntries(
+      INVOLVED.map((field) => [
+        `involvedObject.${field}`,
+        textAt(event, `involvedObject.${field}`),
+      ]),
+    ),
+    reason: textAt(event, "reason"),
+    reportingComponent: component,
+    source: textAt(event, "source.component", component),
+    type: textAt(event, "type"),
+  };
+}
+
+/** Validates that an event is in the namespace of its object; those of cluster-wide ones anywhere. */
+function validate(event: ApiObject): Cause[] {
+  const involved = textAt(event, "involvedObject.namespace");
+  const own = event.metadata.namespace ?? "";
+  if (involved === own || (involved === "" && ["default", "kube-system"].includes(own))) return [];
+  const why = "does not match event.namespace";
+  return [invalidCause("involvedObject.namespace", involved, why)];
+}
+
+const shared: Omit<KindFacts, "group"> = {
+  kind: "Event",
+  shortNames: ["ev"],
+  columns,
+  selectableFields,
+  validate,
+};
+
+/** The resource `events` of the core group. */
+export const coreEvents: ResourceDefinition = defineKind({ group: "", ...shared });
+
+/** The names of the fields in the group `events`, which differ from the stored ones. */
+const RENAMINGS = [
+  ["regarding", "involvedObject"],
+  ["note", "message"],
+  ["reportingController", "reportingComponent"],
+  ["deprecatedSource", "source"],
+  ["deprecatedFirstTimestamp", "firstTimestamp"],
+  ["deprecatedLastTimestamp", "lastTimestamp"],
+  ["deprecatedCount", "count"],
+].map(([name, storedName]) => ({ within: [], name: name!, storedName: storedName! }));
+
+/** The resource `events` of the group `events`: the same objects as those of the core group. */
+export function groupEvents({ suffix }: Dialect): ResourceDefinition {
+  const group = `events.${suffix}`;
+  const conversion = renamingConversion({
+    group,
+    version: "v1",
+    storedVersion: "v1",
+    storedApiVersion: "v1",
+    renamings: RENAMINGS,
+  });
+  return { ...defineKind({ group, ...shared, conversion }), storedGroup: "" };
+}

@@ -1,0 +1,44 @@
+/**
+ * LimitRanges and ResourceQuotas. Nothing enforces them here.
+ *
+ * @module
+ */
+import { age, name } from "../age.ts";
+import type { ApiObject, Json } from "../../object.ts";
+import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
+import { at, computed, NAME_AND_TIME } from "../columns.ts";
+import { defineKind } from "../define_kind.ts";
+
+/** The resource `limitranges`. */
+export const limitRanges: ResourceDefinition = defineKind({
+  group: "",
+  kind: "LimitRange",
+  shortNames: ["limits"],
+  columns: NAME_AND_TIME,
+});
+
+/** The resource `resourcequotas`. */
+export const resourceQuotas: ResourceDefinition = defineKind({
+  group: "",
+  kind: "ResourceQuota",
+  answersDeletion: true,
+  shortNames: ["quota"],
+  columns: [
+    name,
+    age,
+    computed("Request", (quota) => usageOf(quota, (resource) => !resource.startsWith("limits"))),
+    computed("Limit", (quota) => usageOf(quota, (resource) => resource.startsWith("limits"))),
+  ],
+  newStatus: () => ({}),
+});
+
+/** Returns what is used and what is allowed of the resources that a predicate selects. */
+function usageOf(quota: ApiObject, selects: (resource: string) => boolean): string {
+  const used = asObject(at(quota, "status.used")) ?? {};
+  const hard = Object.entries(asObject(at(quota, "status.hard")) ?? {}).sort(byName);
+  return hard.filter(([resource]) => selects(resource))
+    .map(([resource, most]) => `${resource}: ${used[resource] ?? "0"}/${most}`)
+    .join(", ");
+}
+
+const byName = ([a]: [string, Json], [b]: [string, Json]) => a < b ? -1 : 1;

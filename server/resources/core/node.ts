@@ -1,0 +1,77 @@
+/**
+ * Nodes.
+ *
+ * @module
+ */
+import type { ApiObject } from "../../object.ts";
+import type { ResourceDefinition } from "../../registry/resource.ts";
+import { at, computed, listAt, text, textAt, wide } from "../columns.ts";
+import { defineKind, STATUS_STRATEGY } from "../define_kind.ts";
+
+const ROLE = "node-role.kubernetes.io/";
+
+const definition = defineKind({
+  group: "",
+  kind: "Node",
+  namespaced: false,
+  shortNames: ["no"],
+  selectableFields: (node) => ({
+    "spec.unschedulable": String(at(node, "spec.unschedulable") === true),
+  }),
+  cells: [
+    computed("Status", stateOf),
+    computed(
+      "Roles",
+      (node) =>
+        Object.keys(node.metadata.labels ?? {}).filter((label) => label.startsWith(ROLE))
+          .map((label) => label.slice(ROLE.length)).filter((role) => role !== "").sort()
+          .join() || "<none>",
+    ),
+  ],
+  wideCells: [
+    text("Version", "status.nodeInfo.kubeletVersion"),
+    wide(computed("Internal-IP", (node) => addressOf(node, "InternalIP"))),
+    wide(computed("External-IP", (node) => addressOf(node, "ExternalIP"))),
+    wide(text("OS-Image", "status.nodeInfo.osImage", "<unknown>")),
+    wide(text("Kernel-Version", "status.nodeInfo.kernelVersion", "<unknown>")),
+    wide(text("Container-Runtime", "status.nodeInfo.containerRuntimeVersion", "<unknown>")),
+  ],
+  prepareForCreate: taint,
+  prepareForUpdate(node, old) {
+    if (old.status === undefined) delete node.status;
+    else node.status = old.status;
+  },
+});
+
+/** The resource `nodes`. A kubelet creates its node with a status. */
+export const nodes: ResourceDefinition = {
+  ...definition,
+  strategy: { ...definition.strategy, resetFields: [["status"]] },
+  subresources: { status: STATUS_STRATEGY },
+};
+
+/** A node whose conditions are not known yet takes no pods, as on a real server. */
+function taint(node: ApiObject): void {
+  const spec = node.spec as { taints?: { key: string; effect: string }[] } ?? {};
+  const taints = spec.taints ?? [];
+  const notReady = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
+  const isThere = taints.some(({ key, effect }) =>
+    key === notReady.key && effect === notReady.effect
+  );
+  if (!isThere) {
+    node.spec = { ...spec, taints: [...taints, notReady] } as ApiObject["spec"] & object;
+  }
+}
+
+function stateOf(node: ApiObject): string {
+  const ready = listAt(node, "status.conditions").find(({ type }) => type === "Ready");
+  const state = ready === undefined ? "Unknown" : ready.status === "True" ? "Ready" : "NotReady";
+  return at(node, "spec.unschedulable") === true ? `${state},SchedulingDisabled` : state;
+}
+
+const addressOf = (node: ApiObject, type: string): string =>
+  textAt(
+    listAt(node, "status.addresses").find((address) => address.type === type),
+    "address",
+    "<none>",
+  );

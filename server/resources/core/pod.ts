@@ -1,0 +1,136 @@
+/**
+ * Pods: a spec that hardly changes, a status that a kubelet writes, a deletion that waits for it.
+ *
+ * @module
+ */
+import type { Cause } from "../../api_error.ts";
+import { type ApiObject, copyOf, equal, type JsonObject } from "../../object.ts";
+import { asObject, type ResourceDefinition, type Strategy } from "../../registry/resource.ts";
+import { at, listAt, numberAt, textAt } from "../columns.ts";
+import { defineKind, STATUS_STRATEGY } from "../define_kind.ts";
+import { forbiddenCause } from "../field_causes.ts";
+import { validatePodSpec } from "../pod_template_rules.ts";
+import { podColumns } from "./pod_columns.ts";
+
+/** The resource `pods`. */
+export const pods: ResourceDefinition = defineKind({
+  group: "",
+  kind: "Pod",
+  answersDeletion: true,
+  shortNames: ["po"],
+  categories: ["all"],
+  columns: podColumns,
+  selectableFields: (pod) => ({
+    "spec.nodeName": textAt(pod, "spec.nodeName"),
+    "spec.restartPolicy": textAt(pod, "spec.restartPolicy"),
+    "spec.schedulerName": textAt(pod, "spec.schedulerName"),
+    "spec.serviceAccountName": textAt(pod, "spec.serviceAccountName"),
+    "status.phase": textAt(pod, "status.phase"),
+    "status.podIP": textAt(listAt(pod, "status.podIPs")[0], "ip"),
+    "status.nominatedNodeName": textAt(pod, "status.nominatedNodeName"),
+  }),
+  newStatus: (pod) => ({ phase: "Pending", qosClass: qualityOf(pod) }),
+  prepareForCreate(pod) {
+    const spec = asObject(pod.spec);
+    if (spec) pod.spec = admitted(spec);
+  },
+  prepareForUpdate(pod) {
+    const spec = asObject(pod.spec);
+    if (spec) pod.spec = admitted(spec);
+  },
+  subresources: { ephemeralcontainers: ephemeralStrategy() },
+  gracePeriod,
+  holdsDeletion: (pod) => numberAt(pod, "metadata.deletionGracePeriodSeconds") > 0,
+  validate: (pod) =>
+    validatePodSpec(asObject(pod.spec) ?? {}, "spec", ["Always", "OnFailure", "Never"]),
+  validateUpdate: (pod, old) =>
+    equal(changeless(pod), changeless(old)) ? [] : [forbiddenCause("spec", UNCHANGEABLE)],
+});
+
+const UNCHANGEABLE =
+  "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
+
+/** Returns the spec without what an update may change. */
+function changeless(pod: ApiObject): JsonObject {
+  const { activeDeadlineSeconds: _, tolerations: __, ...spec } = copyOf(asObject(pod.spec) ?? {});
+  for (const field of ["containers", "initContainers"]) {
+    for (const container of listAt(spec, field)) delete container.image;
+  }
+  return spec;
+}
+
+/** Returns the spec with what admission adds to it on a real server. */
+function admitted(spec: JsonObject): JsonObject {
+  const tolerations = listAt(spec, "tolerations");
+  const missing = ["not-ready", "unreachable"].map((state) => `node.kubernetes.io/${state}`)
+    .filter((key) =>
+      !tolerations.some((toleration) =>
+        (toleration.key === key || !toleration.key) &&
+        (toleration.effect === "NoExecute" || !toleration.effect)
+      )
+    )
+    .map((key) => ({ key, operator: "Exists", effect: "NoExecute", tolerationSeconds: 300 }));
+  return {
+    ...spec,
+    priority: spec.priority ?? 0,
+    preemptionPolicy: spec.preemptionPolicy ?? "PreemptLowerPriority",
+    ...([...tolerations, ...missing].length > 0 && { tolerations: [...tolerations, ...missing] }),
+  };
+}
+
+/** Returns the class of a pod by its requests and limits. */
+function qualityOf(pod: ApiObject): string {
+  const containers = [...listAt(pod, "spec.containers"), ...listAt(pod, "spec.initContainers")];
+  const amounts = containers.map((container) => ({
+    requests: ofComputing(container, "requests"),
+    limits: ofComputing(container, "limits"),
+  }));
+  const none = amounts.every(({ requests, limits }) =>
+    Object.keys({ ...requests, ...limits }).length === 0
+  );
+  if (none) return "BestEffort";
+  const isGuaranteed = amounts.every(({ requests, limits }) =>
+    Object.keys(limits).length === 2 && equal(requests, limits)
+  );
+  return isGuaranteed ? "Guaranteed" : "Burstable";
+}
+
+/** Returns the amounts of CPU and memory that are set and not zero. */
+const ofComputing = (container: JsonObject, kind: string): JsonObject =>
+  Object.fromEntries(
+    Object.entries(asObject(at(container, `resources.${kind}`)) ?? {}).filter(([name, amount]) =>
+      ["cpu", "memory"].includes(name) && !/^0+[A-Za-z]*$/.test(String(amount))
+    ),
+  );
+
+/** A pod on a node ends in its own time; any other is removed at once. */
+function gracePeriod(pod: ApiObject, asked: number | undefined): number {
+  const isOver = ["Failed", "Succeeded"].includes(textAt(pod, "status.phase"));
+  if (textAt(pod, "spec.nodeName") === "" || isOver) return 0;
+  return Math.max(0, asked ?? numberAt(pod, "spec.terminationGracePeriodSeconds"));
+}
+
+/** The strategy of `ephemeralcontainers`: a write changes only these. */
+function ephemeralStrategy(): Strategy {
+  return {
+    prepareForUpdate(pod, old) {
+      const ephemeralContainers = at(pod, "spec.ephemeralContainers");
+      const { metadata } = pod;
+      STATUS_STRATEGY.prepareForUpdate!(pod, old);
+      pod.metadata = { ...old.metadata, managedFields: metadata.managedFields } as typeof metadata;
+      if (old.status !== undefined) pod.status = old.status;
+      const { ephemeralContainers: _, ...spec } = asObject(pod.spec) ?? {};
+      pod.spec = {
+        ...spec,
+        ...(ephemeralContainers !== undefined && { ephemeralContainers }),
+      };
+    },
+    validateUpdate(pod, old): Cause[] {
+      const kept = listAt(old, "spec.ephemeralContainers").every((container) =>
+        listAt(pod, "spec.ephemeralContainers").some((other) => equal(container, other))
+      );
+      const why = "existing ephemeral containers may not be changed or removed";
+      return kept ? [] : [forbiddenCause("spec.ephemeralContainers", why)];
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * PodTemplates and ReplicationControllers.
+ *
+ * @module
+ */
+import type { Cause } from "../../api_error.ts";
+import type { ApiObject, JsonObject } from "../../object.ts";
+import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
+import { name } from "../age.ts";
+import {
+  at,
+  computed,
+  integer,
+  labelsText,
+  numberAt,
+  ofContainers,
+  templateColumns,
+  wide,
+} from "../columns.ts";
+import { defineKind } from "../define_kind.ts";
+import { invalidCause, requiredCause } from "../field_causes.ts";
+import { validatePodTemplate } from "../pod_template_rules.ts";
+import { scaleWith } from "../scale.ts";
+
+/** The resource `podtemplates`. */
+export const podTemplates: ResourceDefinition = defineKind({
+  group: "",
+  kind: "PodTemplate",
+  answersDeletion: true,
+  columns: [
+    name,
+    computed("Containers", (object) => ofContainers(object, "template", "name")),
+    computed("Images", (object) => ofContainers(object, "template", "image")),
+    computed("Pod Labels", (object) => labelsText(at(object, "template.metadata.labels"))),
+  ],
+  countsGeneration: true,
+});
+
+/** The resource `replicationcontrollers`. */
+export const replicationControllers: ResourceDefinition = defineKind({
+  group: "",
+  kind: "ReplicationController",
+  shortNames: ["rc"],
+  categories: ["all"],
+  cells: [
+    integer("Desired", "spec.replicas"),
+    integer("Current", "status.replicas"),
+    integer("Ready", "status.readyReplicas"),
+  ],
+  wideCells: [
+    ...templateColumns("spec.template"),
+    wide(computed("Selector", (object) => labelsText(at(object, "spec.selector")))),
+  ],
+  countsGeneration: true,
+  newStatus: () => ({ replicas: 0 }),
+  scaled: scaleWith((object) => labelsText(at(object, "spec.selector"))),
+  selectableFields: (object) => ({
+    "status.replicas": String(numberAt(object, "status.replicas")),
+  }),
+  validate,
+});
+
+function validate(object: ApiObject): Cause[] {
+  const selector = asObject(at(object, "spec.selector")) ?? {};
+  const template = asObject(at(object, "spec.template"));
+  if (Object.keys(selector).length === 0) return [requiredCause("spec.selector")];
+  if (template === undefined) return [requiredCause("spec.template")];
+  const labels = asObject(at(template, "metadata.labels")) ?? {};
+  return [...unselected(selector, labels), ...validatePodTemplate(template, "spec.template")];
+}
+
+function unselected(selector: JsonObject, labels: JsonObject): Cause[] {
+  if (Object.entries(selector).every(([key, value]) => labels[key] === value)) return [];
+  const why = "`selector` does not match template `labels`";
+  return [invalidCause("spec.template.metadata.labels", labels, why)];
+}

@@ -1,0 +1,163 @@
+/**
+ * Defines the kinds of the release whose fields are in `fixtures/schemas`: their names, and what
+ * most of them have in common.
+ *
+ * @module
+ */
+import type { Cause } from "../api_error.ts";
+import type { Conversion } from "../registry/conversion.ts";
+import type { ApiObject, Json, JsonObject } from "../object.ts";
+import type { Column, ObjectView, ResourceDefinition, Strategy } from "../registry/resource.ts";
+import { age, name } from "./age.ts";
+
+/** What differs between kinds; everything else follows from these facts. */
+export interface KindFacts extends
+  Pick<
+    ResourceDefinition,
+    | "shortNames"
+    | "categories"
+    | "selectableFields"
+    | "nameRule"
+    | "countsGeneration"
+    | "createsOnUpdate"
+    | "holdsDeletion"
+    | "gracePeriod"
+  > {
+  /** The API group; empty for the core group. */
+  readonly group: string;
+  /** The API version. @default {"v1"} */
+  readonly version?: string;
+  /** The kind. */
+  readonly kind: string;
+  /** The name in paths. @default {the kind in lower case with an "s"} */
+  readonly resource?: string;
+  /** True if a deletion is always answered with the object. @default {false} */
+  readonly answersDeletion?: boolean;
+  /** True for objects in namespaces. @default {true} */
+  readonly namespaced?: boolean;
+  /** The columns between the name and the age. */
+  readonly cells?: readonly Column[];
+  /** The columns after the age, of wide output. */
+  readonly wideCells?: readonly Column[];
+  /** All columns, of a kind whose last common column is not the age. */
+  readonly columns?: readonly Column[];
+  /** Returns the status of a new object, of a kind with the subresource `status`. */
+  newStatus?(object: ApiObject): JsonObject | undefined;
+  /** True if a write of the status does not change labels, annotations and owners either. */
+  readonly statusKeepsMetadata?: boolean;
+  /** The conversion of its subresource `scale`, if it has one. */
+  readonly scaled?: ObjectView;
+  /** Subresources besides `status` and `scale`. */
+  readonly subresources?: Readonly<Record<string, Strategy>>;
+  /** Sets defaults besides those of the schema, of which the writer is the manager. */
+  applyDefaults?(object: ApiObject): void;
+  /** Sets values of a new object, besides the defaults. */
+  prepareForCreate?(object: ApiObject): void;
+  /** Copies what an update cannot change, besides the status. */
+  prepareForUpdate?(object: ApiObject, old: ApiObject): void;
+  /** Validates an object. */
+  validate?(object: ApiObject): Cause[];
+  /** Validates an update. */
+  validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
+  /** The conversion to the stored version. */
+  readonly conversion?: Conversion;
+}
+
+/** Returns the definition of a kind. */
+export function defineKind(facts: KindFacts): ResourceDefinition {
+  const { group, version = "v1", kind, namespaced = true, newStatus, scaled, conversion } = facts;
+  const resource = facts.resource ?? `${kind.toLowerCase()}s`;
+  const { cells = [], wideCells = [], validate, validateUpdate } = facts;
+  const validation = { ...(validate && { validate }), ...(validateUpdate && { validateUpdate }) };
+  return {
+    group,
+    version,
+    kind,
+    resource,
+    singular: kind.toLowerCase(),
+    namespaced,
+    columns: facts.columns ?? [name, ...cells, age, ...wideCells],
+    answersDeletionWithObject: facts.answersDeletion ? "always" : "held",
+    ...optional(facts),
+    ...(conversion && { conversion }),
+    strategy: { ...wholeStrategy(facts), ...validation },
+    ...(scaled && { views: { scale: scaled } }),
+    ...((newStatus || scaled || facts.subresources) && {
+      subresources: {
+        ...facts.subresources,
+        ...(scaled && { scale: validation }),
+        ...(newStatus && {
+          status: facts.statusKeepsMetadata ? STATUS_ONLY_STRATEGY : STATUS_STRATEGY,
+        }),
+      },
+    }),
+  };
+}
+
+const OPTIONAL = [
+  "shortNames",
+  "categories",
+  "selectableFields",
+  "nameRule",
+  "countsGeneration",
+  "createsOnUpdate",
+  "holdsDeletion",
+  "gracePeriod",
+] as const;
+
+const optional = (facts: KindFacts): Partial<ResourceDefinition> =>
+  Object.fromEntries(
+    OPTIONAL.flatMap((field) => facts[field] === undefined ? [] : [[field, facts[field]]]),
+  );
+
+/** The strategy of writes to whole objects: they do not change the status. */
+function wholeStrategy(
+  { newStatus, applyDefaults, prepareForCreate, prepareForUpdate }: KindFacts,
+): Strategy {
+  return {
+    ...(applyDefaults && { applyDefaults }),
+    ...(newStatus && { resetFields: [["status"]] }),
+    prepareForCreate(object) {
+      prepareForCreate?.(object);
+      if (newStatus) setStatus(object, newStatus(object));
+    },
+    prepareForUpdate(object, old) {
+      if (newStatus) setStatus(object, old.status);
+      prepareForUpdate?.(object, old);
+    },
+  };
+}
+
+function setStatus(object: ApiObject, status: Json | undefined): void {
+  if (status === undefined) delete object.status;
+  else object.status = status;
+}
+
+/** The strategy of writes to `status`: they change the status and metadata, nothing else. */
+export const STATUS_STRATEGY: Strategy = {
+  resetFields: [["spec"]],
+  prepareForUpdate(object, old) {
+    for (const field of Object.keys({ ...old, ...object })) {
+      if (KEPT_BY_STATUS.includes(field)) continue;
+      if (old[field] === undefined) delete object[field];
+      else object[field] = old[field];
+    }
+  },
+};
+
+/** The strategy of writes to `status` that change the status only. */
+const STATUS_ONLY_STRATEGY: Strategy = {
+  resetFields: [["metadata"], ["spec"]],
+  prepareForUpdate(object, old) {
+    STATUS_STRATEGY.prepareForUpdate!(object, old);
+    const { labels, annotations, finalizers, ownerReferences } = old.metadata;
+    for (
+      const [name, value] of Object.entries({ labels, annotations, finalizers, ownerReferences })
+    ) {
+      if (value === undefined) delete object.metadata[name];
+      else object.metadata[name] = value;
+    }
+  },
+};
+
+const KEPT_BY_STATUS = ["apiVersion", "kind", "metadata", "status"];

@@ -1,0 +1,81 @@
+/**
+ * Ingresses, IngressClasses and NetworkPolicies.
+ *
+ * @module
+ */
+import type { Dialect } from "../dialect.ts";
+import { asObject, type ResourceDefinition } from "../registry/resource.ts";
+import { at, computed, listAt, selectorIn, text, textAt } from "./columns.ts";
+import { defineKind } from "./define_kind.ts";
+import { invalidCause, requiredCause } from "./field_causes.ts";
+
+/** Returns the resources of the group `networking`. */
+export function networking({ suffix }: Dialect): readonly ResourceDefinition[] {
+  const group = `networking.${suffix}`;
+  return [
+    defineKind({
+      group,
+      kind: "IngressClass",
+      resource: "ingressclasses",
+      namespaced: false,
+      countsGeneration: true,
+      cells: [
+        text("Controller", "spec.controller"),
+        computed("Parameters", (one) => {
+          const parameters = asObject(at(one, "spec.parameters"));
+          if (!parameters) return "<none>";
+          const ofGroup = parameters.apiGroup === undefined ? "" : `.${parameters.apiGroup}`;
+          return `${textAt(parameters, "kind")}${ofGroup}/${textAt(parameters, "name")}`;
+        }),
+      ],
+      validate: (one) =>
+        textAt(one, "spec.controller") === "" ? [requiredCause("spec.controller")] : [],
+    }),
+    defineKind({
+      group,
+      kind: "Ingress",
+      resource: "ingresses",
+      shortNames: ["ing"],
+      countsGeneration: true,
+      newStatus: () => ({ loadBalancer: {} }),
+      cells: [
+        text("Class", "spec.ingressClassName", "<none>"),
+        computed("Hosts", (ingress) => {
+          const rules = listAt(ingress, "spec.rules");
+          const hosts = rules.slice(0, 3).map((rule) => textAt(rule, "host")).filter(Boolean);
+          const more = rules.length > 3 ? ` + ${rules.length - 3} more...` : "";
+          return hosts.length === 0 ? "*" : `${hosts.join()}${more}`;
+        }),
+        computed(
+          "Address",
+          (ingress) =>
+            listAt(ingress, "status.loadBalancer.ingress").map((one) =>
+              textAt(one, "ip", textAt(one, "hostname"))
+            ).sort().join(),
+        ),
+        computed("Ports", (ingress) => listAt(ingress, "spec.tls").length > 0 ? "80, 443" : "80"),
+      ],
+      validate: (ingress) =>
+        listAt(ingress, "spec.rules").length > 0 || at(ingress, "spec.defaultBackend") !== undefined
+          ? []
+          : [
+            invalidCause(
+              "spec",
+              asObject(ingress.spec) ?? {},
+              "either `defaultBackend` or `rules` must be specified",
+            ),
+          ],
+    }),
+    defineKind({
+      group,
+      kind: "NetworkPolicy",
+      resource: "networkpolicies",
+      shortNames: ["netpol"],
+      countsGeneration: true,
+      newStatus: () => ({}),
+      cells: [
+        computed("Pod-Selector", (policy) => selectorIn(asObject(at(policy, "spec.podSelector")))),
+      ],
+    }),
+  ];
+}

@@ -1,0 +1,63 @@
+/**
+ * The resources of the release that the specification does not describe.
+ *
+ * @module
+ */
+import type { Dialect } from "../dialect.ts";
+import type { ResourceDefinition } from "../registry/resource.ts";
+import { controllerRevisions } from "./apps/controller_revision.ts";
+import { daemonSets, replicaSets, statefulSets } from "./apps/workloads.ts";
+import { horizontalPodAutoscalers } from "./autoscaling/horizontal_pod_autoscaler.ts";
+import { cronJobs } from "./batch/cron_job.ts";
+import { jobs } from "./batch/job.ts";
+import { certificateSigningRequests } from "./certificates.ts";
+import { configMaps } from "./core/config_map.ts";
+import { endpoints } from "./core/endpoints.ts";
+import { coreEvents, groupEvents } from "./core/event.ts";
+import { limitRanges, resourceQuotas } from "./core/limits.ts";
+import { nodes } from "./core/node.ts";
+import { pods } from "./core/pod.ts";
+import { podTemplates, replicationControllers } from "./core/pod_template.ts";
+import { serviceAccounts } from "./core/service_account.ts";
+import { services } from "./core/service.ts";
+import { persistentVolumeClaims, persistentVolumes } from "./core/volumes.ts";
+import { networking } from "./networking.ts";
+import { otherKinds } from "./other_kinds.ts";
+import { podDisruptionBudgets } from "./policy.ts";
+import { storage } from "./storage.ts";
+
+/** The built-in kinds to serve: all of the release, or those that the specification describes. */
+export type Kinds = typeof KINDS[number];
+
+/** The values of `Kinds`. */
+export const KINDS = ["all", "specification"] as const;
+
+/** Returns the resources of the release beside those of the specification, in discovery's order. */
+export const releaseDefinitions = (dialect: Dialect): readonly ResourceDefinition[] => [
+  configMaps,
+  endpoints,
+  coreEvents,
+  limitRanges,
+  nodes,
+  persistentVolumeClaims,
+  persistentVolumes,
+  pods,
+  podTemplates,
+  replicationControllers,
+  resourceQuotas,
+  serviceAccounts,
+  services,
+  controllerRevisions,
+  daemonSets,
+  replicaSets,
+  statefulSets,
+  groupEvents(dialect),
+  ...horizontalPodAutoscalers,
+  cronJobs,
+  jobs,
+  certificateSigningRequests(dialect),
+  ...networking(dialect),
+  podDisruptionBudgets,
+  ...storage(dialect),
+  ...otherKinds(dialect),
+];

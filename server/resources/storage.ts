@@ -1,0 +1,105 @@
+/**
+ * StorageClasses, CSIDrivers, CSINodes and VolumeAttachments.
+ *
+ * @module
+ */
+import type { Dialect } from "../dialect.ts";
+import type { ResourceDefinition } from "../registry/resource.ts";
+import { equal } from "../object.ts";
+import { name } from "./age.ts";
+import { at, computed, listAt, text, textAt, truth } from "./columns.ts";
+import { age } from "./age.ts";
+import { defineKind } from "./define_kind.ts";
+import { forbiddenCause, invalidCause } from "./field_causes.ts";
+
+const IS_DEFAULT = "storageclass.kubernetes.io/is-default-class";
+
+/** Returns the resources of the group `storage`, besides CSIStorageCapacity. */
+export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
+  const group = `storage.${suffix}`;
+  const clusterWide = { group, namespaced: false } as const;
+  return [
+    defineKind({
+      ...clusterWide,
+      kind: "StorageClass",
+      answersDeletion: true,
+      resource: "storageclasses",
+      shortNames: ["sc"],
+      columns: [
+        {
+          ...name,
+          cell: ({ metadata: { name, annotations } }) =>
+            annotations?.[IS_DEFAULT] === "true" ? `${name} (default)` : name,
+        },
+        text("Provisioner", "provisioner"),
+        text("ReclaimPolicy", "reclaimPolicy", "Delete"),
+        text("VolumeBindingMode", "volumeBindingMode", "Immediate"),
+        computed("AllowVolumeExpansion", (one) => at(one, "allowVolumeExpansion") === true),
+        age,
+      ],
+      validateUpdate: (one, old) => [
+        ...["parameters", "provisioner", "volumeBindingMode"]
+          .filter((field) => !equal(one[field], old[field]))
+          .map((field) =>
+            field === "volumeBindingMode"
+              ? invalidCause(field, one[field], "field is immutable")
+              : forbiddenCause(field, "updates to parameters are forbidden.")
+          ),
+        ...(one.reclaimPolicy === old.reclaimPolicy
+          ? []
+          : [forbiddenCause("reclaimPolicy", "updates to reclaimPolicy are forbidden.")]),
+      ],
+    }),
+    defineKind({
+      ...clusterWide,
+      kind: "CSIDriver",
+      answersDeletion: true,
+      cells: [
+        truth("AttachRequired", "spec.attachRequired", true),
+        truth("PodInfoOnMount", "spec.podInfoOnMount"),
+        truth("StorageCapacity", "spec.storageCapacity"),
+        computed(
+          "TokenRequests",
+          (driver) =>
+            at(driver, "spec.tokenRequests") === undefined
+              ? "<unset>"
+              : listAt(driver, "spec.tokenRequests").map((one) => textAt(one, "audience")).join(),
+        ),
+        truth("RequiresRepublish", "spec.requiresRepublish"),
+        computed("Modes", (driver) => {
+          const modes = at(driver, "spec.volumeLifecycleModes");
+          return Array.isArray(modes) && modes.length > 0 ? modes.join() : "<none>";
+        }),
+      ],
+      prepareForUpdate(driver, old) {
+        const changes = ["tokenRequests", "requiresRepublish"].some((field) =>
+          !equal(at(driver, `spec.${field}`), at(old, `spec.${field}`))
+        );
+        if (changes) driver.metadata.generation = (old.metadata.generation ?? 0) + 1;
+      },
+    }),
+    defineKind({
+      ...clusterWide,
+      kind: "CSINode",
+      answersDeletion: true,
+      cells: [
+        { name: "Drivers", type: "integer", cell: (node) => listAt(node, "spec.drivers").length },
+      ],
+    }),
+    defineKind({
+      ...clusterWide,
+      kind: "VolumeAttachment",
+      answersDeletion: true,
+      newStatus: () => ({ attached: false }),
+      statusKeepsMetadata: true,
+      cells: [
+        { ...text("Attacher", "spec.attacher"), format: "name" },
+        text("PV", "spec.source.persistentVolumeName"),
+        text("Node", "spec.nodeName"),
+        truth("Attached", "status.attached"),
+      ],
+      validateUpdate: (one, old) =>
+        equal(one.spec, old.spec) ? [] : [invalidCause("spec", one.spec, "field is immutable")],
+    }),
+  ];
+}
