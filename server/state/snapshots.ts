@@ -6,6 +6,7 @@
 import { type ApiObject, equal } from "../object.ts";
 import type { Registry } from "../registry/contracts.ts";
 import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
+import type { ResourceDefinition } from "../registry/resource.ts";
 import { storedResources } from "./stored_resources.ts";
 
 /** All objects of a server at one time. */
@@ -35,6 +36,8 @@ export async function serverState(
   storage: Storage,
   registry: () => Registry,
 ): Promise<ServerState> {
+  /** The definitions before a restoration, which can remove some. */
+  let definitions: ReadonlyMap<string, ResourceDefinition> = new Map();
   const taken = new WeakMap<StoreSnapshot, ReadonlyMap<string, StoredVersion>>();
 
   async function all(): Promise<Map<string, StoredVersion>> {
@@ -59,7 +62,9 @@ export async function serverState(
     if (!wanted) {
       throw new RangeError("Cannot restore the snapshot as it is not one of this server");
     }
-    for (const [text, version] of await all()) {
+    definitions = new Map([...definitions, ...storedResources(registry().definitions)]);
+    // Custom resources come last: their objects are removed before their definitions.
+    for (const [text, version] of [...await all()].reverse()) {
       if (wanted.get(text)?.object.metadata.uid !== version.object.metadata.uid) {
         await remove(version);
       }
@@ -84,7 +89,7 @@ export async function serverState(
   }
 
   const definitionOf = ({ resource }: ObjectKey) =>
-    storedResources(registry().definitions).get(resource)!;
+    storedResources(registry().definitions).get(resource) ?? definitions.get(resource)!;
 
   const initial = await snapshot();
   return { snapshot, restore, reset: () => restore(initial) };
