@@ -37,6 +37,49 @@ Deno.test("server-owned metadata of a new object is set by the server, whatever 
   });
 });
 
+const VERSIONED = secretOf("a", { metadata: { resourceVersion: "1" } });
+
+Deno.test("an object to be created must not have a resourceVersion, checked behind all else", async () => {
+  for (const dialect of ["svc", "kubernetes"] as const) {
+    await withServer(async (server) => {
+      const refused = await server.ask("POST", SECRETS, { body: VERSIONED });
+      assertRefused(refused, "BadRequest");
+      assertEquals(
+        refused.body.message,
+        "resourceVersion should not be set on objects to be created",
+      );
+      const body = { ...VERSIONED, type: "kubernetes.io/tls" };
+      assertRefused(await server.ask("POST", SECRETS, { body }), "Invalid");
+      const elsewhere = SECRETS.replace("default", "nope");
+      assertRefused(await server.ask("POST", elsewhere, { body: VERSIONED }), "NotFound");
+      assertRefused(await server.ask("GET", `${SECRETS}/a`), "NotFound");
+    }, { dialect });
+  }
+});
+
+Deno.test("a dry-run create with a resourceVersion fails like the request in the dialect svc", async () => {
+  await withServer(async (server) => {
+    const answer = await server.ask("POST", `${SECRETS}?dryRun=All`, { body: VERSIONED });
+    assertRefused(answer, "BadRequest");
+  });
+});
+
+Deno.test("a dry-run create keeps a resourceVersion in the dialect kubernetes, as real servers do", async () => {
+  await withServer(async (server) => {
+    const path = `${SECRETS}?dryRun=All`;
+    const { metadata } = await server.must("POST", path, { body: VERSIONED });
+    assertEquals(metadata.resourceVersion, "1");
+    // What is no number is kept as well, and ignored by a create.
+    const body = secretOf("a", { metadata: { resourceVersion: "x" } });
+    assertEquals((await server.must("POST", path, { body })).metadata.resourceVersion, "x");
+    const created = await server.must("POST", SECRETS, { body });
+    const read = await server.must("GET", `${SECRETS}/a`);
+    assertEquals(created.metadata.resourceVersion, read.metadata.resourceVersion);
+    assertEquals(created.metadata.resourceVersion === "x", false);
+    assertRefused(await server.ask("POST", path, { body: VERSIONED }), "AlreadyExists");
+  }, { dialect: "kubernetes" });
+});
+
 Deno.test("apiVersion and kind may be omitted, because the path determines them", async () => {
   await withServer(async (server) => {
     const created = await server.must("POST", SECRETS, { body: { metadata: { name: "a" } } });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { badRequest, type Cause, type CauseReason, conflict } from "../api_error.ts";
+import { type Cause, type CauseReason, conflict } from "../api_error.ts";
 import { warningItem } from "../codec/decode.ts";
 import {
   type ApiObject,
@@ -47,11 +47,6 @@ export function initializeMeta(
   sources: Sources,
 ): void {
   const { metadata } = object;
-  if (versionAsked(metadata)) {
-    throw badRequest(
-      "resourceVersion should not be set on objects to be created",
-    );
-  }
   delete (metadata as JsonObject).resourceVersion;
   if (!metadata.name && metadata.generateName) {
     // A cut may split a surrogate pair, and half of one is no valid text.

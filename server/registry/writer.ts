@@ -4,10 +4,18 @@
  * @module
  */
 import type { DeleteOptions, PropagationPolicy } from "./write_options.ts";
-import { alreadyExists, conflict, invalid, notFound, staleVersion } from "../api_error.ts";
+import {
+  alreadyExists,
+  badRequest,
+  conflict,
+  invalid,
+  notFound,
+  staleVersion,
+} from "../api_error.ts";
 import { sameManagers } from "../apply/managers.ts";
 import { setDefaults } from "../codec/defaults.ts";
 import { missingFields } from "../codec/decode.ts";
+import type { Dialect } from "../dialect.ts";
 import { type ApiObject, equal } from "../object.ts";
 import type { ObjectKey, StorageError, StoredVersion } from "../storage/storage.ts";
 import type { Deletion, Registry, VerbRequest, WriteMode, Writer } from "./contracts.ts";
@@ -33,6 +41,7 @@ async function createObject(
   const { writer } = registry;
   const { definition, strategy } = request;
   const { namespace } = request.context.info;
+  const asked = versionAsked(object.metadata);
   writer.initializeMeta(object, definition, namespace, registry.sources);
   writer.setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
   strategy.applyDefaults?.(object);
@@ -51,7 +60,14 @@ async function createObject(
   const { user } = request.context;
   await registry.admission.admit({ verb: "create", definition, namespace, name, user, object });
   const key = { ...keyOf(request), name };
-  if (dryRun) return await writer.rehearse(registry, request, key.name, object);
+  // Behind all other checks, as in real servers.
+  if (asked && !mayName(asked, dryRun, registry.dialect)) {
+    throw badRequest("resourceVersion should not be set on objects to be created");
+  }
+  if (dryRun) {
+    if (asked) object.metadata.resourceVersion = asked;
+    return await writer.rehearse(registry, request, key.name, object);
+  }
   try {
     const written = await registry.storage.transact(key, { expected: 0, object });
     await registry.admission.written(definition, object);
@@ -61,7 +77,15 @@ async function createObject(
   }
 }
 
-/** Returns the response to a dry-run create: the object without a resourceVersion. */
+/**
+ * True if a create may name this resourceVersion. The storage of real servers rejects one; a dry run
+ * does not reach it, and what is no number is ignored. By the specification ("Dry run") a dry run
+ * fails like the request itself.
+ */
+const mayName = (resourceVersion: string, dryRun: boolean, { name }: Dialect): boolean =>
+  name === "kubernetes" && (dryRun || !/^\d+$/.test(resourceVersion));
+
+/** Returns the response to a dry-run create: the object, without a resourceVersion of its own. */
 async function rehearse(
   { storage }: Registry,
   request: VerbRequest,
