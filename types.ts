@@ -41,6 +41,7 @@ export type {
   Dialect as ServerDialect,
   DialectName as ServerDialectName,
 } from "./server/dialect.ts";
+export type { CertificateAndKey, CertificateSubject } from "./server/http/tls.ts";
 export type { HealthSwitches } from "./server/health/checks.ts";
 export type {
   ObjectList,

@@ -6,6 +6,7 @@
 import { type Identity, tokenAuthenticator } from "./access/authentication.ts";
 import { SUPERUSERS } from "./access/authorization.ts";
 import { Dependents } from "./admission/garbage_collection.ts";
+import { ConfigurationError } from "./api_versions/configuration.ts";
 import { FEATURE_GATES, switchFeatures } from "./api_versions/feature_gates.ts";
 import { DEFAULT_RELEASE } from "./api_versions/api_version.ts";
 import { bootstrap } from "./bootstrap.ts";
@@ -15,7 +16,7 @@ import { DIALECTS } from "./dialect.ts";
 import { healthHandler } from "./health/health.ts";
 import { HealthChecks, healthChecks } from "./health/checks.ts";
 import { type OpenListener, openListener } from "./http/listener.ts";
-import { createTlsMaterial } from "./http/tls.ts";
+import { type CertificateAuthority, certificatesIn, createAuthority } from "./http/tls.ts";
 import { assembleParts } from "./parts.ts";
 import type { PluginContext } from "./plugin.ts";
 import type { Listener, ListenOptions, RunningServer, Server, ServerOptions } from "./server.ts";
@@ -49,11 +50,13 @@ import { MemoryStorage } from "./storage/memory_storage.ts";
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
   const sources = options.sources ?? systemSources(options.clock);
   const storage = new MemoryStorage({ clock: sources.clock });
+  let authority: Promise<CertificateAuthority> | undefined;
   return await createReplica(options, {
     sources,
     storage,
     identities: identitiesOf(options, sources),
     tokenKey: sources.bytes(32),
+    authority: () => authority ??= createAuthority(sources.clock.now()),
     ...(options.garbageCollection !== false && { dependents: new Dependents() }),
   });
 }
@@ -62,6 +65,8 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 interface Shared extends Pick<Lasting, "sources" | "tokenKey" | "dependents"> {
   readonly storage: MemoryStorage;
   readonly identities: readonly [Identity, ...Identity[]];
+  /** Returns the authority of all listeners with TLS, generated for the first of them. */
+  readonly authority: () => Promise<CertificateAuthority>;
 }
 
 async function createReplica(options: ServerOptions, shared: Shared): Promise<Server> {
@@ -120,12 +125,18 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   }
 
   async function listen(
-    { port = 0, host = "127.0.0.1", tls = false, signal }: ListenOptions = {},
+    { port = 0, host = "127.0.0.1", tls = false, clientCa, signal }: ListenOptions = {},
   ): Promise<Listener> {
-    const material = tls ? await createTlsMaterial(clock.now(), [host]) : undefined;
+    const authority = tls ? await shared.authority() : undefined;
     const listener = await openListener(fetch, {
       ...{ host, port, suffix: dialect.suffix },
-      ...(material && { tls: material }),
+      ...(authority && {
+        tls: {
+          ...await authority.issueServer([host]),
+          ca: authority.certificate,
+          ...(clientCa !== undefined && { clientAuthorities: clientAuthoritiesIn(clientCa) }),
+        },
+      }),
     });
     listeners.push(listener);
     const end = () => void server.close();
@@ -135,7 +146,10 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
     return {
       url: `${tls ? "https" : "http"}://${urlHost(host)}:${listener.port}`,
       port: listener.port,
-      ...(material && { caCertificate: material.ca }),
+      ...(authority && {
+        caCertificate: authority.certificate,
+        issueClientCertificate: (user) => authority.issueClient(user),
+      }),
     };
   }
 
@@ -186,6 +200,14 @@ function identitiesOf(
   if (first) return [first, ...rest];
   const token = sources.bytes(24).toBase64({ alphabet: "base64url" });
   return [{ name: "admin", token, groups: [SUPERUSERS] }];
+}
+
+function clientAuthoritiesIn(pem: string): readonly string[] {
+  const authorities = certificatesIn(pem);
+  if (authorities.length > 0) return authorities;
+  throw new ConfigurationError(
+    "Cannot trust the authorities of client certificates as they must be certificates in PEM",
+  );
 }
 
 const urlHost = (host: string) =>

@@ -4,7 +4,7 @@
  * @module
  */
 import { readBoolean } from "./codec/scalar.ts";
-import { hasBearerToken } from "./access/authentication.ts";
+import { hasCredentials } from "./access/authentication.ts";
 import type { Authorizer } from "./access/authorization.ts";
 import { aggregatedResponse } from "./aggregated_response.ts";
 import { ApiError, badRequest, methodNotAllowed, unknownPath } from "./api_error.ts";
@@ -61,7 +61,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     const { path, query } = progress;
     if (HEALTH_PATH.test(path)) {
       // No credentials are needed, but wrong ones are rejected, as on any path.
-      if (hasBearerToken(request.headers)) authenticate(request);
+      if (hasCredentials(request)) authenticate(request);
       const healthAnswer = health(path, query);
       if (healthAnswer) return healthAnswer;
     }

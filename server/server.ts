@@ -9,6 +9,7 @@ import type { Release } from "./api_versions/api_version.ts";
 import type { RuntimeConfig } from "./api_versions/served.ts";
 import type { DialectName } from "./dialect.ts";
 import type { HealthSwitches } from "./health/checks.ts";
+import type { CertificateAndKey, CertificateSubject } from "./http/tls.ts";
 import type { Plugin } from "./plugin.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Clock, Sources } from "./sources.ts";
@@ -61,6 +62,8 @@ export interface ListenOptions {
   readonly host?: string;
   /** True to serve HTTPS with a certificate that is generated for the purpose. @default {false} */
   readonly tls?: boolean;
+  /** Authorities in PEM whose client certificates are trusted, beside the server's own. */
+  readonly clientCa?: string;
   /** Closes the server when it is aborted. */
   readonly signal?: AbortSignal;
 }
@@ -73,6 +76,27 @@ export interface Listener {
   readonly port: number;
   /** The authority that signed the certificate, in PEM; absent without TLS. */
   readonly caCertificate?: string;
+  /**
+   * Issues a certificate that authenticates a user: its common name is the user's name, and its
+   * organizations are the groups. Absent without TLS.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * import { startServer } from "@plumbline/plumbline/server";
+   *
+   * await using server = await startServer({ tls: true });
+   * const { certificate, key } = await server.issueClientCertificate!({
+   *   name: "alice",
+   *   groups: ["system:masters"],
+   * });
+   * const caCerts = [server.caCertificate!];
+   * using client = Deno.createHttpClient({ caCerts, cert: certificate, key });
+   * const response = await fetch(`${server.url}/api/v1/namespaces`, { client });
+   * assertEquals((await response.json()).kind, "NamespaceList");
+   * ```
+   */
+  readonly issueClientCertificate?: (user: CertificateSubject) => Promise<CertificateAndKey>;
 }
 
 /** A server: it answers requests, and listens on demand. */

@@ -11,6 +11,8 @@ import {
   integer,
   optionGroup,
   pair,
+  path,
+  readTextOf,
   repeatable,
   text,
   UsageError,
@@ -40,6 +42,10 @@ const OPTIONS = {
     port: integer("port to listen on, 0 for a free one (default 8001)", { min: 0, max: 65_535 }),
     host: text("ADDRESS", "address to listen on (default 127.0.0.1)"),
     tls: flag("serve HTTPS with a certificate created at start"),
+    clientCa: path(
+      "FILE",
+      "file of PEM certificates to verify client certificates with, for --tls",
+    ),
     replicas: integer("servers of the same objects, on the next ports (default 1)", {
       min: 1,
       max: 16,
@@ -149,11 +155,16 @@ async function start(
 ): Promise<RunningServer & ServerView & { readonly replicas: readonly RunningServer[] }> {
   const { control = false, ui = false } = options;
   const { host = "127.0.0.1", port = DEFAULT_PORT, dialect, identity, release } = options;
-  if (options.tls && (options.replicas ?? 1) > 1) {
-    throw new UsageError(
-      "Cannot use --replicas with --tls, as each replica has a certificate of its own authority.",
-    );
+  if (options.clientCa !== undefined && !options.tls) {
+    throw new UsageError("Cannot use --client-ca without --tls.");
   }
+  const listening = {
+    host,
+    tls: options.tls ?? false,
+    ...(options.clientCa !== undefined && {
+      clientCa: await readTextOf(options.clientCa, "the certificates"),
+    }),
+  };
   let next = port;
   try {
     const { replicas: count = 1, mutant = [] } = options;
@@ -174,21 +185,20 @@ async function start(
     const server = await startServer({
       plugins,
       port,
-      host,
+      ...listening,
       ...(dialect !== undefined && { dialect }),
       ...(identity !== undefined && { identities: identity }),
       ...(release !== undefined && { release }),
       ...(options.kinds !== undefined && { kinds: options.kinds }),
       runtimeConfig: readRuntimeConfig((options.runtimeConfig ?? []).join()),
       featureGates: readFeatureGates((options.featureGates ?? []).join()),
-      tls: options.tls ?? false,
     });
     const replicas: RunningServer[] = [];
     for (let number = 1; number < count; number++) {
       const isLast = number === count - 1;
       const replica = await server.replica({ plugins: isLast ? [mutantSwitch(mutant)] : [] });
       next = port === 0 ? 0 : port + number;
-      replicas.push({ ...replica, ...await replica.listen({ port: next, host }) });
+      replicas.push({ ...replica, ...await replica.listen({ port: next, ...listening }) });
     }
     return { ...server, ...handles, replicas };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { connect } from "../../suites/client/connect.ts";
+import { createAuthority } from "../../server/http/tls.ts";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 
@@ -35,13 +36,51 @@ Deno.test("the given identities exist, and their tokens are not printed", async 
   await running;
 });
 
-Deno.test("replicas with TLS are refused, as one authority cannot verify them", async () => {
+Deno.test("replicas with TLS have certificates of the authority in the kubeconfig", async () => {
   const terminal = testTerminal();
-  assertEquals(await main(["serve", "--port", "0", "--tls", "--replicas", "2"], terminal), 2);
-  assertEquals(
-    terminal.complaints(),
-    "Cannot use --replicas with --tls, as each replica has a certificate of its own authority.\n",
-  );
+  const running = main(["serve", "--port", "0", "--tls", "--replicas", "2"], terminal);
+  const kubeconfig = await writtenAfter(terminal.written, /Kubeconfig (.*)\n/);
+  const replica = await writtenAfter(terminal.written, /Replica (https:.*)\n/);
+  const target = await connect({ kubeconfig, replicas: [replica] });
+  await target.close();
+  terminal.interrupt();
+  assertEquals(await running, 0);
+});
+
+Deno.test("a user's client certificate is authenticated by the authority of --client-ca", async () => {
+  const authority = await createAuthority(Date.now());
+  const { certificate, key } = await authority.issueClient({ name: "alice" });
+  const file = await Deno.makeTempFile();
+  await Deno.writeTextFile(file, authority.certificate);
+  const terminal = testTerminal();
+  const running = main(["serve", "--port", "0", "--tls", "--client-ca", file], terminal);
+  const url = await writtenAfter(terminal.written, /Serving (.*)\n/);
+  const kubeconfig = await writtenAfter(terminal.written, /Kubeconfig (.*)\n/);
+  const [, ca = ""] = /certificate-authority-data: >?-?\s*(\S+)/.exec(
+    await Deno.readTextFile(kubeconfig),
+  ) ?? [];
+  const client = Deno.createHttpClient({ caCerts: [atob(ca)], cert: certificate, key });
+  const response = await fetch(`${url}/api/v1/secrets`, { client });
+  assertStringIncludes((await response.json()).message, 'User "alice"');
+  client.close();
+  terminal.interrupt();
+  await running;
+  await Deno.remove(file);
+});
+
+Deno.test("authorities that cannot be used are named with the option", async () => {
+  const file = await Deno.makeTempFile();
+  const complaints: string[] = [];
+  for (const options of [["--client-ca", file], ["--tls", "--client-ca", file]]) {
+    const terminal = testTerminal();
+    assertEquals(await main(["serve", "--port", "0", ...options], terminal), 2);
+    complaints.push(terminal.complaints());
+  }
+  assertEquals(complaints, [
+    "Cannot use --client-ca without --tls.\n",
+    "Cannot trust the authorities of client certificates as they must be certificates in PEM\n",
+  ]);
+  await Deno.remove(file);
 });
 
 Deno.test("a port in use is named with the remedy", async () => {

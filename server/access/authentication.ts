@@ -1,5 +1,5 @@
 /**
- * Authenticates requests by bearer token, and applies impersonation headers (specification,
+ * Authenticates requests by client certificate or bearer token, and applies impersonation headers (specification,
  * "Authentication" 1 and 6; headers and permissions of impersonation follow real servers).
  *
  * @module
@@ -9,6 +9,7 @@ import { badRequest, unauthorized } from "../api_error.ts";
 import type { User } from "../context.ts";
 import { AUTHENTICATED, type Authorizer, demand } from "./authorization.ts";
 import { serviceAccountGroups, splitServiceAccount } from "./service_account.ts";
+import { certificateOf, type ClientCertificate } from "../client_certificate.ts";
 import { asksForWebSocket, bearerSubprotocol } from "../websocket.ts";
 
 /** A user that the server authenticates by a token. */
@@ -33,7 +34,8 @@ export interface Identity {
 export type Authenticator = (request: Request) => User;
 
 /**
- * Returns an authenticator that recognizes identities by their tokens.
+ * Returns an authenticator that recognizes identities by their tokens, and users of trusted client
+ * certificates.
  *
  * @param suffix the brand-bearing suffix of group names, from the dialect
  * @throws {ApiError} Unauthorized, from the function returned, without a known token
@@ -48,6 +50,8 @@ export function tokenAuthenticator(
     users.set(token, { name, uid, groups: allGroups(name, groups), extra });
   }
   return (request) => {
+    const certificate = certificateOf(request);
+    if (certificate?.trusted) return userOf(certificate);
     const user = users.get(tokenOf(request, suffix));
     if (!user) throw unauthorized("Unauthorized");
     return user;
@@ -57,9 +61,18 @@ export function tokenAuthenticator(
 /** The scheme's name is case-insensitive (RFC 9110 section 11.1). */
 const BEARER = /^bearer +(.*)$/i;
 
-/** True if a request has a bearer token, known or not. Other schemes are no credentials here. */
-export const hasBearerToken = (headers: Headers): boolean =>
-  Boolean(BEARER.exec(headers.get("authorization") ?? "")?.[1]);
+/** True if a request has a bearer token or a client certificate, valid or not. */
+export const hasCredentials = (request: Request): boolean =>
+  certificateOf(request) !== undefined ||
+  Boolean(BEARER.exec(request.headers.get("authorization") ?? "")?.[1]);
+
+/** Returns the user of a client certificate. Real servers give such a user no uid. */
+const userOf = ({ name, groups }: ClientCertificate): User => ({
+  name,
+  uid: "",
+  groups: allGroups(name, groups),
+  extra: {},
+});
 
 /** Returns the bearer token of a request; empty without one. */
 function tokenOf(request: Request, suffix: string): string {

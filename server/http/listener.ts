@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { presentCertificate } from "../client_certificate.ts";
 import { terminateTls } from "./tls_termination.ts";
 import type { TlsMaterial } from "./tls.ts";
 import { opensWebSocket, openWatchSocket } from "./watch_socket.ts";
@@ -83,6 +84,8 @@ async function openTls(
     if (!outer.carries(remoteAddr.port)) {
       return Promise.resolve(new Response("Client sent a request past TLS\n", { status: 400 }));
     }
+    const certificate = outer.certificateOf(remoteAddr.port);
+    if (certificate) presentCertificate(request, certificate);
     return answer(request);
   }, { host: "127.0.0.1", port: 0 });
   const outer = await terminateTls({ host, port, material: tls, plainPort: plain.port })

@@ -1,35 +1,60 @@
 /**
- * Generates a certificate authority for one run, and a certificate of it for the loopback address.
+ * Generates a certificate authority for one run, and the certificates that it signs.
  *
  * @module
  */
+import type { Extension, JsonName } from "@peculiar/x509";
+import { X509Certificate } from "node:crypto";
 
-/** Keys and certificates in PEM. */
-export interface TlsMaterial {
+/** A certificate with its key, in PEM. */
+export interface CertificateAndKey {
+  /** The certificate. */
+  readonly certificate: string;
+  /** Its private key, in PKCS #8. */
+  readonly key: string;
+}
+
+/** A certificate of a server, with the authorities to trust. */
+export interface TlsMaterial extends CertificateAndKey {
   /** The certificate of the authority, for clients to trust. */
   readonly ca: string;
+  /** More authorities whose client certificates are trusted, each in PEM. */
+  readonly clientAuthorities?: readonly string[];
+}
+
+/** The subject of a client certificate. */
+export interface CertificateSubject {
+  /** The name of the user, which becomes the common name. */
+  readonly name: string;
+  /** The groups of the user, which become organizations. @default {[]} */
+  readonly groups?: readonly string[];
+}
+
+/** Signs certificates of servers and clients. */
+export interface CertificateAuthority {
+  /** The certificate of the authority in PEM. */
   readonly certificate: string;
-  readonly key: string;
+  /** Issues a certificate for `localhost`, `127.0.0.1`, `::1` and the given names or addresses. */
+  issueServer(hosts: readonly string[]): Promise<CertificateAndKey>;
+  /** Issues a certificate that authenticates a user. */
+  issueClient(subject: CertificateSubject): Promise<CertificateAndKey>;
 }
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const LIFETIME = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * Generates keys and certificates for `localhost`, `127.0.0.1` and the given names or addresses.
+ * Generates an authority.
  *
- * @param now milliseconds since 1970
+ * @param now milliseconds since 1970, for the validity of the certificates
  */
-export async function createTlsMaterial(
-  now: number,
-  hosts: readonly string[] = [],
-): Promise<TlsMaterial> {
+export async function createAuthority(now: number): Promise<CertificateAuthority> {
   // Loaded only if TLS is enabled: it takes longer than the rest of the start.
   await import("reflect-metadata");
   const x509 = await import("@peculiar/x509");
   const validity = { notBefore: new Date(now - 60_000), notAfter: new Date(now + LIFETIME) };
-  const caKeys = await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
-  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
+  const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
+  const caKeys = await newKeys();
   const ca = await x509.X509CertificateGenerator.createSelfSigned({
     name: "CN=plumbline-ca",
     keys: caKeys,
@@ -40,30 +65,58 @@ export async function createTlsMaterial(
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
     ],
   });
-  const names = new Set(["localhost", "127.0.0.1", "::1", ...hosts]);
-  const certificate = await x509.X509CertificateGenerator.create({
-    subject: "CN=localhost",
-    issuer: ca.subject,
-    publicKey: keys.publicKey,
-    signingKey: caKeys.privateKey,
-    signingAlgorithm: ALGORITHM,
-    ...validity,
-    extensions: [
-      new x509.SubjectAlternativeNameExtension(
-        [...names].map((value) => ({
-          type: isAddress(value) ? "ip" as const : "dns" as const,
-          value,
-        })),
-      ),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-    ],
-  });
-  const pkcs8 = await crypto.subtle.exportKey("pkcs8", keys.privateKey);
+
+  async function issue(
+    subject: string | JsonName,
+    extensions: Extension[],
+  ): Promise<CertificateAndKey> {
+    const keys = await newKeys();
+    const certificate = await x509.X509CertificateGenerator.create({
+      subject,
+      issuer: ca.subject,
+      publicKey: keys.publicKey,
+      signingKey: caKeys.privateKey,
+      signingAlgorithm: ALGORITHM,
+      ...validity,
+      extensions,
+    });
+    const pkcs8 = await crypto.subtle.exportKey("pkcs8", keys.privateKey);
+    return {
+      certificate: certificate.toString("pem"),
+      key: x509.PemConverter.encode(pkcs8, "PRIVATE KEY"),
+    };
+  }
+
   return {
-    ca: ca.toString("pem"),
-    certificate: certificate.toString("pem"),
-    key: x509.PemConverter.encode(pkcs8, "PRIVATE KEY"),
+    certificate: ca.toString("pem"),
+    issueServer(hosts) {
+      const names = new Set(["localhost", "127.0.0.1", "::1", ...hosts]);
+      return issue("CN=localhost", [
+        new x509.SubjectAlternativeNameExtension(
+          [...names].map((value) => ({
+            type: isAddress(value) ? "ip" as const : "dns" as const,
+            value,
+          })),
+        ),
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      ]);
+    },
+    issueClient({ name, groups = [] }) {
+      return issue([...groups.map((group) => ({ O: [group] })), { CN: [name] }], [
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth]),
+      ]);
+    },
   };
+}
+
+/** Returns each certificate of a text in PEM; none for any other text. */
+export function certificatesIn(pem: string): string[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  try {
+    return blocks.map((block) => new X509Certificate(block).toString());
+  } catch {
+    return [];
+  }
 }
 
 const isAddress = (host: string) => /^[\d.]+$|:/.test(host);

@@ -9,7 +9,8 @@
  * @module
  */
 import { connect, type Socket } from "node:net";
-import { createServer, type TLSSocket } from "node:tls";
+import { createServer, type PeerCertificate, type TLSSocket } from "node:tls";
+import type { ClientCertificate } from "../client_certificate.ts";
 import type { TlsMaterial } from "./tls.ts";
 
 /** The TLS side of a listener. */
@@ -18,6 +19,8 @@ export interface TlsTermination {
   readonly port: number;
   /** True if a connection of the plain listener carries a TLS connection. */
   carries(remotePort: number): boolean;
+  /** Returns the client certificate of a carried connection; undefined without one. */
+  certificateOf(remotePort: number): ClientCertificate | undefined;
   /** Closes all connections and the port. */
   close(): Promise<void>;
 }
@@ -45,11 +48,16 @@ export async function terminateTls(
   { host, port, material, plainPort }: TlsTerminationOptions,
 ): Promise<TlsTermination> {
   const sockets = new Set<Socket>();
-  const carried = new Set<number>();
+  const carried = new Map<number, ClientCertificate | undefined>();
   const server = createServer({
     cert: material.certificate,
     key: material.key,
     ALPNProtocols: PROTOCOLS,
+    // A client without a certificate, or with one of another authority, is not cut off here: its
+    // requests are authenticated like any others.
+    requestCert: true,
+    rejectUnauthorized: false,
+    ca: [material.ca, ...material.clientAuthorities ?? []],
   });
 
   function track(socket: Socket): void {
@@ -62,10 +70,11 @@ export async function terminateTls(
     track(secure);
     track(plain);
     secure.setNoDelay(true);
+    const certificate = readCertificate(secure);
     plain.once("connect", () => {
       const { localPort } = plain;
       if (localPort === undefined) return;
-      carried.add(localPort);
+      carried.set(localPort, certificate);
       plain.once("close", () => carried.delete(localPort));
       // Only now, so that the plain listener knows of the connection before its first request.
       secure.pipe(plain);
@@ -95,6 +104,7 @@ export async function terminateTls(
   return {
     port: address.port,
     carries: (remotePort) => carried.has(remotePort),
+    certificateOf: (remotePort) => carried.get(remotePort),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const ends = [...sockets].map((socket) =>
@@ -108,6 +118,18 @@ export async function terminateTls(
     },
   };
 }
+
+/** Returns the subject of the client's certificate; undefined without a certificate or a name. */
+function readCertificate(socket: TLSSocket): ClientCertificate | undefined {
+  const { subject }: Partial<PeerCertificate> = socket.getPeerCertificate() ?? {};
+  const [name] = valuesOf(subject?.CN);
+  if (!name) return undefined;
+  return { name, groups: valuesOf(subject?.O), trusted: socket.authorized };
+}
+
+/** A name that occurs several times in a subject has a list of values. */
+const valuesOf = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === "string" ? [value] : value;
 
 /** Returns the error that `Deno.serve` throws for the same reason. */
 function listenError(error: Error): Error {

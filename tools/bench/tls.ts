@@ -7,7 +7,7 @@
 import { Agent as HttpAgent, get as getHttp, type IncomingMessage } from "node:http";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { Agent as HttpsAgent, get as getHttps } from "node:https";
-import { createTlsMaterial } from "../../server/http/tls.ts";
+import { createAuthority } from "../../server/http/tls.ts";
 import { startServer } from "../../server/mod.ts";
 
 const SECRETS = "/api/v1/namespaces/default/secrets";
@@ -86,7 +86,8 @@ export async function measureTls(): Promise<void> {
     if (!created.ok) throw new Error(`Cannot create a Secret: ${await created.text()}`);
     await created.body?.cancel();
   }
-  const material = await createTlsMaterial(Date.now());
+  const authority = await createAuthority(Date.now());
+  const material = await authority.issueServer([]);
   const bare = Deno.serve(
     {
       ...{ hostname: "127.0.0.1", port: 0, onListen: () => {} },
@@ -97,7 +98,7 @@ export async function measureTls(): Promise<void> {
   const targets: readonly Target[] = [
     { name: "plain", url: plain.url },
     { name: "TLS", url: tls.url, ...(tls.caCertificate && { ca: tls.caCertificate }) },
-    { name: "bare", url: `https://127.0.0.1:${bare.addr.port}`, ca: material.ca },
+    { name: "bare", url: `https://127.0.0.1:${bare.addr.port}`, ca: authority.certificate },
   ];
   for (const [protocol, open] of [["HTTP/1.1", http1], ["HTTP/2", http2]] as const) {
     for (const size of SIZES) await measure(protocol, targets.map((to) => open(to, token)), size);
