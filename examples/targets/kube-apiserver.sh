@@ -10,7 +10,7 @@
 #   kube-apiserver.sh resume PROCESS
 #
 # PROCESS is storage or server. Each is addressed by the process id that was written when it started.
-# TARGET_HOME   directory of everything (default ~/.cache/plumbline-target)
+# TARGET_HOME   directory of everything, as of a kubeconfig (default ~/.cache/plumbline-target)
 # TARGET_PORT   HTTPS port (default 20443); the two ports after it are for the storage
 # STORAGE       etcd (default) or kine
 # APISERVER_BIN, ETCD_BIN, KINE_BIN   the programs (default kube-apiserver, etcd, kine of PATH)
@@ -33,6 +33,14 @@ certificates() {
   openssl x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -out server.crt -days 30 \
     -extfile server.ext 2>/dev/null
   echo 'admin-token,admin,admin-uid,"system:masters"' > tokens.csv
+  cat > kubeconfig << KUBECONFIG
+apiVersion: v1
+kind: Config
+clusters: [{name: it, cluster: {server: "https://localhost:$port", certificate-authority: "$run/ca.crt"}}]
+users: [{name: admin, user: {token: admin-token}}]
+contexts: [{name: admin, context: {cluster: it, user: admin}}]
+current-context: admin
+KUBECONFIG
 }
 
 # Starts a process in a session of its own, so that Ctrl-C of the caller does not end it.

@@ -26,7 +26,7 @@ export function chooseTypes(
   const stored = listed.filter(({ verbs }) => verbs.includes("list"));
   const find = (name: string) => stored.find((type) => isNamed(type, name));
   const candidates = names === "all"
-    ? stored.filter(({ preferred }) => preferred)
+    ? stored.filter((type) => type === versionOfAll(stored, type))
     : names.flatMap((name) => find(name) ?? []);
   const chosen: ListedType[] = [];
   const left: { type: ListedType; reason: string }[] = [];
@@ -37,6 +37,14 @@ export function chooseTypes(
   }
   const unknown = names === "all" ? [] : names.filter((name) => find(name) === undefined);
   return { chosen, left, unknown };
+}
+
+/** Returns a type in the version its group prefers, or the first one that has it. */
+function versionOfAll(stored: readonly ListedType[], type: ListedType): ListedType | undefined {
+  const versions = stored.filter(({ group, resource }) =>
+    group === type.group && resource === type.resource
+  );
+  return versions.find(({ preferred }) => preferred) ?? versions[0];
 }
 
 function reasonToLeaveOut(

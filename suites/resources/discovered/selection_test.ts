@@ -33,6 +33,16 @@ Deno.test("all types are those with every verb, in the preferred version, withou
   assertEquals(chosen[1]?.subresources, ["status"]);
 });
 
+Deno.test("a type that the preferred version of its group does not have is taken in another one", () => {
+  const gadgets = (version: string): ListedType[] =>
+    typesIn({ group: "example.com", version, preferred: false }, {
+      resources: [{ name: "gadgets", kind: "Gadget", namespaced: false, verbs: VERBS }],
+    });
+  const { chosen } = chooseTypes([...LISTED, ...gadgets("v1"), ...gadgets("v1alpha1")], "all");
+  const names = chosen.map(({ resource, version }) => `${resource} ${version}`);
+  assertEquals(names, ["configmaps v1", "widgets v2", "gadgets v1"]);
+});
+
 Deno.test("a type is named with or without its group and version", () => {
   const named = (...names: string[]) =>
     chooseTypes(LISTED, names).chosen.map(({ resource, version }) => `${resource} ${version}`);
