@@ -33,6 +33,7 @@ const SERVER = [
   "server/resources",
   "server/state",
   "server/storage",
+  "server/webhooks",
   "server",
 ];
 
@@ -114,7 +115,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "server/registry",
     "server/storage",
   ],
+  "server/webhooks": [
+    "server leaves",
+    "server/admission",
+    "server/resources",
+    "server/registry",
+    "server/codec",
+  ],
   "server/custom_resources": [
+    "server/webhooks",
     "fixtures",
     "server leaves",
     "server/admission",

@@ -34,6 +34,7 @@ import { customResourceDefinitions } from "./custom_resources/custom_resource_de
 import type { CustomResources } from "./custom_resources/custom_resources.ts";
 import { customResourceLifecycle } from "./custom_resources/lifecycle.ts";
 import { createRouter } from "./router.ts";
+import { admissionWebhooks } from "./webhooks/admission_webhooks.ts";
 import type { Sources } from "./sources.ts";
 import type { Storage } from "./storage/storage.ts";
 import { deprecationsOf } from "./api_versions/api_version.ts";
@@ -104,6 +105,7 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
         rbacEscalation(() => registry, authorizer, rbacGroup),
         roleAggregation(() => registry, rbacGroup),
         customResourceLifecycle(() => registry, lasting.custom),
+        admissionWebhooks(() => registry),
         serviceAddresses(() => registry),
         certificateRequests(dialect.suffix),
         ...(dependents ? [garbageCollection(() => registry, dependents)] : []),

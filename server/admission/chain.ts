@@ -29,6 +29,13 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   }
 
   return {
+    async mutate(write) {
+      let { object } = write;
+      for (const plugin of pluginsFor(write.definition)) {
+        if (object) object = await plugin.mutate?.({ ...write, object }) ?? object;
+      }
+      return object === write.object ? undefined : object;
+    },
     async admit(write) {
       for (const plugin of pluginsFor(write.definition)) {
         if (plugin.verbs?.includes(write.verb) ?? true) await plugin.admit?.(write);

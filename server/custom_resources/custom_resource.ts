@@ -76,6 +76,7 @@ function definitionOf(version: CustomVersion, facts: CustomResourceFacts): Resou
     countsGeneration: true,
     needsVersion: true,
     hasStrategicMerge: false,
+    answersDeletionWithObject: "held",
     ...(!status && { countsStatus: true }),
     ...(version.deprecated && { deprecation: deprecationOf(version, spec, names.kind) }),
     strategy: status ? { ...strategy, ...WITHOUT_STATUS } : strategy,

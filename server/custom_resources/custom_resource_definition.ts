@@ -186,6 +186,7 @@ export const customResourceDefinitions = ({ suffix }: Dialect): ResourceDefiniti
   countsGeneration: true,
   needsVersion: true,
   markFinalizing,
+  answersDeletionWithObject: "always",
   strategy: {
     resetFields: [["status"]],
     applyDefaults,

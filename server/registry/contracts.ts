@@ -109,8 +109,14 @@ export interface WriteAttributes {
   readonly user?: User;
   /** The new object of a create or an update; admission may change it. */
   readonly object?: ApiObject;
-  /** The object that an update replaces. */
+  /** The object that an update replaces, or that is deleted. */
   readonly old?: ApiObject;
+  /** True if nothing is written. @default {false} */
+  readonly dryRun?: boolean;
+  /** The subresource in the path. @default {""} */
+  readonly subresource?: string;
+  /** Receives items of the Warning header. */
+  readonly warnings?: Set<string>;
 }
 
 /**
@@ -119,6 +125,11 @@ export interface WriteAttributes {
  * @internal
  */
 export interface Admission {
+  /**
+   * Runs before the new object of a create or an update is validated. Returns a changed one,
+   * undefined if it does not change. Throws an ApiError to reject the write.
+   */
+  mutate(write: WriteAttributes): Promise<ApiObject | undefined>;
   /** Runs before anything is written. Throws an ApiError to reject the write. */
   admit(write: WriteAttributes): Promise<void>;
   /** Runs after an object was created or changed. */
@@ -310,6 +321,7 @@ export interface Writer {
     definition: ResourceDefinition,
     key: ObjectKey,
     options: DeleteOptions,
+    by?: Pick<RequestContext, "user" | "warnings">,
   ): Promise<Deletion | undefined>;
   /** Sets the metadata that only the server sets on a new object: generated name, uid, time. */
   initializeMeta(

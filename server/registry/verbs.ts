@@ -234,7 +234,7 @@ async function deleteOne(registry: Registry, request: VerbRequest): Promise<Resu
     context.query,
   );
   const key = keyOf(request);
-  const deletion = await writer.deleteObject(registry, definition, key, options);
+  const deletion = await writer.deleteObject(registry, definition, key, options, context);
   if (!deletion) throw notFound(definition, key.name);
   const { uid } = deletion.version.object.metadata;
   const { answersDeletionWithObject: when } = definition;
@@ -276,7 +276,8 @@ async function deleteCollection(registry: Registry, request: VerbRequest): Promi
   );
   for (const { key, object } of page.versions) {
     // The uid protects a new object of the same name that was created after the list.
-    await writer.deleteObject(registry, definition, key, { uid: object.metadata.uid, ...options })
+    const asked = { uid: object.metadata.uid, ...options };
+    await writer.deleteObject(registry, definition, key, asked, context)
       .catch((error) => ignoreReplaced(error, options));
   }
   const status = deletionStatus({

@@ -15,10 +15,18 @@ import {
 import { sameManagers } from "../apply/managers.ts";
 import { setDefaults } from "../codec/defaults.ts";
 import { missingFields } from "../codec/decode.ts";
+import type { RequestContext } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
-import { type ApiObject, equal } from "../object.ts";
+import { type ApiObject, copyOf, equal } from "../object.ts";
 import type { ObjectKey, StorageError, StoredVersion } from "../storage/storage.ts";
-import type { Deletion, Registry, VerbRequest, WriteMode, Writer } from "./contracts.ts";
+import type {
+  Deletion,
+  Registry,
+  VerbRequest,
+  WriteAttributes,
+  WriteMode,
+  Writer,
+} from "./contracts.ts";
 import {
   carryOverMeta,
   checkUid,
@@ -35,16 +43,21 @@ import { translate } from "./storage_error.ts";
 async function createObject(
   registry: Registry,
   request: VerbRequest,
-  object: ApiObject,
+  sent: ApiObject,
   { dryRun, manager }: WriteMode,
 ): Promise<StoredVersion> {
   const { writer } = registry;
   const { definition, strategy } = request;
   const { namespace } = request.context.info;
-  const asked = versionAsked(object.metadata);
-  writer.initializeMeta(object, definition, namespace, registry.sources);
-  writer.setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
-  strategy.applyDefaults?.(object);
+  const asked = versionAsked(sent.metadata);
+  writer.initializeMeta(sent, definition, namespace, registry.sources);
+  const { user, warnings } = request.context;
+  const attributes = { verb: "create", definition, namespace, user, warnings, dryRun } as const;
+  const object = await mutated(registry, request, {
+    ...attributes,
+    name: sent.metadata.name ?? "",
+    object: sent,
+  });
   if (manager !== undefined) {
     registry.patcher.trackFields(registry, request, { live: undefined, object, manager });
   }
@@ -57,8 +70,7 @@ async function createObject(
   ];
   if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);
   const { name } = object.metadata;
-  const { user } = request.context;
-  await registry.admission.admit({ verb: "create", definition, namespace, name, user, object });
+  await registry.admission.admit({ ...attributes, name, object });
   const key = { ...keyOf(request), name };
   // Behind all other checks, as in real servers.
   if (asked && !mayName(asked, dryRun, registry.dialect)) {
@@ -75,6 +87,22 @@ async function createObject(
   } catch (error) {
     throw translate(error, { storage: registry.storage, definition, name });
   }
+}
+
+/** Returns the object with its defaults, and with the changes of admission. */
+async function mutated(
+  { writer, admission, dialect }: Registry,
+  { definition, strategy }: VerbRequest,
+  write: WriteAttributes & { readonly object: ApiObject },
+): Promise<ApiObject> {
+  const withDefaults = (object: ApiObject) => {
+    writer.setDefaults(object, storedSchemaOf(definition, dialect), dialect);
+    strategy.applyDefaults?.(object);
+    return object;
+  };
+  const object = withDefaults(write.object);
+  const changed = await admission.mutate(write);
+  return changed ? withDefaults(copyOf(changed)) : object;
 }
 
 /**
@@ -108,21 +136,22 @@ async function updateObject(
   registry: Registry,
   request: VerbRequest,
   compute: (current: ApiObject) => ApiObject,
-  { dryRun, manager }: WriteMode,
+  mode: WriteMode,
 ): Promise<StoredVersion> {
+  const { dryRun } = mode;
   const { storage, writer } = registry;
   const { definition } = request;
   const key = keyOf(request);
   for (;;) {
     const current = await storage.get(key);
     if (!current) throw notFound(definition, key.name);
-    const object = compute(current.object);
-    const asked = versionAsked(object.metadata);
+    const computed = compute(current.object);
+    const asked = versionAsked(computed.metadata);
     if (!asked && definition.needsVersion) throw versionMissing(definition, key.name);
     if (asked && asked !== current.object.metadata.resourceVersion) {
       throw staleVersion(definition, key.name);
     }
-    await prepare(registry, request, object, current.object, manager);
+    const object = await prepare(registry, request, computed, current.object, mode);
     if (writer.unchanged(object, current.object)) return current;
     if (dryRun) return { ...current, object: { ...object }, encodings: new Map() };
     try {
@@ -139,16 +168,19 @@ async function updateObject(
 async function prepare(
   registry: Registry,
   request: VerbRequest,
-  object: ApiObject,
+  computed: ApiObject,
   old: ApiObject,
-  manager: string | undefined,
-): Promise<void> {
+  { dryRun, manager }: WriteMode,
+): Promise<ApiObject> {
   const { writer } = registry;
-  const { definition, strategy } = request;
+  const { definition, strategy, context: { user, warnings, info: { subresource } } } = request;
   const { name, namespace = "" } = old.metadata;
-  writer.carryOverMeta(object, old);
-  writer.setDefaults(object, storedSchemaOf(definition, registry.dialect), registry.dialect);
-  strategy.applyDefaults?.(object);
+  writer.carryOverMeta(computed, old);
+  const write = {
+    verb: "update",
+    ...{ definition, namespace, name, user, warnings, dryRun, subresource, old },
+  } as const;
+  const object = await mutated(registry, request, { ...write, object: computed });
   if (manager !== undefined) {
     registry.patcher.trackFields(registry, request, { live: old, object, manager });
   }
@@ -167,16 +199,8 @@ async function prepare(
     ...(strategy.validateRules?.(object, old) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, name, causes);
-  const { user } = request.context;
-  await registry.admission.admit({
-    verb: "update",
-    definition,
-    namespace,
-    name,
-    user,
-    object,
-    old,
-  });
+  await registry.admission.admit({ ...write, object });
+  return object;
 }
 
 const versionMissing = (definition: ResourceDefinition, name: string) =>
@@ -250,13 +274,18 @@ async function deleteObject(
   definition: ResourceDefinition,
   key: ObjectKey,
   options: DeleteOptions,
+  by?: Pick<RequestContext, "user" | "warnings">,
 ): Promise<Deletion | undefined> {
   const { storage, sources, admission, writer } = registry;
   for (;;) {
     const current = await storage.get(key);
     if (!current) return undefined;
     writer.checkPreconditions(current.object, definition, options);
-    await admission.admit({ verb: "delete", definition, namespace: key.namespace, name: key.name });
+    await admission.admit({
+      ...{ verb: "delete", definition, namespace: key.namespace, name: key.name },
+      ...{ old: current.object, dryRun: options.dryRun },
+      ...(by && { user: by.user, warnings: by.warnings }),
+    });
     const object = writer.finalizing(current.object, sources.clock.now(), definition, options);
     const removed = writer.isFinished(object, definition);
     if (options.dryRun || (!removed && object === current.object)) {

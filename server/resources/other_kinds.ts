@@ -9,6 +9,7 @@ import type { ResourceDefinition } from "../registry/resource.ts";
 import { computed, firstOf, integer, listAt, text, textAt, truth } from "./columns.ts";
 import { defineKind } from "./define_kind.ts";
 import { forbiddenCause, invalidCause } from "./field_causes.ts";
+import { validateWebhooks } from "./webhook_configuration.ts";
 
 /** Returns the resources. */
 export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
@@ -19,6 +20,7 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
       namespaced: false,
       categories: ["api-extensions"],
       countsGeneration: true,
+      validate: validateWebhooks,
       cells: [{ name: "Webhooks", type: "integer", cell: (one) => listAt(one, "webhooks").length }],
     })
   );

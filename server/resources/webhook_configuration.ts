@@ -1,0 +1,136 @@
+/**
+ * Validates configurations of admission webhooks, with the messages of real servers.
+ *
+ * @module
+ */
+import type { Cause } from "../api_error.ts";
+import type { ApiObject, Json, JsonObject } from "../object.ts";
+import { asObject } from "../registry/resource.ts";
+import {
+  duplicateCause,
+  invalidCause,
+  nameCauses,
+  requiredCause,
+  unsupportedCause,
+} from "./field_causes.ts";
+
+const listOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
+
+/** Returns the errors of a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */
+export function validateWebhooks({ webhooks }: ApiObject): Cause[] {
+  const all = listOf(webhooks).map((webhook) => asObject(webhook) ?? {});
+  return [
+    ...all.flatMap((webhook, at) => validateWebhook(webhook, `webhooks[${at}]`)),
+    ...all.flatMap(({ name }, at) =>
+      name && all.findIndex((other) => other.name === name) < at
+        ? [duplicateCause(`webhooks[${at}].name`, name)]
+        : []
+    ),
+  ];
+}
+
+function validateWebhook(webhook: JsonObject, field: string): Cause[] {
+  const { name, failurePolicy, matchPolicy, reinvocationPolicy, sideEffects } = webhook;
+  const { timeoutSeconds } = webhook;
+  const causes: Cause[] = [...validateName(String(name ?? ""), `${field}.name`)];
+  listOf(webhook.rules).forEach((rule, at) =>
+    causes.push(...validateRule(asObject(rule) ?? {}, `${field}.rules[${at}]`))
+  );
+  const oneOf = (member: string, value: Json | undefined, known: readonly string[]) => {
+    if (value !== undefined && !known.includes(String(value))) {
+      causes.push(unsupportedCause(`${field}.${member}`, value, known));
+    }
+  };
+  oneOf("failurePolicy", failurePolicy, ["Fail", "Ignore"]);
+  oneOf("matchPolicy", matchPolicy, ["Equivalent", "Exact"]);
+  oneOf("reinvocationPolicy", reinvocationPolicy, ["IfNeeded", "Never"]);
+  oneOf("sideEffects", sideEffects, ["None", "NoneOnDryRun"]);
+  if (sideEffects === undefined) {
+    causes.push(requiredCause(`${field}.sideEffects`, "must specify one of None, NoneOnDryRun"));
+  }
+  const seconds = Number(timeoutSeconds ?? 10);
+  if (seconds < 1 || seconds > 30) {
+    const why = "the timeout value must be between 1 and 30 seconds";
+    causes.push(invalidCause(`${field}.timeoutSeconds`, timeoutSeconds, why));
+  }
+  causes.push(...validateClient(asObject(webhook.clientConfig) ?? {}, `${field}.clientConfig`));
+  causes.push(...validateVersions(webhook, `${field}.admissionReviewVersions`));
+  return causes;
+}
+
+function validateName(name: string, field: string): Cause[] {
+  if (name === "") return [requiredCause(field)];
+  const wrong = nameCauses(field, name, "subdomain");
+  if (wrong.length > 0 || name.split(".").length >= 3) return wrong;
+  return [
+    invalidCause(field, name, "should be a domain with at least three segments separated by dots"),
+  ];
+}
+
+function validateVersions({ admissionReviewVersions }: JsonObject, field: string): Cause[] {
+  const versions = listOf(admissionReviewVersions);
+  if (versions.length === 0) return [requiredCause(field, "must specify one of v1, v1beta1")];
+  if (versions.some((version) => version === "v1" || version === "v1beta1")) return [];
+  const shown = `[]string{${versions.map((version) => JSON.stringify(version)).join(", ")}}`;
+  const message = `Invalid value: ${shown}: must include at least one of v1, v1beta1`;
+  return [{ reason: "FieldValueInvalid", field, message }];
+}
+
+const OPERATIONS = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
+
+function validateRule(rule: JsonObject, field: string): Cause[] {
+  const causes: Cause[] = [];
+  const operations = listOf(rule.operations);
+  if (operations.length === 0) causes.push(requiredCause(`${field}.operations`));
+  operations.forEach((operation, at) => {
+    if (!OPERATIONS.includes(String(operation))) {
+      causes.push(unsupportedCause(`${field}.operations[${at}]`, operation, OPERATIONS));
+    }
+  });
+  for (const member of ["apiGroups", "apiVersions", "resources"]) {
+    if (listOf(rule[member]).length === 0) causes.push(requiredCause(`${field}.${member}`));
+  }
+  const { scope } = rule;
+  if (scope !== undefined && !["*", "Cluster", "Namespaced"].includes(String(scope))) {
+    causes.push(unsupportedCause(`${field}.scope`, scope, ["*", "Cluster", "Namespaced"]));
+  }
+  return causes;
+}
+
+function validateClient({ url, service }: JsonObject, field: string): Cause[] {
+  if ((url === undefined) === (service === undefined)) {
+    return [requiredCause(field, "exactly one of url or service is required")];
+  }
+  if (url !== undefined) return validateUrl(String(url), `${field}.url`);
+  const { name, namespace } = asObject(service) ?? {};
+  return [
+    ...(name ? [] : [requiredCause(`${field}.service.name`, "service name is required")]),
+    ...(namespace
+      ? []
+      : [requiredCause(`${field}.service.namespace`, "service namespace is required")]),
+  ];
+}
+
+function validateUrl(text: string, field: string): Cause[] {
+  if (!URL.canParse(text)) {
+    return [requiredCause(field, "url must be a valid URL; desired format: https://host[/path]")];
+  }
+  const url = new URL(text);
+  const causes: Cause[] = [];
+  if (url.protocol !== "https:") {
+    const why = "'https' is the only allowed URL scheme; desired format: https://host[/path]";
+    causes.push(invalidCause(field, url.protocol.slice(0, -1), why));
+  }
+  if (url.username || url.password) {
+    const why = "user information is not permitted in the URL";
+    causes.push(invalidCause(field, `${url.username}${url.password && `:${url.password}`}`, why));
+  }
+  if (url.hash) {
+    causes.push(invalidCause(field, url.hash.slice(1), "fragments are not permitted in the URL"));
+  }
+  if (url.search) {
+    const why = "query parameters are not permitted in the URL";
+    causes.push(invalidCause(field, url.search.slice(1), why));
+  }
+  return causes;
+}

@@ -1,0 +1,100 @@
+/**
+ * Calls the webhooks of MutatingWebhookConfigurations and ValidatingWebhookConfigurations. What calls
+ * them is loaded with the first configuration.
+ *
+ * @module
+ */
+import type { AdmissionPlugin } from "../admission/chain.ts";
+import { type ApiObject, equal, type JsonObject } from "../object.ts";
+import type { Registry, WriteAttributes } from "../registry/contracts.ts";
+import { matchesRules, matchesSelectors, type Webhook, webhooksOf } from "./configuration.ts";
+
+/**
+ * Returns the plugin.
+ *
+ * @param registry returns the registry, which exists by the time of the first request
+ */
+export function admissionWebhooks(registry: () => Registry): AdmissionPlugin {
+  const mutating = webhookCache(registry, "mutatingwebhookconfigurations");
+  const validating = webhookCache(registry, "validatingwebhookconfigurations");
+
+  async function mutate(write: WriteAttributes): Promise<ApiObject | undefined> {
+    const { object } = write;
+    const webhooks = object && isReviewed(write) ? await mutating() : [];
+    if (!object || webhooks.length === 0) return undefined;
+    /** The object after each webhook that is to be called again if the object changes later. */
+    const seen = new Map<Webhook, ApiObject>();
+    let current = object;
+    const call = async (webhook: Webhook) => {
+      const patched = await reviewOf(webhook, { ...write, object: current });
+      if (patched) current = changedBy(patched, current, write);
+      if (webhook.reinvocationPolicy === "IfNeeded") seen.set(webhook, current);
+    };
+    for (const webhook of webhooks) await call(webhook);
+    for (const [webhook, object] of [...seen]) if (!equal(object, current)) await call(webhook);
+    return current === object ? undefined : current;
+  }
+
+  async function admit(write: WriteAttributes): Promise<void> {
+    if (!isReviewed(write)) return;
+    const webhooks = await validating();
+    // All of them are called, and the first rejection in their order is reported.
+    const results = await Promise.allSettled(
+      webhooks.map((webhook) => reviewOf(webhook, write)),
+    );
+    const rejected = results.find(({ status }) => status === "rejected");
+    if (rejected) throw (rejected as PromiseRejectedResult).reason;
+  }
+
+  async function reviewOf(
+    webhook: Webhook,
+    write: WriteAttributes,
+  ): Promise<JsonObject | undefined> {
+    if (!matchesRules(webhook, write)) return undefined;
+    const { storage, sources, dialect } = registry();
+    const key = { resource: "/namespaces", namespace: "", name: write.namespace };
+    const namespace = write.namespace ? (await storage.get(key))?.object : undefined;
+    if (!matchesSelectors(webhook, write, namespace)) return undefined;
+    const { review } = await import("./review.ts");
+    return await review(webhook, write, { dialect, uid: () => sources.uid() });
+  }
+
+  return { mutate, admit };
+}
+
+/** Writes of these configurations are not reviewed, so that a wrong one can be removed. */
+const UNREVIEWED = ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"];
+
+/** Nor are subresources that represent the object as another kind, such as `scale`. */
+const isReviewed = ({ definition, subresource = "" }: WriteAttributes): boolean =>
+  !definition.views?.[subresource] && !(definition.group.startsWith("admissionregistration.") &&
+    UNREVIEWED.includes(definition.resource));
+
+/** Returns the patched object in the stored version, with the metadata that the server sets. */
+function changedBy(patched: JsonObject, before: ApiObject, write: WriteAttributes): ApiObject {
+  const object = patched as ApiObject;
+  const { conversion } = write.definition;
+  const stored = conversion ? conversion.toStorage(object) : object;
+  const { name, uid, creationTimestamp } = before.metadata;
+  return { ...stored, metadata: { ...stored.metadata, name, uid, creationTimestamp } };
+}
+
+/** Returns a function that lists the webhooks of all configurations of a resource. */
+function webhookCache(
+  registry: () => Registry,
+  resource: string,
+): () => Promise<readonly Webhook[]> {
+  let seen: number | undefined;
+  let webhooks: readonly Webhook[] = [];
+  return async () => {
+    const { storage, dialect } = registry();
+    const key = `admissionregistration.${dialect.suffix}/${resource}`;
+    const change = storage.lastChange(key);
+    if (change !== seen) {
+      const { versions } = await storage.list({ resource: key });
+      webhooks = webhooksOf(versions.map(({ object }) => object));
+      seen = change;
+    }
+    return webhooks;
+  };
+}
