@@ -388,6 +388,7 @@ const MAY_NAME_KINDS = [
   "server/admission/rbac_escalation.ts",
   "server/health/checks.ts",
   "server/http/request.ts",
+  "server/webhooks/",
   "server/bootstrap.ts",
 ];
 

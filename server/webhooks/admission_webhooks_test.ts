@@ -6,7 +6,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { JsonObject } from "../object.ts";
 import { assertRefused, type TestServer, withServer } from "../testing.ts";
-import { startWebhook, type TestWebhook } from "./testing.ts";
+import { startWebhook, type TestWebhook } from "../testing_webhook.ts";
 
 const CONFIGURATIONS = "/apis/admissionregistration.k8s.io/v1";
 const SECRETS = "/api/v1/namespaces/default/secrets";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { createAuthority } from "../http/tls.ts";
-import type { JsonObject } from "../object.ts";
+import { createAuthority } from "./http/tls.ts";
+import type { JsonObject } from "./object.ts";
 
 /** A webhook that listens. */
 export interface TestWebhook extends AsyncDisposable {
