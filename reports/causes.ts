@@ -2,7 +2,8 @@
  * Groups the failures of a run by what probably caused them, so that one bug is one entry.
  *
  * The groups are made from what the failures show, without knowledge of the target: a symptom in
- * the exchanges or in the answer, else the violated requirement.
+ * the exchanges or in the answer, else the violated requirement. A target that implements a part of
+ * the API has more causes than anybody reads: there, those of few checks are grouped by area.
  *
  * @module
  */
@@ -14,7 +15,7 @@ import type {
   RequirementSummary,
 } from "./events.ts";
 import { symptomOf } from "./symptoms.ts";
-import { safeLine } from "./text.ts";
+import { pluralize, safeLine } from "./text.ts";
 
 /** The parts of a report that causes are made from. */
 export interface Judged {
@@ -41,6 +42,15 @@ interface Group {
  */
 const SYSTEMIC = 6;
 
+/** The number of causes from which on those of few checks are grouped by area. */
+const MOST = 15;
+
+/** The causes that are not grouped by area then, and the checks that each of them has at least. */
+const OWN = { most: 8, checks: 3 } as const;
+
+/** The groups of the areas of requirements. */
+const OF_AREA = "area ";
+
 /** Returns the causes of the failures and warnings, those with the most checks first. */
 export function causesOf(judged: Judged): FailureCause[] {
   const failed = judged.checks.flatMap((check): Failed[] =>
@@ -61,8 +71,27 @@ export function causesOf(judged: Judged): FailureCause[] {
     const name = classOf(failure);
     return isSystemic(name) ? name! : failure.requirement;
   });
-  return [...groups].map(([id, members]) => causeOf(id, members, featured))
+  return [...fewer(groups)].map(([id, members]) => causeOf(id, members, featured))
     .sort((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length);
+}
+
+/** Returns the groups; if they are many, only the largest ones and one for each area of the rest. */
+function fewer(groups: ReadonlyMap<string, Failed[]>): ReadonlyMap<string, Failed[]> {
+  if (groups.size <= MOST) return groups;
+  const bySize = (all: Iterable<[string, Failed[]]>) =>
+    [...all].sort(([, one], [, other]) => other.length - one.length);
+  const sorted = bySize(groups);
+  const own = sorted.slice(0, OWN.most).filter(([, { length }]) => length >= OWN.checks);
+  const rest = sorted.slice(own.length).flatMap(([, members]) => members);
+  const areas = bySize(Map.groupBy(rest, ({ failure }) => OF_AREA + areaOf(failure)));
+  const room = MOST - own.length;
+  if (areas.length <= room) return new Map([...own, ...areas]);
+  const others = areas.slice(room - 1).flatMap(([, members]) => members);
+  return new Map([...own, ...areas.slice(0, room - 1), [`${OF_AREA}others`, others]]);
+}
+
+function areaOf({ requirement }: Failure): string {
+  return requirement.split(".")[0]!;
 }
 
 function rank({ verdict }: FailureCause): number {
@@ -81,10 +110,13 @@ function causeOf(
   const { failure } = sorted[0]!;
   const requirements = [...new Set(sorted.map(({ failure }) => failure.requirement))];
   const facts = `expected ${failure.expected}, actual ${failure.actual}`;
-  const title = featured.get(failure.requirement)?.title ?? symptomOf(failure)?.title ??
-    (requirements.length > 1 && id in CLASSES
-      ? `${CLASSES[id]!.title}: ${requirements.length} requirements, first ${facts}`
-      : facts);
+  const title = id.startsWith(OF_AREA)
+    ? `${[...new Set(members.map(({ failure }) => areaOf(failure)))].join(", ")}: ` +
+      `${pluralize(requirements.length, "requirement")}, first ${facts}`
+    : featured.get(failure.requirement)?.title ?? symptomOf(failure)?.title ??
+      (requirements.length > 1 && id in CLASSES
+        ? `${CLASSES[id]!.title}: ${requirements.length} requirements, first ${facts}`
+        : facts);
   return {
     id,
     title: safeLine(title, 240),

@@ -173,3 +173,24 @@ Deno.test("failures that need an ignored feature are one cause", () => {
   assertEquals([cause!.id, cause!.checks.length], ["feature dry-run", 2]);
   assertEquals(cause!.title, "writes with dryRun=All: 201, which created the object");
 });
+
+Deno.test("of many causes those of few checks are grouped by area, fifteen groups at most", () => {
+  const large = Array.from(
+    { length: 4 },
+    (_, index) => failed(`a/large${index}`, { requirement: "acme.large" }),
+  );
+  const small = Array.from(
+    { length: 60 },
+    (_, index) => failed(`a/${index}`, { requirement: `area${index % 20}.r${index}` }),
+  );
+  const causes = causesOf({ checks: [...large, ...small] });
+  assertEquals(causes.length, 15);
+  assertEquals(causes.flatMap(({ checks }) => checks).length, 64);
+  const ids = causes.map(({ id }) => id);
+  assertEquals(ids.includes("acme.large") && ids.includes("area others"), true);
+  const one = causes.find(({ id }) => id === "area area3");
+  assertEquals(one?.checks, ["a/3", "a/23", "a/43"]);
+  assertStringIncludes(one?.title ?? "", "area3: 3 requirements, first expected a, actual b");
+  const few = causesOf({ checks: small.slice(0, 15) });
+  assertEquals(few.every(({ id }) => !id.startsWith("area ")), true);
+});

@@ -278,8 +278,9 @@ function withoutSlash(path: string): string {
 
 /** The path of the object a request may have made; undefined where it cannot have made any. */
 function madeBy(request: HttpRequest, response: HttpResponse | undefined): string | undefined {
-  // A request without a response, or with a 5xx, may have been executed.
-  const unsure = response === undefined || response.status >= 500;
+  // A request without a response, or with a 5xx, may have been executed; and some servers store an
+  // object before they find that they cannot encode it as requested.
+  const unsure = response === undefined || response.status >= 500 || response.status === 406;
   const path = request.path;
   if (request.method === "POST" && (unsure || response.status < 300)) {
     const sent = request.body;

@@ -40,9 +40,13 @@ export const PROBES: Readonly<Record<Feature, Probe>> = {
     const isTable = ({ json }: HttpResponse) => asObject(json)?.kind === "Table";
     return probeForm(scope, type, `application/json;as=Table;v=v1;g=${group}`, isTable);
   }),
-  "protobuf": onAnyType((scope, type) => {
+  "protobuf": onAnyType(async (scope, type) => {
+    // A server may encode an empty list of a type whose objects it cannot encode.
+    if (scope.target.types !== undefined) {
+      await scope.create(type, scope.newObject(type, { name: "probe" }));
+    }
     const media = `application/vnd.${scope.target.dialect.name}.protobuf`;
-    return probeForm(scope, type, media, ({ headers }) => typeOf(headers) === media);
+    return await probeForm(scope, type, media, ({ headers }) => typeOf(headers) === media);
   }),
   "yaml": onAnyType((scope, type) =>
     probeForm(scope, type, "application/yaml", ({ headers }) => typeOf(headers).includes("yaml"))

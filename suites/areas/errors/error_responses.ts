@@ -39,7 +39,7 @@ const REJECTED = {
     method: "DELETE",
   }),
   "unserved type": onPath((path) => `${path}plumbs`),
-  "unserved version": onPath((path) => path.replace("/v1/", "/v77/")),
+  "unserved version": onPath((path) => path.replace(/\/v[0-9][a-z0-9]*\//, "/v77/")),
   "PUT on a collection": onCollection("errors.wrong-method-not-allowed", 405, "PUT"),
   "PATCH on a collection": onCollection("errors.wrong-method-not-allowed", 405, "PATCH"),
   "POST on an object": onObject("errors.wrong-method-not-allowed", 405, {
