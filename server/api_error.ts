@@ -54,6 +54,7 @@ export type CauseReason =
   | "FieldValueTooLong"
   | "FieldValueTooMany"
   | "FieldValueTypeInvalid"
+  | "DisruptionBudget"
   | "FieldManagerConflict"
   | "ResourceVersionTooLarge";
 

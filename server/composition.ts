@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type Authenticator, impersonate } from "./access/authentication.ts";
+import { type Authenticator, impersonate, userOfToken } from "./access/authentication.ts";
+import type { IssuedTokens } from "./access/issued_tokens.ts";
 import { authorization, rbacAuthorizer } from "./access/authorization.ts";
 import { admissionChain } from "./admission/chain.ts";
 import { certificateRequests } from "./admission/certificate_requests.ts";
@@ -49,6 +50,8 @@ export interface Lasting
   readonly authenticate: Authenticator;
   /** The kinds that are served: those of the specification, or all of the release. */
   readonly kinds: Kinds;
+  /** The tokens of service accounts. */
+  readonly tokens: IssuedTokens;
   /** The resources beside the built-in ones. */
   readonly resources: readonly ResourceDefinition[];
   /** The resources that CustomResourceDefinitions define. */
@@ -79,7 +82,13 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
     [
       ...resourceDefinitions(dialect),
       ...(lasting.kinds === "all"
-        ? [...releaseDefinitions(dialect), customResourceDefinitions(dialect)]
+        ? [
+          ...releaseDefinitions(dialect, {
+            tokens: lasting.tokens,
+            userOf: (token) => userOfToken(lasting.authenticate, token),
+          }),
+          customResourceDefinitions(dialect),
+        ]
         : []),
       ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
       ...lasting.resources,

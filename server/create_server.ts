@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { IssuedTokens } from "./access/issued_tokens.ts";
 import { type Identity, tokenAuthenticator } from "./access/authentication.ts";
 import { SUPERUSERS } from "./access/authorization.ts";
 import { Dependents } from "./admission/garbage_collection.ts";
@@ -57,12 +58,13 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     identities: identitiesOf(options, sources),
     tokenKey: sources.bytes(32),
     authority: () => authority ??= createAuthority(sources.clock.now()),
+    tokens: new IssuedTokens(sources),
     ...(options.garbageCollection !== false && { dependents: new Dependents() }),
   });
 }
 
 /** What all replicas of a server share: the objects, the users and the key of continue tokens. */
-interface Shared extends Pick<Lasting, "sources" | "tokenKey" | "dependents"> {
+interface Shared extends Pick<Lasting, "sources" | "tokenKey" | "tokens" | "dependents"> {
   readonly storage: MemoryStorage;
   readonly identities: readonly [Identity, ...Identity[]];
   /** Returns the authority of all listeners with TLS, generated for the first of them. */
@@ -79,7 +81,7 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   const stop = new AbortController();
   const stopped = stop.signal;
   const { enabled: features, warnings } = switchFeatures(featureGates, release, FEATURE_GATES);
-  const authenticate = tokenAuthenticator(identities, dialect.suffix);
+  const authenticate = tokenAuthenticator(identities, dialect.suffix, shared.tokens);
   const registry = () => current.registry;
   const health = new HealthChecks(
     healthChecks({ storage, stopped }, () => registry().definitions),

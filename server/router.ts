@@ -27,7 +27,7 @@ export function createRouter(
   definitions: readonly ResourceDefinition[],
   verbs: Verbs,
 ): (context: RequestContext) => Route {
-  const { answer, ...stored } = verbs;
+  const { answer, act, ...stored } = verbs;
   const handlers: ReadonlyMap<string, VerbHandler> = new Map(Object.entries(stored));
   // A virtual resource only supports create.
   const virtualHandlers: ReadonlyMap<string, VerbHandler> = new Map([["create", answer]]);
@@ -36,6 +36,11 @@ export function createRouter(
     const { info } = context;
     const definition = info.isResource ? byPlace.get(placeOf(info)) : undefined;
     if (!definition || (definition.answer && info.name)) throw unknownPath();
+    const action = actionOf(definition, info);
+    if (action && info.verb === "create") {
+      return { handler: act, request: { context, definition, strategy: {}, action } };
+    }
+    if (action) throw methodNotAllowed();
     const strategy = info.subresource
       ? subresourceStrategy(definition, info.subresource)
       : definition.strategy;
@@ -83,6 +88,9 @@ function throughStorage(handler: VerbHandler, storageOf: StorageOf): VerbHandler
 const placeOf = (
   { group, version, resource }: Pick<RequestInfo, "group" | "version" | "resource">,
 ) => `${group}/${version}/${resource}`;
+
+const actionOf = ({ actions = {} }: ResourceDefinition, { subresource }: RequestInfo) =>
+  Object.hasOwn(actions, subresource) ? actions[subresource] : undefined;
 
 /** Reads own properties only: an inherited one such as `toString` is not a subresource. */
 const subresourceStrategy = ({ subresources = {} }: ResourceDefinition, name: string) =>

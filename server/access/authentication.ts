@@ -6,6 +6,7 @@
  */
 import type { Attributes } from "./policy_rule.ts";
 import { badRequest, unauthorized } from "../api_error.ts";
+import type { IssuedTokens } from "./issued_tokens.ts";
 import type { User } from "../context.ts";
 import { AUTHENTICATED, type Authorizer, demand } from "./authorization.ts";
 import { serviceAccountGroups, splitServiceAccount } from "./service_account.ts";
@@ -38,12 +39,14 @@ export type Authenticator = (request: Request) => User;
  * certificates.
  *
  * @param suffix the brand-bearing suffix of group names, from the dialect
+ * @param issued the tokens that the server issues itself
  * @throws {ApiError} Unauthorized, from the function returned, without a known token
  *   (specification, "Authentication" 1)
  */
 export function tokenAuthenticator(
   identities: readonly Identity[],
   suffix: string,
+  issued?: IssuedTokens,
 ): Authenticator {
   const users = new Map<string, User>();
   for (const { name, token, groups = [], uid = `${name}-uid`, extra = {} } of identities) {
@@ -52,7 +55,8 @@ export function tokenAuthenticator(
   return (request) => {
     const certificate = certificateOf(request);
     if (certificate?.trusted) return userOf(certificate);
-    const user = users.get(tokenOf(request, suffix));
+    const token = tokenOf(request, suffix);
+    const user = users.get(token) ?? issued?.userOf(token);
     if (!user) throw unauthorized("Unauthorized");
     return user;
   };
@@ -81,6 +85,17 @@ function tokenOf(request: Request, suffix: string): string {
     return asksForWebSocket(request) ? bearerSubprotocol(request.headers, suffix) ?? "" : "";
   }
   return BEARER.exec(header)?.[1] ?? "";
+}
+
+/** Returns the user of a bearer token, undefined if an authenticator does not know it. */
+export function userOfToken(authenticate: Authenticator, token: string): User | undefined {
+  try {
+    return authenticate(
+      new Request("http://localhost", { headers: { authorization: `Bearer ${token}` } }),
+    );
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the groups of an identity without duplicates, the implied ones last. */

@@ -112,6 +112,14 @@ const resourceList = (
         ...(shortNames && { shortNames: [...shortNames] }),
         ...(categories && { categories: [...categories] }),
       },
+      ...Object.entries(definition.actions ?? {}).map(([action, { definition: sent }]) => ({
+        name: `${resource}/${action}`,
+        singularName: "",
+        namespaced,
+        ...(sent.group !== definition.group && { group: sent.group, version: sent.version }),
+        kind: sent.kind,
+        verbs: ["create"],
+      })),
       ...Object.keys(definition.subresources ?? {}).map((subresource) => {
         const view = definition.views?.[subresource]?.definition;
         return {

@@ -48,10 +48,12 @@ export function readRequestInfo(method: string, path: string, watches: boolean):
   const resource = segments[at]!;
   const name = segments[at + 1] ?? "";
   const subresource = segments.slice(at + 2).join("/");
+  // A POST to a subresource creates something for the object.
+  const isAction = method === "POST" && subresource !== "";
   return {
     path,
     isResource: true,
-    verb: verbOf(method, name !== "", watches) ?? "",
+    verb: verbOf(method, name !== "" && !isAction, watches) ?? "",
     group,
     version,
     namespace,

@@ -25,7 +25,7 @@ import type {
 } from "../storage/storage.ts";
 import type { ContinueTokens } from "./continue_token.ts";
 import type { ListOptions, ReadPoint } from "./list_options.ts";
-import type { ObjectView, ResourceDefinition, Strategy } from "./resource.ts";
+import type { Action, ObjectView, ResourceDefinition, Strategy } from "./resource.ts";
 import type { Predicate } from "./selector.ts";
 import type { DeleteOptions, WriteOptions, WriteOptionsKind } from "./write_options.ts";
 
@@ -64,6 +64,8 @@ export interface VerbRequest {
   readonly strategy: Strategy;
   /** Set for a subresource that represents the object as another kind, such as `scale`. */
   readonly view?: ObjectView;
+  /** Set for a POST to a subresource that acts on the object, such as `eviction`. */
+  readonly action?: Action;
 }
 
 /** The result of a verb; `http/encoding.ts` encodes it. */
@@ -92,11 +94,12 @@ export type Result =
 export type VerbHandler = (registry: Registry, request: VerbRequest) => Promise<Result>;
 
 /**
- * The handler of each verb; `answer` is `create` for a resource that is not stored.
+ * The handler of each verb; `answer` is `create` for a resource that is not stored, `act` for a
+ * subresource that acts on the object.
  *
  * @internal
  */
-export type Verbs = Readonly<Record<Verb | "answer", VerbHandler>>;
+export type Verbs = Readonly<Record<Verb | "answer" | "act", VerbHandler>>;
 
 /** A write that is about to happen or has happened. */
 export interface WriteAttributes {

@@ -88,6 +88,50 @@ export interface ObjectView {
   set(object: ApiObject, sent: ApiObject): ApiObject;
 }
 
+/**
+ * What an action can do besides computing an answer.
+ *
+ * @internal
+ */
+export interface ActionContext {
+  readonly user: User;
+  /** The namespace of the object that the request addresses. */
+  readonly namespace: string;
+  /** Its name. */
+  readonly name: string;
+  /** True if nothing is to be stored. */
+  readonly dryRun: boolean;
+  /** The time, in milliseconds since 1970. */
+  readonly now: number;
+  /** Returns the object that the request addresses. @throws {ApiError} NotFound */
+  read(): Promise<ApiObject>;
+  /** Returns the objects of a collection. */
+  list(collection: CollectionKey): Promise<readonly ApiObject[]>;
+  /** Changes the object that the request addresses. @throws {ApiError} NotFound */
+  change(compute: (object: ApiObject) => ApiObject): Promise<void>;
+  /** Stores another object in place of one that was listed. @throws {ApiError} Conflict */
+  replace(key: ObjectKey, object: ApiObject): Promise<void>;
+  /** Deletes the object that the request addresses. @throws {ApiError} NotFound, Conflict */
+  remove(options: JsonObject | undefined): Promise<void>;
+}
+
+/**
+ * A subresource to which a POST of another kind acts on the object.
+ *
+ * @internal
+ */
+export interface Action {
+  /** The kind that is sent; its strategy is used for validation only. */
+  readonly definition: ResourceDefinition;
+  /**
+   * Acts on the object.
+   *
+   * @returns the answer; without one it is a Status of success
+   * @throws {ApiError} if it cannot
+   */
+  perform(sent: ApiObject, context: ActionContext): Promise<JsonObject | undefined>;
+}
+
 /** A resource type. */
 export interface ResourceDefinition {
   /** The API group; empty for the core group. */
@@ -124,6 +168,8 @@ export interface ResourceDefinition {
   readonly storedGroup?: string;
   /** The strategies of writes to subresources, by name. */
   readonly subresources?: Readonly<Record<string, Strategy>>;
+  /** The subresources to which a POST of another kind acts on the object, by name. */
+  readonly actions?: Readonly<Record<string, Action>>;
   /** The subresources that represent the object as another kind. */
   readonly views?: Readonly<Record<string, ObjectView>>;
   /** The selectable fields besides `metadata.name` and `metadata.namespace`. */

@@ -24,6 +24,7 @@ import {
   readWatchParameters,
   type WatchParameters,
 } from "./initial_events.ts";
+import { act } from "./actions.ts";
 import { parseVersion } from "./list_options.ts";
 import { versionAsked, wipeServerMeta } from "./object_meta.ts";
 import { asObject, keyOf, type ObjectView, schemaOf, shownAs, storageKey } from "./resource.ts";
@@ -303,6 +304,7 @@ export const verbs: Verbs = {
   delete: deleteOne,
   deletecollection: deleteCollection,
   answer,
+  act,
 };
 
 /** Returns a handler whose result is represented as the kind of a subresource. */

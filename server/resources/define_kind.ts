@@ -22,6 +22,7 @@ export interface KindFacts extends
     | "createsOnUpdate"
     | "holdsDeletion"
     | "gracePeriod"
+    | "actions"
   > {
   /** The API group; empty for the core group. */
   readonly group: string;
@@ -103,6 +104,7 @@ const OPTIONAL = [
   "createsOnUpdate",
   "holdsDeletion",
   "gracePeriod",
+  "actions",
 ] as const;
 
 const optional = (facts: KindFacts): Partial<ResourceDefinition> =>

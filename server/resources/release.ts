@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type { IssuedTokens } from "../access/issued_tokens.ts";
+import type { User } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import { controllerRevisions } from "./apps/controller_revision.ts";
@@ -25,6 +27,7 @@ import { networking } from "./networking.ts";
 import { otherKinds } from "./other_kinds.ts";
 import { podDisruptionBudgets } from "./policy.ts";
 import { storage } from "./storage.ts";
+import { tokenReviews } from "./token_review.ts";
 
 /** The built-in kinds to serve: all of the release, or those that the specification describes. */
 export type Kinds = typeof KINDS[number];
@@ -32,8 +35,19 @@ export type Kinds = typeof KINDS[number];
 /** The values of `Kinds`. */
 export const KINDS = ["all", "specification"] as const;
 
+/** What knows the tokens of users. */
+export interface TokenSources {
+  /** The tokens of service accounts. */
+  readonly tokens: IssuedTokens;
+  /** Returns the user of a token, undefined for an unknown one. */
+  userOf(token: string): User | undefined;
+}
+
 /** Returns the resources of the release beside those of the specification, in discovery's order. */
-export const releaseDefinitions = (dialect: Dialect): readonly ResourceDefinition[] => [
+export const releaseDefinitions = (
+  dialect: Dialect,
+  { tokens, userOf }: TokenSources,
+): readonly ResourceDefinition[] => [
   configMaps,
   endpoints,
   coreEvents,
@@ -45,7 +59,7 @@ export const releaseDefinitions = (dialect: Dialect): readonly ResourceDefinitio
   podTemplates,
   replicationControllers,
   resourceQuotas,
-  serviceAccounts,
+  serviceAccounts(dialect, tokens),
   services,
   controllerRevisions,
   daemonSets,
@@ -60,4 +74,5 @@ export const releaseDefinitions = (dialect: Dialect): readonly ResourceDefinitio
   podDisruptionBudgets,
   ...storage(dialect),
   ...otherKinds(dialect),
+  tokenReviews(dialect, userOf),
 ];

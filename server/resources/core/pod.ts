@@ -10,6 +10,7 @@ import { at, listAt, numberAt, textAt } from "../columns.ts";
 import { defineKind, STATUS_STRATEGY } from "../define_kind.ts";
 import { forbiddenCause } from "../field_causes.ts";
 import { validatePodSpec } from "../pod_template_rules.ts";
+import { binding, eviction } from "./pod_actions.ts";
 import { podColumns } from "./pod_columns.ts";
 
 /** The resource `pods`. */
@@ -38,6 +39,7 @@ export const pods: ResourceDefinition = defineKind({
     const spec = asObject(pod.spec);
     if (spec) pod.spec = admitted(spec);
   },
+  actions: { binding, eviction },
   subresources: { ephemeralcontainers: ephemeralStrategy() },
   gracePeriod,
   holdsDeletion: (pod) => numberAt(pod, "metadata.deletionGracePeriodSeconds") > 0,

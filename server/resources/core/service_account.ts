@@ -1,17 +1,71 @@
 /**
- * ServiceAccounts.
+ * ServiceAccounts, and the tokens that a POST asks for.
  *
  * @module
  */
-import type { ResourceDefinition } from "../../registry/resource.ts";
-import { computed, listAt } from "../columns.ts";
+import type { IssuedTokens } from "../../access/issued_tokens.ts";
+import type { Cause } from "../../api_error.ts";
+import type { Dialect } from "../../dialect.ts";
+import type { ApiObject, JsonObject } from "../../object.ts";
+import { timestamp } from "../../registry/object_meta.ts";
+import { type Action, asObject, type ResourceDefinition } from "../../registry/resource.ts";
+import { at, computed, listAt, numberAt } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
+import { invalidCause } from "../field_causes.ts";
 
-/** The resource `serviceaccounts`. */
-export const serviceAccounts: ResourceDefinition = defineKind({
-  group: "",
-  kind: "ServiceAccount",
-  answersDeletion: true,
-  shortNames: ["sa"],
-  cells: [computed("Secrets", (account) => listAt(account, "secrets").length)],
+/** Returns the resource `serviceaccounts`. */
+export const serviceAccounts = (dialect: Dialect, tokens: IssuedTokens): ResourceDefinition =>
+  defineKind({
+    group: "",
+    kind: "ServiceAccount",
+    answersDeletion: true,
+    shortNames: ["sa"],
+    cells: [computed("Secrets", (account) => listAt(account, "secrets").length)],
+    actions: { token: tokenRequest(dialect, tokens) },
+  });
+
+/** The seconds that a token is valid unless the request says it, and the least that it may say. */
+const DEFAULT_SECONDS = 3_600;
+const LEAST_SECONDS = 600;
+
+/** Returns the action `token`: it answers with a token of the ServiceAccount. */
+const tokenRequest = ({ suffix }: Dialect, tokens: IssuedTokens): Action => ({
+  definition: {
+    group: `authentication.${suffix}`,
+    version: "v1",
+    kind: "TokenRequest",
+    resource: "tokenrequests",
+    singular: "tokenrequest",
+    namespaced: true,
+    strategy: { validate },
+  },
+  async perform(sent, context): Promise<JsonObject> {
+    const { metadata: { uid } } = await context.read();
+    const { namespace, name } = context;
+    const asked = at(sent, "spec.audiences");
+    const audiences = Array.isArray(asked) && asked.length > 0 ? asked.map(String) : [AUDIENCE];
+    const seconds = Number(at(sent, "spec.expirationSeconds") ?? DEFAULT_SECONDS);
+    const { token, expires } = tokens.issue({ namespace, name, uid }, audiences, seconds);
+    return {
+      kind: "TokenRequest",
+      apiVersion: `authentication.${suffix}/v1`,
+      metadata: { name, namespace, creationTimestamp: timestamp(context.now) },
+      spec: { ...asObject(sent.spec), audiences, expirationSeconds: seconds },
+      status: { token, expirationTimestamp: timestamp(expires) },
+    };
+  },
 });
+
+/** The audience of tokens for this server. */
+const AUDIENCE = "https://kubernetes.default.svc";
+
+function validate(sent: ApiObject): Cause[] {
+  const seconds = at(sent, "spec.expirationSeconds");
+  return seconds === undefined || numberAt(sent, "spec.expirationSeconds") >= LEAST_SECONDS ? [] : [
+    invalidCause(
+      "spec.expirationSeconds",
+      seconds,
+      "may not specify a duration less than 10 minutes",
+    ),
+  ];
+}

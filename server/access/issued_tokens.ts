@@ -1,0 +1,81 @@
+/**
+ * The tokens that the server issues to service accounts at run time.
+ *
+ * @module
+ */
+import type { Sources } from "../sources.ts";
+import { serviceAccountGroups, serviceAccountName } from "./service_account.ts";
+import type { User } from "../context.ts";
+
+/** The service account that a token is for. */
+export interface TokenSubject {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** A token as the server issued it. */
+export interface IssuedToken {
+  /** The token: three parts as a JWT has them. Its signature is random, as only its issuer reads it. */
+  readonly token: string;
+  /** When it expires, in milliseconds since 1970. */
+  readonly expires: number;
+}
+
+/** Issues tokens and recognizes them until they expire. */
+export class IssuedTokens {
+  readonly #sources: Pick<Sources, "clock" | "bytes">;
+  readonly #users = new Map<string, { readonly user: User; readonly expires: number }>();
+
+  /** Creates an issuer that has issued none. */
+  constructor(sources: Pick<Sources, "clock" | "bytes">) {
+    this.#sources = sources;
+  }
+
+  /**
+   * Issues a token.
+   *
+   * @param subject the service account
+   * @param audiences the audiences that the token names
+   * @param seconds how long it is valid
+   */
+  issue(subject: TokenSubject, audiences: readonly string[], seconds: number): IssuedToken {
+    const now = this.#sources.clock.now();
+    const expires = now + 1_000 * seconds;
+    const user = serviceAccountName(subject);
+    const { namespace, name, uid } = subject;
+    const claims = {
+      aud: audiences,
+      exp: Math.floor(expires / 1_000),
+      iat: Math.floor(now / 1_000),
+      nbf: Math.floor(now / 1_000),
+      iss: "plumbline",
+      sub: user,
+      "kubernetes.io": { namespace, serviceaccount: { name, uid } },
+    };
+    const signature = this.#sources.bytes(32);
+    const token = [
+      encoded({ alg: "HS256", typ: "JWT" }),
+      encoded(claims),
+      signature.toBase64({ alphabet: "base64url", omitPadding: true }),
+    ].join(".");
+    const groups = [...serviceAccountGroups(namespace), "system:authenticated"];
+    this.#users.set(token, { user: { name: user, uid, groups, extra: {} }, expires });
+    return { token, expires };
+  }
+
+  /** Returns the user of a token that was issued and is still valid, undefined for any other. */
+  userOf(token: string): User | undefined {
+    const known = this.#users.get(token);
+    if (known === undefined) return undefined;
+    if (known.expires > this.#sources.clock.now()) return known.user;
+    this.#users.delete(token);
+    return undefined;
+  }
+}
+
+const encoded = (part: unknown): string =>
+  new TextEncoder().encode(JSON.stringify(part)).toBase64({
+    alphabet: "base64url",
+    omitPadding: true,
+  });

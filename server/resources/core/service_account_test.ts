@@ -1,0 +1,41 @@
+import { assertEquals } from "@std/assert";
+import { assertRefused, withServer } from "../../testing.ts";
+
+const ACCOUNTS = "/api/v1/namespaces/default/serviceaccounts";
+const USER = "system:serviceaccount:default:robot";
+
+Deno.test("a token that was asked for authenticates its ServiceAccount until it expires", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", ACCOUNTS, { body: { metadata: { name: "robot" } } });
+    const request = (spec = {}) =>
+      server.ask("POST", `${ACCOUNTS}/robot/token`, {
+        body: { apiVersion: "authentication.svc.io/v1", kind: "TokenRequest", spec },
+      });
+    assertRefused(await request({ expirationSeconds: 10 }), "Invalid");
+    const { status, body } = await request({ expirationSeconds: 600, audiences: ["a"] });
+    assertEquals(status, 201);
+    assertEquals([body.spec.audiences, body.spec.expirationSeconds], [["a"], 600]);
+    const { token } = body.status;
+    assertEquals(token.split(".").length, 3);
+    const path = "/apis/authorization.svc.io/v1/selfsubjectaccessreviews";
+    const review = { spec: { resourceAttributes: { verb: "get", resource: "secrets" } } };
+    assertEquals((await server.ask("POST", path, { body: review, token })).status, 201);
+    const whose = await server.must("POST", "/apis/authentication.svc.io/v1/tokenreviews", {
+      body: { spec: { token } },
+    });
+    assertEquals([whose.status.authenticated, whose.status.user.username], [true, USER]);
+    server.clock.advance(601_000);
+    assertRefused(await server.ask("POST", path, { body: review, token }), "Unauthorized");
+    const unknown = await server.must("POST", "/apis/authentication.svc.io/v1/tokenreviews", {
+      body: { spec: { token } },
+    });
+    assertEquals(unknown.status.authenticated, undefined);
+  });
+});
+
+Deno.test("no token is issued for a ServiceAccount that does not exist", async () => {
+  await withServer(async (server) => {
+    const body = { apiVersion: "authentication.svc.io/v1", kind: "TokenRequest", spec: {} };
+    assertRefused(await server.ask("POST", `${ACCOUNTS}/none/token`, { body }), "NotFound");
+  });
+});
