@@ -8,7 +8,9 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import { connect, type Socket } from "node:net";
+import { Transform } from "node:stream";
 import { createServer, type PeerCertificate, type TLSSocket } from "node:tls";
 import type { ClientCertificate } from "../client_certificate.ts";
 import type { TlsMaterial } from "./tls.ts";
@@ -77,7 +79,8 @@ export async function terminateTls(
       carried.set(localPort, certificate);
       plain.once("close", () => carried.delete(localPort));
       // Only now, so that the plain listener knows of the connection before its first request.
-      secure.pipe(plain);
+      if (secure.alpnProtocol === "h2") secure.pipe(plain);
+      else secure.pipe(requestHeads()).pipe(plain);
       plain.pipe(secure);
     });
     // A connection that one side cuts is cut for the other side; `pipe` passes on a proper end.
@@ -117,6 +120,32 @@ export async function terminateTls(
       await Promise.all([closed, ...ends]);
     },
   };
+}
+
+/**
+ * Returns a stream that drops `Content-Length: 0` from WebSocket handshakes, which the JDK's client
+ * sends: `Deno.serve` answers them with 400 before any handler sees them.
+ */
+const requestHeads = (): Transform =>
+  new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      done(null, chunk[0] === CAPITAL_G ? withoutEmptyBody(chunk) : chunk);
+    },
+  });
+
+/** The first byte of `GET`. */
+const CAPITAL_G = 71;
+
+/** The most bytes of a handshake that are looked at. */
+const LARGEST_HEAD = 16 * 1024;
+
+function withoutEmptyBody(chunk: Uint8Array): Uint8Array {
+  if (chunk.length > LARGEST_HEAD) return chunk;
+  const text = Buffer.from(chunk).toString("latin1");
+  const isHandshake = text.startsWith("GET ") && text.endsWith("\r\n\r\n") &&
+    /\r\nupgrade: *websocket\r\n/i.test(text);
+  if (!isHandshake) return chunk;
+  return Buffer.from(text.replace(/\r\ncontent-length: *0(?=\r\n)/i, ""), "latin1");
 }
 
 /** Returns the subject of the client's certificate; undefined without a certificate or a name. */

@@ -173,6 +173,30 @@ Deno.test("a WebSocket handshake that is not valid is answered as real servers d
   });
 });
 
+Deno.test("over TLS, a handshake may have a Content-Length of 0, as the JDK's client sends it", async () => {
+  await withServer(async (server) => {
+    using connection = await Deno.connectTls({
+      hostname: "localhost",
+      port: server.port,
+      caCerts: [server.caCertificate!],
+      alpnProtocols: ["http/1.1"],
+    });
+    const ask = async (headers: Readonly<Record<string, string>>) => {
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      const head = `GET ${WATCH} HTTP/1.1\r\nhost: localhost\r\n${lines.join("")}\r\n`;
+      await connection.write(new TextEncoder().encode(head));
+      const buffer = new Uint8Array(1_000);
+      const count = await connection.read(buffer);
+      return new TextDecoder().decode(buffer.subarray(0, count ?? 0)).split("\r\n")[0];
+    };
+    const headers = { ...HANDSHAKE, authorization: "Bearer admin-token", "Content-Length": "0" };
+    const { origin: _origin, ...noOrigin } = headers;
+    // On one connection: each request of it is looked at.
+    assertEquals(await ask(noOrigin), "HTTP/1.1 403 Forbidden");
+    assertEquals(await ask(headers), "HTTP/1.1 101 Switching Protocols");
+  }, { tls: true });
+});
+
 Deno.test("a request that cannot be upgraded is answered without an upgrade", async () => {
   await withServer(async (server) => {
     const statuses: Record<string, number> = {
