@@ -88,7 +88,7 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   );
   const objects = serverObjects(storage, registry);
   const recompose = () => void (current = assemble());
-  const custom = new CustomResources({ storage, dialect, onChange: recompose });
+  const custom = new CustomResources({ storage, dialect, sources, onChange: recompose });
   const lasting: Lasting = {
     ...{ dialect, features, stopped, onInternalError, release, runtimeConfig, kinds, resources },
     custom,

@@ -7,6 +7,7 @@
 import type { Dialect } from "../dialect.ts";
 import { type ApiObject, equal } from "../object.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
+import type { Sources } from "../sources.ts";
 import type { Storage, StoredVersion } from "../storage/storage.ts";
 import { isTrue, specOf, statusOf } from "./custom_resource_definition.ts";
 
@@ -24,6 +25,7 @@ export interface CustomResourcesOptions {
   /** The stored objects, without the changes of plugins. */
   readonly storage: Storage;
   readonly dialect: Dialect;
+  readonly sources: Sources;
   /** Runs after the definitions changed. */
   readonly onChange: () => void;
 }
@@ -32,6 +34,7 @@ export interface CustomResourcesOptions {
 export class CustomResources {
   readonly #storage: Storage;
   readonly #onChange: () => void;
+  readonly #options: { readonly suffix: string; uid(): string };
   readonly #served = new Map<string, Served>();
   /** The storage key of CustomResourceDefinitions. */
   readonly key: string;
@@ -39,9 +42,10 @@ export class CustomResources {
   #refreshing: Promise<void> | undefined;
 
   /** Creates a state without custom resources. */
-  constructor({ storage, dialect, onChange }: CustomResourcesOptions) {
+  constructor({ storage, dialect, sources, onChange }: CustomResourcesOptions) {
     this.#storage = storage;
     this.#onChange = onChange;
+    this.#options = { suffix: dialect.suffix, uid: () => sources.uid() };
     this.key = `apiextensions.${dialect.suffix}/customresourcedefinitions`;
     this.#seen = 0;
   }
@@ -96,7 +100,7 @@ export class CustomResources {
       if (before?.uid === uid && equal(before.made, made)) continue;
       const ended = new AbortController();
       const { serve } = await import("./serve.ts");
-      const definitions = await serve(version, ended.signal);
+      const definitions = await serve(version, { ...this.#options, ended: ended.signal });
       before?.ended.abort();
       this.#served.set(name, { uid, made, definitions, ended });
       changed = true;

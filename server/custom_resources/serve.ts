@@ -6,21 +6,28 @@
 import type { ResourceDefinition } from "../registry/resource.ts";
 import type { StoredVersion } from "../storage/storage.ts";
 import { convertByNone } from "./conversion.ts";
+import { type ConversionWebhookOptions, convertByWebhook } from "./conversion_webhook.ts";
 import { hasRules } from "./json_schema.ts";
 import { definitionsOf, type RuleCheck } from "./custom_resource.ts";
 import { specOf, statusOf } from "./custom_resource_definition.ts";
 
+/** What definitions are made with. */
+export interface ServeOptions extends ConversionWebhookOptions {
+  readonly ended: AbortSignal;
+}
+
 /**
  * Returns the definitions of the served versions.
  *
- * @param ended aborted when the definitions are not served any more
+ * @param options.ended aborted when the definitions are not served any more
  */
 export async function serve(
   { object, revision }: StoredVersion,
-  ended: AbortSignal,
+  { ended, ...options }: ServeOptions,
 ): Promise<readonly ResourceDefinition[]> {
   const spec = specOf(object);
   const { acceptedNames } = statusOf(object);
+  const { conversion } = spec;
   const rules = new Map<string, RuleCheck>();
   for (const { name, schema } of spec.versions) {
     const root = schema?.openAPIV3Schema;
@@ -35,6 +42,8 @@ export async function serve(
     since: revision,
     ended,
     rules,
-    convert: convertByNone,
+    convert: conversion?.strategy === "Webhook"
+      ? convertByWebhook(conversion, options)
+      : convertByNone,
   });
 }
