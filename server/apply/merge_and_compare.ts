@@ -21,6 +21,7 @@ import {
   isGranular,
   itemsOf,
   ownField,
+  schemaOfValues,
   typeOfField,
 } from "./object_fields.ts";
 
@@ -41,9 +42,10 @@ export function mergeApplied(
 function merge(
   live: Json | undefined,
   applied: Json | undefined,
-  schema: Schema,
+  stated: Schema,
   path: readonly PathElement[],
 ): Json {
+  const schema = schemaOfValues(stated, live, applied);
   if (applied === undefined) return live!;
   if (live === undefined || !isGranular(schema)) return applied;
   if (schema.type === "list") return mergeLists(live, applied, schema, path);
@@ -133,10 +135,11 @@ type Value = Json | undefined;
 function compareValues(
   before: Value,
   after: Value,
-  schema: Schema,
+  stated: Schema,
   traversal: Traversal,
   ignored: FieldSet,
 ): void {
+  const schema = schemaOfValues(stated, before, after);
   if (before === after) return;
   if (before === undefined && ignored === EMPTY) {
     insertEntry(traversal.changed, traversal.path, newEntry(after!, schema, traversal.path));
@@ -221,7 +224,8 @@ function compareItems(
 }
 
 /** Adds a new field with all its parts. */
-function newEntry(value: Json, schema: Schema, path: PathElement[]): FieldSet {
+function newEntry(value: Json, stated: Schema, path: PathElement[]): FieldSet {
+  const schema = schemaOfValues(stated, value);
   if (!isGranular(schema)) return EMPTY;
   const entry: FieldSet = { ".": EMPTY };
   let hasParts = false;

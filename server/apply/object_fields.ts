@@ -38,6 +38,14 @@ export type Granular = ObjectSchema | MapSchema | ListSchema;
 /** The schema of unknown fields: one owner as a whole. */
 const UNKNOWN: Schema = { type: "any" };
 
+/** Returns the schema of values: one that is deduced depends on them. */
+export function schemaOfValues(schema: Schema, ...values: readonly (Json | undefined)[]): Schema {
+  if (schema.type !== "map" || !schema.isDeduced) return schema;
+  const isPlain = (value: Json | undefined) =>
+    value !== undefined && value !== null && (typeof value !== "object" || Array.isArray(value));
+  return values.some(isPlain) ? UNKNOWN : schema;
+}
+
 /** Returns true if the parts of values of a type have owners of their own. */
 export function isGranular(schema: Schema): schema is Granular {
   switch (schema.type) {
@@ -54,7 +62,7 @@ export function isGranular(schema: Schema): schema is Granular {
 /** Returns the type of a field of an object, or of a key of a map. */
 export function typeOfField(schema: ObjectSchema | MapSchema, name: string): Schema {
   if (schema.type === "map") return schema.values;
-  return schema.fields.get(name)?.schema ?? UNKNOWN;
+  return schema.fields.get(name)?.schema ?? schema.unknown ?? UNKNOWN;
 }
 
 /** Returns the type at a path element; undefined if the schema does not have it. */
@@ -64,7 +72,7 @@ export function typeOfElement(
 ): Schema | undefined {
   switch (schema?.type) {
     case "object":
-      return schema.fields.get(element.slice(2))?.schema;
+      return schema.fields.get(element.slice(2))?.schema ?? schema.unknown;
     case "map":
       return schema.values;
     case "list":
@@ -166,7 +174,8 @@ export function fieldSetOf(configuration: JsonObject, schema: ObjectSchema): Fie
   return set;
 }
 
-function addFields(value: Json, schema: Schema, path: PathElement[], set: FieldSet): void {
+function addFields(value: Json, stated: Schema, path: PathElement[], set: FieldSet): void {
+  const schema = schemaOfValues(stated, value);
   if (!isGranular(schema)) {
     insert(set, path);
   } else if (schema.type === "list") {
@@ -179,8 +188,10 @@ function addFields(value: Json, schema: Schema, path: PathElement[], set: FieldS
   } else {
     for (const [name, child] of Object.entries(fieldsOf(value, path))) {
       path.push(fieldElement(name));
-      addFields(child, typeOfField(schema, name), path, set);
-      if (schema.type === "map" || isEmptyValue(child)) insert(set, path);
+      const type = typeOfField(schema, name);
+      addFields(child, type, path, set);
+      const isKey = schema.type === "map" || (type.type === "map" && type.isDeduced);
+      if (isKey || isEmptyValue(child)) insert(set, path);
       path.pop();
     }
   }
@@ -210,9 +221,10 @@ export function removeFields(
 function removeFrom(
   value: Json,
   fields: FieldSet,
-  schema: Schema,
+  stated: Schema,
   emptied: null | undefined,
 ): Json | undefined {
+  const schema = schemaOfValues(stated, value);
   if (!isGranular(schema) || isEmpty(fields)) return value;
   if (schema.type === "list") {
     const kept = [...itemsOf(value, schema, [])]

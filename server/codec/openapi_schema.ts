@@ -50,13 +50,20 @@ export interface OpenApiSchema {
   readonly "x-kubernetes-preserve-unknown-fields"?: boolean;
 }
 
+const ANY: Schema = { type: "any" };
+
 /**
  * Returns the schema of a kind: the given fields, and `apiVersion`, `kind` and `metadata`.
  *
  * @param name the name of the definition, for example `acme.example.v1.Widget`
+ * @param options.open the schema of values of any shape @default {the type `any`}
  */
-export function objectSchemaOf(name: string, schema: OpenApiSchema): ObjectSchema {
-  const { fields, ...rest } = readObject(name, schema);
+export function objectSchemaOf(
+  name: string,
+  schema: OpenApiSchema,
+  { open = ANY }: { readonly open?: Schema } = {},
+): ObjectSchema {
+  const { fields, ...rest } = readObject(name, schema, open);
   const own = [...fields].filter(([field]) => !["apiVersion", "kind", "metadata"].includes(field));
   return {
     ...rest,
@@ -97,11 +104,15 @@ const fieldOf = (name: string, schema: Schema, rest: Partial<Field> = {}): Field
   ...rest,
 });
 
-function readObject(name: string, { properties = {}, required = [], ...rest }: OpenApiSchema) {
+function readObject(
+  name: string,
+  { properties = {}, required = [], ...rest }: OpenApiSchema,
+  open: Schema,
+) {
   const fields = new Map(
     Object.entries(properties).map(([field, schema]) => [
       field,
-      fieldOf(field, readSchema(`${name}.${field}`, schema), {
+      fieldOf(field, readSchema(`${name}.${field}`, schema, open), {
         required: required.includes(field),
         ...(schema.enum && { enum: schema.enum }),
       }),
@@ -112,12 +123,15 @@ function readObject(name: string, { properties = {}, required = [], ...rest }: O
     name,
     fields,
     atomic: rest["x-kubernetes-map-type"] === "atomic",
+    ...(rest["x-kubernetes-preserve-unknown-fields"] && { unknown: open }),
   } as const satisfies ObjectSchema;
 }
 
-function readSchema(name: string, schema: OpenApiSchema): Schema {
+function readSchema(name: string, schema: OpenApiSchema, open: Schema): Schema {
   if (schema["x-kubernetes-int-or-string"]) return { type: "intOrString" };
-  if (schema["x-kubernetes-preserve-unknown-fields"]) return { type: "any" };
+  const isOpen = schema["x-kubernetes-preserve-unknown-fields"] === true;
+  // Fields that are not known need an object without types, except for custom resources.
+  if (isOpen && (open === ANY || !schema.properties)) return open;
   switch (schema.type) {
     case "integer":
       return { type: "integer", width: schema.format === "int32" ? 32 : 64 };
@@ -129,7 +143,7 @@ function readSchema(name: string, schema: OpenApiSchema): Schema {
     case "array":
       return {
         type: "list",
-        items: readSchema(`${name}.items`, schema.items ?? {}),
+        items: readSchema(`${name}.items`, schema.items ?? {}, open),
         listType: schema["x-kubernetes-list-type"] ?? "atomic",
         keys: schema["x-kubernetes-list-map-keys"] ?? [],
       };
@@ -137,12 +151,12 @@ function readSchema(name: string, schema: OpenApiSchema): Schema {
       return schema.additionalProperties
         ? {
           type: "map",
-          values: readSchema(`${name}.values`, schema.additionalProperties),
+          values: readSchema(`${name}.values`, schema.additionalProperties, open),
           atomic: schema["x-kubernetes-map-type"] === "atomic",
         }
-        : readObject(name, schema);
+        : readObject(name, schema, open);
     default:
-      return { type: "any" };
+      return open;
   }
 }
 

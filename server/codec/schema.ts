@@ -115,7 +115,19 @@ export interface MapSchema {
   readonly values: Schema;
   /** True if the map has one owner as a whole. */
   readonly atomic: boolean;
+  /** True for a value without a schema: only if it is an object, it has parts. */
+  readonly isDeduced?: boolean;
 }
+
+/** A value without a schema: objects have a part for each key, any other value has none. */
+export const DEDUCED: MapSchema = {
+  type: "map",
+  get values() {
+    return DEDUCED;
+  },
+  atomic: false,
+  isDeduced: true,
+};
 
 /**
  * The strategic merge patch strategy of a field. The default is to replace lists and merge objects.
@@ -154,6 +166,8 @@ export interface ObjectSchema {
   readonly fields: ReadonlyMap<string, Field>;
   /** True if the object has one owner as a whole. */
   readonly atomic: boolean;
+  /** The schema of fields that are not known, if they are kept. */
+  readonly unknown?: Schema;
   /**
    * Reads a body in place of the fields, except those of the metadata. Custom resources have it:
    * their values are validated, rather than rejected for their types.

@@ -9,7 +9,7 @@ import { badRequest } from "../api_error.ts";
 import { type Decoded, decodeValue } from "../codec/decode.ts";
 import { formatPath, type ParsedDocument } from "../codec/json.ts";
 import { objectSchemaOf, type OpenApiSchema } from "../codec/openapi_schema.ts";
-import { definition, type ObjectSchema } from "../codec/schema.ts";
+import { DEDUCED, definition, type ObjectSchema } from "../codec/schema.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { asObject, type ResourceDefinition, type Strategy } from "../registry/resource.ts";
 import { ONLY_STATUS, WITHOUT_STATUS } from "../resources/define_resource.ts";
@@ -68,7 +68,7 @@ function definitionOf(version: CustomVersion, facts: CustomResourceFacts): Resou
     ...(names.shortNames && { shortNames: names.shortNames }),
     ...(names.categories && { categories: names.categories }),
     schema: {
-      ...objectSchemaOf(name, schema as OpenApiSchema),
+      ...objectSchemaOf(name, schema as OpenApiSchema, { open: DEDUCED }),
       read: (document) => readObject(document, schema, names.kind, version.name),
     },
     described: openApiOf(schema),

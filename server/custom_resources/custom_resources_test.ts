@@ -260,3 +260,23 @@ Deno.test("server-side apply merges the lists of a custom resource by their keys
     assertEquals(spec.parts, [{ name: "wheel", count: 4 }, { name: "door", count: 2 }]);
   });
 });
+
+Deno.test("each field of a value without a schema has owners of its own", async () => {
+  await kubernetes(async (server) => {
+    const openAPIV3Schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+    const versions = [version("v1", { schema: { openAPIV3Schema } })];
+    await server.must("POST", DEFINITIONS, { body: widgets({ versions }) });
+    const apply = (manager: string, spec: JsonObject) =>
+      server.must("PATCH", `${WIDGETS}/a?fieldManager=${manager}`, {
+        type: "application/apply-patch+yaml",
+        body: { apiVersion: "acme.example/v1", kind: "Widget", metadata: { name: "a" }, spec },
+      });
+    await apply("one", { color: "red", nested: { x: 1 }, list: [1] });
+    const both = await apply("two", { nested: { y: 2 } });
+    assertEquals(both.spec, { color: "red", nested: { x: 1, y: 2 }, list: [1] });
+    const left = await apply("one", { nested: { x: "text" } });
+    assertEquals(left.spec, { nested: { x: "text", y: 2 } });
+    const [first] = left.metadata.managedFields;
+    assertEquals(first.fieldsV1, { "f:spec": { ".": {}, "f:nested": { ".": {}, "f:x": {} } } });
+  });
+});
