@@ -10,6 +10,8 @@ import type { JsonObject } from "./object.ts";
 export interface TestWebhook extends AsyncDisposable {
   /** The `clientConfig` of a configuration. */
   readonly clientConfig: { readonly url: string; readonly caBundle: string };
+  /** Its certificate in PEM. */
+  readonly certificate: string;
   /** The requests of the reviews so far. */
   readonly requests: JsonObject[];
 }
@@ -41,6 +43,7 @@ export async function startWebhook(
       url: `https://127.0.0.1:${server.addr.port}/review`,
       caBundle: btoa(authority.certificate),
     },
+    certificate,
     requests,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };

@@ -201,3 +201,28 @@ Deno.test("configurations of webhooks are validated", async () => {
     assertStringIncludes(answer.body.message, "at least three segments separated by dots");
   });
 });
+
+Deno.test("the certificate of a webhook can be trusted itself, without an authority", async () => {
+  await using webhook = await startWebhook(() => ({ allowed: false }));
+  await kubernetes(async (server) => {
+    const { url } = webhook.clientConfig;
+    const clientConfig = { url, caBundle: btoa(webhook.certificate) };
+    await configure(server, "validating", [{ clientConfig }]);
+    const refused = await server.ask("POST", SECRETS, { body: { metadata: { name: "a" } } });
+    assertEquals([refused.status, webhook.requests.length], [400, 1]);
+  });
+});
+
+Deno.test("a webhook whose certificate the bundle does not sign is not called", async () => {
+  await using webhook = await startWebhook(() => ({ allowed: true }));
+  await using other = await startWebhook(() => ({ allowed: true }));
+  await kubernetes(async (server) => {
+    for (const bundle of [other.certificate, atob(other.clientConfig.caBundle)]) {
+      const clientConfig = { url: webhook.clientConfig.url, caBundle: btoa(bundle) };
+      await configure(server, "validating", [{ clientConfig }]);
+      const refused = await server.ask("POST", SECRETS, { body: { metadata: { name: "a" } } });
+      assertEquals([refused.status, webhook.requests.length], [500, 0]);
+      await server.must("DELETE", `${CONFIGURATIONS}/validatingwebhookconfigurations/test`);
+    }
+  });
+});

@@ -3,7 +3,10 @@
  *
  * @module
  */
+import type { Buffer } from "node:buffer";
+import { X509Certificate } from "node:crypto";
 import { request as httpsRequest } from "node:https";
+import { connect, type TLSSocket } from "node:tls";
 import type { JsonObject } from "../object.ts";
 import type { ClientConfig } from "./configuration.ts";
 
@@ -55,13 +58,14 @@ export async function callWebhook(
   throw failure("the answer is not a JSON object");
 }
 
-function post(
+async function post(
   url: URL,
   body: string,
   caBundle: string | undefined,
   seconds: number,
 ): Promise<Answer> {
   const ca = caBundle ? new TextDecoder().decode(Uint8Array.fromBase64(caBundle)) : undefined;
+  const socket = ca && await connectPinned(url, certificatesOf(ca), seconds);
   return new Promise((resolve, reject) => {
     const request = httpsRequest(url, {
       method: "POST",
@@ -72,6 +76,8 @@ function post(
       },
       agent: false,
       ...(ca && { ca }),
+      // The certificate of this connection was checked already.
+      ...(socket && { createConnection: () => socket, rejectUnauthorized: false }),
     }, (response) => {
       const chunks: Uint8Array[] = [];
       let length = 0;
@@ -97,6 +103,39 @@ function post(
     });
     request.end(body);
   });
+}
+
+const certificatesOf = (pem: string): string[] =>
+  pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+
+/**
+ * Connects to a server whose own certificate is in the bundle, although it is no authority: real
+ * servers trust it, which the TLS library does not. Returns undefined for any other server.
+ */
+async function connectPinned(
+  { hostname, port }: URL,
+  bundle: readonly string[],
+  seconds: number,
+): Promise<TLSSocket | undefined> {
+  const pinned = bundle.map((pem) => new X509Certificate(pem)).filter(({ ca }) => !ca);
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const named = pinned.filter((one) => one.checkIP(host) ?? one.checkHost(host));
+  if (named.length === 0) return undefined;
+  const socket = connect({
+    host,
+    port: Number(port || 443),
+    rejectUnauthorized: false,
+    timeout: seconds * 1_000,
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("secureConnect", resolve);
+    socket.once("error", reject);
+    socket.once("timeout", () => socket.destroy(new Error("context deadline exceeded")));
+  });
+  const { raw } = socket.getPeerCertificate() as { raw?: Buffer };
+  if (raw && named.some((one) => one.raw.equals(raw))) return socket;
+  socket.destroy();
+  return undefined;
 }
 
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
