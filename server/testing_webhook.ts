@@ -30,6 +30,11 @@ export async function startWebhook(
     key,
     onListen: () => {},
   }, async (http) => {
+    // Like Go's servers.
+    const path = new URL(http.url).pathname;
+    if (path.startsWith("//")) {
+      return new Response(null, { status: 307, headers: { location: path.slice(1) } });
+    }
     const { kind, apiVersion, request } = await http.json();
     requests.push(request);
     return Response.json({

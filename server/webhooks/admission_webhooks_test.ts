@@ -226,3 +226,14 @@ Deno.test("a webhook whose certificate the bundle does not sign is not called", 
     }
   });
 });
+
+Deno.test("a webhook may redirect reviews", async () => {
+  await using webhook = await startWebhook(() => ({ allowed: true }));
+  await kubernetes(async (server) => {
+    const { url, caBundle } = webhook.clientConfig;
+    const clientConfig = { url: url.replace("/review", "//review"), caBundle };
+    await configure(server, "validating", [{ clientConfig }]);
+    await server.must("POST", SECRETS, { body: { metadata: { name: "a" } } });
+    assertEquals(webhook.requests.length, 1);
+  });
+});

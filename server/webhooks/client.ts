@@ -17,12 +17,17 @@ export function urlOf({ url, service }: ClientConfig): string {
   return `https://${name}.${namespace}.svc:${port}${path.startsWith("/") ? "" : "/"}${path}`;
 }
 
+/** The number of redirections to follow. */
+const MAX_HOPS = 10;
+
 /** The largest answer of a webhook, in bytes. */
 const ANSWER_LIMIT = 3 * 1024 * 1024;
 
 /** An answer of a webhook. */
 interface Answer {
   readonly status: number;
+  /** The place to post to instead. */
+  readonly location?: string;
   readonly text: string;
 }
 
@@ -37,12 +42,18 @@ export async function callWebhook(
   value: JsonObject,
   seconds: number,
 ): Promise<JsonObject> {
-  const url = new URL(urlOf(config));
+  let url = new URL(urlOf(config));
   url.searchParams.set("timeout", `${seconds}s`);
   const failure = (why: string) => new Error(`failed to call webhook: ${why}`);
   let answer: Answer;
   try {
-    answer = await post(url, JSON.stringify(value), config.caBundle, seconds);
+    const body = JSON.stringify(value);
+    answer = await post(url, body, config.caBundle, seconds);
+    // Go's servers redirect paths with two slashes, for example.
+    for (let hops = 0; answer.location !== undefined && hops < MAX_HOPS; hops++) {
+      url = new URL(answer.location, url);
+      answer = await post(url, body, config.caBundle, seconds);
+    }
   } catch (error) {
     throw failure(`Post "${url}": ${describe(error, url)}`);
   }
@@ -90,7 +101,10 @@ async function post(
       response.on("end", () => {
         clearTimeout(timer);
         const text = new TextDecoder().decode(joined(chunks, length));
-        resolve({ status: response.statusCode ?? 0, text });
+        const status = response.statusCode ?? 0;
+        const { location } = response.headers;
+        const isMoved = (status === 307 || status === 308) && location !== undefined;
+        resolve({ status, text, ...(isMoved && { location }) });
       });
     });
     const timer = setTimeout(
