@@ -4,19 +4,21 @@
  * @module
  */
 import { bootstrapPolicy, type InitialObject } from "./access/bootstrap_policy.ts";
+import { initialCluster } from "./initial_cluster.ts";
 import { mandatoryFlowControl } from "./flow_control_defaults.ts";
 import type { ApiObject } from "./object.ts";
 import { timestamp } from "./registry/object_meta.ts";
 import type { Registry } from "./registry/contracts.ts";
 import { storageKey } from "./registry/resource.ts";
 
-/** Creates the default namespaces, roles, bindings and flow-control objects. */
+/** Creates the default namespaces, roles, bindings, flow-control objects, and those of a cluster. */
 export async function bootstrap(registry: Registry): Promise<void> {
   const { dialect, sources } = registry;
   const initial = [
     ...INITIAL_NAMESPACES.map(namespaceOf),
     ...bootstrapPolicy(dialect),
     ...mandatoryFlowControl(dialect, timestamp(sources.clock.now())),
+    ...initialCluster(dialect),
   ];
   for (const object of initial) await createInitial(registry, object);
 }
@@ -45,8 +47,8 @@ async function createInitial(registry: Registry, initial: InitialObject): Promis
       resourceVersion: "",
     },
   };
-  const { name } = object.metadata;
-  await admission.admit({ verb: "create", definition, namespace: "", name, object });
-  const key = { resource: storageKey(definition), namespace: "", name };
+  const { name, namespace = "" } = object.metadata;
+  await admission.admit({ verb: "create", definition, namespace, name, object });
+  const key = { resource: storageKey(definition), namespace, name };
   await storage.transact(key, { expected: 0, object });
 }

@@ -336,14 +336,18 @@ export function warningItem(text: string): string {
 
 /** Required fields that may be empty: their empty value has a meaning, or the server sets them. */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
+  "apps.v1.ControllerRevision.revision",
+  "apps.v1.StatefulSetSpec.serviceName",
   "authorization.v1.SubjectAccessReviewStatus.allowed",
   "authorization.v1.SubjectRulesReviewStatus.incomplete",
   "authorization.v1.SubjectRulesReviewStatus.nonResourceRules",
   "authorization.v1.SubjectRulesReviewStatus.resourceRules",
   "core.v1.HTTPHeader.value",
+  "core.v1.ISCSIPersistentVolumeSource.lun",
   "core.v1.ISCSIVolumeSource.lun",
   "core.v1.ScaleIOVolumeSource.secretRef",
   "core.v1.Sysctl.value",
+  "scheduling.v1.PriorityClass.value",
 ]);
 
 /** The definitions whose missing fields `custom_resources/definition_rules.ts` reports. */
