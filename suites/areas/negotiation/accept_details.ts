@@ -113,7 +113,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       "An operation whose response no accepted media type can carry gets 406 and has no effect",
     requirements: ["negotiation.not-acceptable", "negotiation.not-acceptable-changes-nothing"],
     level: "must",
-    version: 2,
+    version: 3,
     uses: ["strategic-merge-patch", "server-side-apply"],
     ...enumerated((target) => namesOf(target)),
     run: async (scope, resource) => {
@@ -121,9 +121,16 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       const path = pathOf(scope, resource, "object");
       const read = async () => canonical((await scope.send({ method: "GET", path })).json ?? null);
       const before = await read();
-      for (const at of operations(scope.target).filter((each) => each.resource === resource)) {
+      const accepts = [`${unsupported(1)}, ${unsupported(2)};q=0.5`];
+      const { protobuf } = mediaTypes(scope.target.dialect);
+      // A server may find out that a type has no Protobuf encoding once it has written an object.
+      const lacksProtobuf = scope.target.lacks?.includes("protobuf") === true &&
+        (await scope.send({ method: "GET", path, headers: { accept: protobuf } })).status === 406;
+      if (lacksProtobuf) accepts.push(protobuf);
+      const own = operations(scope.target).filter((each) => each.resource === resource);
+      for (const { at, accept } of accepts.flatMap((accept) => own.map((at) => ({ at, accept })))) {
         const own = requestOf(scope, at, object);
-        const headers = { ...own.headers, accept: `${unsupported(1)}, ${unsupported(2)};q=0.5` };
+        const headers = { ...own.headers, accept };
         const response = await scope.send({ ...own, headers });
         expectStatus("negotiation.not-acceptable", response, 406);
         const isCreate = at.operation.includes("create");
