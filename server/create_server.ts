@@ -191,7 +191,7 @@ export async function startServer(
   return { ...server, ...await server.listen(options) };
 }
 
-/** Milliseconds in which open watches can send their last event before connections are cut. */
+/** Milliseconds in which streams but watches, which are awaited, can send their last line. */
 const LAST_LINES = 5;
 
 function identitiesOf(

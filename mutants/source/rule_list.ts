@@ -319,6 +319,32 @@ export const RULES: readonly Rule[] = [
     reason: "Who starts the server configures it; a client cannot.",
   }),
   ...inFiles({
+    "aggregated_response.ts": undefined,
+    "discovery/aggregated.ts": undefined,
+    "http/negotiation.ts": ["negotiateAggregated"],
+    "http/response.ts": ["entityTag"],
+    "registry/initial_events.ts": undefined,
+  }, {
+    kind: "unreachable",
+    reason: "The features are disabled in the release of the specification.",
+  }),
+  ...inFiles({
+    "websocket.ts": undefined,
+    "http/watch_socket.ts": undefined,
+  }, {
+    kind: "allowed",
+    reason: "The specification does not mention WebSockets.",
+  }),
+  ...inFiles({
+    "client_certificate.ts": undefined,
+    "http/tls_termination.ts": undefined,
+    "http/listener.ts": ["openTls", "close"],
+    "http/within.ts": undefined,
+  }, {
+    kind: "unreachable",
+    reason: "The server is tested without TLS, and its end is that of the run.",
+  }),
+  ...inFiles({
     "registry/watcher.ts": ["scheduleBookmark", "BOOKMARK_INTERVAL", "LAST_BOOKMARK"],
   }, {
     kind: "allowed",

@@ -6,7 +6,8 @@
 import { presentCertificate } from "../client_certificate.ts";
 import { terminateTls } from "./tls_termination.ts";
 import type { TlsMaterial } from "./tls.ts";
-import { opensWebSocket, openWatchSocket } from "./watch_socket.ts";
+import { isWatch, opensWebSocket, openWatchSocket } from "./watch_socket.ts";
+import { within } from "./within.ts";
 
 /** Where to listen. */
 export interface ListenAddress {
@@ -23,9 +24,12 @@ export interface ListenAddress {
 export interface OpenListener {
   /** The TCP port. */
   readonly port: number;
-  /** Cuts all connections and closes the port. */
+  /** Lets watches that have ended send their last event, cuts all connections and closes the port. */
   close(): Promise<void>;
 }
+
+/** The most milliseconds that watches have to send their last events before connections are cut. */
+const LAST_EVENTS = 200;
 
 /**
  * Opens a port whose requests are answered by a function.
@@ -37,27 +41,35 @@ export async function openListener(
   answer: (request: Request) => Promise<Response>,
   { host, port, suffix, tls }: ListenAddress,
 ): Promise<OpenListener> {
-  const sockets = new Set<Promise<void>>();
-  async function upgraded(request: Request): Promise<Response> {
+  const watches = new Set<Promise<void>>();
+
+  /** Answers a request, over a WebSocket if it asks for one, and keeps track of watches. */
+  const handle: Handler = async (request, { completed }) => {
     const response = await answer(request);
-    if (!opensWebSocket(request, response)) return response;
-    const { response: switching, closed } = openWatchSocket(request, response, suffix);
-    sockets.add(closed);
-    closed.then(() => sockets.delete(closed));
-    return switching;
-  }
+    if (!isWatch(response)) return response;
+    const sent = opensWebSocket(request, response)
+      ? openWatchSocket(request, response, suffix)
+      : { response, closed: completed.catch(() => {}) };
+    watches.add(sent.closed);
+    sent.closed.then(() => watches.delete(sent.closed));
+    return sent.response;
+  };
+
   const listener =
-    await (tls ? openTls(upgraded, { host, port, tls }) : openPlain(upgraded, { host, port }));
+    await (tls ? openTls(handle, { host, port, tls }) : openPlain(handle, { host, port }));
   return {
     port: listener.port,
     async close() {
+      await within(LAST_EVENTS, Promise.all(watches));
       await listener.close();
-      await Promise.all(sockets);
+      await Promise.all(watches);
     },
   };
 }
 
-type Handler = (request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>) => Promise<Response>;
+/** Of a request on a connection. */
+type Connection = Pick<Deno.ServeHandlerInfo<Deno.NetAddr>, "remoteAddr" | "completed">;
+type Handler = (request: Request, connection: Connection) => Promise<Response>;
 type Address = Pick<ListenAddress, "host" | "port">;
 
 function openPlain(answer: Handler, { host, port }: Address): OpenListener {
@@ -76,17 +88,18 @@ function openPlain(answer: Handler, { host, port }: Address): OpenListener {
 }
 
 async function openTls(
-  answer: (request: Request) => Promise<Response>,
+  answer: Handler,
   { host, port, tls }: Address & { readonly tls: TlsMaterial },
 ): Promise<OpenListener> {
-  const plain = openPlain((request, { remoteAddr }) => {
+  const plain = openPlain((request, connection) => {
+    const { remoteAddr } = connection;
     // The port behind the TLS is an open one of this machine: it has no other clients.
     if (!outer.carries(remoteAddr.port)) {
       return Promise.resolve(new Response("Client sent a request past TLS\n", { status: 400 }));
     }
     const certificate = outer.certificateOf(remoteAddr.port);
     if (certificate) presentCertificate(request, certificate);
-    return answer(request);
+    return answer(request, connection);
   }, { host: "127.0.0.1", port: 0 });
   const outer = await terminateTls({ host, port, material: tls, plainPort: plain.port })
     .catch(async (error) => {
@@ -96,7 +109,9 @@ async function openTls(
   return {
     port: outer.port,
     async close() {
-      await Promise.all([plain.close(), outer.close()]);
+      // In this order, so that the last bytes of watches reach their clients.
+      await plain.close();
+      await outer.close();
     },
   };
 }

@@ -14,6 +14,7 @@ import { Transform } from "node:stream";
 import { createServer, type PeerCertificate, type TLSSocket } from "node:tls";
 import type { ClientCertificate } from "../client_certificate.ts";
 import type { TlsMaterial } from "./tls.ts";
+import { within } from "./within.ts";
 
 /** The TLS side of a listener. */
 export interface TlsTermination {
@@ -23,7 +24,7 @@ export interface TlsTermination {
   carries(remotePort: number): boolean;
   /** Returns the client certificate of a carried connection; undefined without one. */
   certificateOf(remotePort: number): ClientCertificate | undefined;
-  /** Closes all connections and the port. */
+  /** Closes the port, and all connections once they have sent what the plain listener sent. */
   close(): Promise<void>;
 }
 
@@ -36,6 +37,9 @@ export interface TlsTerminationOptions {
   /** The port of the plain listener on 127.0.0.1. */
   readonly plainPort: number;
 }
+
+/** The most milliseconds that clients have to read what was sent to them before a close. */
+const LAST_BYTES = 200;
 
 /** The protocols that `Deno.serve` detects by the first bytes of a connection. */
 const PROTOCOLS = ["h2", "http/1.1"];
@@ -50,6 +54,7 @@ export async function terminateTls(
   { host, port, material, plainPort }: TlsTerminationOptions,
 ): Promise<TlsTermination> {
   const sockets = new Set<Socket>();
+  const unsent = new Set<Promise<void>>();
   const carried = new Map<number, ClientCertificate | undefined>();
   const server = createServer({
     cert: material.certificate,
@@ -71,6 +76,11 @@ export async function terminateTls(
     const plain = connect({ host: "127.0.0.1", port: plainPort, noDelay: true });
     track(secure);
     track(plain);
+    const sent = new Promise<void>((resolve) => {
+      secure.once("finish", resolve).once("close", resolve);
+    });
+    unsent.add(sent);
+    sent.then(() => unsent.delete(sent));
     secure.setNoDelay(true);
     const certificate = readCertificate(secure);
     plain.once("connect", () => {
@@ -110,6 +120,7 @@ export async function terminateTls(
     certificateOf: (remotePort) => carried.get(remotePort),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await within(LAST_BYTES, Promise.all(unsent));
       const ends = [...sockets].map((socket) =>
         new Promise<void>((resolve) => {
           if (socket.closed) resolve();

@@ -16,9 +16,12 @@ export function markWatch(response: Response, framing: WatchFraming): Response {
   return response;
 }
 
+/** True if a response is a watch. */
+export const isWatch = (response: Response): boolean => framings.has(response);
+
 /** True if a response is sent over a WebSocket: a watch whose request asks for it. */
 export const opensWebSocket = (request: Request, response: Response): boolean =>
-  framings.has(response) && asksForWebSocket(request);
+  isWatch(response) && asksForWebSocket(request);
 
 /** A watch over a WebSocket. */
 export interface WatchSocket {
