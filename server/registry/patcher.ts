@@ -12,6 +12,7 @@ import { applyJsonPatch, applyMergePatch } from "../codec/patch.ts";
 import { applyStrategicMergePatch } from "../codec/strategic_merge_patch.ts";
 import { type ApiObject, apiVersionOf, type JsonObject } from "../object.ts";
 import type { Patcher, Registry, Result, TrackedWrite, VerbRequest } from "./contracts.ts";
+import type { WriteOptions } from "./write_options.ts";
 import { timestamp } from "./object_meta.ts";
 import {
   asObject,
@@ -33,7 +34,7 @@ async function apply(
   const options = decoder.readWriteOptions(registry, context, "PatchOptions", { applies: true });
   const { dryRun, fieldManager: manager, force } = options;
   if (context.info.subresource) await expectObject(registry, request);
-  const applied = await decoder.decodeApplied(registry, request, options);
+  const applied = await configurationOf(registry, request, options);
   const merge = (live: ApiObject | undefined): ApiObject => {
     const merged = patcher.applyObject({
       resource: trackedResource(registry, request, live ?? applied as ApiObject),
@@ -63,6 +64,28 @@ async function apply(
       if (reason !== (isThere ? "NotFound" : "AlreadyExists")) throw error;
     }
   }
+}
+
+/**
+ * Returns what a request applies, as a configuration of the object. A subresource that shows the
+ * object as another kind takes a configuration of that kind.
+ */
+async function configurationOf(
+  registry: Registry,
+  request: VerbRequest,
+  options: WriteOptions,
+): Promise<JsonObject> {
+  const { context, definition, view } = request;
+  const { decoder } = registry;
+  if (!view) return await decoder.decodeApplied(registry, request, options);
+  const shown = { ...request, definition: view.definition };
+  const sent = await decoder.decodeApplied(registry, shown, options) as ApiObject;
+  const nothing = {
+    apiVersion: apiVersionOf(definition),
+    kind: definition.kind,
+    metadata: { name: context.info.name },
+  };
+  return view.set(nothing as ApiObject, { ...sent, metadata: sent.metadata ?? {} });
 }
 
 /**

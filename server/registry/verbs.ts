@@ -194,13 +194,13 @@ async function patch(registry: Registry, request: VerbRequest): Promise<Result> 
   const { decoder, writer, patcher } = registry;
   const type = context.request.headers.get("content-type") ?? "";
   const mediaType = mediaTypeOf(type);
-  if (mediaType === APPLY_PATCH && !view) return await patcher.apply(registry, request);
+  if (mediaType === APPLY_PATCH) return await patcher.apply(registry, request);
   const change = PATCHES.get(mediaType);
   if (!change || (definition.hasStrategicMerge === false && !view && mediaType === STRATEGIC)) {
     throw new ApiError(
       "UnsupportedMediaType",
       `the body of the request was in an unknown format - accepted media types include: ${
-        [...PATCHES.keys(), ...(view ? [] : [APPLY_PATCH])]
+        [...PATCHES.keys(), APPLY_PATCH]
           .filter((type) => view || definition.hasStrategicMerge !== false || type !== STRATEGIC)
           .join(", ")
       }`,

@@ -91,17 +91,37 @@ Deno.test("a scale without replicas sets zero", async () => {
   });
 });
 
-Deno.test("scale rejects invalid replicas, other kinds and server-side apply", async () => {
+Deno.test("scale rejects invalid replicas and other kinds", async () => {
   await withDeployment(async (server) => {
     const type = "application/merge-patch+json";
     const negative = { spec: { replicas: -1 } };
     assertRefused(await server.ask("PATCH", SCALE, { body: negative, type }), "Invalid");
     const deployment = await server.must("GET", `${DEPLOYMENTS}/web`);
     assertRefused(await server.ask("PUT", SCALE, { body: deployment }), "BadRequest");
-    const apply = { body: await server.must("GET", SCALE), type: "application/apply-patch+yaml" };
-    const answer = await server.ask("PATCH", `${SCALE}?fieldManager=a`, apply);
-    assertRefused(answer, "UnsupportedMediaType");
     assertRefused(await server.ask("GET", `${DEPLOYMENTS}/nope/scale`), "NotFound");
+  });
+});
+
+Deno.test("an apply to scale owns the replicas of the object", async () => {
+  await withDeployment(async (server) => {
+    const apply = (replicas: number, manager: string, force = false) =>
+      server.ask("PATCH", `${SCALE}?fieldManager=${manager}&force=${force}`, {
+        body: { apiVersion: "autoscaling/v1", kind: "Scale", spec: { replicas } },
+        type: "application/apply-patch+yaml",
+      });
+    const { status, body } = await apply(7, "a", true);
+    assertEquals([status, body.kind, body.spec], [200, "Scale", { replicas: 7 }]);
+    const { spec, metadata } = await server.must("GET", `${DEPLOYMENTS}/web`);
+    assertEquals(spec.replicas, 7);
+    const entry = metadata.managedFields.find(({ manager }: { manager: string }) =>
+      manager === "a"
+    );
+    assertEquals([entry.operation, entry.subresource, entry.fieldsV1], [
+      "Apply",
+      "scale",
+      { "f:spec": { "f:replicas": {} } },
+    ]);
+    assertRefused(await apply(8, "b"), "Conflict");
   });
 });
 
