@@ -58,7 +58,12 @@ Deno.test("a webhook converts objects between the versions of a custom resource"
   await using webhook = await startWebhook(convert);
   await withServer(async (server) => {
     await server.must("POST", DEFINITIONS, { body: definition(webhook.clientConfig) });
-    const body = { metadata: { name: "a" }, spec: { size: 3 } };
+    const body = {
+      apiVersion: "acme.example/v1beta1",
+      kind: "Box",
+      metadata: { name: "a" },
+      spec: { size: 3 },
+    };
     const created = await server.must("POST", OLD, { body });
     assertEquals([created.apiVersion, created.spec], ["acme.example/v1beta1", { size: 3 }]);
     assertEquals((await server.must("GET", `${BOXES}/a`)).spec, { volume: 3 });
@@ -79,7 +84,9 @@ Deno.test("a conversion that fails fails the request", async () => {
   }));
   await withServer(async (server) => {
     await server.must("POST", DEFINITIONS, { body: definition(webhook.clientConfig) });
-    await server.must("POST", BOXES, { body: { metadata: { name: "a" }, spec: { volume: 3 } } });
+    const spec = { volume: 3 };
+    const body = { apiVersion: "acme.example/v1", kind: "Box", metadata: { name: "a" }, spec };
+    await server.must("POST", BOXES, { body });
     const answer = await server.ask("GET", `${OLD}/a`);
     assertEquals(
       [answer.status, answer.body.message],

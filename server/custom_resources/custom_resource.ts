@@ -148,6 +148,8 @@ function readObject(
 ): Decoded {
   const sent = asObject(value);
   if (!sent) throw badRequest(`Cannot read the body as it must be one ${kind} object`);
+  const missing = ["kind", "apiVersion"].find((name) => !sent[name]);
+  if (missing) throw unrecognized(sent, missing === "kind" ? "Kind" : missing, kind);
   const { metadata, ...rest } = sent;
   const meta = readMetadata(metadata, metaSchemaOf(`${version}.${kind}`));
   const pruned = prune(rest, schema, { isResource: true });
@@ -156,6 +158,16 @@ function readObject(
     unknown: [...meta.unknown, ...pruned.unknown],
     duplicates: [...new Set(duplicates.map(formatPath))],
   };
+}
+
+/** Custom resources have no type that a kind could be taken from. */
+function unrecognized(sent: JsonObject, field: string, kind: string): Error {
+  const text = JSON.stringify(sent);
+  const begin = text.length > 30 ? `${text.slice(0, 30)} ...` : text;
+  return badRequest(
+    `the object provided is unrecognized (must be of type ${kind}): ` +
+      `Object '${field}' is missing in '${text}' (${begin})`,
+  );
 }
 
 function readMetadata(metadata: Json | undefined, schema: ObjectSchema): Decoded {

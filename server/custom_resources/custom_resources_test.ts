@@ -60,7 +60,12 @@ const widgets = (spec: JsonObject = {}, name = "widgets.acme.example") => ({
   },
 });
 
-const widget = (name: string, rest: JsonObject = {}) => ({ metadata: { name }, ...rest });
+const widget = (name: string, rest: JsonObject = {}, version = "v1") => ({
+  apiVersion: `acme.example/${version}`,
+  kind: "Widget",
+  metadata: { name },
+  ...rest,
+});
 
 const conditionsOf = (object: { status: { conditions: JsonObject[] } }) =>
   object.status.conditions.map(({ type, status, reason }) => `${type}=${status} ${reason}`);
@@ -128,7 +133,9 @@ Deno.test("names of other resources of the group are not accepted until these ar
 Deno.test("the deletion of a definition deletes its objects first, then ends their watches", async () => {
   await kubernetes(async (server) => {
     await server.must("POST", DEFINITIONS, { body: widgets() });
-    const held = { metadata: { name: "held", finalizers: ["acme.example/hold"] } };
+    const held = widget("held", {
+      metadata: { name: "held", finalizers: ["acme.example/hold"] },
+    });
     await server.must("POST", WIDGETS, { body: held });
     await server.must("POST", WIDGETS, { body: widget("free") });
     const watch = await server.watch(`${WIDGETS}?watch=1`);
@@ -193,7 +200,9 @@ Deno.test("every version shows the same objects under its own apiVersion", async
     await server.must("POST", DEFINITIONS, { body: widgets({ versions: [version("v1"), old] }) });
     const beta = WIDGETS.replace("v1/", "v1beta1/");
     const watch = await server.watch(`${WIDGETS}?watch=1`);
-    const created = await server.ask("POST", beta, { body: widget("a", { spec: { size: 4 } }) });
+    const created = await server.ask("POST", beta, {
+      body: widget("a", { spec: { size: 4 } }, "v1beta1"),
+    });
     assertEquals(created.body.apiVersion, "acme.example/v1beta1");
     assertEquals(
       created.headers.get("warning"),
@@ -278,5 +287,15 @@ Deno.test("each field of a value without a schema has owners of its own", async 
     assertEquals(left.spec, { nested: { x: "text", y: 2 } });
     const [first] = left.metadata.managedFields;
     assertEquals(first.fieldsV1, { "f:spec": { ".": {}, "f:nested": { ".": {}, "f:x": {} } } });
+  });
+});
+
+Deno.test("a custom resource names its apiVersion and kind", async () => {
+  await kubernetes(async (server) => {
+    await server.must("POST", DEFINITIONS, { body: widgets() });
+    for (const missing of ["apiVersion", "kind"]) {
+      const { [missing]: _, ...body } = widget("a") as JsonObject;
+      assertRefused(await server.ask("POST", WIDGETS, { body }), "BadRequest");
+    }
   });
 });

@@ -34,7 +34,14 @@ function duplicatesOf(value: readonly Json[], schema: JsonSchema, path: string):
   const seen: Json[] = [];
   return value.flatMap((item, at): Cause[] => {
     const key = identity(item);
-    if (key === undefined) return [];
+    if (key === undefined) {
+      const why = "must be an object for an array of list-type map";
+      return [{
+        reason: "FieldValueInvalid",
+        field: `${path}[${at}]`,
+        message: `Invalid value: ${goText(item)}: ${why}`,
+      }];
+    }
     const isDuplicate = seen.some((other) => equal(other, key));
     seen.push(key);
     return isDuplicate

@@ -41,7 +41,12 @@ Deno.test("objects are validated, pruned and defaulted as recorded", async () =>
   await kubernetes(async (server) => {
     await server.must("POST", DEFINITIONS, { body: recorded.definition });
     for (const [at, { sent, ...expected }] of recorded.objects.entries()) {
-      const body = { metadata: { name: `g${at}` }, ...sent };
+      const body = {
+        apiVersion: "crdprobe.example/v1",
+        kind: "Gadget",
+        metadata: { name: `g${at}` },
+        ...sent,
+      };
       const answer = await server.ask("POST", GADGETS, { body });
       // The name of a map's key is not part of the recorded message.
       const { stored } = expected as JsonObject;

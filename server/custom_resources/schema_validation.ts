@@ -8,6 +8,7 @@ import { equal, type Json, type JsonObject } from "../object.ts";
 import { hasFormat } from "./formats.ts";
 import { isObject, type JsonSchema, pathOf, valuesOf } from "./json_schema.ts";
 import { goPattern } from "./go_pattern.ts";
+import { goText } from "./go_text.ts";
 
 /**
  * Returns the causes of an invalid value; none for a valid one.
@@ -59,12 +60,20 @@ function validateType(value: Json, schema: JsonSchema, path: string): Cause[] {
   const actual = typeNameOf(value);
   const isAllowed = allowed.includes(actual) ||
     (actual === "integer" && allowed.includes("number"));
-  if (!isAllowed) return [wrongType(actual, path, allowed.join(","))];
   const { format } = schema;
+  if (!isAllowed && format && value !== null && typeof value !== "string") {
+    // With a format, real servers take any list for a string, and report the type of Go.
+    const isText = !allowed.includes("number") && !allowed.includes("integer");
+    if (Array.isArray(value)) return isText ? [] : [wrongType(actual, path, allowed.join(","))];
+    return [wrongType(GO_FORMATS[actual] ?? "", path, format)];
+  }
+  if (!isAllowed) return [wrongType(actual, path, allowed.join(","))];
   return format && typeof value === "string" && !hasFormat(value, format)
     ? [wrongType(value, path, format)]
     : [];
 }
+
+const GO_FORMATS: Readonly<Record<string, string>> = { integer: "int64", number: "float64" };
 
 const wrongType = (shown: string, path: string, type: string): Cause => ({
   reason: "FieldValueTypeInvalid",
@@ -188,16 +197,22 @@ const tooMany = (count: number, limit: number, path: string): Cause =>
 
 function validateEnum(value: Json, schema: JsonSchema, path: string): Cause[] {
   const { enum: allowed } = schema;
-  if (!allowed || allowed.length === 0 || allowed.some((one) => equal(one, value))) return [];
+  if (!allowed || allowed.length === 0) return [];
+  // Real servers convert a number to the type of the allowed one, which truncates it.
+  const matches = (one: Json) =>
+    equal(one, typeof value === "number" && Number.isInteger(one) ? Math.trunc(value) : value);
+  if (allowed.some(matches)) return [];
   const text = (one: Json) => JSON.stringify(typeof one === "string" ? one : JSON.stringify(one));
   return [cause(
     "FieldValueNotSupported",
     path,
-    `Unsupported value: ${JSON.stringify(value)}: supported values: ${
-      allowed.map(text).join(", ")
-    }`,
+    `Unsupported value: ${shownValue(value)}: supported values: ${allowed.map(text).join(", ")}`,
   )];
 }
+
+/** Lists and objects are printed as in Go. */
+const shownValue = (value: Json): string =>
+  typeof value === "object" && value !== null ? goText(value) : JSON.stringify(value);
 
 function validateObject(value: JsonObject, schema: JsonSchema, path: string): Cause[] {
   const { properties = {}, required = [], minProperties, maxProperties } = schema;

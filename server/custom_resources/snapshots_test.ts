@@ -26,6 +26,13 @@ const DEFINITION = {
   },
 };
 
+const WIDGET = {
+  apiVersion: "acme.example/v1",
+  kind: "Widget",
+  metadata: { name: "a" },
+  spec: { size: 1 },
+};
+
 async function ask(server: Server, method: string, path: string, body?: object): Promise<number> {
   const headers = {
     authorization: `Bearer ${server.identities[0].token}`,
@@ -44,7 +51,7 @@ async function ask(server: Server, method: string, path: string, body?: object):
 Deno.test("a reset removes custom resources with their objects", async () => {
   await using server = await createServer({ dialect: "kubernetes" });
   assertEquals(await ask(server, "POST", DEFINITIONS, DEFINITION), 201);
-  assertEquals(await ask(server, "POST", WIDGETS, { metadata: { name: "a" } }), 201);
+  assertEquals(await ask(server, "POST", WIDGETS, WIDGET), 201);
   await server.state.reset();
   assertEquals(await ask(server, "GET", WIDGETS), 404);
   assertEquals(await ask(server, "POST", DEFINITIONS, DEFINITION), 201);
@@ -54,7 +61,7 @@ Deno.test("a reset removes custom resources with their objects", async () => {
 Deno.test("a snapshot restores custom resources with their objects", async () => {
   await using server = await createServer({ dialect: "kubernetes" });
   await ask(server, "POST", DEFINITIONS, DEFINITION);
-  await ask(server, "POST", WIDGETS, { metadata: { name: "a" }, spec: { size: 1 } });
+  await ask(server, "POST", WIDGETS, WIDGET);
   const snapshot = await server.state.snapshot();
   await ask(server, "DELETE", `${DEFINITIONS}/widgets.acme.example`);
   assertEquals(await ask(server, "GET", WIDGETS), 404);
@@ -66,7 +73,7 @@ Deno.test("a replica serves the custom resources of the server", async () => {
   await using server = await createServer({ dialect: "kubernetes" });
   await using replica = await server.replica();
   await ask(server, "POST", DEFINITIONS, DEFINITION);
-  assertEquals(await ask(replica, "POST", WIDGETS, { metadata: { name: "a" } }), 201);
+  assertEquals(await ask(replica, "POST", WIDGETS, WIDGET), 201);
   await ask(replica, "DELETE", `${DEFINITIONS}/widgets.acme.example`);
   assertEquals(await ask(server, "GET", WIDGETS), 404);
 });

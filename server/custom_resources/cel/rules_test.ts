@@ -14,6 +14,8 @@ import { compileRules } from "./rules.ts";
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const OBJECTS = "/apis/crdprobe.example/v1/namespaces/default/ruled";
 
+const RULED = { apiVersion: "crdprobe.example/v1", kind: "Ruled" };
+
 const causesOf = (causes: readonly JsonObject[] = []) =>
   causes.map(({ reason, field, message }) => `${field} ${reason} ${message}`).sort();
 
@@ -22,7 +24,7 @@ Deno.test("objects are checked by rules as recorded", async () => {
     await server.must("POST", DEFINITIONS, { body: recorded.definition });
     for (const { create, patch, name, status, causes } of recorded.steps) {
       const answer = create
-        ? await server.ask("POST", OBJECTS, { body: { metadata: { name }, ...create } })
+        ? await server.ask("POST", OBJECTS, { body: { ...RULED, metadata: { name }, ...create } })
         : await server.ask("PATCH", `${OBJECTS}/${name}`, {
           body: patch,
           type: "application/merge-patch+json",
