@@ -44,12 +44,12 @@ export async function openListener(
   const watches = new Set<Promise<void>>();
 
   /** Answers a request, over a WebSocket if it asks for one, and keeps track of watches. */
-  const handle: Handler = async (request, { completed }) => {
+  const handle: Handler = async (request, connection) => {
     const response = await answer(request);
     if (!isWatch(response)) return response;
     const sent = opensWebSocket(request, response)
       ? openWatchSocket(request, response, suffix)
-      : { response, closed: completed.catch(() => {}) };
+      : { response, closed: connection.completed.catch(() => {}) };
     watches.add(sent.closed);
     sent.closed.then(() => watches.delete(sent.closed));
     return sent.response;
@@ -67,7 +67,7 @@ export async function openListener(
   };
 }
 
-/** Of a request on a connection. */
+/** Facts about a request; reading `completed` has a cost. */
 type Connection = Pick<Deno.ServeHandlerInfo<Deno.NetAddr>, "remoteAddr" | "completed">;
 type Handler = (request: Request, connection: Connection) => Promise<Response>;
 type Address = Pick<ListenAddress, "host" | "port">;
