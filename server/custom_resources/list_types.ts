@@ -63,6 +63,7 @@ function identityOf(schema: JsonSchema): ((item: Json) => Json | undefined) | un
       const names = schema["x-kubernetes-list-map-keys"] ?? [];
       const { properties = {} } = schema.items ?? {};
       return (item) => {
+        if (item === null) return {};
         if (!isObject(item)) return undefined;
         const keys = names.flatMap((name) => {
           const value = item[name] ?? properties[name]?.default;

@@ -326,7 +326,11 @@ function validateDefault(value: Json, schema: JsonSchema, path: string, level: L
   // Real servers name the parts of a default as if it was the whole object.
   const found = validateBySchema(whole, schema, "").map((cause): Cause => ({
     ...cause,
-    field: cause.field ? `${path}.${cause.field}` : path,
+    message: cause.message.replace(
+      `: ${cause.field} in body`,
+      `: ${cause.field ? `.${cause.field}` : ""} in body`,
+    ),
+    field: cause.field && cause.field !== "<nil>" ? `${path}.${cause.field}` : path,
   }));
   causes.push(...found);
   if (isResource && isObject(whole)) {
