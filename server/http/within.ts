@@ -1,3 +1,9 @@
+/**
+ * Waits for promises, with a limit.
+ *
+ * @module
+ */
+
 /** Waits for a promise, but not longer than so many milliseconds. */
 export async function within(milliseconds: number, promise: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
