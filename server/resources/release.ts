@@ -30,10 +30,10 @@ import { storage } from "./storage.ts";
 import { tokenReviews } from "./token_review.ts";
 
 /** The built-in kinds to serve: all of the release, or those that the specification describes. */
-export type Kinds = typeof KINDS[number];
+export type Kinds = "all" | "specification";
 
 /** The values of `Kinds`. */
-export const KINDS = ["all", "specification"] as const;
+export const KINDS: readonly Kinds[] = ["all", "specification"];
 
 /** What knows the tokens of users. */
 export interface TokenSources {
