@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Answer, exchange } from "../../fixtures/recorded/kinds/exchange.ts";
-import { SAMPLES } from "../../fixtures/recorded/kinds/samples.ts";
+import { type Answer, exchange } from "../../fixtures/kind_samples/exchange.ts";
+import { SAMPLES } from "../../fixtures/kind_samples/samples.ts";
 import { createServer } from "../mod.ts";
 
-const file = new URL("../../fixtures/recorded/kinds/kube-apiserver-1.26.jsonl", import.meta.url);
+const file = new URL("../../fixtures/kind_samples/kube-apiserver-1.26.jsonl", import.meta.url);
 
 /** The answers of a real server by the title of the sample. */
 const recorded = new Map<string, readonly Answer[]>(
@@ -35,7 +35,7 @@ for (const sample of SAMPLES) {
       return server.fetch(new Request(`http://localhost${path}`, { ...init, headers }));
     });
     const expected = recorded.get(sample.title);
-    assert(expected, `Record the sample ${sample.title}: see fixtures/recorded/kinds/record.ts`);
+    assert(expected, `Record the sample ${sample.title}: see fixtures/kind_samples/record.ts`);
     answers.forEach((answer, index) => {
       const { title } = sample;
       if (EXPLAINED[title] ?? EXPLAINED[`${title} ${answer.step}`]) return;

@@ -32,6 +32,7 @@ Deno.test.beforeAll(async () => {
   const clock = new AdjustableClock();
   const server = await startServer({
     clock,
+    kinds: "specification",
     identities: [
       { name: "admin", token: "admin-token", groups: ["system:masters"] },
       { name: "planner", token: "planner-token", groups: [] },

@@ -292,7 +292,14 @@ function madeBy(request: HttpRequest, response: HttpResponse | undefined): strin
     return name === undefined ? undefined : `${path}/${encodeURIComponent(name)}`;
   }
   const writes = request.method === "PUT" || request.method === "PATCH";
-  return writes && (unsure || response.status === 201) ? path : undefined;
+  return writes && !isSubresource(path) && (unsure || response.status === 201) ? path : undefined;
+}
+
+/** True for the path of a subresource, to which no write makes an object. */
+function isSubresource(path: string): boolean {
+  const segments = path.split("/").slice(path.startsWith("/apis/") ? 4 : 3);
+  const isInNamespace = segments[0] === "namespaces" && segments.length > 3;
+  return segments.length === (isInNamespace ? 5 : 3);
 }
 
 /** Returns true for a deletion that was completed, without waiting for finalizers. */
