@@ -4,10 +4,10 @@
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import { type ApiObject, copyOf, type Json, type JsonObject } from "../object.ts";
+import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { asObject, type ObjectView } from "../registry/resource.ts";
 import { invalidCause } from "../resources/field_causes.ts";
-import { scale } from "../resources/scale.ts";
+import { scale, scaleOf, withPreconditions } from "../resources/scale.ts";
 import { goText } from "./go_text.ts";
 import type { ScalePaths } from "./custom_resource_definition.ts";
 
@@ -37,30 +37,17 @@ export function scaleViewOf(paths: ScalePaths): ObjectView {
   return {
     definition: scale.definition,
     show(object) {
-      const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
-      const replicas = Number(valueAt(object, specReplicasPath) ?? 0);
       const selector = labelSelectorPath && valueAt(object, labelSelectorPath);
-      return {
-        apiVersion: "autoscaling/v1",
-        kind: "Scale",
-        metadata: {
-          name,
-          ...(namespace !== undefined && { namespace }),
-          uid,
-          resourceVersion,
-          creationTimestamp,
-        },
-        spec: { ...(replicas !== 0 && { replicas }) },
+      return scaleOf(object, {
+        replicas: Number(valueAt(object, specReplicasPath) ?? 0),
         status: {
           replicas: Number(valueAt(object, statusReplicasPath) ?? 0),
           ...(selector && { selector: String(selector) }),
         },
-      };
+      });
     },
     set(object, sent) {
-      const changed = copyOf(object);
-      const { uid, resourceVersion } = sent.metadata;
-      Object.assign(changed.metadata, { resourceVersion, ...(uid && { uid }) });
+      const changed = withPreconditions(object, sent);
       setAt(changed, specReplicasPath, Number(asObject(sent.spec)?.replicas ?? 0));
       return changed;
     },

@@ -5,7 +5,7 @@
  * @module
  */
 import { selectorText } from "./label_selector.ts";
-import type { ApiObject } from "../object.ts";
+import { type ApiObject, copyOf, type JsonObject } from "../object.ts";
 import { asObject, type ObjectView, type ResourceDefinition } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
 
@@ -38,30 +38,44 @@ export const scale: ObjectView = scaleWith(selectorText);
 export function scaleWith(selectorOf: (object: ApiObject) => string): ObjectView {
   return {
     definition,
-    show(object) {
-      const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
-      const replicas = replicasIn(object.spec);
-      return {
-        apiVersion: "autoscaling/v1",
-        kind: "Scale",
-        metadata: {
-          name,
-          ...(namespace !== undefined && { namespace }),
-          uid,
-          resourceVersion,
-          creationTimestamp,
-        },
-        // Zero replicas are an absent field: a Scale does not distinguish zero from unset.
-        spec: { ...(replicas !== 0 && { replicas }) },
+    show: (object) =>
+      scaleOf(object, {
+        replicas: replicasIn(object.spec),
         status: { replicas: replicasIn(object.status), selector: selectorOf(object) },
-      };
-    },
+      }),
     set(object, sent) {
-      const changed: ApiObject = structuredClone(object);
-      const { uid, resourceVersion } = sent.metadata;
-      Object.assign(changed.metadata, { resourceVersion, ...(uid && { uid }) });
+      const changed = withPreconditions(object, sent);
       changed.spec = { ...asObject(changed.spec), replicas: replicasIn(sent.spec) };
       return changed;
     },
   };
+}
+
+/** Returns the Scale of an object. Zero replicas are an absent field, as a Scale does not distinguish zero from unset. */
+export function scaleOf(
+  { metadata }: ApiObject,
+  { replicas, status }: { readonly replicas: number; readonly status: JsonObject },
+): ApiObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
+  return {
+    apiVersion: "autoscaling/v1",
+    kind: "Scale",
+    metadata: {
+      name,
+      ...(namespace !== undefined && { namespace }),
+      uid,
+      resourceVersion,
+      creationTimestamp,
+    },
+    spec: { ...(replicas !== 0 && { replicas }) },
+    status,
+  };
+}
+
+/** Returns a copy of an object with the resourceVersion and the uid that a Scale names. */
+export function withPreconditions(object: ApiObject, sent: ApiObject): ApiObject {
+  const changed = copyOf(object);
+  const { uid, resourceVersion } = sent.metadata;
+  Object.assign(changed.metadata, { resourceVersion, ...(uid && { uid }) });
+  return changed;
 }
