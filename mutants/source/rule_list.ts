@@ -65,6 +65,7 @@ const MESSAGES = inFiles({
   "registry/writer.ts": ["conflict(2)", "message"],
   "resources/deployment.ts": ["invalidCause(2)", "requiredCause(1)", "forbiddenCause(1)", "why"],
   "resources/field_causes.ts": ["message"],
+  "resources/workload_rules.ts": ["invalidCause(2)", "requiredCause(1)", "why"],
   "resources/rbac.ts": ["message", "why", "wrong(2)"],
   "resources/reviews.ts": ["badRequest(0)", "message", "why", "except", "wrong(2)"],
   "resources/secret.ts": ["message", "unchangeable(1)"],
@@ -77,6 +78,29 @@ const MESSAGES = inFiles({
 /** All rules. */
 export const RULES: readonly Rule[] = [
   ...MESSAGES,
+  ...inFiles({
+    "access/issued_tokens.ts": undefined,
+    "admission/certificate_requests.ts": undefined,
+    "admission/service_addresses.ts": undefined,
+    "initial_cluster.ts": undefined,
+    "registry/actions.ts": undefined,
+    "resources/apps/*.ts": undefined,
+    "resources/autoscaling/*.ts": undefined,
+    "resources/batch/*.ts": undefined,
+    "resources/certificates.ts": undefined,
+    "resources/columns.ts": undefined,
+    "resources/core/*.ts": undefined,
+    "resources/define_kind.ts": undefined,
+    "resources/networking.ts": undefined,
+    "resources/other_kinds.ts": undefined,
+    "resources/policy.ts": undefined,
+    "resources/release.ts": undefined,
+    "resources/storage.ts": undefined,
+    "resources/token_review.ts": undefined,
+  }, {
+    kind: "allowed",
+    reason: "The specification does not describe the kinds that these files define.",
+  }),
   ...inFiles({
     "discovery/openapi*.ts": undefined,
     "codec/openapi_schema.ts": undefined,
@@ -128,7 +152,7 @@ export const RULES: readonly Rule[] = [
   ...inFiles({
     "resources/age.ts": undefined,
     "resources/deployment.ts": ["columns", "ofContainers", "numberAt", "selectorText"],
-    "resources/label_selector.ts": ["selectorText", "expressionText"],
+    "resources/label_selector.ts": ["selectorText", "labelSelectorText", "expressionText"],
     "resources/rbac.ts": ["columns", "subjects"],
     "resources/secret.ts": ["columns"],
     "resources/namespace.ts": ["columns", "phaseOf"],
