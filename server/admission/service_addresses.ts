@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { invalid } from "../api_error.ts";
-import type { ApiObject, JsonObject } from "../object.ts";
+import { type ApiError, type Cause, invalid } from "../api_error.ts";
+import type { ApiObject, Json, JsonObject } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
 import { asObject } from "../registry/resource.ts";
 import type { AdmissionPlugin } from "./chain.ts";
@@ -40,12 +40,9 @@ export function serviceAddresses(registry: () => Registry): AdmissionPlugin {
     if (!spec.clusterIP) {
       spec.clusterIP = free(ADDRESSES, (index) => addressAt(index), takenAddresses);
     } else if (spec.clusterIP !== "None" && takenAddresses.has(spec.clusterIP)) {
-      const message = `Invalid value: "${spec.clusterIP}": provided IP is already allocated`;
-      throw invalid(definition, name, [{
-        reason: "FieldValueInvalid",
-        field: "spec.clusterIPs",
-        message: `Invalid value: []string{"${spec.clusterIP}"}: ${message.slice(15)}`,
-      }]);
+      throw invalid(definition, name, [
+        taken("spec.clusterIPs", [spec.clusterIP], "provided IP is already allocated"),
+      ]);
     }
     spec.clusterIPs ??= [spec.clusterIP];
     // A headless Service without a selector may have addresses of both families.
@@ -53,15 +50,33 @@ export function serviceAddresses(registry: () => Registry): AdmissionPlugin {
       Object.keys(asObject(spec.selector) ?? {}).length === 0;
     spec.ipFamilies ??= isOpen ? ["IPv4", "IPv6"] : ["IPv4"];
     spec.ipFamilyPolicy ??= isOpen ? "RequireDualStack" : "SingleStack";
-    if (spec.type === "NodePort" || spec.type === "LoadBalancer") givePorts(spec, others);
+    if (spec.type === "NodePort" || spec.type === "LoadBalancer") {
+      givePorts(spec, others, (causes) => invalid(definition, name, causes));
+    }
   }
 
-  function givePorts(spec: JsonObject, others: readonly JsonObject[]): void {
+  function givePorts(
+    spec: JsonObject,
+    others: readonly JsonObject[],
+    refusal: (causes: Cause[]) => ApiError,
+  ): void {
+    const given = new Set<unknown>(others.flatMap(portsOf).map(({ nodePort }) => nodePort));
+    portsOf(spec).forEach(({ nodePort }, index) => {
+      if (!nodePort) return;
+      const why = given.has(nodePort)
+        ? "provided port is already allocated"
+        : isNodePort(nodePort)
+        ? undefined
+        : `provided port is not in the valid range. The range of valid ports is ${FIRST_PORT}-${
+          FIRST_PORT + PORTS - 1
+        }`;
+      if (why) throw refusal([taken(`spec.ports[${index}].nodePort`, nodePort, why)]);
+    });
     if (spec.allocateLoadBalancerNodePorts === false) return;
-    const taken = new Set<unknown>(others.flatMap(portsOf).map(({ nodePort }) => nodePort));
+    for (const { nodePort } of portsOf(spec)) given.add(nodePort);
     for (const port of portsOf(spec)) {
-      if (!port.nodePort) port.nodePort = free(PORTS, (index) => FIRST_PORT + index, taken);
-      taken.add(port.nodePort);
+      if (!port.nodePort) port.nodePort = free(PORTS, (index) => FIRST_PORT + index, given);
+      given.add(port.nodePort);
     }
   }
 
@@ -91,6 +106,15 @@ const addressAt = (index: number): string => {
   const address = FIRST_ADDRESS + Math.max(index, 16);
   return [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
 };
+
+const isNodePort = (port: Json): boolean =>
+  Number(port) >= FIRST_PORT && Number(port) < FIRST_PORT + PORTS;
+
+const taken = (field: string, value: Json, why: string): Cause => ({
+  reason: "FieldValueInvalid",
+  field,
+  message: `Invalid value: ${JSON.stringify(value)}: ${why}`,
+});
 
 const portsOf = ({ ports }: JsonObject): JsonObject[] =>
   Array.isArray(ports) ? ports as JsonObject[] : [];

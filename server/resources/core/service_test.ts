@@ -53,3 +53,16 @@ Deno.test("ports need names if there are several, and a valid number", async () 
     }
   });
 });
+
+Deno.test("a Service cannot have a node port of another, or one outside the range", async () => {
+  await withServer(async (server) => {
+    const withPort = (name: string, nodePort: number) => ({
+      body: serviceOf(name, { type: "NodePort", ports: [{ port: 80, nodePort }] }),
+    });
+    await server.must("POST", SERVICES, withPort("a", 30_001));
+    assertRefused(await server.ask("POST", SERVICES, withPort("b", 30_001)), "Invalid");
+    assertRefused(await server.ask("POST", SERVICES, withPort("b", 80)), "Invalid");
+    await server.must("POST", SERVICES, withPort("b", 30_002));
+    await server.must("PUT", `${SERVICES}/a`, withPort("a", 30_001));
+  });
+});
