@@ -41,6 +41,7 @@ export class IssuedTokens {
    */
   issue(subject: TokenSubject, audiences: readonly string[], seconds: number): IssuedToken {
     const now = this.#sources.clock.now();
+    this.#forgetExpired(now);
     const expires = now + 1_000 * seconds;
     const user = serviceAccountName(subject);
     const { namespace, name, uid } = subject;
@@ -64,13 +65,18 @@ export class IssuedTokens {
     return { token, expires };
   }
 
+  #forgetExpired(now: number): void {
+    for (const [token, { expires }] of this.#users) {
+      if (expires <= now) this.#users.delete(token);
+    }
+  }
+
   /** Returns the user of a token that was issued and is still valid, undefined for any other. */
   userOf(token: string): User | undefined {
     const known = this.#users.get(token);
-    if (known === undefined) return undefined;
-    if (known.expires > this.#sources.clock.now()) return known.user;
-    this.#users.delete(token);
-    return undefined;
+    return known !== undefined && known.expires > this.#sources.clock.now()
+      ? known.user
+      : undefined;
   }
 }
 

@@ -7,7 +7,7 @@ import { type Check, property } from "../../check.ts";
 import { Session } from "../../session/session.ts";
 import { deleteCollection } from "../../session/collection_deletion.ts";
 import { typeNamed } from "../../resources/mod.ts";
-import { createObjects, inSomeTypes, settle, type World } from "./world.ts";
+import { createObjects, inLargeCollections, settle, type World } from "./world.ts";
 
 /** The requests that delete the objects of a namespace, if they have a limit. */
 const PAGES = 6;
@@ -24,10 +24,7 @@ export const DELETION: readonly Check[] = [
       "watch.nothing-twice",
       "watch.removed-is-deleted",
     ],
-    level: "must",
-    needs: ["own namespaces"],
-    alone: true,
-    ...inSomeTypes,
+    ...inLargeCollections,
     run: async (scope, { resource, size }) => {
       const session = await Session.record(scope, typeNamed(scope.target, resource));
       await createObjects(session, 0, size);

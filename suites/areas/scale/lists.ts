@@ -7,7 +7,7 @@ import { type Check, property } from "../../check.ts";
 import type { Selection } from "../../model/selection.ts";
 import { Session } from "../../session/session.ts";
 import { typeNamed } from "../../resources/mod.ts";
-import { changeObjects, createObjects, inSomeTypes, settle, type World } from "./world.ts";
+import { changeObjects, createObjects, inLargeCollections, settle, type World } from "./world.ts";
 
 /** The page size of `kubectl` and of client libraries. */
 const USUAL_LIMIT = 500;
@@ -36,10 +36,7 @@ export const LISTS: readonly Check[] = [
       "resource-versions.list-plain-whole-unset",
       "resource-versions.list-version-names-state",
     ],
-    level: "must",
-    needs: ["own namespaces"],
-    alone: true,
-    ...inSomeTypes,
+    ...inLargeCollections,
     run: async (scope, { resource, size }) => {
       const session = await Session.record(scope, typeNamed(scope.target, resource));
       const { at, reader } = session;

@@ -8,7 +8,7 @@ import type { Selection } from "../../model/selection.ts";
 import { Session } from "../../session/session.ts";
 import { resourceVersionOf } from "../../model/object.ts";
 import { typeNamed } from "../../resources/mod.ts";
-import { createObjects, inSomeTypes, settle, together, type World } from "./world.ts";
+import { createObjects, inLargeCollections, settle, together, type World } from "./world.ts";
 
 /** The objects that are changed. */
 const OBJECTS = 8;
@@ -30,10 +30,7 @@ export const LONG_HISTORIES: readonly Check[] = [
       "resource-versions.list-exact-whole-other",
       "resource-versions.change-gives-new-version",
     ],
-    level: "must",
-    needs: ["own namespaces"],
-    alone: true,
-    ...inSomeTypes,
+    ...inLargeCollections,
     run: async (scope, { resource, size }) => {
       const session = await Session.record(scope, typeNamed(scope.target, resource));
       const { at, reader, writer } = session;

@@ -11,7 +11,7 @@ import { typeNamed } from "../../resources/mod.ts";
 import {
   changeObjects,
   createObjects,
-  inSomeTypes,
+  inLargeCollections,
   settle,
   together,
   type World,
@@ -39,10 +39,7 @@ export const WATCHES_OF_ONE: readonly Check[] = [
       "watch.one-namespace",
       "watch.resumes-from-last",
     ],
-    level: "must",
-    needs: ["own namespaces"],
-    alone: true,
-    ...inSomeTypes,
+    ...inLargeCollections,
     run: async (scope, { resource, size }) => {
       const session = await Session.record(scope, typeNamed(scope.target, resource));
       const { at, writer } = session;

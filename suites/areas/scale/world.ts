@@ -34,10 +34,17 @@ const CLIENTS = 16;
 const PATIENCE = 60_000;
 
 /**
- * Returns the inputs of a property: a world for each of some resource types, which the seed chooses.
- * They are not shrunk, as each case sends thousands of requests.
+ * What all checks of large collections have in common. Their inputs are a world for each of some
+ * resource types, which the seed chooses; they are not shrunk, as each case sends thousands of
+ * requests.
  */
-export const inSomeTypes: Pick<PropertyCheck<World>, "arbitrary" | "caseList"> = {
+export const inLargeCollections: Pick<
+  PropertyCheck<World>,
+  "level" | "needs" | "alone" | "arbitrary" | "caseList"
+> = {
+  level: "must",
+  needs: ["own namespaces"],
+  alone: true,
   arbitrary: (target): Arbitrary<World> =>
     fc.constantFrom(...namesOf(target)).map((resource) => ({ resource, size: sizeOf(target) })),
   caseList: (target, { seed, runs }) => {

@@ -1,10 +1,11 @@
 import { assertEquals } from "@std/assert";
 import type { Target } from "../../client/target.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
-import { inSomeTypes, together } from "./world.ts";
+import { inLargeCollections, together } from "./world.ts";
 
 const target = { scale: 300 } as Target;
-const inputs = (seed: number, runs: number) => inSomeTypes.caseList!(target, { seed, runs }).inputs;
+const inputs = (seed: number, runs: number) =>
+  inLargeCollections.caseList!(target, { seed, runs }).inputs;
 
 Deno.test("a run takes one resource type for fifty cases per property, in turn", () => {
   const names = RESOURCE_TYPES.map(({ resource }) => resource);
