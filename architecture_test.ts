@@ -24,6 +24,7 @@ const SERVER = [
   "server/admission",
   "server/api_versions",
   "server/apply",
+  "server/client",
   "server/codec",
   "server/custom_resources",
   "server/discovery",
@@ -137,6 +138,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "server/discovery": ["server leaves", "server/registry", "server/api_versions", "server/codec"],
   "server/health": ["server leaves", "server/registry"],
   "server/state": ["server leaves", "server/registry", "server/storage"],
+  "server/client": ["server leaves", "server/registry", "server/api_versions", "server/codec"],
   "server": SERVER.filter((folder) => folder !== "server"),
   "plugins": SERVER,
   "mutants": [
@@ -390,6 +392,7 @@ const MAY_NAME_KINDS = [
   "server/http/request.ts",
   "server/webhooks/",
   "server/bootstrap.ts",
+  "server/client/load.ts",
 ];
 
 const KINDS = [

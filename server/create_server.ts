@@ -12,6 +12,9 @@ import { FEATURE_GATES, switchFeatures } from "./api_versions/feature_gates.ts";
 import { DEFAULT_RELEASE } from "./api_versions/api_version.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { compose, type Composition, type Lasting } from "./composition.ts";
+import { type InternalClient, serverClient } from "./client/client.ts";
+import { kubeconfigText } from "./client/kubeconfig.ts";
+import { loadManifests } from "./client/load.ts";
 import { CustomResources } from "./custom_resources/custom_resources.ts";
 import { DIALECTS } from "./dialect.ts";
 import { healthHandler } from "./health/health.ts";
@@ -87,7 +90,10 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
     healthChecks({ storage, stopped }, () => registry().definitions),
   );
   const objects = serverObjects(storage, registry);
-  const recompose = () => void (current = assemble());
+  const recompose = () => {
+    current = assemble();
+    direct = undefined;
+  };
   const custom = new CustomResources({ storage, dialect, sources, onChange: recompose });
   const lasting: Lasting = {
     ...{ dialect, features, stopped, onInternalError, release, runtimeConfig, kinds, resources },
@@ -109,9 +115,23 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
       lasting,
     );
   let current = assemble();
+  // Requests of the program itself pass no plugins.
+  let direct: Composition | undefined;
+  const directly = async (): Promise<Composition> => {
+    if (custom.isStale) await custom.refresh();
+    return direct ??= plugins.length === 0 ? current : compose(assembleParts([]), lasting);
+  };
+  const client = serverClient({
+    answer: async (request) => (await directly()).answer(request),
+    definitions: async () => (await directly()).registry.definitions,
+    user: { name: "admin", groups: [SUPERUSERS] },
+  }, (client, manifests) => loadManifests(client, manifests, { createNamespaces: false }));
   // Plugins change how requests are answered; the initial objects are stored without them.
   // Another replica has stored them before.
-  if (storage.currentRevision() === 1) await bootstrap({ ...current.registry, storage });
+  if (storage.currentRevision() === 1) {
+    await bootstrap({ ...current.registry, storage });
+    if (options.objects) await loadManifests(client, options.objects, { createNamespaces: true });
+  }
   const state: ServerState = await serverState(storage, registry);
 
   const fetch = (request: Request): Promise<Response> =>
@@ -145,17 +165,21 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
     if (signal?.aborted) end();
     signal?.addEventListener("abort", end, { once: true });
     stopped.addEventListener("abort", () => signal?.removeEventListener("abort", end));
-    return {
+    const address = {
       url: `${tls ? "https" : "http"}://${urlHost(host)}:${listener.port}`,
       port: listener.port,
-      ...(authority && {
-        caCertificate: authority.certificate,
-        issueClientCertificate: (user) => authority.issueClient(user),
-      }),
+      ...(authority && { caCertificate: authority.certificate }),
+    };
+    return {
+      ...address,
+      ...(authority && { issueClientCertificate: (user) => authority.issueClient(user) }),
+      kubeconfig: (user) => kubeconfigText({ ...address, users: identities, current: user }),
     };
   }
 
   const server: Server = {
+    ...publicMethods(client),
+    token: (user = identities[0].name) => tokenNamed(identities, user),
     ...{ identities, health, state, objects, warnings, fetch, listen },
     replica: ({ plugins = [] } = {}) => createReplica({ ...options, plugins }, shared),
     close: () => closed ??= close(),
@@ -194,14 +218,34 @@ export async function startServer(
 /** Milliseconds in which streams but watches, which are awaited, can send their last line. */
 const LAST_LINES = 5;
 
+/** Returns the methods of a client for callers outside of the server. */
+const publicMethods = ({ apply, create, get, list, patch, delete: remove }: InternalClient) => ({
+  ...{ apply, create, get, list, patch },
+  delete: remove,
+});
+
 function identitiesOf(
-  { identities = [] }: ServerOptions,
+  { identities = [], users = {} }: ServerOptions,
   sources: Sources,
 ): readonly [Identity, ...Identity[]] {
-  const [first, ...rest] = identities;
-  if (first) return [first, ...rest];
-  const token = sources.bytes(24).toBase64({ alphabet: "base64url" });
-  return [{ name: "admin", token, groups: [SUPERUSERS] }];
+  const token = () => sources.bytes(24).toBase64({ alphabet: "base64url" });
+  const [first = { name: "admin", token: token(), groups: [SUPERUSERS] }, ...rest] = identities;
+  const all = Object.entries(users).map(([name, groups]) => ({ name, token: token(), groups }));
+  const known = new Set([first, ...rest].map(({ name }) => name));
+  const twice = all.find(({ name }) => known.has(name));
+  if (twice) {
+    throw new ConfigurationError(
+      `Cannot add the user "${twice.name}" as there is one of that name: choose another`,
+    );
+  }
+  return [first, ...rest, ...all];
+}
+
+function tokenNamed(identities: readonly Identity[], user: string): string {
+  const found = identities.find(({ name }) => name === user);
+  if (found) return found.token;
+  const names = identities.map(({ name }) => name).join(", ");
+  throw new RangeError(`Cannot find the user "${user}". Use one of ${names}`);
 }
 
 function clientAuthoritiesIn(pem: string): readonly string[] {

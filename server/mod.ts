@@ -13,3 +13,6 @@ export type { ResourceDefinition } from "./registry/resource.ts";
 export type { Identity } from "./access/authentication.ts";
 export { AdjustableClock } from "./sources.ts";
 export { ConfigurationError } from "./api_versions/configuration.ts";
+export type { KubernetesObject, ServerClient } from "./client/client.ts";
+export type { Manifest } from "./client/manifests.ts";
+export { StatusError } from "./client/status_error.ts";

@@ -7,6 +7,8 @@ import type { Identity } from "./access/authentication.ts";
 import type { FeatureGateConfig } from "./api_versions/feature_gates.ts";
 import type { Release } from "./api_versions/api_version.ts";
 import type { RuntimeConfig } from "./api_versions/served.ts";
+import type { ServerClient } from "./client/client.ts";
+import type { Manifest } from "./client/manifests.ts";
 import type { DialectName } from "./dialect.ts";
 import type { HealthSwitches } from "./health/checks.ts";
 import type { CertificateAndKey, CertificateSubject } from "./http/tls.ts";
@@ -21,8 +23,20 @@ import type { ServerState } from "./state/snapshots.ts";
 export interface ServerOptions {
   /** How group names are spelled: `svc.io` or `k8s.io`. @default {"svc"} */
   readonly dialect?: DialectName;
-  /** The known users; by default one administrator with a random token. */
+  /** The known users; by default one administrator, `admin`, with a random token. */
   readonly identities?: readonly Identity[];
+  /**
+   * Further users by name, with their groups. Each gets a random token; see `token` and
+   * `kubeconfig`.
+   */
+  readonly users?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * The objects to start with, beside those that every server has: paths of files and of folders
+   * (`*.yaml`, `*.yml` and `*.json`, also in folders below), YAML text, and objects as values.
+   * CustomResourceDefinitions are stored first, then namespaces. A namespace that an object names is
+   * created if it does not exist.
+   */
+  readonly objects?: readonly Manifest[];
   /** The release of the API to serve. @default {"1.26"} */
   readonly release?: Release;
   /** The API versions and resources to serve in addition to, or instead of, the default ones. */
@@ -97,12 +111,35 @@ export interface Listener {
    * ```
    */
   readonly issueClientCertificate?: (user: CertificateSubject) => Promise<CertificateAndKey>;
+  /**
+   * Returns a kubeconfig as YAML, with a context for each user.
+   *
+   * @param user the user of the current context; the first one if absent
+   * @throws {RangeError} for an unknown user
+   *
+   * @example
+   * ```ts
+   * import { assertStringIncludes } from "@std/assert";
+   * import { startServer } from "@plumbline/plumbline/server";
+   *
+   * await using server = await startServer({ users: { alice: ["developers"] } });
+   * assertStringIncludes(server.kubeconfig("alice"), "current-context: alice");
+   * ```
+   */
+  kubeconfig(user?: string): string;
 }
 
 /** A server: it answers requests, and listens on demand. */
-export interface Server extends AsyncDisposable {
-  /** The known users; the generated administrator first if none were given. */
+export interface Server extends AsyncDisposable, ServerClient {
+  /** The known users; the generated administrator first if no `identities` were given. */
   readonly identities: readonly [Identity, ...Identity[]];
+  /**
+   * Returns the bearer token of a user.
+   *
+   * @param user the name; the first user if absent
+   * @throws {RangeError} for an unknown user
+   */
+  token(user?: string): string;
   /** Makes health checks fail and recover. */
   readonly health: HealthSwitches;
   /** Saves and restores all objects. */

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { stringify } from "@std/yaml";
 import {
   choice,
   defineCommand,
@@ -77,6 +76,10 @@ const OPTIONS = {
       "enable or disable GROUP/VERSION[/RESOURCE] (default: alpha versions are disabled)",
     )),
     featureGates: repeatable(text("GATE=BOOL,...", "enable or disable features")),
+    objects: repeatable(path(
+      "PATH",
+      "file or folder of manifests to start with (repeatable)",
+    )),
   }),
   ...optionGroup("Testing clients", {
     mutant: mutantOption(
@@ -119,7 +122,7 @@ async function serve(options: ServeOptions, { terminal }: CommandContext): Promi
   let page: ServerPage | undefined;
   try {
     const kubeconfig = `${directory}/kubeconfig`;
-    await Deno.writeTextFile(kubeconfig, kubeconfigText(server), { mode: 0o600 });
+    await Deno.writeTextFile(kubeconfig, server.kubeconfig(), { mode: 0o600 });
     for (const warning of server.warnings) terminal.error(`${warning}\n`);
     terminal.out(`Serving ${server.url}\n`);
     for (const { url } of server.replicas) terminal.out(`Replica ${url}\n`);
@@ -189,6 +192,7 @@ async function start(
       ...(dialect !== undefined && { dialect }),
       ...(identity !== undefined && { identities: identity }),
       ...(release !== undefined && { release }),
+      ...(options.objects !== undefined && { objects: options.objects }),
       ...(options.kinds !== undefined && { kinds: options.kinds }),
       runtimeConfig: readRuntimeConfig((options.runtimeConfig ?? []).join()),
       featureGates: readFeatureGates((options.featureGates ?? []).join()),
@@ -222,25 +226,4 @@ function readIdentity(text: string, flag: string): Identity {
   const [name, rest] = pair(text, flag, "NAME=TOKEN,GROUP,...");
   const [token = "", ...groups] = rest.split(",");
   return { name, token, groups };
-}
-
-/** Returns a kubeconfig with a context per identity; the first one is the current context. */
-function kubeconfigText(
-  { url, identities, caCertificate }: Pick<RunningServer, "url" | "identities" | "caCertificate">,
-): string {
-  const cluster = "plumbline";
-  return stringify({
-    apiVersion: "v1",
-    kind: "Config",
-    clusters: [{
-      name: cluster,
-      cluster: {
-        server: url,
-        ...(caCertificate !== undefined && { "certificate-authority-data": btoa(caCertificate) }),
-      },
-    }],
-    users: identities.map(({ name, token }) => ({ name, user: { token } })),
-    contexts: identities.map(({ name }) => ({ name, context: { cluster, user: name } })),
-    "current-context": identities[0].name,
-  });
 }

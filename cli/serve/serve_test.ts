@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { parse } from "@std/yaml";
 import { connect } from "../../suites/client/connect.ts";
 import { createAuthority } from "../../server/http/tls.ts";
 import { main } from "../main.ts";
@@ -56,10 +57,11 @@ Deno.test("a user's client certificate is authenticated by the authority of --cl
   const running = main(["serve", "--port", "0", "--tls", "--client-ca", file], terminal);
   const url = await writtenAfter(terminal.written, /Serving (.*)\n/);
   const kubeconfig = await writtenAfter(terminal.written, /Kubeconfig (.*)\n/);
-  const [, ca = ""] = /certificate-authority-data: >?-?\s*(\S+)/.exec(
-    await Deno.readTextFile(kubeconfig),
-  ) ?? [];
-  const client = Deno.createHttpClient({ caCerts: [atob(ca)], cert: certificate, key });
+  const { clusters: [{ cluster }] } = parse(await Deno.readTextFile(kubeconfig)) as {
+    clusters: [{ cluster: Record<string, string> }];
+  };
+  const caCerts = [atob(cluster["certificate-authority-data"]!)];
+  const client = Deno.createHttpClient({ caCerts, cert: certificate, key });
   const response = await fetch(`${url}/api/v1/secrets`, { client });
   assertStringIncludes((await response.json()).message, 'User "alice"');
   client.close();
@@ -129,6 +131,32 @@ Deno.test("release, API versions and feature gates are those of the options", as
   assertStringIncludes(terminal.complaints(), "OpenAPIV3");
   terminal.interrupt();
   assertEquals(await running, 0);
+});
+
+Deno.test("the server starts with the objects of manifests, and an error names the file", async () => {
+  const folder = await Deno.makeTempDir();
+  const manifest = `${folder}/a.yaml`;
+  await Deno.writeTextFile(
+    manifest,
+    "apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: team}\n",
+  );
+  const terminal = testTerminal();
+  const running = main([
+    ...["serve", "--port", "0", "--identity", "admin=admin-token,system:masters"],
+    ...["--objects", folder, "--objects", manifest],
+  ], terminal);
+  const url = await writtenAfter(terminal.written, /Serving (.*)\n/);
+  const headers = { authorization: "Bearer admin-token" };
+  const response = await fetch(`${url}/api/v1/namespaces/team/secrets/a`, { headers });
+  assertEquals((await response.json()).kind, "Secret");
+  terminal.interrupt();
+  assertEquals(await running, 0);
+
+  await Deno.writeTextFile(manifest, "apiVersion: v1\nkind: Secret\nmetadata: {name: A}\n");
+  const other = testTerminal();
+  assertEquals(await main(["serve", "--port", "0", "--objects", manifest], other), 2);
+  assertStringIncludes(other.complaints(), `${manifest}, document 1: Cannot apply Secret "A": `);
+  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("an unknown release, API version or feature gate is named", async () => {

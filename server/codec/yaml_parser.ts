@@ -34,13 +34,33 @@ import { type FieldPath, MAX_FINDINGS, type ParsedDocument } from "./json.ts";
  *   grows too much by its aliases
  */
 export function readYamlText(original: string): ParsedDocument {
-  if (CONTROL.test(original)) throw yamlError("control characters are not allowed");
-  const text = original.replaceAll(/\r\n?/g, "\n");
+  const text = checkedText(original);
   const lines = new LineCounter();
-  const document = compose(text, lines);
+  const [document, second] = compose(text, lines);
+  if (second) throw yamlError("expected a single document", lines.linePos(second.range[0]).line);
+  return converted(document!, text.length, lines);
+}
+
+/**
+ * Parses all YAML documents in a text; a document without content is null.
+ *
+ * @throws {ApiError} BadRequest as {@linkcode readYamlText} does
+ */
+export function readYamlDocuments(original: string): readonly ParsedDocument[] {
+  const text = checkedText(original);
+  const lines = new LineCounter();
+  return [...compose(text, lines)].map((document) => converted(document, text.length, lines));
+}
+
+function checkedText(original: string): string {
+  if (CONTROL.test(original)) throw yamlError("control characters are not allowed");
+  return original.replaceAll(/\r\n?/g, "\n");
+}
+
+function converted(document: Document.Parsed, length: number, lines: LineCounter): ParsedDocument {
   const [problem = document.warnings[0]] = document.errors;
   if (problem) throw yamlError(problem.message, lines.linePos(problem.pos[0]).line);
-  const converter = new Converter(text.length, lines);
+  const converter = new Converter(length, lines);
   try {
     const value = converter.convert(document.contents);
     return { value, duplicates: converter.duplicates.slice(0, MAX_FINDINGS), decimals: [] };
@@ -54,15 +74,10 @@ export function readYamlText(original: string): ParsedDocument {
 // deno-lint-ignore no-control-regex -- YAML 1.2 section 5.1 allows no others
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
-/** Returns the nodes of the only document in a text. */
-function compose(text: string, lines: LineCounter): Document.Parsed {
+/** Yields the nodes of each document in a text, at least of one. */
+function compose(text: string, lines: LineCounter): Generator<Document.Parsed> {
   const composer = new Composer({ schema: SCHEMA, uniqueKeys: false });
-  let only: Document.Parsed | undefined;
-  for (const document of composer.compose(tokensOf(text, lines), true, text.length)) {
-    if (only) throw yamlError("expected a single document", lines.linePos(document.range[0]).line);
-    only = document;
-  }
-  return only!;
+  return composer.compose(tokensOf(text, lines), true, text.length) as Generator<Document.Parsed>;
 }
 
 /** The deepest nesting. The composer is recursive: about 950 levels exhaust its stack. */
