@@ -6,12 +6,14 @@
  */
 import { type ApiObject, equal, type Json } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
-import { labelPredicate } from "../resources/label_selector.ts";
-import { aggregationSelectors } from "../resources/rbac.ts";
+import type { ResourceDefinition } from "../registry/resource.ts";
+import type { ObjectKey, StorageEvent, StoredVersion, WatchCursor } from "../storage/storage.ts";
+import { AggregatedRoles } from "./aggregated_roles.ts";
 import type { AdmissionPlugin } from "./chain.ts";
 
 /**
- * Returns the plugin that keeps the rules of aggregated roles up to date.
+ * Returns the plugin that keeps the rules of aggregated roles up to date. It lists the roles once,
+ * and follows their changes from then on.
  *
  * @param registry returns the registry, which exists by the time of the first request
  * @param rbacGroup the API group of roles
@@ -21,36 +23,81 @@ export function roleAggregation(
   rbacGroup: string,
 ): Required<Pick<AdmissionPlugin, "resources" | "admit" | "written" | "removed">> {
   const resource = `${rbacGroup}/clusterroles`;
-  const list = async () => (await registry().storage.list({ resource })).versions;
-  let last: Promise<void> = Promise.resolve();
+  const roles = new AggregatedRoles();
+  const revisions = new Map<string, number>();
+  let cursor: WatchCursor | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Runs one step after the other, so that none stores rules that a later change made obsolete. */
+  function inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const turn = last.then(step, step);
+    last = turn;
+    return turn;
+  }
 
   /** Overwrites the rules that a client sends, before the role is stored. */
   async function admit({ object }: WriteAttributes): Promise<void> {
     if (!object?.aggregationRule) return;
-    const { name } = object.metadata;
-    const others = (await list()).map((version) => version.object)
-      .filter(({ metadata }) => metadata.name !== name);
-    const roles = [...others, object].sort((a, b) => a.metadata.name < b.metadata.name ? -1 : 1);
-    object.rules = aggregatedRules(roles).get(name)!;
+    await inTurn(async () => {
+      await readChanges();
+      object.rules = roles.rulesWith(object.metadata.name, object);
+    });
   }
 
-  /** Updates one after the other, so that none stores rules that a later change made obsolete. */
-  function follow(): Promise<void> {
-    last = last.then(update, update);
-    return last;
-  }
+  const follow = (_: ResourceDefinition, { metadata: { name } }: ApiObject): Promise<void> =>
+    inTurn(async () => {
+      await readChanges();
+      // A cursor may lag behind a write that was acknowledged.
+      const key = { resource, namespace: "", name };
+      apply(key, await registry().storage.get(key));
+      for (const [name, rules] of roles.outdated()) await store(name, rules);
+    });
 
-  async function update(): Promise<void> {
-    const versions = await list();
-    const aggregated = aggregatedRules(versions.map(({ object }) => object));
-    for (const { key, revision, object } of versions) {
-      const rules = aggregated.get(key.name);
-      if (!rules || equal(rules, object.rules)) continue;
+  /** Stores the rules of an aggregated role, if they are others than those it has. */
+  async function store(name: string, rules: Json[]): Promise<void> {
+    const object = roles.get(name)!;
+    if (equal(rules, object.rules)) return;
+    const key = { resource, namespace: "", name };
+    const write = { expected: revisions.get(name)!, object: { ...object, rules } };
+    try {
+      apply(key, await registry().storage.transact(key, write));
+    } catch {
       // A concurrent change of the role causes an update of its own.
-      await registry().storage
-        .transact(key, { expected: revision, object: { ...object, rules } })
-        .catch(() => undefined);
+      roles.markOutdated(name);
     }
+  }
+
+  function apply({ name }: Pick<ObjectKey, "name">, version: StoredVersion | undefined): void {
+    if (version && (revisions.get(name) ?? 0) >= version.revision) return;
+    if (version) revisions.set(name, version.revision);
+    else revisions.delete(name);
+    roles.set(name, version?.object);
+  }
+
+  /** Reads what changed since the last call, in whatever way; lists all roles the first time. */
+  async function readChanges(): Promise<void> {
+    if (!cursor) return await readAll();
+    try {
+      for (let events = await available(cursor); events.length > 0;) {
+        for (const { type, version } of events) {
+          apply(version.key, type === "deleted" ? undefined : version);
+        }
+        events = await available(cursor);
+      }
+    } catch {
+      // The history does not reach back so far.
+      await readAll();
+    }
+  }
+
+  async function readAll(): Promise<void> {
+    const { storage } = registry();
+    cursor = undefined;
+    const { versions, revision } = await storage.list({ resource });
+    roles.clear();
+    revisions.clear();
+    for (const version of versions) apply(version.key, version);
+    cursor = storage.watch({ resource }, revision);
   }
 
   return {
@@ -61,48 +108,10 @@ export function roleAggregation(
   };
 }
 
-/**
- * Returns the rules of all aggregated roles by name. An aggregated role may select another one:
- * rules are propagated until none is added.
- *
- * @param roles all ClusterRoles in the order of their names
- */
-function aggregatedRules(roles: readonly ApiObject[]): ReadonlyMap<string, Json[]> {
-  const aggregated = new Map<string, Json[]>();
-  const sources = new Map<string, readonly ApiObject[]>();
-  for (const role of roles) {
-    const selectors = aggregationSelectors(role);
-    if (!selectors) continue;
-    aggregated.set(role.metadata.name, []);
-    sources.set(
-      role.metadata.name,
-      selectors.map(labelPredicate).flatMap((selects) =>
-        roles.filter((other) => other !== role && selects(other.metadata.labels ?? NONE))
-      ),
-    );
-  }
-  for (let grows = true; grows;) {
-    grows = false;
-    for (const [name, others] of sources) {
-      const rules = distinct(
-        others.flatMap(({ metadata, rules }) =>
-          aggregated.get(metadata.name) ?? (rules ?? []) as Json[]
-        ),
-      );
-      grows ||= rules.length > aggregated.get(name)!.length;
-      aggregated.set(name, rules);
-    }
-  }
-  return aggregated;
-}
-
-const NONE: Readonly<Record<string, string>> = {};
-
-/** The fields of a rule in a fixed order, so that equal rules have equal JSON. */
-const FIELDS = ["verbs", "apiGroups", "resources", "resourceNames", "nonResourceURLs"];
-
-/** Returns the rules without duplicates, in the order of their first occurrence. */
-function distinct(rules: readonly Json[]): Json[] {
-  const byText = new Map(rules.map((rule) => [JSON.stringify(rule, FIELDS), rule]));
-  return [...byText.values()];
+/** Returns the events that a cursor has already, without waiting for more. */
+function available(cursor: WatchCursor): Promise<readonly StorageEvent[]> {
+  const waiting = new AbortController();
+  const events = cursor.next(waiting.signal);
+  waiting.abort();
+  return events;
 }

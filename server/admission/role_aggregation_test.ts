@@ -131,6 +131,8 @@ function slow(storage: Storage): Storage {
   const pause = () => new Promise((resolve) => setTimeout(resolve, (calls++ * 7) % 5));
   return {
     ...storage,
+    get: (key) => storage.get(key),
+    watch: (collection, after) => storage.watch(collection, after),
     async list(collection) {
       const listed = await storage.list(collection);
       await pause();
@@ -165,6 +167,86 @@ Deno.test("with a slow store the last change takes effect too", async () => {
     await Promise.all([followed, removed(definition, object)]);
   }));
   assertEquals((await storage.get(keyOf("all")))?.object.rules, []);
+});
+
+Deno.test("a change of a role reads that role, however many others there are", async () => {
+  const storage = new MemoryStorage({ clock: new AdjustableClock() });
+  const read = { listed: 0, got: 0, events: 0 };
+  const counted: Storage = {
+    ...slow(storage),
+    get(key) {
+      read.got++;
+      return storage.get(key);
+    },
+    async list(collection) {
+      const listed = await storage.list(collection);
+      read.listed += listed.versions.length;
+      return listed;
+    },
+    watch(collection, after) {
+      const cursor = storage.watch(collection, after);
+      return {
+        get revision() {
+          return cursor.revision;
+        },
+        async next(signal) {
+          const events = await cursor.next(signal);
+          read.events += events.length;
+          return events;
+        },
+      };
+    },
+  };
+  const group = "rbac.authorization.svc.io";
+  const { written } = roleAggregation(() => ({ storage: counted }) as unknown as Registry, group);
+  const definition = { group, resource: "clusterroles" } as ResourceDefinition;
+  const keyOf = (name: string) => ({ resource: `${group}/clusterroles`, namespace: "", name });
+  const store = async (object: JsonObject) => {
+    const key = keyOf((object.metadata as { name: string }).name);
+    await written(
+      definition,
+      (await storage.transact(key, { expected: 0, object: object as ApiObject })).object,
+    );
+  };
+  await store({ ...gathering("all", "", "a"), rules: [] });
+  const writes = 300;
+  for (let at = 0; at < writes; at++) {
+    await store(plain(`r${at}`, at % 100 ? "" : "a", rule(`x${at}`)));
+  }
+  const aggregated = writes / 100;
+  assertEquals(
+    resourcesOf(
+      (await storage.get(keyOf("all")))!.object as unknown as { rules: { resources: string[] }[] },
+    ),
+    ["x0", "x100", "x200"],
+  );
+  // Each write is read as an event, and so is each update of the aggregated role.
+  assertEquals(read, { listed: 1, got: writes + 1, events: writes + aggregated });
+});
+
+Deno.test("after a compaction the aggregated rules are those of the stored roles", async () => {
+  const storage = new MemoryStorage({ clock: new AdjustableClock() });
+  const group = "rbac.authorization.svc.io";
+  const { written } = roleAggregation(() => ({ storage }) as unknown as Registry, group);
+  const definition = { group, resource: "clusterroles" } as ResourceDefinition;
+  const keyOf = (name: string) => ({ resource: `${group}/clusterroles`, namespace: "", name });
+  const store = (object: JsonObject) =>
+    storage.transact(keyOf((object.metadata as { name: string }).name), {
+      expected: 0,
+      object: object as ApiObject,
+    });
+  const { object } = await store(gathering("all", "", "a"));
+  await written(definition, object);
+  // Nothing follows these writes, so that only a list can show them.
+  for (const name of ["one", "two"]) await store(plain(name, "a", rule(name)));
+  storage.compact(storage.currentRevision());
+  await written(definition, (await store(plain("three", "a", rule("three")))).object);
+  const all = (await storage.get(keyOf("all")))!.object;
+  assertEquals(resourcesOf(all as unknown as { rules: { resources: string[] }[] }), [
+    "one",
+    "three",
+    "two",
+  ]);
 });
 
 Deno.test("a binding to an aggregated role grants its rules at once", async () => {
