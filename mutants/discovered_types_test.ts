@@ -165,3 +165,40 @@ for (const { mutant, check } of BUGS) {
     assertEquals(verdictsOf(events), [[check, "fail"]]);
   });
 }
+
+Deno.test("a type whose new objects get a finalizer is left out, though updates remove it", async () => {
+  const events = await checkGadgets(["metadata/server-fields"], [{
+    id: "discovered/finalizer-added",
+    area: "metadata",
+    description: "Each new Gadget has a finalizer.",
+    reason: "kube-apiserver 1.36 protects VolumeAttributesClasses so.",
+    breaks: ["lifecycle.removed-after-last-finalizer"],
+    install({ writer }) {
+      writer(({ initializeMeta }) => ({
+        initializeMeta(object, ...where) {
+          initializeMeta(object, ...where);
+          if (isGadget({ object })) object.metadata.finalizers = ["acme.example/protection"];
+        },
+      }));
+    },
+  }]);
+  const types = events.find((event) => event.type === "types surveyed");
+  assert(types?.type === "types surveyed");
+  assertEquals(
+    types.types.map(({ verdict, reason }) => [verdict, reason]),
+    [["skipped", "create: the server adds the finalizer acme.example/protection to a new object"]],
+  );
+});
+
+Deno.test("a type that takes no update without a resourceVersion is not judged by patches in its place", async () => {
+  await using server = await startServer({ dialect: "kubernetes" });
+  const target = {
+    url: server.url,
+    token: server.identities[0].token,
+    types: { names: ["csidrivers.storage.k8s.io"] },
+  };
+  const checks = CHECKS.filter(({ id }) => id === "resource-versions/stale-write-conflicts");
+  const events: RunEvent[] = [];
+  for await (const event of run({ target, checks, runs: 40, seed: 1 })) events.push(event);
+  assertEquals(verdictsOf(events), [["resource-versions/stale-write-conflicts", "pass"]]);
+});

@@ -207,7 +207,7 @@ const versionMissing = (definition: ResourceDefinition, name: string) =>
   invalid(definition, name, [{
     reason: "FieldValueInvalid",
     field: "metadata.resourceVersion",
-    message: "Invalid value: must be specified for an update",
+    message: "Invalid value: 0x0: must be specified for an update",
   }]);
 
 /** Returns true if a write changes nothing: it gets no new resourceVersion and no event. */

@@ -19,6 +19,7 @@ export interface KindFacts extends
     | "selectableFields"
     | "nameRule"
     | "countsGeneration"
+    | "needsVersion"
     | "createsOnUpdate"
     | "holdsDeletion"
     | "gracePeriod"
@@ -101,6 +102,7 @@ const OPTIONAL = [
   "selectableFields",
   "nameRule",
   "countsGeneration",
+  "needsVersion",
   "createsOnUpdate",
   "holdsDeletion",
   "gracePeriod",

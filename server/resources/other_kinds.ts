@@ -17,6 +17,7 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
     defineKind({
       group: `admissionregistration.${suffix}`,
       kind: `${effect}WebhookConfiguration`,
+      needsVersion: true,
       namespaced: false,
       categories: ["api-extensions"],
       countsGeneration: true,
@@ -29,6 +30,7 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
     defineKind({
       group: `coordination.${suffix}`,
       kind: "Lease",
+      needsVersion: true,
       cells: [text("Holder", "spec.holderIdentity")],
       createsOnUpdate: true,
     }),
@@ -67,6 +69,7 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
     defineKind({
       group: `node.${suffix}`,
       kind: "RuntimeClass",
+      needsVersion: true,
       resource: "runtimeclasses",
       namespaced: false,
       cells: [text("Handler", "handler")],

@@ -12,6 +12,7 @@ import { invalidCause } from "./field_causes.ts";
 export const podDisruptionBudgets: ResourceDefinition = defineKind({
   group: "policy",
   kind: "PodDisruptionBudget",
+  needsVersion: true,
   shortNames: ["pdb"],
   countsGeneration: true,
   newStatus: () => ({

@@ -53,6 +53,7 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
     defineKind({
       ...clusterWide,
       kind: "CSIDriver",
+      needsVersion: true,
       answersDeletion: true,
       cells: [
         truth("AttachRequired", "spec.attachRequired", true),
@@ -81,6 +82,7 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
     defineKind({
       ...clusterWide,
       kind: "CSINode",
+      needsVersion: true,
       answersDeletion: true,
       cells: [
         { name: "Drivers", type: "integer", cell: (node) => listAt(node, "spec.drivers").length },
@@ -89,6 +91,7 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
     defineKind({
       ...clusterWide,
       kind: "VolumeAttachment",
+      needsVersion: true,
       answersDeletion: true,
       newStatus: () => ({ attached: false }),
       statusKeepsMetadata: true,

@@ -195,7 +195,14 @@ class TypeProbe {
         type,
         this.#scope.newObject(type, { name: "probe" }),
       );
-      if (response.status < 300) return { base };
+      if (response.status < 300) {
+        const { finalizers } = metadataOf(asObject(response.json) ?? {});
+        if (!Array.isArray(finalizers) || finalizers.length === 0) return { base };
+        // An update would remove them, so that the deletion of the probe does not show them.
+        await patch(this.#scope, type, { metadata: { finalizers: null } });
+        const added = finalizers.join(", ");
+        return { base, refusal: `the server adds the finalizer ${added} to a new object` };
+      }
       const next = tries < MOST.repairs && example === undefined && schema !== undefined
         ? repaired(base, response.json, schema, tries)
         : undefined;
