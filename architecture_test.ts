@@ -73,6 +73,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "options": ["deps", "reports"],
   "ui": ["plugins", "reports", "server", "types.ts"],
   "tools": [
+    "fixtures",
     "options",
     "plugins",
     "mutants",

@@ -50,6 +50,7 @@ export type CauseReason =
   | "FieldValueInvalid"
   | "FieldValueNotSupported"
   | "FieldValueDuplicate"
+  | "FieldValueNotFound"
   | "FieldValueForbidden"
   | "FieldValueTooLong"
   | "FieldValueTooMany"

@@ -186,6 +186,8 @@ export interface ResourceDefinition {
   readonly countsStatus?: boolean;
   /** True if changes of annotations count too. */
   readonly countsAnnotations?: boolean;
+  /** True if `validate` reports missing fields itself; by default, all that the schema requires. */
+  readonly ownMissing?: boolean;
   /** True if an update must name a resourceVersion. */
   readonly needsVersion?: boolean;
   /** True if a PUT to a free name creates the object. */

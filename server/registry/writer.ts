@@ -7,6 +7,7 @@ import type { DeleteOptions, PropagationPolicy } from "./write_options.ts";
 import {
   alreadyExists,
   badRequest,
+  type Cause,
   conflict,
   invalid,
   notFound,
@@ -64,8 +65,7 @@ async function createObject(
   strategy.prepareForCreate?.(object);
   const causes = [
     ...writer.validateMeta(object.metadata, definition),
-    ...writer.missingFields(object, storedSchemaOf(definition, registry.dialect)),
-    ...(strategy.validate?.(object) ?? []),
+    ...contentCauses(registry, request, object),
     ...(strategy.validateRules?.(object, undefined) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);
@@ -87,6 +87,21 @@ async function createObject(
   } catch (error) {
     throw translate(error, { storage: registry.storage, definition, name });
   }
+}
+
+/** Returns the errors of an object by its schema and by the rules of its kind. */
+function contentCauses(
+  { writer, dialect }: Registry,
+  { definition, strategy }: VerbRequest,
+  object: ApiObject,
+): Cause[] {
+  const missing = definition.ownMissing
+    ? []
+    : writer.missingFields(object, storedSchemaOf(definition, dialect));
+  const fields = new Set(missing.map(({ field }) => field));
+  const isReported = ({ reason, field }: Cause) =>
+    reason === "FieldValueRequired" && fields.has(field);
+  return [...missing, ...(strategy.validate?.(object) ?? []).filter((cause) => !isReported(cause))];
 }
 
 /** Returns the object with its defaults, and with the changes of admission. */
@@ -193,8 +208,7 @@ async function prepare(
   const causes = [
     ...writer.validateMeta(object.metadata, definition),
     ...writer.validateMetaUpdate(object.metadata, old.metadata),
-    ...writer.missingFields(object, storedSchemaOf(definition, registry.dialect)),
-    ...(strategy.validate?.(object) ?? []),
+    ...contentCauses(registry, request, object),
     ...(strategy.validateUpdate?.(object, old) ?? []),
     ...(strategy.validateRules?.(object, old) ?? []),
   ];

@@ -24,6 +24,8 @@ export interface KindFacts extends
     | "holdsDeletion"
     | "gracePeriod"
     | "actions"
+    | "ownMissing"
+    | "needsVersion"
   > {
   /** The API group; empty for the core group. */
   readonly group: string;
@@ -61,6 +63,8 @@ export interface KindFacts extends
   validate?(object: ApiObject): Cause[];
   /** Validates an update. */
   validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
+  /** Validates a write of the status. */
+  validateStatus?(object: ApiObject, old: ApiObject): Cause[];
   /** The conversion to the stored version. */
   readonly conversion?: Conversion;
 }
@@ -89,7 +93,7 @@ export function defineKind(facts: KindFacts): ResourceDefinition {
         ...facts.subresources,
         ...(scaled && { scale: validation }),
         ...(newStatus && {
-          status: facts.statusKeepsMetadata ? STATUS_ONLY_STRATEGY : STATUS_STRATEGY,
+          status: statusStrategy(facts),
         }),
       },
     }),
@@ -107,6 +111,8 @@ const OPTIONAL = [
   "holdsDeletion",
   "gracePeriod",
   "actions",
+  "ownMissing",
+  "needsVersion",
 ] as const;
 
 const optional = (facts: KindFacts): Partial<ResourceDefinition> =>
@@ -130,6 +136,11 @@ function wholeStrategy(
       prepareForUpdate?.(object, old);
     },
   };
+}
+
+function statusStrategy({ statusKeepsMetadata, validateStatus }: KindFacts): Strategy {
+  const strategy = statusKeepsMetadata ? STATUS_ONLY_STRATEGY : STATUS_STRATEGY;
+  return validateStatus ? { ...strategy, validateUpdate: validateStatus } : strategy;
 }
 
 function setStatus(object: ApiObject, status: Json | undefined): void {

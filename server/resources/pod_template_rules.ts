@@ -1,143 +1,251 @@
 /**
- * Validates pod templates as far as Deployments need it: labels, containers and restart policy. The
- * specification does not show these rules; they follow real servers.
+ * Validates pods and pod templates. The specification does not show these rules; they follow real
+ * servers.
  *
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import type { Json, JsonObject } from "../object.ts";
+import type { JsonObject } from "../object.ts";
 import { validateAnnotations, validateKeys, validateLabelValues } from "../registry/object_meta.ts";
 import { asObject } from "../registry/resource.ts";
+import { forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
+import { identifier, validateSeccomp } from "./pods/container_rules.ts";
 import {
-  duplicateCause,
-  forbiddenCause,
-  invalidCause,
-  nameCauses,
-  requiredCause,
-  unsupportedCause,
-} from "./field_causes.ts";
+  type Surroundings,
+  validateContainer,
+  validateContainers,
+  validateInitContainers,
+} from "./pods/container_rules.ts";
+import { validateResources } from "./pods/resource_rules.ts";
+import { validateAffinity, validateSpread, validateTolerations } from "./pods/scheduling_rules.ts";
+import { validateVolumes } from "./pods/volume_rules.ts";
+import {
+  each,
+  eachText,
+  familyOf,
+  inRange,
+  ipAddress,
+  itemsOf,
+  label,
+  maybeOneOf,
+  oneOf,
+  qualifiedName,
+  required,
+  subdomain,
+  textsOf,
+  when,
+  within,
+} from "./rules.ts";
 
 type Labels = Readonly<Record<string, string>>;
 
-/**
- * Returns the errors of a template; missing fields are reported by the schema.
- *
- * @param restartPolicies the policies that the workload allows
- */
+/** Options of `validatePodTemplate`. */
+export interface TemplateOptions {
+  /** The restart policies that the workload allows. @default {["Always"]} */
+  readonly restartPolicies?: readonly string[];
+  /** The cause of another restart policy. @default {"unsupported"} */
+  readonly refusal?: "unsupported" | "required";
+  /**
+   * The field of the labels and annotations; real servers leave out `metadata`, which the
+   * specification has. @default {the field and "metadata"}
+   */
+  readonly metadataField?: string;
+}
+
+/** Returns the errors of a template. */
 export function validatePodTemplate(
   template: JsonObject,
   field: string,
-  restartPolicies: readonly string[] = ["Always"],
+  options: TemplateOptions = {},
 ): Cause[] {
+  const { restartPolicies = ["Always"], refusal, metadataField = `${field}.metadata` } = options;
   const { labels, annotations } = asObject(template.metadata) ?? {};
   const spec = asObject(template.spec) ?? {};
+  const { restartPolicy } = spec;
+  const isOther = !restartPolicies.includes(String(restartPolicy));
+  const at = `${field}.spec.restartPolicy`;
+  const own = when(
+    !RESTART_POLICIES.includes(String(restartPolicy)),
+    oneOf(
+      restartPolicy,
+      at,
+      refusal === "required" ? RESTART_POLICIES : restartPolicies,
+    ),
+  );
   return [
-    ...validateLabels(labels as Labels | undefined, `${field}.metadata.labels`),
-    ...validateAnnotations(annotations as Labels | undefined, `${field}.metadata.annotations`),
-    ...validatePodSpec(spec, `${field}.spec`, restartPolicies),
-    ...(spec.activeDeadlineSeconds === undefined || !restartPolicies.includes("Always") ? [] : [
-      forbiddenCause(
-        `${field}.spec.activeDeadlineSeconds`,
-        "pods of a deployment do not end",
-      ),
-    ]),
+    ...validateLabels(labels as Labels | undefined, `${metadataField}.labels`),
+    ...validateAnnotations(annotations as Labels | undefined, `${metadataField}.annotations`),
+    ...validatePodSpec(spec, `${field}.spec`, RESTART_POLICIES).filter((cause) =>
+      cause.field !== at
+    ),
+    ...own,
+    ...when(
+      isOther && (refusal === "required" || own.length === 0),
+      refusal === "required"
+        ? requiredCause(at, `valid values: ${restartPolicies.join(", ")}`)
+        : oneOf(restartPolicy, at, restartPolicies),
+    ),
+    ...(spec.activeDeadlineSeconds === undefined || !restartPolicies.includes("Always") ||
+        restartPolicies.length > 1
+      ? []
+      : [
+        forbiddenCause(
+          `${field}.spec.activeDeadlineSeconds`,
+          "pods of a deployment do not end",
+        ),
+      ]),
     ...(itemsOf(spec.ephemeralContainers).length === 0
       ? []
       : [forbiddenCause(`${field}.spec.ephemeralContainers`, "a template has none")]),
   ];
 }
 
+/** The restart policies of pods. */
+export const RESTART_POLICIES: readonly string[] = ["Always", "OnFailure", "Never"];
+
 const validateLabels = (labels: Labels | undefined, field: string): Cause[] => [
   ...validateKeys(labels, field),
   ...validateLabelValues(labels, field),
 ];
 
+const DNS_POLICIES = ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"];
+const PREEMPTION = ["PreemptLowerPriority", "Never"];
+
 /** Returns the errors of the spec of a pod. */
 export function validatePodSpec(
   spec: JsonObject,
   field: string,
-  restartPolicies: readonly string[],
+  restartPolicies: readonly string[] = RESTART_POLICIES,
 ): Cause[] {
-  const { containers, restartPolicy, dnsPolicy, nodeSelector } = spec;
+  const { restartPolicy, dnsPolicy, nodeSelector, overhead } = spec;
+  const { causes, volumes } = validateVolumes(spec.volumes, `${field}.volumes`);
+  const claims = itemsOf(spec.resourceClaims).map(({ name }) => String(name ?? ""));
+  const around: Surroundings = { volumes, claims };
+  const optional = (name: string, validate: typeof label) =>
+    spec[name] ? validate(spec[name], `${field}.${name}`) : [];
   return [
-    ...(itemsOf(containers).length === 0
+    ...causes,
+    ...(itemsOf(spec.containers).length === 0
       ? [requiredCause(`${field}.containers`)]
-      : validateContainers(itemsOf(containers), `${field}.containers`)),
-    ...validateContainers(itemsOf(spec.initContainers), `${field}.initContainers`),
-    ...(restartPolicies.includes(String(restartPolicy))
-      ? []
-      : [unsupportedCause(`${field}.restartPolicy`, restartPolicy, restartPolicies)]),
-    ...oneOf(dnsPolicy, `${field}.dnsPolicy`, DNS_POLICIES),
+      : validateContainers(spec.containers, `${field}.containers`, around)),
+    ...validateInitContainers(
+      spec.initContainers,
+      `${field}.initContainers`,
+      itemsOf(spec.containers),
+      around,
+    ),
+    ...each(
+      spec.ephemeralContainers,
+      `${field}.ephemeralContainers`,
+      (container, at) => validateContainer(container, at, around),
+    ),
+    ...oneOf(restartPolicy, `${field}.restartPolicy`, restartPolicies),
+    ...maybeOneOf(dnsPolicy, `${field}.dnsPolicy`, DNS_POLICIES),
     ...validateLabels(nodeSelector as Labels | undefined, `${field}.nodeSelector`),
-  ];
-}
-
-const DNS_POLICIES = ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"];
-const PULL_POLICIES = ["Always", "IfNotPresent", "Never"];
-const MESSAGE_POLICIES = ["FallbackToLogsOnError", "File"];
-const PROTOCOLS = ["SCTP", "TCP", "UDP"];
-
-function validateContainers(containers: readonly JsonObject[], field: string): Cause[] {
-  const names = containers.map(({ name }) => name);
-  return containers.flatMap((container, at) => {
-    const { name } = container;
-    const where = `${field}[${at}]`;
-    return [
-      ...validateContainer(container, where),
-      ...(names.indexOf(name) < at ? [duplicateCause(`${where}.name`, name)] : []),
-    ];
-  });
-}
-
-function validateContainer(container: JsonObject, field: string): Cause[] {
-  return [
-    ...nameCauses(`${field}.name`, container.name, "label"),
-    ...(container.image ? [] : [requiredCause(`${field}.image`, "a container runs an image")]),
-    ...oneOf(container.imagePullPolicy, `${field}.imagePullPolicy`, PULL_POLICIES),
-    ...oneOf(
-      container.terminationMessagePolicy,
-      `${field}.terminationMessagePolicy`,
-      MESSAGE_POLICIES,
+    ...within(spec.securityContext, `${field}.securityContext`, validateSecurity),
+    ...hostNetwork(spec, `${field}.containers`),
+    ...within(spec.affinity, `${field}.affinity`, validateAffinity),
+    ...validateDns(spec, `${field}.dnsConfig`),
+    ...each(
+      spec.readinessGates,
+      `${field}.readinessGates`,
+      ({ conditionType }, at) => qualifiedName(conditionType, `${at}.conditionType`),
     ),
-    ...itemsOf(container.ports).flatMap((port, at) => validatePort(port, `${field}.ports[${at}]`)),
-    ...itemsOf(container.env).flatMap(({ name }, at) =>
-      validateVariable(name, `${field}.env[${at}]`)
+    ...validateSpread(spec.topologySpreadConstraints, `${field}.topologySpreadConstraints`),
+    ...optional("serviceAccountName", subdomain),
+    ...optional("nodeName", subdomain),
+    ...inRange(spec.activeDeadlineSeconds, `${field}.activeDeadlineSeconds`, 1, 2 ** 31 - 1),
+    ...optional("hostname", label),
+    ...optional("subdomain", label),
+    ...validateTolerations(spec.tolerations, `${field}.tolerations`),
+    ...itemsOf(spec.hostAliases).flatMap(({ ip, hostnames }) => [
+      ...ipAddress(ip, `${field}.hostAliases.ip`),
+      ...textsOf(hostnames).flatMap((name) => subdomain(name, `${field}.hostAliases.hostnames`)),
+    ]),
+    ...optional("priorityClassName", subdomain),
+    ...(spec.runtimeClassName === undefined
+      ? []
+      : subdomain(spec.runtimeClassName, `${field}.runtimeClassName`)),
+    ...maybeOneOf(spec.preemptionPolicy, `${field}.preemptionPolicy`, PREEMPTION),
+    ...within(
+      overhead && { limits: overhead },
+      `${field}.overhead`,
+      (limits, at) => validateResources(limits, at),
+    ),
+    ...within(
+      spec.os,
+      `${field}.os`,
+      ({ name }, at) =>
+        name === undefined || name === ""
+          ? required(name, `${at}.name`)
+          : oneOf(name, at, ["linux", "windows"]),
     ),
   ];
 }
 
-function validatePort({ containerPort, hostPort, protocol }: JsonObject, field: string): Cause[] {
-  return [
-    ...portNumber(containerPort, `${field}.containerPort`),
-    ...portNumber(hostPort, `${field}.hostPort`),
-    ...oneOf(protocol, `${field}.protocol`, PROTOCOLS),
-  ];
-}
-
-/** Zero counts as not set. */
-const portNumber = (value: Json | undefined, field: string): Cause[] =>
-  !value || (Number(value) >= 1 && Number(value) <= 65_535)
+/** Beside the network of the host, ports of containers are those of the node. */
+const hostNetwork = ({ hostNetwork, containers }: JsonObject, field: string): Cause[] =>
+  hostNetwork !== true
     ? []
-    : [invalidCause(field, value, "must be between 1 and 65535, inclusive")];
+    : each(containers, field, ({ ports }, at) =>
+      each(ports, `${at}.ports`, ({ hostPort = 0, containerPort }, at) =>
+        when(
+          hostPort !== containerPort,
+          invalidCause(`${at}.containerPort`, containerPort, "must match `hostPort`"),
+        )));
 
-const VARIABLE = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
+const SYSCTL = /^[a-z0-9]([-_a-z0-9]*[a-z0-9])?([./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/;
 
-function validateVariable(name: Json | undefined, field: string): Cause[] {
-  const text = String(name ?? "");
-  const isFine = text === "" || (VARIABLE.test(text) && !/^\.\.?$|^\.\./.test(text));
-  return isFine ? [] : [
-    invalidCause(
-      `${field}.name`,
-      text,
-      "must be letters, digits, `_`, `-` or `.`, and not begin with a digit or `..`",
+function validateSecurity(security: JsonObject, field: string): Cause[] {
+  const { sysctls, supplementalGroups, fsGroupChangePolicy, seccompProfile } = security;
+  return [
+    ...["fsGroup", "runAsUser", "runAsGroup"].flatMap((name) =>
+      identifier(security[name], `${field}.${name}`)
     ),
+    ...(Array.isArray(supplementalGroups) ? supplementalGroups : []).flatMap((group, at) =>
+      identifier(group, `${field}.supplementalGroups[${at}]`)
+    ),
+    ...each(
+      sysctls,
+      `${field}.sysctls`,
+      ({ name }, at) =>
+        name
+          ? when(!SYSCTL.test(String(name)), invalidCause(`${at}.name`, name, "is no sysctl"))
+          : required(name, `${at}.name`),
+    ),
+    ...maybeOneOf(fsGroupChangePolicy, `${field}.fsGroupChangePolicy`, [
+      "Always",
+      "OnRootMismatch",
+    ]),
+    ...within(seccompProfile, `${field}.seccompProfile`, validateSeccomp),
   ];
 }
 
-const oneOf = (value: Json | undefined, field: string, words: readonly string[]): Cause[] =>
-  value === undefined || words.includes(String(value))
-    ? []
-    : [unsupportedCause(field, value, words)];
-
-const itemsOf = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.map((item) => asObject(item) ?? {}) : [];
+function validateDns({ dnsPolicy, dnsConfig }: JsonObject, field: string): Cause[] {
+  const config = asObject(dnsConfig);
+  const servers = textsOf(config?.nameservers);
+  if (dnsPolicy === "None" && !config) {
+    return [requiredCause(field, "must provide `dnsConfig` when `dnsPolicy` is None")];
+  }
+  if (dnsPolicy === "None" && servers.length === 0) {
+    return [requiredCause(`${field}.nameservers`, "must provide at least one DNS nameserver")];
+  }
+  return [
+    ...when(
+      servers.length > 3,
+      invalidCause(`${field}.nameservers`, servers, "must not have more than 3 nameservers"),
+    ),
+    ...servers.flatMap((server, at) =>
+      when(
+        familyOf(server) === undefined,
+        invalidCause(`${field}.nameservers[${at}]`, server, "must be valid IP address"),
+      )
+    ),
+    ...eachText(
+      config?.searches,
+      `${field}.searches`,
+      (search, at) => subdomain(search.replace(/\.$/, ""), at),
+    ),
+    ...each(config?.options, `${field}.options`, ({ name }, at) => required(name, at)),
+  ];
+}

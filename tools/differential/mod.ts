@@ -8,6 +8,7 @@ import { runTool, UsageError } from "../../options/mod.ts";
 import { recordText } from "./comparison.ts";
 import { COMPARISONS } from "./comparisons.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
+import { kindsOfRelease } from "./kinds/kinds.ts";
 import { compare } from "./requests/compare.ts";
 import { writeRecording } from "./requests/recording.ts";
 import type { Pair } from "./requests/run.ts";
@@ -26,7 +27,11 @@ async function differential(options: Options): Promise<number> {
       const why = unreachable(error);
       throw why === undefined ? error : new UsageError(`Cannot reach ${options.url}: ${why}`);
     });
-    const isEqual = !options.compare.includes("requests") || await compareRequests(pair, options);
+    let isEqual = !options.compare.includes("requests") || await compareRequests(pair, options);
+    if (options.compare.includes("kinds")) {
+      const all = { ...pair, types: await kindsOfRelease(real, pair.types), together: 1 };
+      isEqual = await compareRequests(all, options) && isEqual;
+    }
     return await compareCases(pair, options) && isEqual ? 0 : 1;
   } finally {
     await server.close();

@@ -13,20 +13,21 @@ import {
   text,
   UsageError,
 } from "../../options/mod.ts";
+import { KINDS } from "../../fixtures/kind_samples/exchange.ts";
 import { COMPARISONS } from "./comparisons.ts";
 import { type Action, ACTIONS } from "./requests/step.ts";
 import { TYPES } from "./requests/types.ts";
 
 const COUNT = { min: 1, max: 1_000_000_000 };
 
-const COMPARISON_NAMES = ["requests", ...COMPARISONS.map(({ name }) => name)];
+const COMPARISON_NAMES = ["requests", "kinds", ...COMPARISONS.map(({ name }) => name)];
 
 const OPTIONS = {
   ca: path("FILE", "file of PEM certificates to verify the server with"),
   token: text("TOKEN", "bearer token of an administrator (default admin-token)"),
   compare: list(
     "NAME,...",
-    `what to compare: requests (default), ${
+    `what to compare: requests (default), kinds (the same of all kinds of the release), ${
       COMPARISONS.map(({ name, help }) => `${name} (${help})`).join(", ")
     }`,
     { words: () => COMPARISON_NAMES },
@@ -40,7 +41,7 @@ const OPTIONS = {
   path: text("PATH", "run one sequence of requests, as a difference gives it; needs --seed"),
   actions: list("NAME,...", "compare only these actions", { words: () => ACTIONS }),
   kinds: list("KIND,...", "compare only these kinds", {
-    words: () => TYPES.map(({ kind }) => kind),
+    words: () => [...new Set([...TYPES.map(({ kind }) => kind), ...Object.values(KINDS)])],
   }),
   ignore: list("KEY,...", "keys of responses to ignore"),
   survey: flag("print one difference of each kind instead of stopping at the first"),
@@ -135,6 +136,7 @@ export function commandOf(options: Options, seed: number, path: string): string 
     ...list("--actions", actions),
     ...list("--kinds", kinds),
     ...list("--ignore", ignored),
+    ...(options.compare.includes("kinds") ? ["--compare kinds"] : []),
     `--seed ${seed} --path ${path}`,
   ].join(" ");
 }

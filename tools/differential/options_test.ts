@@ -25,7 +25,7 @@ Deno.test("a wrong option is named with the remedy", () => {
       [[], "Missing required argument 'URL'"],
       [[URL, "--requests", "many"], `Cannot use --requests "many". Give a whole number`],
       [[URL, "--actions", "create,destroy"], `Cannot use --actions "destroy".`],
-      [[URL, "--kinds", "Pod"], `Cannot use --kinds "Pod".`],
+      [[URL, "--kinds", "Robot"], `Cannot use --kinds "Robot".`],
       [[URL, "--survay"], "Did you mean --survey?"],
       [["localhost"], `Cannot use the URL "localhost".`],
     ] as const

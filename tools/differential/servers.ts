@@ -62,11 +62,10 @@ export async function pairOf(reference: ServerAccess, real: ServerAccess): Promi
     throw new UsageError(`${real.url} lets the administrator read no resource type. Check --token`);
   }
   // A server built from source may not know its release.
-  const release = minor
-    ? `${major}.${parseInt(minor)}`
-    : gitVersion.startsWith("v0.0.0")
-    ? "1.20"
-    : gitVersion;
+  const isNamed = minor || !gitVersion.startsWith("v0.0.0");
+  const isNewer = types.some(({ apiVersion }) => apiVersion.endsWith("/v1beta3"));
+  const built = isNewer ? "1.26" : "1.20";
+  const release = !isNamed ? built : minor ? `${major}.${parseInt(minor)}` : gitVersion;
   const unknownParameters = Number(release.split(".")[1]) < 25 ? ["fieldValidation"] : [];
   return { reference, real, release, types, unknownParameters };
 }

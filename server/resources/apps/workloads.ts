@@ -4,19 +4,27 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
-import { type ApiObject, equal } from "../../object.ts";
+import { type ApiObject, equal, type JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, integer, labelsText, numberAt, templateColumns } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
-import { forbiddenCause, invalidCause } from "../field_causes.ts";
-import { nonnegative, validateSelection } from "../workload_rules.ts";
+import { forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
+import { oneOf, when, within } from "../rules.ts";
+import {
+  collisions,
+  nonnegative,
+  shareOf,
+  statusCounts,
+  validateSelection,
+  validateShare,
+} from "../workload_rules.ts";
 import { scale } from "../scale.ts";
 
 const validate = (object: ApiObject): Cause[] => {
   const kind = object.kind.toLowerCase();
   const spec = asObject(object.spec) ?? {};
   return [
-    ...validateSelection(spec, kind),
+    ...validateSelection(spec, kind, { metadataField: "spec.template" }),
     ...["replicas", "minReadySeconds", "revisionHistoryLimit"].flatMap((field) =>
       nonnegative(spec[field], `spec.${field}`)
     ),
@@ -62,9 +70,51 @@ export const daemonSets: ResourceDefinition = defineKind({
     const generation = String(same ? before : before + 1);
     set.metadata.annotations = { ...set.metadata.annotations, [GENERATION]: generation };
   },
-  validate,
+  ownMissing: true,
+  validate: (
+    set,
+  ) => [...validate(set), ...within(at(set, "spec.updateStrategy"), UPDATES, strategy)],
   validateUpdate: fixedSelector,
+  validateStatus: (set, old) => [
+    ...statusCounts(asObject(set.status) ?? {}, DAEMON_COUNTS, []),
+    ...collisions(set, old),
+  ],
 });
+
+const UPDATES = "spec.updateStrategy";
+const UPDATE_TYPES = ["OnDelete", "RollingUpdate"];
+const DAEMON_COUNTS = [
+  "currentNumberScheduled",
+  "numberMisscheduled",
+  "desiredNumberScheduled",
+  "numberReady",
+  "observedGeneration",
+  "updatedNumberScheduled",
+  "numberAvailable",
+  "numberUnavailable",
+  "collisionCount",
+];
+
+/** Validates how a DaemonSet is updated. */
+function strategy({ type, rollingUpdate }: JsonObject, field: string): Cause[] {
+  if (type !== "RollingUpdate") return oneOf(type, field, UPDATE_TYPES);
+  const rolling = `${field}.rollingUpdate`;
+  const { maxUnavailable, maxSurge } = asObject(rollingUpdate) ?? {};
+  if (rollingUpdate === undefined) return [requiredCause(rolling)];
+  const [unavailable, surge] = [shareOf(maxUnavailable), shareOf(maxSurge)];
+  return [
+    ...validateShare(maxUnavailable, `${rolling}.maxUnavailable`),
+    ...validateShare(maxSurge, `${rolling}.maxSurge`),
+    ...when(
+      unavailable !== 0 && surge !== 0,
+      invalidCause(`${rolling}.maxSurge`, maxSurge, "may not be set beside maxUnavailable"),
+    ),
+    ...when(
+      unavailable === 0 && surge === 0,
+      requiredCause(`${rolling}.maxUnavailable`, "cannot be 0 when maxSurge is 0"),
+    ),
+  ];
+}
 
 /** Counts the templates of a DaemonSet. */
 const GENERATION = "deprecated.daemonset.template.generation";
@@ -85,9 +135,75 @@ export const replicaSets: ResourceDefinition = defineKind({
   newStatus: () => ({ replicas: 0 }),
   scaled: scale,
   selectableFields: (set) => ({ "status.replicas": String(numberAt(set, "status.replicas")) }),
+  ownMissing: true,
   validate,
   validateUpdate: fixedSelector,
+  validateStatus: (set) => replicaCounts(set),
 });
+
+/** Validates the status of ReplicaSets and ReplicationControllers. */
+export const replicaCounts = (set: ApiObject): Cause[] =>
+  statusCounts(
+    asObject(set.status) ?? {},
+    [
+      "replicas",
+      "fullyLabeledReplicas",
+      "readyReplicas",
+      "availableReplicas",
+      "observedGeneration",
+    ],
+    [
+      ["fullyLabeledReplicas", "replicas"],
+      ["readyReplicas", "replicas"],
+      ["availableReplicas", "replicas"],
+      ["availableReplicas", "readyReplicas"],
+    ],
+  );
+
+/** Validates a StatefulSet; the spec of its pods is validated with them. */
+function validateStatefulSet(set: ApiObject): Cause[] {
+  const spec = asObject(set.spec) ?? {};
+  const { podManagementPolicy: policy, persistentVolumeClaimRetentionPolicy: retention } = spec;
+  const { type, rollingUpdate } = asObject(spec.updateStrategy) ?? {};
+  const rolling = `${UPDATES}.rollingUpdate`;
+  const { restartPolicy } = asObject(at(spec, "template.spec")) ?? {};
+  return [
+    ...validate(set).filter(({ field = "" }) =>
+      !field.startsWith("spec.template.spec.") && field !== "spec.revisionHistoryLimit"
+    ),
+    ...oneOf(restartPolicy, "spec.template.spec.restartPolicy", ["Always"]),
+    ...when(
+      at(spec, "template.spec.activeDeadlineSeconds") !== undefined,
+      forbiddenCause(
+        "spec.template.spec.activeDeadlineSeconds",
+        "pods of a StatefulSet do not end",
+      ),
+    ),
+    ...when(
+      !["OrderedReady", "Parallel"].includes(String(policy)),
+      invalidCause("spec.podManagementPolicy", policy, "must be 'OrderedReady' or 'Parallel'"),
+    ),
+    ...when(
+      !UPDATE_TYPES.includes(String(type)),
+      invalidCause(UPDATES, type, "must be 'RollingUpdate' or 'OnDelete'"),
+    ),
+    ...when(
+      type === "OnDelete" && rollingUpdate !== undefined,
+      invalidCause(rolling, rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'"),
+    ),
+    ...within(type === "RollingUpdate" ? rollingUpdate : undefined, rolling, (update, field) => [
+      ...nonnegative(update.partition, `${field}.partition`),
+    ]),
+    ...within(
+      retention,
+      "spec.persistentVolumeClaimRetentionPolicy",
+      (policies, field) =>
+        ["whenDeleted", "whenScaled"].flatMap((name) =>
+          oneOf(policies[name], `${field}.${name}`, ["Delete", "Retain"])
+        ),
+    ),
+  ];
+}
 
 /** The resource `statefulsets`. */
 export const statefulSets: ResourceDefinition = defineKind({
@@ -105,7 +221,15 @@ export const statefulSets: ResourceDefinition = defineKind({
   countsGeneration: true,
   newStatus: () => ({ replicas: 0, availableReplicas: 0 }),
   scaled: scale,
-  validate,
+  ownMissing: true,
+  validate: validateStatefulSet,
+  validateStatus: (set, old) => [
+    ...statusCounts(asObject(set.status) ?? {}, STATEFUL_COUNTS, [
+      ...STATEFUL_COUNTS.slice(1, 5).map((part) => [part, "replicas"] as const),
+      ["availableReplicas", "readyReplicas"],
+    ]),
+    ...collisions(set, old),
+  ],
   validateUpdate(set, old) {
     const fixed = ({ spec }: ApiObject) =>
       Object.fromEntries(
@@ -116,6 +240,16 @@ export const statefulSets: ResourceDefinition = defineKind({
     return equal(fixed(set), fixed(old)) ? [] : [forbiddenCause("spec", why)];
   },
 });
+
+const STATEFUL_COUNTS = [
+  "replicas",
+  "readyReplicas",
+  "currentReplicas",
+  "updatedReplicas",
+  "availableReplicas",
+  "observedGeneration",
+  "collisionCount",
+];
 
 const CHANGEABLE: readonly string[] = [
   "replicas",

@@ -35,6 +35,7 @@ export const cronJobs: ResourceDefinition = defineKind({
   wideCells: templateColumns("spec.jobTemplate.spec.template", "spec.jobTemplate.spec.selector"),
   countsGeneration: true,
   newStatus: () => ({}),
+  ownMissing: true,
   validate,
 });
 

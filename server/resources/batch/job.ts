@@ -9,9 +9,11 @@ import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { formatAge } from "../age.ts";
 import { at, computed, numberAt, since, templateColumns } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
-import { invalidCause, requiredCause } from "../field_causes.ts";
+import { duplicateCause, invalidCause, requiredCause } from "../field_causes.ts";
+import { labelPredicate, validateSelector } from "../label_selector.ts";
 import { validatePodTemplate } from "../pod_template_rules.ts";
-import { nonnegative } from "../workload_rules.ts";
+import { each, itemsOf, maybeOneOf, qualifiedName, requiredOneOf, when, within } from "../rules.ts";
+import { nonnegative, statusCounts } from "../workload_rules.ts";
 
 const COUNTS = ["parallelism", "completions", "backoffLimit", "activeDeadlineSeconds"];
 
@@ -21,10 +23,82 @@ export function validateJobSpec(spec: JsonObject, field: string): Cause[] {
     ...[...COUNTS, "ttlSecondsAfterFinished"].flatMap((count) =>
       nonnegative(spec[count], `${field}.${count}`)
     ),
-    ...validatePodTemplate(asObject(spec.template) ?? {}, `${field}.template`, [
-      "OnFailure",
-      "Never",
+    ...maybeOneOf(spec.completionMode, `${field}.completionMode`, ["Indexed", "NonIndexed"]),
+    ...when(
+      spec.completionMode === "Indexed" && spec.completions === undefined,
+      requiredCause(`${field}.completions`, "when completion mode is Indexed"),
+    ),
+    ...when(
+      spec.completionMode === "Indexed" && numberAt(spec, "parallelism") > 100_000,
+      invalidCause(`${field}.parallelism`, spec.parallelism, "must be at most 100000"),
+    ),
+    ...within(
+      spec.podFailurePolicy,
+      `${field}.podFailurePolicy`,
+      (policy, at) => validateFailurePolicy(policy, at, spec),
+    ),
+    ...validatePodTemplate(asObject(spec.template) ?? {}, `${field}.template`, {
+      restartPolicies: ["OnFailure", "Never"],
+      refusal: "required",
+      metadataField: `${field}.template`,
+    }),
+  ];
+}
+
+/** Validates what happens if pods fail. */
+function validateFailurePolicy(policy: JsonObject, field: string, spec: JsonObject): Cause[] {
+  const pod = asObject(at(spec, "template.spec")) ?? {};
+  const names = [...itemsOf(pod.containers), ...itemsOf(pod.initContainers)].map(({ name }) =>
+    name
+  );
+  const restart = `${field.replace(/podFailurePolicy$/, "template")}.spec.restartPolicy`;
+  return [
+    ...when(
+      pod.restartPolicy === "OnFailure",
+      invalidCause(restart, pod.restartPolicy, "only Never is supported beside podFailurePolicy"),
+    ),
+    ...each(policy.rules, `${field}.rules`, (rule, at) => {
+      const [codes, conditions] = [asObject(rule.onExitCodes), itemsOf(rule.onPodConditions)];
+      return [
+        ...requiredOneOf(rule.action, `${at}.action`, ["Count", "FailJob", "Ignore"]),
+        ...within(codes, `${at}.onExitCodes`, (codes, at) => exitCodes(codes, at, names)),
+        ...each(rule.onPodConditions, `${at}.onPodConditions`, ({ type, status }, at) => [
+          ...qualifiedName(type, `${at}.type`),
+          ...requiredOneOf(status, `${at}.status`, ["False", "True", "Unknown"]),
+        ]),
+        ...when(
+          (codes !== undefined) === (conditions.length > 0),
+          invalidCause(at, "", "specifying one of OnExitCodes and OnPodConditions is required"),
+        ),
+      ];
+    }),
+  ];
+}
+
+function exitCodes(
+  { operator, containerName, values }: JsonObject,
+  field: string,
+  names: readonly unknown[],
+): Cause[] {
+  const codes = Array.isArray(values) ? values.map(Number) : [];
+  return [
+    ...requiredOneOf(operator, `${field}.operator`, ["In", "NotIn"]),
+    ...when(
+      containerName !== undefined && !names.includes(containerName),
+      invalidCause(`${field}.containerName`, containerName, "must be one of the containers"),
+    ),
+    ...when(codes.length === 0, invalidCause(`${field}.values`, [], "at least one is required")),
+    ...codes.flatMap((code, at) => [
+      ...when(
+        operator === "In" && code === 0,
+        invalidCause(`${field}.values[${at}]`, code, "must not be 0 for the In operator"),
+      ),
+      ...when(codes.indexOf(code) < at, duplicateCause(`${field}.values[${at}]`, code)),
     ]),
+    ...when(
+      codes.some((code, at) => at > 0 && codes[at - 1]! > code),
+      invalidCause(`${field}.values`, codes, "must be ordered"),
+    ),
   ];
 }
 
@@ -48,15 +122,26 @@ export const jobs: ResourceDefinition = defineKind({
   newStatus: () => ({}),
   selectableFields: (job) => ({ "status.successful": String(numberAt(job, "status.succeeded")) }),
   prepareForCreate: selectByUid,
+  ownMissing: true,
+  validateStatus: (job) =>
+    statusCounts(asObject(job.status) ?? {}, ["active", "succeeded", "failed", "ready"], []),
   validate(job) {
     const spec = asObject(job.spec) ?? {};
     return [
       ...(spec.selector === undefined ? [requiredCause("spec.selector")] : []),
+      ...within(spec.selector, "spec.selector", validateSelector),
+      ...unselected(job),
       ...validateJobSpec(spec, "spec"),
     ];
   },
   validateUpdate(job, old) {
-    const fixed = ["completions", "selector", "template", "completionMode"].filter((field) =>
+    const fixed = [
+      "completions",
+      "selector",
+      "template",
+      "completionMode",
+      "podFailurePolicy",
+    ].filter((field) =>
       !equal(at(job, `spec.${field}`), at(old, `spec.${field}`)) &&
       !(at(old, "spec.suspend") === true && field === "template")
     );
@@ -65,6 +150,17 @@ export const jobs: ResourceDefinition = defineKind({
     );
   },
 });
+
+/** The labels of the pods must match the selector. */
+function unselected(job: ApiObject): Cause[] {
+  const labels = asObject(at(job, "spec.template.metadata.labels")) ?? {};
+  const selector = asObject(at(job, "spec.selector")) ?? {};
+  return when(
+    validateSelector(selector, "").length === 0 &&
+      !labelPredicate(selector)(labels as Record<string, string>),
+    invalidCause("spec.template.metadata.labels", labels, "`selector` does not match"),
+  );
+}
 
 /** Sets the selector and the labels of the pods, unless the client selects them itself. */
 function selectByUid(job: ApiObject): void {

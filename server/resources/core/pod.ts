@@ -43,8 +43,7 @@ export const pods: ResourceDefinition = defineKind({
   subresources: { ephemeralcontainers: ephemeralStrategy() },
   gracePeriod,
   holdsDeletion: (pod) => numberAt(pod, "metadata.deletionGracePeriodSeconds") > 0,
-  validate: (pod) =>
-    validatePodSpec(asObject(pod.spec) ?? {}, "spec", ["Always", "OnFailure", "Never"]),
+  validate: (pod) => validatePodSpec(asObject(pod.spec) ?? {}, "spec"),
   validateUpdate: (pod, old) =>
     equal(changeless(pod), changeless(old)) ? [] : [forbiddenCause("spec", UNCHANGEABLE)],
 });

@@ -19,7 +19,9 @@ import {
 } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
 import { invalidCause, requiredCause } from "../field_causes.ts";
-import { validatePodTemplate } from "../pod_template_rules.ts";
+import { RESTART_POLICIES, validatePodTemplate } from "../pod_template_rules.ts";
+import { nonnegative, when } from "../rules.ts";
+import { replicaCounts } from "../apps/workloads.ts";
 import { scaleWith } from "../scale.ts";
 
 /** The resource `podtemplates`. */
@@ -34,6 +36,12 @@ export const podTemplates: ResourceDefinition = defineKind({
     computed("Pod Labels", (object) => labelsText(at(object, "template.metadata.labels"))),
   ],
   countsGeneration: true,
+  ownMissing: true,
+  validate: (object) =>
+    validatePodTemplate(asObject(object.template) ?? {}, "template", {
+      restartPolicies: RESTART_POLICIES,
+      metadataField: "template",
+    }),
 });
 
 /** The resource `replicationcontrollers`. */
@@ -57,7 +65,9 @@ export const replicationControllers: ResourceDefinition = defineKind({
   selectableFields: (object) => ({
     "status.replicas": String(numberAt(object, "status.replicas")),
   }),
+  ownMissing: true,
   validate,
+  validateStatus: (object) => replicaCounts(object),
 });
 
 function validate(object: ApiObject): Cause[] {
@@ -66,7 +76,12 @@ function validate(object: ApiObject): Cause[] {
   if (Object.keys(selector).length === 0) return [requiredCause("spec.selector")];
   if (template === undefined) return [requiredCause("spec.template")];
   const labels = asObject(at(template, "metadata.labels")) ?? {};
-  return [...unselected(selector, labels), ...validatePodTemplate(template, "spec.template")];
+  return [
+    ...unselected(selector, labels),
+    ...validatePodTemplate(template, "spec.template", {
+      metadataField: "spec.template",
+    }),
+  ];
 }
 
 function unselected(selector: JsonObject, labels: JsonObject): Cause[] {

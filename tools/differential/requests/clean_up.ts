@@ -22,6 +22,9 @@ export async function cleanUp(
   }
 }
 
+/** Neither a kubelet nor a collector ends what waits for them. */
+const AT_ONCE = "gracePeriodSeconds=0&propagationPolicy=Background";
+
 interface Metadata {
   readonly name: string;
   readonly labels?: Readonly<Record<string, string>>;
@@ -41,7 +44,7 @@ async function remove(target: ServerAccess, path: string, { finalizers }: Metada
     const body = { metadata: { finalizers: null } };
     await sendJson(target, { method: "PATCH", path, contentType, body });
   }
-  await sendJson(target, { method: "DELETE", path });
+  await sendJson(target, { method: "DELETE", path: `${path}?${AT_ONCE}` });
   // No controller runs beside the real server to finish the deletion.
   const [, name] = /^\/api\/v1\/namespaces\/([^/]+)$/.exec(path) ?? [];
   const spec = { finalizers: [] };

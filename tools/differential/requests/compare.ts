@@ -53,13 +53,15 @@ export async function compare(
       types: pair.types.filter(({ kind }) => !kinds || kinds.includes(kind)),
       ...(actions && { actions }),
       ...(pair.unknownParameters && { unknownParameters: pair.unknownParameters }),
-      users: ["bob", "stranger"],
+      ...(pair.together && { together: pair.together }),
+      users: pair.together === 1 ? ["bob"] : ["bob", "stranger"],
     }),
     async (steps) => {
       if (tally.requests >= requests && !failing) return;
       const outcome = await playConfirmed();
-      if (outcome.divergence && options.survey) survey.add(outcome.exchanges);
-      else if (outcome.divergence) {
+      if (outcome.divergence && options.survey) {
+        survey.add(outcome.exchanges, outcome.played.at(-1)!);
+      } else if (outcome.divergence) {
         failing = outcome;
         throw new Error("they differ");
       }

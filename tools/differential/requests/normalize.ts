@@ -109,9 +109,15 @@ function visit(value: Json, at: Visit): Json {
     );
   }
   if (typeof value === "object" && value !== null) return visitObject(value, at);
+  if (key === "nodePort" && typeof value === "number" && value >= 30_000 && value < 32_768) {
+    return tokens.of("port", String(value), guide);
+  }
   if (typeof value !== "string" || value === "") return value;
   if (TIMES.includes(key)) return "<time>";
-  if (key === "uid" && UID.test(value)) return tokens.of("uid", value, guide);
+  if ((key === "uid" || key.endsWith("controller-uid")) && UID.test(value)) {
+    return tokens.of("uid", value, guide);
+  }
+  if (ADDRESS.test(value)) return tokens.of("address", value, guide);
   if (key === "resourceVersion") return tokens.of("version", value, guide);
   if (key === "continue") return "<token>";
   const [, prefix] = GENERATED_NAME.exec(value) ?? [];
@@ -120,6 +126,9 @@ function visit(value: Json, at: Visit): Json {
 
 const partOf = (value: Json, key: string | number): Json =>
   typeof value === "object" && value !== null ? (value as JsonObject)[key] ?? null : null;
+
+/** Addresses that servers choose for Services. */
+const ADDRESS = /^10\.(0|9[6-9]|10\d|11[01])\.\d+\.\d+$/;
 
 /** True for random values of the server; uids that clients send are not random. */
 const UID = /^[0-9a-f]{8}-[0-9a-f]{4}-4/;
@@ -198,6 +207,8 @@ function withoutWords(visited: JsonObject): void {
 const withoutTime = (cell: Json): Json =>
   typeof cell === "string"
     ? cell.replace(/^\d{4}-\d\d-\d\dT[\d:]+Z$/, "<time>").replace(/^\d+s$/, "<age>")
+      .replace(ADDRESS, "<address>").replaceAll(/:3\d{4}\//g, ":<port>/")
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<uid>")
     : cell;
 
 /** Items of a list may leave out `apiVersion` and `kind`. */

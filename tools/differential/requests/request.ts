@@ -76,6 +76,12 @@ function draft(step: Step, place: Place): Draft {
         ...patch(`${item}/status`, APPLY, appliedBody(step, place)),
         query: applyQuery(step),
       };
+    case "put scale":
+      return { method: "PUT", path: `${item}/scale`, ...scaleBody(step, place) };
+    case "patch scale":
+      return patch(`${item}/scale`, "application/merge-patch+json", scaleSpec(step));
+    case "get scale":
+      return { method: "GET", path: `${item}/scale` };
     case "get":
       return { method: "GET", path: item };
     case "get status":
@@ -175,6 +181,20 @@ function wholeBody(step: Step, place: Place): Body {
     : { contentType: MEDIA_TYPES[encoding], body, doubled };
 }
 
+/** The replicas of a scale are as many as the changes, or none. */
+const scaleSpec = ({ mutations, bare }: Step): JsonObject =>
+  bare ? {} : { spec: { replicas: 2 - mutations.length * 2 } };
+
+const scaleBody = (step: Step, place: Place): Body => ({
+  contentType: "application/json",
+  body: {
+    apiVersion: "autoscaling/v1",
+    kind: "Scale",
+    metadata: { name: nameOf(step, place), namespace: place.namespace, ...versionOf(step) },
+    ...scaleSpec(step),
+  },
+});
+
 function generateBody(step: Step, place: Place): Body {
   const metadata = { generateName: `${place.id}-gen-`, labels: { sequence: place.id } };
   const body = objectOf(step, metadata);
@@ -198,7 +218,15 @@ const versionOf = ({ version }: Step): JsonObject =>
 
 function patchBody(step: Step): JsonObject {
   const body: JsonObject = step.version === "none" ? {} : { metadata: versionOf(step) };
-  const mutations = step.mutations.filter(({ place }) => !/\.\d+\./.test(place));
+  const mutations = step.mutations.flatMap((mutation) => {
+    const [, list] = /^(.*?)\.\d+\./.exec(mutation.place) ?? [];
+    if (list === undefined) return [mutation];
+    // A merge patch replaces whole lists.
+    const changed = structuredClone(step.type.body);
+    setAt(changed, mutation.place.split("."), mutation.value);
+    const value = valueAt(changed, list.split("."));
+    return step.type.mutation && value !== undefined ? [{ place: list, value }] : [];
+  });
   mutations.forEach(({ place, value }) => setAt(body, place.split("."), value));
   return body;
 }
@@ -270,3 +298,10 @@ function setAt(target: JsonObject, path: readonly string[], value: Json): void {
   }
   at[path.at(-1)!] = structuredClone(value);
 }
+
+/** Returns the value at a path. */
+const valueAt = (target: JsonObject, path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>(
+    (at, part) => typeof at === "object" && at !== null ? (at as JsonObject)[part] : undefined,
+    target,
+  );

@@ -21,6 +21,8 @@ export interface Pair {
   readonly release: string;
   /** The types that both serve. */
   readonly types: readonly ComparedType[];
+  /** The most types of one sequence. @default {2} */
+  readonly together?: number;
   /** Query parameters newer than the real server's release. */
   readonly unknownParameters?: readonly string[];
   /** Keys of answers to ignore. */
@@ -53,6 +55,7 @@ export async function playSequence(
 ): Promise<Outcome> {
   const reference = new Side(pair.reference, pair);
   const real = new Side(pair.real, pair);
+  const types = [...new Set(steps.map(({ type }) => type))];
   const exchanges: ComparedExchange[] = [];
   const played: Step[] = [];
   try {
@@ -74,8 +77,8 @@ export async function playSequence(
     return { played, exchanges };
   } finally {
     await Promise.all([
-      cleanUp(pair.reference, pair.types, place),
-      cleanUp(pair.real, pair.types, place),
+      cleanUp(pair.reference, types, place),
+      cleanUp(pair.real, types, place),
     ]);
   }
 }

@@ -8,14 +8,8 @@ import { type OddRequest, oddRequest } from "./odd_request.ts";
 import { PROTOBUF } from "./protobuf.ts";
 import { deletion, listQuery, type Query, watchQuery, writeQuery } from "./queries.ts";
 import { METADATA_PLACES } from "./types.ts";
-import type { ComparedType } from "./compared_type.ts";
+import type { ComparedType, Mutation } from "./compared_type.ts";
 import type { Json, JsonObject } from "./json.ts";
-
-/** A change of a body: a value set at a path. */
-export interface Mutation {
-  readonly place: string;
-  readonly value: Json;
-}
 
 /** The encoding of a body. */
 export type Encoding = "json" | "yaml" | "protobuf";
@@ -36,6 +30,9 @@ export const ACTIONS = [
   "patch status",
   "apply",
   "apply status",
+  "patch scale",
+  "put scale",
+  "get scale",
   "get",
   "get status",
   "list",
@@ -85,6 +82,8 @@ export interface Drawing {
   readonly users?: readonly string[];
   /** Query parameters that the real server does not know. */
   readonly unknownParameters?: readonly string[];
+  /** The most types of one sequence. @default {2} */
+  readonly together?: number;
 }
 
 /** Values for any path. */
@@ -110,11 +109,17 @@ const accept = fc.oneof(
   },
 );
 
-const mutation = ({ places }: ComparedType): fc.Arbitrary<Mutation> =>
-  fc.oneof(
-    { weight: 4, arbitrary: placeOf(places) },
-    { weight: 3, arbitrary: placeOf(METADATA_PLACES) },
-  );
+const mutation = ({ places, mutation }: ComparedType): fc.Arbitrary<Mutation> =>
+  mutation
+    ? fc.oneof(
+      { weight: 9, arbitrary: mutation },
+      ...(Object.keys(places).length > 0 ? [{ weight: 4, arbitrary: placeOf(places) }] : []),
+      { weight: 1, arbitrary: placeOf(METADATA_PLACES) },
+    )
+    : fc.oneof(
+      { weight: 4, arbitrary: placeOf(places) },
+      { weight: 3, arbitrary: placeOf(METADATA_PLACES) },
+    );
 
 const placeOf = (places: ComparedType["places"]): fc.Arbitrary<Mutation> =>
   fc.constantFrom(...Object.entries(places)).chain(([place, values]) =>
@@ -164,6 +169,11 @@ const STATUS_PLAN: typeof PLAN = [
   { weight: 3, action: "patch status", query: writeQuery },
   { weight: 3, action: "apply status", query: writeQuery },
 ];
+const SCALE_PLAN: typeof PLAN = [
+  { weight: 1, action: "get scale" },
+  { weight: 1, action: "put scale", query: writeQuery },
+  { weight: 1, action: "patch scale", query: writeQuery },
+];
 const REVIEW_PLAN: typeof PLAN = [
   { weight: 12, action: "review", query: writeQuery },
   { weight: 1, action: "odd" },
@@ -173,8 +183,10 @@ const REVIEW_PLAN: typeof PLAN = [
 const UNSAFE: readonly Action[] = ["odd", "watch"];
 
 function planOf(type: ComparedType, actions: readonly Action[]): typeof PLAN {
-  const { isReview, hasStatus, dryRunOnly } = type;
-  const whole = isReview ? REVIEW_PLAN : hasStatus ? [...PLAN, ...STATUS_PLAN] : PLAN;
+  const { isReview, hasStatus, hasScale, dryRunOnly } = type;
+  const whole = isReview
+    ? REVIEW_PLAN
+    : [...PLAN, ...hasStatus ? STATUS_PLAN : [], ...hasScale ? SCALE_PLAN : []];
   const plan = dryRunOnly ? whole.filter(({ action }) => !UNSAFE.includes(action)) : whole;
   return plan.filter(({ action }) => actions.includes(action));
 }
@@ -189,9 +201,20 @@ function step(type: ComparedType, drawing: Drawing): fc.Arbitrary<Step> {
     ...planOf(type, actions).map(({ weight, action, query = fc.constant({}) }) => ({
       // Only integers are valid.
       weight: weight * 10,
-      arbitrary: oneStep(type, action, query.map(without), users),
+      arbitrary: oneStep(type, action, ofType(query.map(without), action, type), users),
     })),
   );
+}
+
+/** Adds the field selectors of the kind to some lists. */
+function ofType(
+  query: fc.Arbitrary<Query>,
+  action: Action,
+  { fieldSelectors }: ComparedType,
+): fc.Arbitrary<Query> {
+  if (action !== "list" || !fieldSelectors) return query;
+  const own = fc.constantFrom(...fieldSelectors).map((fieldSelector) => ({ fieldSelector }));
+  return fc.oneof(query, own);
 }
 
 function oneStep(
@@ -246,7 +269,7 @@ export function sequences(drawing: Drawing): fc.Arbitrary<Step[]> {
       weight: type.isReview || type.dryRunOnly ? 1 : 3,
       arbitrary: fc.constant(type),
     }))),
-    { minLength: 1, maxLength: 2 },
+    { minLength: 1, maxLength: drawing.together ?? 2 },
   )
     .chain((few) =>
       fc.tuple(

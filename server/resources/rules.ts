@@ -1,0 +1,210 @@
+/**
+ * Rules for values that several kinds have: texts of a form, numbers in a range, quantities, paths.
+ * Each returns the causes of an error, none for a valid value.
+ *
+ * @module
+ */
+import type { Cause } from "../api_error.ts";
+import type { Json, JsonObject } from "../object.ts";
+import { nameError, validateKeys, validateLabelValues } from "../registry/object_meta.ts";
+import { asObject } from "../registry/resource.ts";
+import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "./field_causes.ts";
+
+/** Returns the causes if a condition holds. */
+export const when = (
+  condition: unknown,
+  ...causes: readonly (Cause | readonly Cause[])[]
+): Cause[] => condition ? causes.flat() : [];
+
+/** Returns the objects of a list; an empty one for another value. */
+export const itemsOf = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.map((item) => asObject(item) ?? {}) : [];
+
+/** Returns the texts of a list; an empty one for another value. */
+export const textsOf = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? value.map(String) : [];
+
+/** Validates each object of a list with its field. */
+export const each = (
+  value: Json | undefined,
+  field: string,
+  validate: (item: JsonObject, field: string, index: number) => readonly Cause[],
+): Cause[] => itemsOf(value).flatMap((item, at) => validate(item, `${field}[${at}]`, at));
+
+/** Validates each text of a list with its field. */
+export const eachText = (
+  value: Json | undefined,
+  field: string,
+  validate: (text: string, field: string) => readonly Cause[],
+): Cause[] => textsOf(value).flatMap((text, at) => validate(text, `${field}[${at}]`));
+
+/** Validates an optional part with a function for it. */
+export const within = (
+  value: Json | undefined,
+  field: string,
+  validate: (part: JsonObject, field: string) => readonly Cause[],
+): Cause[] => {
+  const part = asObject(value);
+  return part ? [...validate(part, field)] : [];
+};
+
+/** Requires a text, or any other value. */
+export const required = (value: Json | undefined, field: string): Cause[] =>
+  when(value === undefined || value === null || value === "", requiredCause(field));
+
+/** Requires one of several words; an absent word is unsupported, too. */
+export const oneOf = (
+  value: Json | undefined,
+  field: string,
+  words: readonly string[],
+): Cause[] =>
+  when(!words.includes(String(value ?? "")), unsupportedCause(field, value ?? "", words));
+
+/** Allows one of several words, or none. */
+export const maybeOneOf = (
+  value: Json | undefined,
+  field: string,
+  words: readonly string[],
+): Cause[] => value === undefined ? [] : oneOf(value, field, words);
+
+/** Requires a word, and that it is one of several. */
+export const requiredOneOf = (
+  value: Json | undefined,
+  field: string,
+  words: readonly string[],
+): Cause[] =>
+  value === undefined || value === "" ? required(value, field) : oneOf(value, field, words);
+
+/** Requires a number of 0 or more. */
+export const nonnegative = (value: Json | undefined, field: string): Cause[] =>
+  when(Number(value ?? 0) < 0, invalidCause(field, value, "must be greater than or equal to 0"));
+
+/** Allows a number in a range, both ends included, or none. */
+export const inRange = (
+  value: Json | undefined,
+  field: string,
+  least: number,
+  most: number,
+): Cause[] =>
+  when(
+    value !== undefined && (Number(value) < least || Number(value) > most),
+    invalidCause(field, value, `must be between ${least} and ${most}, inclusive`),
+  );
+
+/** Requires a text of a DNS label. */
+export const label = (value: Json | undefined, field: string): Cause[] =>
+  named(value, field, "label");
+
+/** Requires a text of a DNS subdomain. */
+export const subdomain = (value: Json | undefined, field: string): Cause[] =>
+  named(value, field, "subdomain");
+
+function named(value: Json | undefined, field: string, rule: "label" | "subdomain"): Cause[] {
+  const why = nameError(String(value ?? ""), rule);
+  return when(why, invalidCause(field, value ?? "", why ?? ""));
+}
+
+/** Requires a label key: a name, with or without a DNS subdomain and a slash. */
+export const qualifiedName = (value: Json | undefined, field: string): Cause[] =>
+  validateKeys({ [String(value ?? "")]: "" }, field);
+
+/** Requires the value of a label. */
+export const labelValue = (value: Json | undefined, field: string): Cause[] =>
+  validateLabelValues({ value: String(value ?? "") }, field);
+
+const PORT_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** Returns true for a name of a port, as the registry of IANA has them. */
+export const isPortName = (text: string): boolean =>
+  text.length <= 15 && PORT_NAME.test(text) && /[a-z]/.test(text);
+
+/** Requires a number of a port. */
+export const portNumber = (value: Json | undefined, field: string): Cause[] =>
+  inRange(Number(value ?? 0), field, 1, 65_535);
+
+/** Requires the number or the name of a port. */
+export const portNumberOrName = (value: Json | undefined, field: string): Cause[] =>
+  typeof value === "string"
+    ? when(!isPortName(value), invalidCause(field, value, "must be the name of a port"))
+    : portNumber(value, field);
+
+const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+
+/** Returns the family of an IP address, undefined for another text. */
+export function familyOf(text: string): "IPv4" | "IPv6" | undefined {
+  const parts = IPV4.exec(text)?.slice(1);
+  if (parts) return parts.every((part) => Number(part) <= 255) ? "IPv4" : undefined;
+  if (!/^[0-9a-fA-F:.]+$/.test(text) || !text.includes(":")) return undefined;
+  return URL.canParse(`http://[${text}]`) ? "IPv6" : undefined;
+}
+
+/** Requires an IP address. */
+export const ipAddress = (value: Json | undefined, field: string): Cause[] =>
+  when(
+    familyOf(String(value ?? "")) === undefined,
+    invalidCause(
+      field,
+      value ?? "",
+      "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)",
+    ),
+  );
+
+/** Returns true for an address and the length of a prefix. */
+export function isCidr(text: string): boolean {
+  const [address = "", length = "", ...more] = text.split("/");
+  const family = familyOf(address);
+  return family !== undefined && more.length === 0 && /^\d{1,3}$/.test(length) &&
+    Number(length) <= (family === "IPv4" ? 32 : 128);
+}
+
+/** Refuses paths with a `..`. */
+export const withoutBacksteps = (value: Json | undefined, field: string): Cause[] =>
+  when(
+    String(value ?? "").split("/").includes(".."),
+    invalidCause(field, value, "must not contain '..'"),
+  );
+
+/** Requires a relative path without `..`. */
+export const descending = (value: Json | undefined, field: string): Cause[] => [
+  ...when(
+    String(value ?? "").startsWith("/"),
+    invalidCause(field, value, "must be a relative path"),
+  ),
+  ...withoutBacksteps(value, field),
+];
+
+/** Refuses fields, with a reason. */
+export const forbiddenFields = (
+  object: JsonObject,
+  field: string,
+  names: readonly string[],
+  why: string,
+): Cause[] =>
+  names.filter((name) => object[name] !== undefined)
+    .map((name) => forbiddenCause(`${field}.${name}`, why));
+
+const SUFFIXES: Readonly<Record<string, number>> = {
+  n: -9,
+  u: -6,
+  m: -3,
+  "": 0,
+  k: 3,
+  M: 6,
+  G: 9,
+  T: 12,
+  P: 15,
+  E: 18,
+};
+
+/** Returns the amount of a quantity; an approximation is enough for comparisons. */
+export function amountOf(value: Json | undefined): number {
+  const [, number = "0", suffix = ""] = /^([+-]?[0-9.]+)(.*)$/.exec(String(value ?? "0")) ?? [];
+  const binary = /^([KMGTPE])i$/.exec(suffix)?.[1];
+  if (binary) return Number(number) * 1024 ** ("KMGTPE".indexOf(binary) + 1);
+  const decimal = SUFFIXES[suffix];
+  return decimal === undefined ? Number(`${number}${suffix}`) : Number(number) * 10 ** decimal;
+}
+
+/** Requires a quantity of 0 or more. */
+export const nonnegativeAmount = (value: Json | undefined, field: string): Cause[] =>
+  when(amountOf(value) < 0, invalidCause(field, value, "must be greater than or equal to 0"));
