@@ -67,8 +67,8 @@ export type {
   WatchEnd,
 } from "./plugins/injected_faults/mod.ts";
 export type { Head, Heads } from "./plugins/journal/heads.ts";
+export type { JournalEntry } from "./plugins/journal/entry.ts";
 export type {
-  JournalEntry,
   JournalListener,
   JournalOptions,
   JournalRange,

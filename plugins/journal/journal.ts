@@ -10,37 +10,14 @@ import { readRequestInfo } from "../../server/http/request.ts";
 import type { ObservedRequest, PartChanges } from "../../server/parts.ts";
 import type { Plugin, PluginContext } from "../../server/plugin.ts";
 import { onlyServer } from "../one_server.ts";
+import type { JournalEntry } from "./entry.ts";
+import {
+  describeMissing,
+  describeUnexpected,
+  type ExpectedRequest,
+  matches,
+} from "./expectation.ts";
 import { type Head, type Heads, redactor, withoutCredentials } from "./heads.ts";
-
-/** One request. */
-export interface JournalEntry {
-  /** A number that counts the requests from 1; gaps are requests that are forgotten. */
-  readonly id: number;
-  /** The time of arrival, in milliseconds since 1970. */
-  readonly time: number;
-  /** The user, or the impersonated user; empty if the request was not authenticated. */
-  readonly user: string;
-  /** The HTTP method. */
-  readonly method: string;
-  /** The verb of the API, or the method in lower case for other paths. */
-  readonly verb: string;
-  /** The path, without the query. */
-  readonly path: string;
-  /** The query, without the question mark. */
-  readonly query: string;
-  /** `group/version/resource` or `group/version/resource/subresource`; empty for other paths. */
-  readonly resource: string;
-  /** The HTTP status, before injected faults at the connection. */
-  readonly status: number;
-  /** True for a deprecated API version. */
-  readonly deprecated: boolean;
-  /** True if the query asks for a dry run; options in the body of a deletion do not count. */
-  readonly dryRun: boolean;
-  /** The ids of the rules of injected faults that applied. */
-  readonly rules: readonly string[];
-  /** The headers of request and response, without credentials, if the journal keeps them. */
-  readonly heads?: Heads;
-}
 
 /** Options of a journal. */
 export interface JournalOptions {
@@ -73,6 +50,44 @@ export type JournalListener = () => void;
 export interface Journal extends Plugin {
   /** Returns the remembered requests, the oldest first; all by default. */
   entries(range?: JournalRange): readonly JournalEntry[];
+  /**
+   * Returns the requests that are as expected.
+   *
+   * @param expected the facts that matter
+   * @param times how many there must be; at least one if absent
+   * @throws {AssertionError} with the nearest requests and their differences, if there are none or
+   *   not so many
+   *
+   * @example
+   * ```ts
+   * import { assertThrows } from "@std/assert";
+   * import { createServer } from "@plumbline/plumbline/server";
+   * import { journal } from "@plumbline/plumbline/plugins";
+   *
+   * const requests = journal();
+   * await using server = await createServer({ plugins: [requests] });
+   * const headers = { authorization: `Bearer ${server.token()}` };
+   * const url = "http://localhost/api/v1/namespaces/default/secrets?limit=10";
+   * await server.fetch(new Request(url, { headers }));
+   *
+   * requests.assertRequested({ verb: "list", resource: "secrets", query: { limit: "10" } });
+   * assertThrows(() => requests.assertRequested({ verb: "watch", resource: "secrets" }));
+   * ```
+   */
+  assertRequested(expected: ExpectedRequest, times?: number): readonly JournalEntry[];
+  /**
+   * Verifies that no request is as described.
+   *
+   * @throws {AssertionError} with the requests that are
+   */
+  assertNotRequested(expected: ExpectedRequest): void;
+  /**
+   * Resolves with the first request that is as expected: one of the journal, or one to come.
+   *
+   * @param signal rejects the promise when it is aborted, for example `AbortSignal.timeout(1_000)`
+   * @throws {AssertionError} as `assertRequested` does, when the signal is aborted
+   */
+  requested(expected: ExpectedRequest, signal?: AbortSignal): Promise<JournalEntry>;
   /**
    * Calls back after each request, until the returned function is called. The callback delays the
    * response: do not do slow work in it.
@@ -116,9 +131,55 @@ export function journal(options: JournalOptions = {}): Journal {
       }));
     },
     entries: (range) => log.entries(range),
+    assertRequested: (expected, times) => assertRequested(log.entries(), expected, times),
+    assertNotRequested(expected) {
+      const found = log.entries().filter((entry) => matches(entry, expected));
+      if (found.length > 0) throw new AssertionError(describeUnexpected(found, expected));
+    },
+    requested: (expected, signal) => requested(log, expected, signal),
     listen: (listener) => log.listen(listener),
     clear: () => log.clear(),
   };
+}
+
+/** An expectation about requests that is not met. */
+class AssertionError extends Error {
+  override readonly name = "AssertionError";
+}
+
+function assertRequested(
+  entries: readonly JournalEntry[],
+  expected: ExpectedRequest,
+  times?: number,
+): readonly JournalEntry[] {
+  const found = entries.filter((entry) => matches(entry, expected));
+  if (times === undefined ? found.length > 0 : found.length === times) return found;
+  throw new AssertionError(describeMissing(entries, expected, times));
+}
+
+function requested(
+  log: RequestLog,
+  expected: ExpectedRequest,
+  signal?: AbortSignal,
+): Promise<JournalEntry> {
+  return new Promise((resolve, reject) => {
+    const find = () => log.entries().find((entry) => matches(entry, expected));
+    const known = find();
+    if (known) return resolve(known);
+    const forget = log.listen(() => {
+      const [newest] = log.entries({ limit: 1 });
+      if (newest && matches(newest, expected)) end(() => resolve(newest));
+    });
+    const abort = () =>
+      end(() => reject(new AssertionError(describeMissing(log.entries(), expected, undefined))));
+    const end = (settle: () => void) => {
+      forget();
+      signal?.removeEventListener("abort", abort);
+      settle();
+    };
+    if (signal?.aborted) return abort();
+    signal?.addEventListener("abort", abort);
+  });
 }
 
 /** A mutable record of a request; records are reused, as every request needs one. */
