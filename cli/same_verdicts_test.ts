@@ -32,6 +32,7 @@ function verdictsOf(output: string): Record<string, string> {
 
 Deno.test("check and deno test give the same verdicts", async () => {
   const server = await startServer({
+    dialect: "svc",
     identities: [
       { name: "admin", token: "admin-token", groups: ["system:masters"] },
       { name: "bob", token: "bob-token" },

@@ -80,7 +80,7 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   const { kinds = "all" } = options;
   const { sources, storage, identities } = shared;
   const { clock } = sources;
-  const dialect = DIALECTS[options.dialect ?? "svc"];
+  const dialect = DIALECTS[options.dialect ?? "kubernetes"];
   const stop = new AbortController();
   const stopped = stop.signal;
   const { enabled: features, warnings } = switchFeatures(featureGates, release, FEATURE_GATES);

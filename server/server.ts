@@ -21,7 +21,12 @@ import type { ServerState } from "./state/snapshots.ts";
 
 /** Options of a server. */
 export interface ServerOptions {
-  /** How group names are spelled: `svc.io` or `k8s.io`. @default {"svc"} */
+  /**
+   * How group names are spelled: `k8s.io` as real clients expect, or `svc.io` as the specification
+   * does.
+   *
+   * @default {"kubernetes"}
+   */
   readonly dialect?: DialectName;
   /** The known users; by default one administrator, `admin`, with a random token. */
   readonly identities?: readonly Identity[];

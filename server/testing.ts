@@ -246,6 +246,8 @@ export async function withServer(
   const started = await startServer({
     identities: IDENTITIES,
     sources: fixedSources(clock),
+    // The tests are about the specification, and have its spelling.
+    dialect: "svc",
     onInternalError: (error) => internalErrors.push(error),
     ...options,
   });

@@ -58,7 +58,7 @@ const OPTIONS = {
     )),
     dialect: choice(
       "DIALECT",
-      "suffix of API groups: svc for svc.io (default) or kubernetes for k8s.io",
+      "suffix of API groups: kubernetes for k8s.io (default) or svc for svc.io",
       DIALECT_NAMES,
     ),
     release: choice(
@@ -103,7 +103,7 @@ export const serveCommand = defineCommand({
       "serve --port 8001 --identity admin=admin-token,system:masters",
       "Serve with one administrator and a token of your choice",
     ],
-    ["serve --dialect kubernetes --tls", "Serve kubectl and client libraries"],
+    ["serve --tls", "Serve kubectl and client libraries"],
     [
       "serve --control --mutant watch/third-of-burst-lost",
       "Test a client against a server with a seeded bug",

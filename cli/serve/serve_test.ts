@@ -6,7 +6,7 @@ import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 
 Deno.test("serve prints its URL, writes a valid kubeconfig and removes it at the end", async () => {
-  for (const options of [[], ["--tls"], ["--dialect", "kubernetes"]]) {
+  for (const options of [[], ["--tls"], ["--dialect", "svc"]]) {
     const terminal = testTerminal();
     const running = main(["serve", "--port", "0", ...options], terminal);
     const kubeconfig = await writtenAfter(terminal.written, /Kubeconfig (.*)\n/);
@@ -110,7 +110,7 @@ Deno.test("release, API versions and feature gates are those of the options", as
   const running = main([
     ...["serve", "--port", "0", "--identity", "admin=admin-token,system:masters"],
     ...["--release", "1.27", "--feature-gates", "OpenAPIV3=true"],
-    ...["--runtime-config", "api/alpha", "--runtime-config", "storage.svc.io/v1=false"],
+    ...["--runtime-config", "api/alpha", "--runtime-config", "storage.k8s.io/v1=false"],
   ], terminal);
   const url = await writtenAfter(terminal.written, /Serving (.*)\n/);
   const ask = (path: string, method = "GET") =>
@@ -121,8 +121,8 @@ Deno.test("release, API versions and feature gates are those of the options", as
     });
   assertEquals((await (await ask("/version")).json()).minor, "27");
   const statuses = [
-    await ask("/apis/storage.svc.io/v1/csistoragecapacities"),
-    await ask("/apis/authentication.svc.io/v1alpha1/selfsubjectreviews", "POST"),
+    await ask("/apis/storage.k8s.io/v1/csistoragecapacities"),
+    await ask("/apis/authentication.k8s.io/v1alpha1/selfsubjectreviews", "POST"),
   ].map(async (response) => {
     await response.body?.cancel();
     return response.status;

@@ -6,7 +6,7 @@ import { followSecrets } from "./client.ts";
 Deno.test("the client lists again after 410 Expired in the middle of a watch", async () => {
   const faults = injectedFaults();
   const requests = journal();
-  await using server = await startServer({ dialect: "kubernetes", plugins: [faults, requests] });
+  await using server = await startServer({ plugins: [faults, requests] });
   const [{ token }] = server.identities;
   faults.add({
     when: { verb: "watch", resource: "secrets" },

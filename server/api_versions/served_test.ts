@@ -98,7 +98,11 @@ Deno.test("the server does not start with unknown keys in its configuration", as
   const refusals = [
     { runtimeConfig: { "example/v1": true } },
     { runtimeConfig: { "apps/v1/secrets": true } },
-    { runtimeConfig: { "flowcontrol.apiserver.svc.io/v1beta2": true }, release: "1.29" as const },
+    {
+      dialect: "svc" as const,
+      runtimeConfig: { "flowcontrol.apiserver.svc.io/v1beta2": true },
+      release: "1.29" as const,
+    },
     { featureGates: { Nonsense: true } },
   ];
   for (const options of refusals) {

@@ -15,7 +15,7 @@ const configMap = (name: string, data: Record<string, string> = {}) => ({
 });
 
 Deno.test("objects are created, applied, patched, listed and deleted", async () => {
-  await using server = await createServer({ dialect: "kubernetes" });
+  await using server = await createServer();
   const created = await server.create(configMap("a", { x: "1" }));
   assertEquals(created.metadata.namespace, "default");
   assertEquals(created.data, { x: "1" });
@@ -31,7 +31,7 @@ Deno.test("objects are created, applied, patched, listed and deleted", async () 
 });
 
 Deno.test("an object that was read can be applied again", async () => {
-  await using server = await createServer({ dialect: "kubernetes" });
+  await using server = await createServer();
   await server.create(configMap("a", { x: "1" }));
   const read = await server.get<ReturnType<typeof configMap>>("configmaps", "a");
   const applied = await server.apply({ ...read!, data: { x: "2" } });
@@ -39,7 +39,7 @@ Deno.test("an object that was read can be applied again", async () => {
 });
 
 Deno.test("a type has the names that kubectl accepts", async () => {
-  await using server = await createServer({ dialect: "kubernetes" });
+  await using server = await createServer();
   for (
     const name of ["Deployment", "deployments", "deploy", "deployments.apps", "deploy.v1.apps"]
   ) {
@@ -50,7 +50,7 @@ Deno.test("a type has the names that kubectl accepts", async () => {
 });
 
 Deno.test("the status is written where an update of the object does not change it", async () => {
-  await using server = await createServer({ dialect: "kubernetes" });
+  await using server = await createServer();
   const spec = { containers: [{ name: "main", image: "example" }] };
   const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "p" }, spec };
   const created = await server.create({ ...pod, status: { phase: "Running" } });
@@ -64,7 +64,7 @@ Deno.test("the status is written where an update of the object does not change i
 });
 
 Deno.test("a rejection has the reason and the message of the server", async () => {
-  await using server = await createServer({ dialect: "kubernetes" });
+  await using server = await createServer();
   await server.create(configMap("a"));
   const error = await assertRejects(
     () => server.create(configMap("a")),
@@ -82,7 +82,7 @@ Deno.test("a rejection has the reason and the message of the server", async () =
 });
 
 Deno.test("text is applied as manifests, which create no namespaces", async () => {
-  await using server = await createServer({ dialect: "kubernetes" });
+  await using server = await createServer();
   const text = `
 apiVersion: v1
 kind: ConfigMap
@@ -102,7 +102,7 @@ Deno.test("no plugin sees the requests of the program", async () => {
     rules: [{ when: {}, effect: { kind: "refuse", code: 503 } }],
   });
   await using server = await createServer({
-    ...{ dialect: "kubernetes", plugins: [faults, requests] },
+    plugins: [faults, requests],
     objects: [configMap("a")],
   });
   await server.apply(configMap("b"));
@@ -112,7 +112,6 @@ Deno.test("no plugin sees the requests of the program", async () => {
 
 Deno.test("users have tokens of their own, and a kubeconfig has a context for each", async () => {
   await using server = await startServer({
-    dialect: "kubernetes",
     users: { alice: ["developers"], bob: [] },
     objects: [{
       apiVersion: "rbac.authorization.k8s.io/v1",

@@ -56,11 +56,10 @@ async function folder(files: Readonly<Record<string, string>>): Promise<string> 
   return root;
 }
 
-const kubernetes = (objects: ServerOptions["objects"] & object) =>
-  createServer({ dialect: "kubernetes", objects });
+const serverOf = (objects: ServerOptions["objects"] & object) => createServer({ objects });
 
 Deno.test("definitions and namespaces are stored before the objects that need them", async () => {
-  await using server = await kubernetes([WIDGETS]);
+  await using server = await serverOf([WIDGETS]);
   const widget = await server.get("Widget", "w", "shop");
   assertEquals([widget?.spec, widget?.status], [{ size: 3 }, { ready: true }]);
   const namespace = await server.get("namespaces", "shop");
@@ -80,7 +79,7 @@ items:
 `,
   });
   for (const path of [root, `${root}/`, pathToFileURL(root)]) {
-    await using server = await kubernetes([path]);
+    await using server = await serverOf([path]);
     const found = await server.list("configmaps", { namespace: "default" });
     assertEquals(found.map(({ metadata: { name } }) => name), ["one", "three", "two"]);
     assertEquals((await server.get("configmaps", "one"))?.data, { from: "b" });
@@ -89,7 +88,7 @@ items:
 });
 
 Deno.test("a namespace that an object names is created, and objects without one are in default", async () => {
-  await using server = await kubernetes([
+  await using server = await serverOf([
     configMap("a"),
     { ...configMap("b"), metadata: { name: "b", namespace: "team" } },
     { ...configMap("c"), metadata: { generateName: "c-", namespace: "team" } },
@@ -117,14 +116,14 @@ Deno.test("what a server set in a dumped object is set anew, and its status is s
     status: { phase: "Running", podIP: "10.0.0.7" },
   };
   const list = { apiVersion: "v1", kind: "PodList", items: [pod] };
-  await using server = await kubernetes([list]);
+  await using server = await serverOf([list]);
   const stored = await server.get<typeof pod>("pods", "p");
   assertEquals([stored?.status.phase, stored?.status.podIP], ["Running", "10.0.0.7"]);
   assertEquals(stored?.metadata.uid === "8a4c", false);
 });
 
 Deno.test("reset returns to the objects that the server started with", async () => {
-  await using server = await kubernetes([configMap("a")]);
+  await using server = await serverOf([configMap("a")]);
   await server.delete("configmaps", "a");
   await server.create(configMap("b"));
   await server.state.reset();
@@ -158,7 +157,7 @@ Deno.test("an object that cannot be stored is named with its file and document",
     ],
   ];
   for (const [object, message] of cases) {
-    await assertRejects(() => kubernetes([object]), ConfigurationError, message);
+    await assertRejects(() => serverOf([object]), ConfigurationError, message);
   }
   await Deno.remove(root, { recursive: true });
 });

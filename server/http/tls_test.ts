@@ -58,6 +58,7 @@ const REVIEWS = "/apis/authentication.svc.io/v1alpha1/selfsubjectreviews";
 const OPTIONS = {
   tls: true,
   identities: [ADMIN],
+  dialect: "svc" as const,
   runtimeConfig: { "authentication.svc.io/v1alpha1": true },
 } as const;
 

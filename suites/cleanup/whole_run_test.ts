@@ -31,6 +31,7 @@ let whole: WholeRun;
 Deno.test.beforeAll(async () => {
   const clock = new AdjustableClock();
   const server = await startServer({
+    dialect: "svc",
     clock,
     kinds: "specification",
     identities: [

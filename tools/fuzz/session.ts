@@ -69,6 +69,7 @@ export class Session {
     const clock = new CountingClock();
     const internalErrors: unknown[] = [];
     const server = await startServer({
+      dialect: "svc",
       clock,
       identities: [
         { name: "admin", token: "admin-token", groups: ["system:masters"] },

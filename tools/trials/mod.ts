@@ -80,7 +80,7 @@ async function reference() {
     { name: "admin", token: crypto.randomUUID(), groups: ["system:masters"] },
     { name: "guest", token: crypto.randomUUID(), groups: [] },
   ];
-  const server = await startServer({ identities });
+  const server = await startServer({ dialect: "svc", identities });
   const [admin, guest] = identities.map(({ token }) => token);
   return {
     url: server.url,

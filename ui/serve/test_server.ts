@@ -18,6 +18,10 @@ export async function startShown(
   const mutants = mutantSwitch();
   const faults = injectedFaults();
   const requests = journal({ size, heads: true, injectedFaults: faults });
-  const server = await startServer({ ...options, plugins: [mutants, faults, requests] });
+  const server = await startServer({
+    dialect: "svc",
+    ...options,
+    plugins: [mutants, faults, requests],
+  });
   return { ...server, journal: requests, injectedFaults: faults, mutants };
 }
