@@ -6,7 +6,7 @@
 import { IssuedTokens } from "./access/issued_tokens.ts";
 import { type Identity, tokenAuthenticator } from "./access/authentication.ts";
 import { SUPERUSERS } from "./access/authorization.ts";
-import { Dependents } from "./admission/garbage_collection.ts";
+import { Dependents, ownersOf } from "./admission/garbage_collection.ts";
 import { ConfigurationError } from "./api_versions/configuration.ts";
 import { FEATURE_GATES, switchFeatures } from "./api_versions/feature_gates.ts";
 import { DEFAULT_RELEASE } from "./api_versions/api_version.ts";
@@ -132,7 +132,11 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
     await bootstrap({ ...current.registry, storage });
     if (options.objects) await loadManifests(client, options.objects, { createNamespaces: true });
   }
-  const state: ServerState = await serverState(storage, registry);
+  const state: ServerState = await serverState(
+    storage,
+    registry,
+    (key, object) => void shared.dependents?.set(key, object ? ownersOf(object) : []),
+  );
 
   const fetch = (request: Request): Promise<Response> =>
     custom.isStale ? custom.refresh().then(() => current.answer(request)) : current.answer(request);

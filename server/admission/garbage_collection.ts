@@ -34,6 +34,7 @@ export class Dependents {
    * @returns its previous owners
    */
   set(key: ObjectKey, owners: readonly OwnerReference[]): readonly OwnerReference[] {
+    if (this.#owners.size === 0 && owners.length === 0) return NONE;
     const text = `${key.resource} ${key.namespace} ${key.name}`;
     const before = this.#owners.get(text) ?? NONE;
     if (before.length === 0 && owners.length === 0) return NONE;

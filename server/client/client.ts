@@ -286,7 +286,8 @@ function placeOf(definition: ResourceDefinition, metadata: JsonObject): PathOpti
   return { name, ...(definition.namespaced && { namespace }) };
 }
 
-const namespaceIn = ({ namespace }: PathOptions) => namespace === undefined ? {} : { namespace };
+const namespaceIn = ({ namespace }: PathOptions): JsonObject =>
+  namespace === undefined ? {} : { namespace };
 
 const isDefinition = ({ group }: ResourceDefinition) => group.startsWith("apiextensions.");
 

@@ -124,7 +124,9 @@ function itemsOf({ source, object }: Document): Document[] {
   return items.flatMap((item, index) => {
     const place = `${source || kind}, item ${index + 1}`;
     // The items of a list that a server answered have no kind of their own.
-    const typed = itemKind === "" ? {} : { apiVersion: apiVersion ?? "", kind: itemKind };
+    const typed: JsonObject = itemKind === ""
+      ? {}
+      : { apiVersion: apiVersion ?? "", kind: itemKind };
     return itemsOf({ source: place, object: { ...typed, ...objectIn(item, place) } });
   });
 }

@@ -5,8 +5,8 @@
  */
 import { type ApiObject, equal } from "../object.ts";
 import type { Registry } from "../registry/contracts.ts";
+import { comparePlaces } from "../storage/key_index.ts";
 import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
-import type { ResourceDefinition } from "../registry/resource.ts";
 import { storedResources } from "./stored_resources.ts";
 
 /** All objects of a server at one time. */
@@ -21,8 +21,8 @@ export interface ServerState {
   snapshot(): Promise<StoreSnapshot>;
   /**
    * Restores all objects, with their uids: removes newer objects, and creates missing ones again.
-   * Restoring writes to storage, so watches get events and resourceVersions grow. Finalizers do not
-   * delay removals.
+   * Restoring writes to storage, so watches get events and resourceVersions grow. Finalizers and
+   * admission do not delay or change the writes.
    *
    * @throws {RangeError} for a snapshot of another server
    */
@@ -31,29 +31,52 @@ export interface ServerState {
   reset(): Promise<void>;
 }
 
-/** Saves the current objects, which `reset` restores. */
-export async function serverState(
-  storage: Storage,
-  registry: () => Registry,
-): Promise<ServerState> {
-  /** The definitions before a restoration, which can remove some. */
-  let definitions: ReadonlyMap<string, ResourceDefinition> = new Map();
-  const taken = new WeakMap<StoreSnapshot, ReadonlyMap<string, StoredVersion>>();
+/** A storage whose objects can be put back. */
+export interface RestorableStorage extends Storage {
+  /**
+   * Writes an object that was stored before, or removes one, whatever revision it is at. Returns the
+   * written version, undefined if there was nothing to remove.
+   */
+  putBack(key: ObjectKey, object: ApiObject | undefined): StoredVersion | undefined;
+}
 
-  async function all(): Promise<Map<string, StoredVersion>> {
-    const versions = new Map<string, StoredVersion>();
-    for (const resource of storedResources(registry().definitions).keys()) {
-      for (const version of (await storage.list({ resource })).versions) {
-        versions.set(textOf(version.key), version);
-      }
+/** The objects of each resource by storage key, each list in the order of a collection. */
+type Taken = Map<string, StoredVersion[]>;
+
+/** A write of a restoration: puts back a version of the snapshot, or removes a newer object. */
+interface Correction {
+  readonly key: ObjectKey;
+  readonly object: ApiObject | undefined;
+  /** Receives the version that is stored from then on. */
+  readonly written?: (version: StoredVersion) => void;
+}
+
+/**
+ * Saves the current objects, which `reset` restores.
+ *
+ * @param track runs after each write of a restoration, with the object or undefined for a removal
+ */
+export async function serverState(
+  storage: RestorableStorage,
+  registry: () => Registry,
+  track: (key: ObjectKey, object: ApiObject | undefined) => void,
+): Promise<ServerState> {
+  const taken = new WeakMap<StoreSnapshot, Taken>();
+
+  /** Lists the resources in this order: custom ones come last. */
+  async function all(others: Iterable<string> = []): Promise<Taken> {
+    const resources = new Set([...storedResources(registry().definitions).keys(), ...others]);
+    const lists = new Map<string, StoredVersion[]>();
+    for (const resource of resources) {
+      lists.set(resource, [...(await storage.list({ resource })).versions]);
     }
-    return versions;
+    return lists;
   }
 
   async function snapshot(): Promise<StoreSnapshot> {
-    const versions = await all();
-    const result = { size: versions.size };
-    taken.set(result, versions);
+    const lists = await all();
+    const result = { size: [...lists.values()].reduce((sum, { length }) => sum + length, 0) };
+    taken.set(result, lists);
     return result;
   }
 
@@ -62,42 +85,62 @@ export async function serverState(
     if (!wanted) {
       throw new RangeError("Cannot restore the snapshot as it is not one of this server");
     }
-    definitions = new Map([...definitions, ...storedResources(registry().definitions)]);
-    // Custom resources come last: their objects are removed before their definitions.
-    for (const [text, version] of [...await all()].reverse()) {
-      if (wanted.get(text)?.object.metadata.uid !== version.object.metadata.uid) {
-        await remove(version);
-      }
+    const current = await all(wanted.keys());
+    const removals: Correction[] = [];
+    const returns: Correction[] = [];
+    for (const [resource, versions] of current) {
+      compare(versions, wanted.get(resource) ?? [], removals, returns);
     }
-    for (const version of wanted.values()) await putBack(version);
+    // Custom resources come last: their objects are removed before their definitions.
+    for (const removal of removals.reverse()) write(removal);
+    for (const correction of returns) write(correction);
   }
 
-  async function remove({ key }: StoredVersion): Promise<void> {
-    const current = await storage.get(key);
-    if (!current) return;
-    const write = { expected: current.revision, object: undefined };
-    const { object } = await storage.transact(key, write);
-    await registry().admission.removed(definitionOf(key), object);
+  function write({ key, object, written }: Correction): void {
+    const version = storage.putBack(key, object);
+    track(key, object);
+    if (version) written?.(version);
   }
-
-  async function putBack({ key, object }: StoredVersion): Promise<void> {
-    const current = await storage.get(key);
-    if (current && equal(unversioned(current.object), unversioned(object))) return;
-    const write = { expected: current?.revision ?? 0, object: structuredClone(object) };
-    const written = await storage.transact(key, write);
-    await registry().admission.written(definitionOf(key), written.object);
-  }
-
-  const definitionOf = ({ resource }: ObjectKey) =>
-    storedResources(registry().definitions).get(resource) ?? definitions.get(resource)!;
 
   const initial = await snapshot();
   return { snapshot, restore, reset: () => restore(initial) };
 }
 
-const textOf = ({ resource, namespace, name }: ObjectKey) => `${resource} ${namespace} ${name}`;
+/** Adds the writes that turn one list into another; both are in the order of a collection. */
+function compare(
+  current: readonly StoredVersion[],
+  wanted: StoredVersion[],
+  removals: Correction[],
+  returns: Correction[],
+): void {
+  let at = 0;
+  wanted.forEach((version, index) => {
+    const { key, object } = version;
+    let existing = current[at];
+    for (; existing && comparePlaces(existing.key, key) < 0; existing = current[++at]) {
+      removals.push({ key: existing.key, object: undefined });
+    }
+    // The same content at a newer revision is compared faster from then on.
+    const written = (newer: StoredVersion) => void (wanted[index] = newer);
+    if (existing && comparePlaces(existing.key, key) === 0) {
+      at++;
+      if (existing === version) return;
+      if (haveSameContent(existing.object, object)) return written(existing);
+      if (existing.object.metadata.uid !== object.metadata.uid) {
+        removals.push({ key, object: undefined });
+      }
+    }
+    returns.push({ key, object, written });
+  });
+  for (const { key } of current.slice(at)) removals.push({ key, object: undefined });
+}
 
-const unversioned = ({ metadata: { resourceVersion: _, ...metadata }, ...rest }: ApiObject) => ({
-  ...rest,
-  metadata,
-});
+/** Returns true if two objects differ in their resourceVersions only, if at all. */
+function haveSameContent(left: ApiObject, right: ApiObject): boolean {
+  if (left.metadata.uid !== right.metadata.uid) return false;
+  for (const field of Object.keys({ ...left, ...right })) {
+    if (field !== "metadata" && !equal(left[field], right[field])) return false;
+  }
+  const { resourceVersion } = right.metadata;
+  return equal({ ...left.metadata, resourceVersion }, right.metadata);
+}

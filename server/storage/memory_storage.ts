@@ -225,6 +225,22 @@ export class MemoryStorage implements Storage {
   }
 
   /**
+   * Writes an object that was stored before, or removes one, whatever revision it is at. Returns the
+   * written version, undefined if there was nothing to remove.
+   */
+  putBack(key: ObjectKey, object: ApiObject | undefined): StoredVersion | undefined {
+    const partition = this.#partition(key.resource);
+    const previous = partition.get(key);
+    if (previous === undefined && object === undefined) return undefined;
+    const expected = previous?.revision ?? 0;
+    const event = makeEvent(key, { expected, object }, previous, this.#history.current + 1);
+    const forget = (revision: number) => partition.forgetBefore(key, revision);
+    this.#history.record({ time: this.#clock.now(), forget });
+    partition.apply(event);
+    return event.version;
+  }
+
+  /**
    * Returns a cursor to the events after a revision, which may be in the future.
    *
    * @throws {StorageError} `compacted` when the history does not reach back so far
