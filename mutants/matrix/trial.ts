@@ -73,8 +73,8 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
       emit: (event) => {
         if (!stopAtFirstKill || event.type !== "check finished") return;
         const { result } = event;
-        const isFound = isKill(result) || (detectFeatures && isLacking(result));
-        if (isFound && (!untilMust || result.verdict === "fail")) ending.abort();
+        // A missing feature does not end it: another check may find what is wrong with the rest.
+        if (isKill(result) && (!untilMust || result.verdict === "fail")) ending.abort();
       },
     });
     const broke = results.find(({ verdict }) => verdict === "error");

@@ -47,6 +47,8 @@ export interface CheckCoverage {
   readonly duration: number;
   /** Executions by the number of the mutant, from the import of the server on. */
   readonly hits: Readonly<Record<string, number>>;
+  /** The hash of the sources of the check's area when it was measured. */
+  readonly area?: string | undefined;
 }
 
 /** How to measure coverage. */

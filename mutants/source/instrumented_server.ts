@@ -22,8 +22,10 @@ export interface InstrumentedServer {
   /** The folder that stands for the repository's root. */
   readonly root: URL;
   readonly mutants: readonly SourceMutant[];
-  /** A hash of all that the results depend on: the sources of the server and of the suites. */
+  /** A hash of the server's sources. */
   readonly version: string;
+  /** Hashes of the sources of each folder of `suites/areas/`, by its name. */
+  readonly areas: ReadonlyMap<string, string>;
   /** Removes the folder. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -31,9 +33,11 @@ export interface InstrumentedServer {
 /** Instruments the server into a folder of the system's temporary directory. */
 export async function instrumentServer(): Promise<InstrumentedServer> {
   const sources = await readSources("server");
-  const suites = await readSources("suites");
-  const text = [...sources, ...suites].map(({ name, content }) => `${name}\0${content}`);
-  const version = await hash(text.join("\0"), 8);
+  const version = await hashOf(sources);
+  const areas = new Map<string, string>();
+  for await (const { name, isDirectory } of Deno.readDir(new URL("suites/areas", ROOT))) {
+    if (isDirectory) areas.set(name, await hashOf(await readSources(`suites/areas/${name}`)));
+  }
   const { files, mutants } = await instrument(sources);
   const folder = await Deno.makeTempDir({ prefix: "plumbline-source-mutants-" });
   for (const { name, content } of files) {
@@ -46,9 +50,13 @@ export async function instrumentServer(): Promise<InstrumentedServer> {
     root: new URL(`file://${folder}/`),
     mutants,
     version,
+    areas,
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }
+
+const hashOf = (sources: readonly SourceFile[]) =>
+  hash(sources.map(({ name, content }) => `${name}\0${content}`).join("\0"), 8);
 
 async function readSources(folder: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];

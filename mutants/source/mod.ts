@@ -24,7 +24,7 @@ import { CHECKS } from "../../suites/areas/mod.ts";
 import { loadCoverage } from "./coverage_file.ts";
 import { instrumentServer } from "./instrumented_server.ts";
 import { readMarks, staleMarks, withRules } from "./marks.ts";
-import { contradictions, foundPercentage, type SourceReport } from "./result.ts";
+import { contradictions, foundPercentage, type SourceReport, type SourceResult } from "./result.ts";
 import { staleRules } from "./rules.ts";
 import { runSourceMutants } from "./run.ts";
 import { sample, select } from "./select.ts";
@@ -38,6 +38,7 @@ const OPTIONS = {
     slice: value("I/N", "test only every Nth mutant, starting with the Ith", readSlice),
     sample: integer("test N mutants chosen at random", { min: 1, max: 100_000 }),
     check: list("CHECK,...", "run only these checks, or those of these areas"),
+    again: path("FILE", "test the mutants of these results; run first the check that found each"),
     marked: flag("test the marked mutants only; exit with 1 if a must finds one"),
     skipRuled: flag("do not test the mutants that a rule names, found or not"),
     list: flag("list the mutants, and test none"),
@@ -103,7 +104,9 @@ async function mutants(options: Options): Promise<number> {
   for (const line of stale) await print(line);
   if (stale.length > 0) return 1;
   const marks = options.skipRuled ? withRules(single, server.mutants) : single;
-  const { file, id: ids, slice } = options;
+  const { file, slice } = options;
+  const earlier = options.again === undefined ? undefined : await readEarlier(options.again);
+  const ids = options.id ?? earlier?.ids;
   const chosen = select(server.mutants, { file, ids, slice });
   if (options.list) {
     for (const mutant of chosen) await print(`${mutant.id} ${describe(mutant)}`);
@@ -114,7 +117,7 @@ async function mutants(options: Options): Promise<number> {
     ...{ checks, seed: 1, runs: options.coverageRuns ?? runs, jobs },
     print,
   });
-  const executed = chosen.filter((mutant) => coverage.hitsOf(mutant) > 0)
+  const executed = chosen.filter((mutant) => coverage.hitsOf(mutant) > 0 || earlier !== undefined)
     .filter(({ id }) => !options.marked || marks.has(id));
   if (executed.length === 0) throw new UsageError("No selected mutant is executed by a check.");
   const tested = options.sample === undefined ? executed : sample(executed, options.sample, seed);
@@ -123,6 +126,21 @@ async function mutants(options: Options): Promise<number> {
       `${tested.length} to test`,
   );
   const lines: Promise<void>[] = [];
+  const reportOf = (results: readonly SourceResult[]): SourceReport => ({
+    schema: 1,
+    suiteVersion: project.version,
+    started,
+    finished: new Date().toISOString(),
+    runs,
+    seeds: Array.from({ length: seeds }, (_, index) => seed + index),
+    mutants: server.mutants.length,
+    executed: executed.length,
+    results,
+  });
+  const write = (report: SourceReport) => {
+    if (options.out === undefined) return;
+    Deno.writeTextFileSync(options.out, `${JSON.stringify(report, null, 1)}\n`);
+  };
   const results = await runSourceMutants({
     ...{
       server,
@@ -133,31 +151,32 @@ async function mutants(options: Options): Promise<number> {
       anyLevel: options.anyLevel,
       first: options.first,
     },
-    marks: options.marked || ids !== undefined ? new Map() : marks,
+    marks: options.marked || options.id !== undefined ? new Map() : marks,
     checks: options.check && checks,
     seeds: Array.from({ length: seeds }, (_, index) => seed + index),
+    found: earlier?.checks,
+    onResults: (results) => write(reportOf(results())),
     onTrial: (mutant, trial, done, total) =>
       lines.push(print(trialLine(mutant, trial, done, total))),
   });
   await Promise.all(lines);
-  const report: SourceReport = {
-    schema: 1,
-    suiteVersion: project.version,
-    started,
-    finished: new Date().toISOString(),
-    runs,
-    seeds: Array.from({ length: seeds }, (_, index) => seed + index),
-    mutants: server.mutants.length,
-    executed: executed.length,
-    results,
-  };
-  if (options.out !== undefined) {
-    await Deno.writeTextFile(options.out, `${JSON.stringify(report, null, 1)}\n`);
-  }
+  const report = reportOf(results);
+  write(report);
   for (const line of survivorLines(results)) await print(line);
   for (const line of summaryLines(report)) await print(line);
   if (options.marked) return contradictions(results) === 0 ? 0 : 1;
   return foundPercentage(results) >= (options.floor ?? 0) ? 0 : 1;
+}
+
+/** Reads which mutants an earlier run tested, and which checks found them. */
+async function readEarlier(file: string) {
+  const { results }: SourceReport = JSON.parse(await Deno.readTextFile(file));
+  const checks = new Map(
+    results.flatMap(({ mutant, trials }) =>
+      trials.flatMap(({ check }) => check === undefined ? [] : [[mutant.id, check] as const])
+    ),
+  );
+  return { ids: results.map(({ mutant }) => mutant.id), checks };
 }
 
 /** Returns the ids of the checks that are given by id or area; all if none is given. */

@@ -29,6 +29,10 @@ export interface SourceRunOptions {
   readonly first?: number | undefined;
   /** Number of trials that run at once. */
   readonly jobs: number;
+  /** The checks that found mutants in an earlier run, by the ids of the mutants: they run first. */
+  readonly found?: ReadonlyMap<string, string> | undefined;
+  /** Called after each trial, with a function that returns the results so far. */
+  onResults?(results: () => SourceResult[]): void;
   /** Called after each trial. */
   onTrial(mutant: SourceMutant, trial: SourceTrial, done: number, total: number): void;
 }
@@ -42,7 +46,7 @@ const hitLimit = (hits: number) => 100 * hits + 1_000_000;
 /** Runs the mutants and returns their results; marked ones are not run. */
 export async function runSourceMutants(options: SourceRunOptions): Promise<SourceResult[]> {
   const { server, mutants, marks, coverage, checks, seeds, runs, jobs, onTrial } = options;
-  const { anyLevel = false, first = Infinity } = options;
+  const { anyLevel = false, first = Infinity, found = new Map() } = options;
   const tested = mutants.filter(({ id }) => !marks.has(id));
   const executing = new Map(tested.map((mutant) => {
     const all = coverage.checksOf(mutant);
@@ -63,12 +67,25 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
   const kills = new KillCounts();
   const worst = new Map<SourceMutant, SourceTrial>();
   let done = 0;
-  const trials = await runTrials(all, {
+  const shown: SourceTrial[][] = tested.map(() => []);
+  const resultsOf = (): SourceResult[] =>
+    mutants.flatMap((mutant): SourceResult[] => {
+      const mark = marks.get(mutant.id);
+      const trials = shown[tested.indexOf(mutant)] ?? [];
+      if (mark === undefined && trials.length === 0) return [];
+      return [{
+        mutant,
+        checks: executing.get(mutant) ?? [],
+        trials: trials.toSorted((a, b) => a.seed - b.seed),
+        ...(mark && { mark }),
+      }];
+    });
+  await runTrials(all, {
     ...{ jobs, timeLimit: TIME_LIMIT, worker: TRIAL_WORKER },
     prepare: (given, index) => {
       const { mutant } = pairs[index]!;
       const best = kills.best(given, mutant);
-      const trial = { ...best, checks: best.checks.slice(0, first) };
+      const trial = { ...best, checks: startingWith(found.get(mutant.id), best.checks, first) };
       const before = worst.get(mutant);
       if (before === undefined) return trial;
       // The lowest verdict of all seeds counts: another seed need not reach a higher one.
@@ -84,20 +101,18 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
       if (result.check !== undefined) kills.count(mutant, result.check);
       const before = worst.get(mutant);
       if (before === undefined || isLower(result, before)) worst.set(mutant, result);
+      shown[tested.indexOf(mutant)]!.push(result);
       onTrial(mutant, result, ++done, all.length);
+      options.onResults?.(resultsOf);
     },
   });
-  return mutants.map((mutant): SourceResult => {
-    const mark = marks.get(mutant.id);
-    return {
-      mutant,
-      checks: executing.get(mutant) ?? [],
-      trials: trials.flatMap((trial, index) =>
-        pairs[index]!.mutant === mutant ? [sourceTrial(trial)] : []
-      ),
-      ...(mark && { mark }),
-    };
-  });
+  return resultsOf();
+}
+
+/** Returns the first checks, one of which may have to be the very first. */
+function startingWith(check: string | undefined, checks: readonly string[], count: number) {
+  const rest = checks.filter((id) => id !== check);
+  return [...(check === undefined ? [] : [check]), ...rest].slice(0, count);
 }
 
 /** Which checks killed mutants of the same file: they run first, so that trials end early. */
