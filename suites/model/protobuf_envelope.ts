@@ -58,7 +58,18 @@ export function withTypeMeta(
   bytes: Uint8Array,
   { apiVersion, kind }: Pick<Envelope, "apiVersion" | "kind">,
 ): Uint8Array<ArrayBuffer> {
-  const { raw, contentEncoding, contentType } = readEnvelope(bytes);
+  return envelopeOf({ ...readEnvelope(bytes), apiVersion, kind });
+}
+
+/** Returns the bytes of an envelope with another serialized object. */
+export function withRaw(bytes: Uint8Array, raw: Uint8Array): Uint8Array<ArrayBuffer> {
+  return envelopeOf({ ...readEnvelope(bytes), raw });
+}
+
+/** Returns the bytes of an envelope. */
+function envelopeOf(
+  { apiVersion, kind, raw, contentEncoding, contentType }: Envelope,
+): Uint8Array<ArrayBuffer> {
   const text = (value: string) => new TextEncoder().encode(value);
   const typeMeta = [...fieldOf(1, text(apiVersion)), ...fieldOf(2, text(kind))];
   return new Uint8Array([
@@ -120,6 +131,46 @@ export function readFields(bytes: Uint8Array): MessageField[] {
     }
   }
   return fields;
+}
+
+/**
+ * Returns a message in which the first field of a path has another wire type, its content being the
+ * same; undefined if the message has no such field.
+ *
+ * @param path The numbers of the fields, from the outermost message inwards; each is below 16.
+ */
+export function withOtherWireType(
+  message: Uint8Array,
+  [number, ...rest]: readonly number[],
+): Uint8Array | undefined {
+  const sent = message.slice();
+  for (let at = 0; at < message.length;) {
+    const found = message[at]! >> 3;
+    const type = message[at]! & 7;
+    let length = 0;
+    let end = at + 1;
+    // A number of up to 7 bits per byte: the value itself, or the length of what follows.
+    for (let scale = 1;; scale *= 128) {
+      const byte = message[end++];
+      if (byte === undefined || message[at]! >= 0x80) return undefined;
+      length += (byte & 0x7f) * scale;
+      if (byte < 0x80) break;
+    }
+    if (type !== 0 && type !== 2) return undefined;
+    const next = type === 2 ? end + length : end;
+    if (found === number) {
+      if (rest.length === 0) {
+        sent[at] = found * 8 + (type === 2 ? 0 : 2);
+        return sent;
+      }
+      if (type !== 2) return undefined;
+      const inner = withOtherWireType(message.subarray(end, next), rest);
+      if (inner !== undefined) sent.set(inner, end);
+      return inner && sent;
+    }
+    at = next;
+  }
+  return undefined;
 }
 
 /** Returns the last field with a number, which is the one that counts; empty if there is none. */

@@ -29,6 +29,42 @@ function textField(number: number, text: string): Bytes {
 
 export const protobufMutants: readonly Mutant[] = [
   {
+    id: "negotiation/protobuf-wire-types-ignored",
+    area: "negotiation",
+    description: "An update as Protobuf may give the name as a number, whose bytes are the text.",
+    reason: "The number of a field selects how it is read, whatever its wire type is.",
+    breaks: ["negotiation.protobuf-types-checked"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const { method, headers, url } = request;
+          const type = headers.get("content-type") ?? "";
+          if (method !== "PUT" || !type.includes("protobuf")) return await answer(request);
+          const body = new Uint8Array(await request.arrayBuffer());
+          const name = new URL(url).pathname.split("/").at(-1)!;
+          const at = new TextDecoder("latin1").decode(body).indexOf(name) - 2;
+          if (body[at] === 8) body[at] = 10;
+          return await answer(new Request(url, { method, headers, body }));
+        },
+      }));
+    },
+  },
+  {
+    id: "negotiation/protobuf-watch-not-acceptable",
+    area: "negotiation",
+    description: "A watch of RoleBindings as Protobuf gets 406.",
+    reason: "The stream has a serializer of its own, which is registered for few types.",
+    breaks: ["negotiation.protobuf-watch"],
+    install({ exchange }) {
+      exchange(changingAppearance((appearance, { definition }, { info }) => {
+        const isProtobuf = appearance.serializer.cacheKey.startsWith("protobuf");
+        if (!isProtobuf || info.verb !== "watch") return appearance;
+        if (definition?.kind === "RoleBinding") throw notAcceptable("Protobuf");
+        return appearance;
+      }));
+    },
+  },
+  {
     id: "negotiation/protobuf-of-any-version",
     area: "negotiation",
     description: "An update of a ClusterRole as Protobuf may name another version of the group.",

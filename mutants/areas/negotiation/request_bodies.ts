@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { PartChanges } from "../../../server/parts.ts";
 import type { Mutant } from "../../mutant.ts";
 
 const area = "negotiation";
@@ -87,4 +88,46 @@ export const requestBodyMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "negotiation/escaped-pair-replaced",
+    area,
+    description: "An escaped character outside the basic plane becomes two replacement characters.",
+    reason: "Each escape is one UTF-16 unit, and half of a pair is no character.",
+    breaks: ["negotiation.json-spellings"],
+    install: (parts) =>
+      respelling(parts, (text) => text.replaceAll(/\\u[dD][89a-fA-F][0-9a-fA-F]{2}/g, "\\ufffd")),
+  },
+  {
+    id: "negotiation/type-must-be-first",
+    area,
+    description:
+      "An update of a Role whose first member is not `apiVersion` or `kind` is rejected.",
+    reason: "The type is read from the beginning of the text, to choose the decoder.",
+    breaks: ["negotiation.json-spellings"],
+    install: (parts) =>
+      respelling(
+        parts,
+        (text, { method, url }) =>
+          method !== "PUT" || !url.includes("/roles/") || /^\s*\{\s*"(apiVersion|kind)"/.test(text)
+            ? text
+            : "[]",
+      ),
+  },
 ];
+
+/** Changes the JSON of request bodies. */
+function respelling(
+  { wire }: PartChanges,
+  change: (text: string, request: Request) => string,
+): void {
+  wire(({ answer }) => ({
+    async answer(request) {
+      if (!/json/.test(typeOf(request)) || request.body === null) return await answer(request);
+      const { url, method, headers } = request;
+      const body = change(await request.text(), request);
+      const others = new Headers(headers);
+      others.delete("content-length");
+      return await answer(new Request(url, { method, headers: others, body }));
+    },
+  }));
+}

@@ -449,4 +449,23 @@ export const operationsMutants: readonly Mutant[] = [
         (request) => copied(request, { path: new URL(request.url).pathname.slice(0, -7) }),
       ),
   },
+  ...([
+    ["dry-run", "A dry-run PUT that creates a ClusterRole stores it.", { dryRun: false }],
+    ["manager", "A PUT that creates an object records no manager.", { manager: undefined }],
+  ] as const).map(([name, description, mode]): Mutant => ({
+    id: `operations/creating-update-without-${name}`,
+    area,
+    description,
+    reason: "The options of the update are not passed to the create.",
+    breaks: ["operations.creating-updates"],
+    install({ writer }) {
+      writer(({ createObject }) => ({
+        createObject: (registry, request, object, given) => {
+          const concerns = request.context.info.verb === "update" &&
+            (name === "manager" || request.definition.kind === "ClusterRole");
+          return createObject(registry, request, object, concerns ? { ...given, ...mode } : given);
+        },
+      }));
+    },
+  })),
 ];

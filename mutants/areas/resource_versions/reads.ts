@@ -236,6 +236,23 @@ export const readMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "resource-versions/match-dropped-with-continue-and-version",
+    area: "resource-versions",
+    description:
+      "With a continue token and a resourceVersion, NotOlderThan is served as the token.",
+    reason: "The last cell of the table has no entry, and the match is dropped.",
+    breaks: ["resource-versions.match-with-continue-rejected"],
+    install({ reader }) {
+      reader(({ readPoint }) => ({
+        readPoint(given) {
+          const { resourceVersionMatch: match, resourceVersion = "0", ...options } = given;
+          const isDropped = options.continue && match === "NotOlderThan" && resourceVersion !== "0";
+          return readPoint(isDropped ? options : given);
+        },
+      }));
+    },
+  },
+  {
     id: "resource-versions/match-by-its-beginning",
     area: "resource-versions",
     description: "`resourceVersionMatch` accepts any value that starts with `NotOlderThan`.",

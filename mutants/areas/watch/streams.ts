@@ -126,6 +126,26 @@ export const streamMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "watch/no-initial-events",
+    area: "watch",
+    description: "A watch of ClusterRoleBindings without a resourceVersion begins with no object.",
+    reason: "Only `0` is taken for a request of the state, and nothing for the newest version.",
+    breaks: ["watch.initial-events"],
+    install({ watcher }) {
+      watcher(({ startWatch }) => ({
+        startWatch(registry, request, options) {
+          const isNewest = request.definition.kind === "ClusterRoleBinding" &&
+            options.resourceVersion === undefined;
+          const resourceVersion = String(registry.storage.currentRevision());
+          return startWatch(registry, request, {
+            ...options,
+            ...(isNewest && { resourceVersion }),
+          });
+        },
+      }));
+    },
+  },
+  {
     id: "watch/true-is-a-list",
     area: "watch",
     description: "`watch=true` is answered with a list.",

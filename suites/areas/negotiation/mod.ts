@@ -7,6 +7,8 @@ import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
 import { ACCEPT_DETAILS } from "./accept_details.ts";
 import { ACCEPT_HEADER } from "./accept_header.ts";
+import { JSON_SPELLINGS } from "./json_spellings.ts";
+import { MALFORMED_PROTOBUF } from "./malformed_protobuf.ts";
 import { OTHER_FORMS } from "./other_forms.ts";
 import { PROTOBUF_AND_YAML } from "./protobuf_and_yaml.ts";
 import { REQUEST_BODIES } from "./request_bodies.ts";
@@ -26,5 +28,7 @@ export const negotiation: Area = defineArea({
     ...TABLE_OBJECTS,
     ...forAnyType(PROTOBUF_AND_YAML),
     ...forAnyType(OTHER_FORMS),
+    ...forAnyType(JSON_SPELLINGS),
+    ...forAnyType(MALFORMED_PROTOBUF),
   ],
 });

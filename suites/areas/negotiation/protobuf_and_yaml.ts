@@ -21,6 +21,7 @@ import {
   mediaTypes,
   type ReadCase,
 } from "./requests.ts";
+import { stateOf } from "./object_state.ts";
 
 /** A type, and the mode of field validation, under which known fields cause nothing. */
 interface SentCase {
@@ -204,13 +205,6 @@ function envelopeOf(response: HttpResponse): Envelope {
 function droppedFields({ headers }: HttpResponse): string {
   const warning = headers.get("warning") ?? "";
   return /unknown|duplicate/i.test(warning) ? warning : "none";
-}
-
-/** Returns an object as a text, without the fields that a write without changes may still change. */
-function stateOf(json: Json | undefined): string {
-  const object = asObject(json) ?? {};
-  const { resourceVersion: _version, managedFields: _fields, ...metadata } = metadataOf(object);
-  return canonical({ ...object, metadata });
 }
 
 /** Returns the value in a YAML text. */

@@ -248,6 +248,25 @@ export const requirements = {
     statement: "The media type of a body may have the parameter `charset=utf-8`.",
     level: "must",
   },
+  "negotiation.json-spellings": {
+    chapter: NEGOTIATION,
+    statement:
+      "A JSON body means the same whether characters are escaped or not, with white space between its members, and in any order of members.",
+    level: "must",
+  },
+  "negotiation.protobuf-types-checked": {
+    chapter: NEGOTIATION,
+    statement:
+      "A Protobuf body is rejected if a field has another wire type than in the schema, or if its end is missing.",
+    level: "must",
+    feature: "protobuf",
+  },
+  "negotiation.protobuf-watch": {
+    chapter: NEGOTIATION,
+    statement: "A watch can be requested as Protobuf: it is a sequence of Protobuf messages.",
+    level: "convention",
+    feature: "protobuf",
+  },
   "negotiation.json-without-content-type": {
     chapter: "Endpoints",
     statement: "A body without a `Content-Type` is read as JSON.",

@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { BODIES } from "./bodies.ts";
+import { CREATING_UPDATES } from "./creating_updates.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { PATHS } from "./paths.ts";
 import { PATH_SPELLINGS } from "./path_spellings.ts";
@@ -15,5 +16,12 @@ import { STATUS_CODES } from "./status_codes.ts";
 export const operations: Area = defineArea({
   id: "operations",
   requirements,
-  checks: [...PARAMETERS, ...BODIES, ...PATHS, ...PATH_SPELLINGS, ...STATUS_CODES],
+  checks: [
+    ...PARAMETERS,
+    ...BODIES,
+    ...PATHS,
+    ...PATH_SPELLINGS,
+    ...STATUS_CODES,
+    ...CREATING_UPDATES,
+  ],
 });

@@ -130,6 +130,12 @@ export const requirements = {
     statement: "A PUT or an apply that creates an object returns 201.",
     level: "convention",
   },
+  "operations.creating-updates": {
+    chapter: TEMPLATES,
+    statement:
+      "An update of a missing object that creates it takes the parameters of an update: with `dryRun` it stores nothing, `fieldValidation=Strict` rejects unknown fields, and `fieldManager` owns the fields.",
+    level: "must",
+  },
   "operations.slash-at-end": {
     chapter: PATHS,
     statement: "A path of a collection or object with a slash at its end is the same path.",

@@ -4,9 +4,10 @@
  * @module
  */
 import fc from "fast-check";
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property } from "../../check.ts";
-import { typeNamed } from "../../resources/mod.ts";
+import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { Session } from "../../session/session.ts";
 import { expectError } from "../../session/violation.ts";
 
@@ -68,18 +69,20 @@ export const INVALID_PARAMETERS: readonly Check[] = [
       expectError("resource-versions.unknown-match-rejected", response);
     },
   }),
-  property<{ resource: string; match: string; version?: string }>({
+  property<{ resource: string; match: string; version: string | undefined }>({
     id: "resource-versions/match-with-continue-rejected",
+    version: 2,
     title: "A `continue` token with a `resourceVersionMatch` is rejected with a 4xx Status",
     requirements: ["resource-versions.match-with-continue-rejected"],
     level: "convention",
-    arbitrary: (target) =>
-      fc.record({
-        resource: resourceName(target),
-        match: fc.constantFrom("Exact", "NotOlderThan"),
-        version: fc.constantFrom("0"),
-      }, { requiredKeys: ["resource", "match"] }),
-    run: async (scope, { resource, ...options }) => {
+    ...enumerated((target) =>
+      combinations({
+        resource: namesOf(target),
+        match: ["Exact", "NotOlderThan"],
+        version: [undefined, "0", "of the page"],
+      }, 0)
+    ),
+    run: async (scope, { resource, match, version }) => {
       const { reader, writer, at } = new Session(scope, typeNamed(scope.target, resource));
       await writer.create(0);
       await writer.create(2);
@@ -87,7 +90,9 @@ export const INVALID_PARAMETERS: readonly Check[] = [
       const { pages: [page] } = await reader.list(view, { limit: 1 });
       const token = page!.token;
       if (token === undefined) throw new Discard("the collection fits on one page");
-      const response = await reader.send(view, { ...options, token, limit: 1 });
+      const sent = version === "of the page" ? page!.version : version;
+      const options = { match, token, limit: 1, ...(sent !== undefined && { version: sent }) };
+      const response = await reader.send(view, options);
       expectError("resource-versions.match-with-continue-rejected", response);
     },
   }),

@@ -8,6 +8,7 @@ import { forAnyType } from "../../check.ts";
 import { CONCURRENT_WRITES } from "./concurrent_writes.ts";
 import { EXPIRED_VERSIONS } from "./expired_versions.ts";
 import { FINALIZERS } from "./finalizers.ts";
+import { INITIAL_EVENTS } from "./initial_events.ts";
 import { WATCH_PARAMETERS } from "./parameters.ts";
 import { RESPONSE_HEADS } from "./response_heads.ts";
 import { START_VERSIONS } from "./start_versions.ts";
@@ -21,6 +22,7 @@ export const watch: Area = defineArea({
   requirements,
   checks: forAnyType([
     ...START_VERSIONS,
+    ...INITIAL_EVENTS,
     ...CONCURRENT_WRITES,
     ...FINALIZERS,
     ...TIMEOUTS_AND_BOOKMARKS,

@@ -235,6 +235,12 @@ export const requirements = {
     statement: "Over HTTP/1.1 a watch is sent with `Transfer-Encoding: chunked`.",
     level: "must",
   },
+  "watch.initial-events": {
+    chapter: EVENTS,
+    statement:
+      "A watch from resourceVersion `0`, or from none, begins with an ADDED event for each object that exists, and continues with later changes.",
+    level: "convention",
+  },
   "watch.answered-before-events": {
     chapter: EVENTS,
     statement:

@@ -1,0 +1,74 @@
+/**
+ * Updates of objects that do not exist, where a server creates them.
+ *
+ * @module
+ */
+import { type Check, everyType, example, Violation } from "../../check.ts";
+import type { JsonObject } from "../../client/http_client.ts";
+import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
+import { RESOURCE_TYPES, type ResourceType } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+import { describeResponse, expectError, expectStatus } from "../../session/violation.ts";
+import { Existing } from "./objects.ts";
+
+const MANAGER = "plumbline-creator";
+
+/** Checks of updates that create. */
+export const CREATING_UPDATES: readonly Check[] = [
+  example({
+    id: "operations/creating-updates",
+    title: "A PUT that creates an object takes `dryRun`, `fieldManager` and `fieldValidation`",
+    requirements: ["operations.creating-updates"],
+    level: "must",
+    uses: ["dry-run", "field-validation", "server-side-apply"],
+    run: (scope) => everyType(scope, RESOURCE_TYPES, (type) => verifyType(scope, type)),
+  }),
+];
+
+async function verifyType(scope: Scope, type: ResourceType): Promise<void> {
+  const requirement = "operations.creating-updates";
+  const lacks = (feature: "dry-run" | "field-validation" | "server-side-apply") =>
+    scope.target.lacks?.includes(feature) ?? false;
+  const existing = await Existing.create(scope, type, "other");
+  const path = existing.path(false, "missing");
+  const object = scope.newObject(type, { name: "missing" });
+  const put = (query: Record<string, string>, body: JsonObject = object) =>
+    scope.send({ method: "PUT", path, query, body });
+  const expectMissing = async (after: string) => {
+    const read = await scope.send({ method: "GET", path });
+    if (read.status === 404) return;
+    const expected = `404 after ${after}`;
+    throw new Violation(requirement, { expected, actual: describeResponse(read) });
+  };
+
+  if (!lacks("dry-run")) {
+    const dry = await put({ dryRun: "All" });
+    if (dry.status === 201) await expectMissing("a PUT with dryRun=All");
+  }
+  if (!lacks("field-validation")) {
+    const strict = await put({ fieldValidation: "Strict" }, { ...object, plumb: "line" });
+    expectError(requirement, strict);
+    await expectMissing("a PUT with an unknown field and fieldValidation=Strict");
+  }
+  const manager = lacks("server-side-apply") ? {} : { fieldManager: MANAGER };
+  const response = await put(manager);
+  // A server may leave creation to POST.
+  if (response.status >= 400) return;
+  expectStatus(requirement, response, 201, 200);
+  const created = asObject(response.json) ?? {};
+  const { managedFields, creationTimestamp } = metadataOf(created);
+  const entries = Array.isArray(managedFields) ? managedFields.map(asObject) : [];
+  const facts = {
+    name: nameOf(created) === scope.name("missing"),
+    uid: uidOf(created) !== undefined && uidOf(created) !== uidOf(existing.object),
+    creationTimestamp: typeof creationTimestamp === "string",
+    manager: lacks("server-side-apply") ||
+      entries.some((entry) => entry?.manager === MANAGER && entry?.operation === "Update"),
+  };
+  const wrong = Object.entries(facts).filter(([, isRight]) => !isRight).map(([name]) => name);
+  if (wrong.length === 0) return;
+  throw new Violation(requirement, {
+    expected: `the metadata of a created object, with the manager ${MANAGER}`,
+    actual: `wrong ${wrong.join(", ")}: ${JSON.stringify(metadataOf(created))}`,
+  });
+}
