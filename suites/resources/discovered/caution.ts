@@ -13,6 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "namespaces": "the run creates namespaces for its own use, and their deletion differs",
   "events": "servers and controllers create objects of this type, too, and they expire",
   "events.events.k8s.io": "servers and controllers create objects of this type, too",
+  "endpoints": "kube-apiserver deletes its objects with a Service of the same name",
   "pods": "schedulers and kubelets act on its objects, and a deletion takes a grace period",
   "daemonsets.apps":
     "kube-apiserver shows an annotation of its objects in Tables and bookmarks only",
