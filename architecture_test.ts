@@ -46,9 +46,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The public entry points and the program.
   "mod.ts": ["server", "plugins", "mutants", "suites", "reports"],
   "types.ts": [...SERVER, "plugins", "mutants", "suites", "suites/engine", "reports"],
-  "cli.ts": ["cli"],
+  "cli.ts": ["cli", "runtime"],
   "fixed_seed.ts": [],
   "cli": [
+    "runtime",
     "deps",
     "mutants",
     "options",
@@ -68,12 +69,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "suites leaves",
     "ui",
   ],
+  // Knows which runtime it is; nothing else does.
+  "runtime": [],
   // A project of its own, which uses the public entry points only.
   "examples": [],
-  "options": ["deps", "reports"],
-  "ui": ["plugins", "reports", "server", "types.ts"],
+  "options": ["deps", "reports", "runtime"],
+  "ui": ["plugins", "reports", "server", "types.ts", "runtime"],
   "tools": [
     "fixtures",
+    "runtime",
     "options",
     "plugins",
     "mutants",
@@ -86,7 +90,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   // Reports know neither suites nor server.
   "deps": [],
-  "reports": ["deps"],
+  "reports": ["deps", "runtime"],
 
   // The server knows no plugin, no mutant and no suite.
   "fixtures": ["server/codec", "server leaves"],
@@ -135,7 +139,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "server/storage",
     "server/codec",
   ],
-  "server/http": ["server leaves", "server/registry", "server/storage", "server/codec"],
+  "server/http": ["server leaves", "server/registry", "server/storage", "server/codec", "runtime"],
   "server/discovery": ["server leaves", "server/registry", "server/api_versions", "server/codec"],
   "server/health": ["server leaves", "server/registry"],
   "server/state": ["server leaves", "server/registry", "server/storage"],
@@ -143,6 +147,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "server": SERVER.filter((folder) => folder !== "server"),
   "plugins": SERVER,
   "mutants": [
+    "runtime",
     ...SERVER,
     "options",
     "plugins",
@@ -157,7 +162,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // The suites: client → resources → model → session → arbitraries → areas; the engine knows no area.
-  "suites/client": ["suites facts", "reports"],
+  "suites/client": ["suites facts", "reports", "runtime"],
   "suites/resources": ["suites facts", "suites/client"],
   "suites facts": ["reports"],
   "area requirements": ["suites facts"],
@@ -199,6 +204,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "reports",
   ],
   "suites/nemesis": [
+    "runtime",
     "suites facts",
     "suites leaves",
     "suites/client",
@@ -207,8 +213,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "suites/engine",
     "reports",
   ],
-  "suites/embedded": ["suites facts", "suites leaves", "suites/client", "server"],
+  "suites/embedded": ["runtime", "suites facts", "suites leaves", "suites/client", "server"],
   "suites/plan": [
+    "runtime",
     "suites facts",
     "suites leaves",
     "suites/areas",
@@ -219,6 +226,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "reports",
   ],
   "suites": [
+    "runtime",
     ...SUITES_BASE,
     "suites/areas",
     "suites/cleanup",
@@ -452,4 +460,16 @@ Deno.test("every module states its responsibility", () => {
     text !== "" && !path.startsWith("examples/consumer/") && !/@module/.test(text)
   );
   assertEquals(silent.map(({ path }) => path), []);
+});
+
+/** Programs for development are Deno's. */
+const FOR_DENO = ["examples/", "fixtures/", "tools/", "mutants/source/", "mutants/broken_oracles/"];
+
+Deno.test("only the folder runtime/ uses an interface of one runtime", () => {
+  const naming = sources.filter(({ path }) =>
+    !/^runtime\/|_in_browser\.ts$|\/testing\.ts$|\/testing_\w+\.ts$|storage_contract|fixed_seed/
+      .test(path) &&
+    !FOR_DENO.some((folder) => path.startsWith(folder))
+  ).filter(({ text }) => /\b(?:Deno|Bun)\./.test(text.replaceAll(/^\s*(\*|\/\/|\/\*).*$/gm, "")));
+  assertEquals(naming.map(({ path }) => path), []);
 });

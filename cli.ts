@@ -5,5 +5,6 @@
  */
 import { main } from "./cli/main.ts";
 import { systemTerminal } from "./cli/terminal.ts";
+import { exit, programArguments } from "./runtime/process.ts";
 
-if (import.meta.main) Deno.exit(await main(Deno.args, systemTerminal()));
+if (import.meta.main) exit(await main(programArguments(), systemTerminal()));

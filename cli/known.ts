@@ -4,6 +4,8 @@
  * @module
  */
 import { stringify } from "@std/yaml";
+import { readTextFile, writeTextFile } from "../runtime/files.ts";
+import { systemCodeOf } from "../runtime/errors.ts";
 import { defineCommand, flag, path, UsageError } from "../options/mod.ts";
 import { describeFileError } from "../reports/file_error.ts";
 import type { Report, StaleDeviation } from "../reports/report.ts";
@@ -38,7 +40,7 @@ export const knownUpdateCommand = defineCommand({
     ];
     if (lines.length === 0) lines.push("No changes");
     else if (!options.write) lines.push(`Use --write to change ${path}`);
-    else await Deno.writeTextFile(path, text);
+    else await writeTextFile(path, text);
     for (const line of lines) terminal.out(`${line}\n`);
     return EXIT.conformant;
   },
@@ -113,9 +115,9 @@ function nameOf({ check, requirement, unjudged }: KnownDeviation): string {
 
 async function textOrNothing(path: string): Promise<string> {
   try {
-    return await Deno.readTextFile(path);
+    return await readTextFile(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "";
+    if (systemCodeOf(error) === "ENOENT") return "";
     throw new UsageError(`Cannot read the known deviations ${path}: ${describeFileError(error)}`);
   }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { AddressInUse, systemCodeOf } from "../runtime/errors.ts";
 import { runCommands, UsageError } from "../options/mod.ts";
 import { safeText } from "../reports/text.ts";
 import type { Check } from "../suites/check.ts";
@@ -38,10 +39,13 @@ export async function main(
   }
 }
 
+/** Codes of the operating system for files that may not be used. */
+const PERMISSION = ["EACCES", "EPERM"];
+
 function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigurationError) return EXIT.usage;
   // The caller can free a port and make a directory writable.
-  if (error instanceof Deno.errors.AddrInUse || error instanceof Deno.errors.PermissionDenied) {
+  if (error instanceof AddressInUse || PERMISSION.includes(systemCodeOf(error) ?? "")) {
     return EXIT.usage;
   }
   if (error instanceof TargetUnreachable || error instanceof CredentialsRejected) {

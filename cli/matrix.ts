@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { writeTextFile } from "../runtime/files.ts";
+import { processors } from "../runtime/process.ts";
 import { runMatrix } from "../mutants/matrix/mod.ts";
 import {
   defineCommand,
@@ -122,7 +124,7 @@ async function matrix(options: MatrixOptions, terminal: Terminal): Promise<numbe
     clean: !options.onlyBenign && !options.skipBenign,
     seeds: Array.from({ length: options.seeds ?? 1 }, (_, index) => first + index),
     runs: options.runs ?? 100,
-    jobs: options.jobs ?? navigator.hardwareConcurrency,
+    jobs: options.jobs ?? processors(),
     stopAtFirstKill: !options.every,
     retries: options.again ?? 0,
     suiteVersion: VERSION,
@@ -213,6 +215,6 @@ function endLines(result: Matrix): string[] {
 }
 
 async function write(result: Matrix, directory: string): Promise<void> {
-  await Deno.writeTextFile(`${directory}/matrix.json`, `${JSON.stringify(result, null, 1)}\n`);
-  await Deno.writeTextFile(`${directory}/matrix.html`, renderMatrix(result, CHECKS));
+  await writeTextFile(`${directory}/matrix.json`, `${JSON.stringify(result, null, 1)}\n`);
+  await writeTextFile(`${directory}/matrix.html`, renderMatrix(result, CHECKS));
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { currentDirectory } from "../runtime/process.ts";
 import { type Option, path, repeatable } from "../options/mod.ts";
 import type { Area } from "../suites/area.ts";
 import { AREAS, CHECKS, OPTIONAL_AREAS } from "../suites/areas/mod.ts";
@@ -33,7 +34,7 @@ export async function loadSuites(
   optional: readonly string[] = [],
 ): Promise<Suites> {
   const added = OPTIONAL_AREAS.filter(({ id }) => optional.includes(id));
-  const loaded = [...added, ...await loadSuiteModules(modules, Deno.cwd())];
+  const loaded = [...added, ...await loadSuiteModules(modules, currentDirectory())];
   return {
     areas: [...AREAS, ...loaded],
     checks: [...builtIn, ...loaded.flatMap(({ checks }) => checks)],

@@ -4,6 +4,13 @@
  * @module
  */
 import { type OutputStreams, PROCESS_STREAMS } from "../options/mod.ts";
+import {
+  environmentVariable,
+  exit,
+  isTerminal,
+  onInterrupt,
+  terminalColumns,
+} from "../runtime/process.ts";
 import type { Check } from "../suites/check.ts";
 
 /** Output, environment variables and signals. */
@@ -27,17 +34,14 @@ export interface CommandContext {
 
 /** Returns the process's own terminal. */
 export function systemTerminal(): Terminal {
-  const isTty = Deno.stdout.isTerminal();
+  const isTty = isTerminal();
+  const columns = isTty ? terminalColumns() : undefined;
   return {
     ...PROCESS_STREAMS,
     isTty,
-    ...(isTty && { columns: Deno.consoleSize().columns }),
-    env: (name) => Deno.env.get(name) || undefined,
-    onInterrupt: (callback) => {
-      const signals = ["SIGINT", "SIGTERM"] as const;
-      for (const signal of signals) Deno.addSignalListener(signal, callback);
-      return () => signals.forEach((signal) => Deno.removeSignalListener(signal, callback));
-    },
-    exit: (code) => Deno.exit(code),
+    ...(columns !== undefined && { columns }),
+    env: (name) => environmentVariable(name) || undefined,
+    onInterrupt,
+    exit,
   };
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { AddressInUse } from "../runtime/errors.ts";
 import { flag, integer, optionGroup, UsageError, type ValuesOf } from "../options/mod.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -37,11 +38,14 @@ export function uiSettingsOf(
  *
  * @throws {UsageError} if its port is in use
  */
-export function startPage<Page>({ port }: UiSettings, start: (port: number) => Page): Page {
+export async function startPage<Page>(
+  { port }: UiSettings,
+  start: (port: number) => Promise<Page>,
+): Promise<Page> {
   try {
-    return start(port);
+    return await start(port);
   } catch (error) {
-    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    if (!(error instanceof AddressInUse)) throw error;
     throw new UsageError(
       `Cannot serve the page on port ${port}: the port is in use. Use --ui-port 0 for a free one.`,
     );

@@ -11,6 +11,7 @@ import {
   Help,
   Option as CommanderOption,
 } from "commander";
+import { writeStandard } from "../runtime/process.ts";
 import { flagOf, type OptionTable, UsageError, type ValuesOf } from "./option.ts";
 
 /** A command, run as `deno task NAME`. */
@@ -250,16 +251,6 @@ function endOf(error: unknown, words: readonly string[], commands: readonly Comm
 
 /** The process's own streams. */
 export const PROCESS_STREAMS: OutputStreams = {
-  out: (text) => writeAll(Deno.stdout, text),
-  error: (text) => writeAll(Deno.stderr, text),
+  out: (text) => writeStandard("out", text),
+  error: (text) => writeStandard("error", text),
 };
-
-function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
-  const bytes = new TextEncoder().encode(text);
-  try {
-    for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
-  } catch (error) {
-    // The reader closed the pipe, as `head` does; a run still has to clean up its objects.
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-  }
-}

@@ -4,6 +4,7 @@
  * @module
  */
 import { describeFileError } from "../reports/file_error.ts";
+import { makeDirectory as createDirectory, readTextFile } from "../runtime/files.ts";
 import { UsageError } from "./option.ts";
 
 /**
@@ -13,7 +14,7 @@ import { UsageError } from "./option.ts";
  */
 export async function readTextOf(path: string, what: string): Promise<string> {
   try {
-    return await Deno.readTextFile(path);
+    return await readTextFile(path);
   } catch (error) {
     throw new UsageError(`Cannot read ${what} ${path}: ${describeFileError(error)}`);
   }
@@ -26,7 +27,7 @@ export async function readTextOf(path: string, what: string): Promise<string> {
  */
 export async function makeDirectory(path: string): Promise<void> {
   try {
-    await Deno.mkdir(path, { recursive: true });
+    await createDirectory(path);
   } catch (error) {
     throw new UsageError(`Cannot write to ${path}: ${describeFileError(error)}`);
   }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { OutputFile } from "../runtime/files.ts";
 import type { RunEvent } from "./events.ts";
 import { safeJson } from "./text.ts";
 
@@ -32,21 +33,20 @@ export function parseEvents(text: string): RunEvent[] {
 
 /** Writes events to a file as they happen. */
 export class EventsFile implements Disposable {
-  readonly #file: Deno.FsFile;
+  readonly #file: OutputFile;
 
   /** Creates the file, or truncates an existing one. */
   constructor(path: string) {
-    this.#file = Deno.openSync(path, { write: true, create: true, truncate: true });
+    this.#file = new OutputFile(path);
   }
 
   /** Appends an event. It is in the file when this returns. */
   write(event: RunEvent): void {
-    const bytes = new TextEncoder().encode(eventLine(event));
-    for (let at = 0; at < bytes.length;) at += this.#file.writeSync(bytes.subarray(at));
+    this.#file.write(eventLine(event));
   }
 
   /** Closes the file. */
   [Symbol.dispose](): void {
-    this.#file.close();
+    this.#file[Symbol.dispose]();
   }
 }

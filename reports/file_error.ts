@@ -3,19 +3,22 @@
  *
  * @module
  */
+import { systemCodeOf } from "../runtime/errors.ts";
 
-const PROBLEMS: readonly (readonly [error: new () => Error, problem: string])[] = [
-  [Deno.errors.NotFound, "there is no such file"],
-  [Deno.errors.IsADirectory, "it is a directory"],
-  [Deno.errors.NotADirectory, "a part of its path is not a directory"],
-  [Deno.errors.AlreadyExists, "it is not a directory"],
-  [Deno.errors.PermissionDenied, "permission denied"],
-];
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a directory",
+  ENOTDIR: "a part of its path is not a directory",
+  EEXIST: "it is not a directory",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+};
 
 /** Returns the reason why a file could not be read or created, as the end of a sentence. */
 export function describeFileError(error: unknown): string {
-  const known = PROBLEMS.find(([one]) => error instanceof one);
-  if (known) return known[1];
-  // Deno appends the operation and the path.
-  return (error instanceof Error ? error.message : String(error)).replace(/: \w+ '.*'$/s, "");
+  const known = PROBLEMS[systemCodeOf(error) ?? ""];
+  if (known) return known;
+  // The runtime appends the operation and the path.
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/: \w+ '.*'$/s, "").replace(/^[A-Z]+: (.*), \w+(?: '.*')?$/s, "$1");
 }

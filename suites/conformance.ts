@@ -1,5 +1,5 @@
 /**
- * Registers checks as tests of `deno test`, one test per check.
+ * Registers checks as tests of `deno test` or `node:test`, one test per check.
  *
  * @module
  */
@@ -8,6 +8,8 @@ import { mergeReports } from "../reports/merge.ts";
 import { type Report, reportOf } from "../reports/report.ts";
 import { summaryLines } from "../reports/summary.ts";
 import { safeJson } from "../reports/text.ts";
+import { makeDirectory, writeTextFile } from "../runtime/files.ts";
+import { registerTests } from "../runtime/test_runner.ts";
 import { AREAS } from "./areas/mod.ts";
 import type { Check } from "./check.ts";
 import { connect, type ConnectOptions } from "./client/connect.ts";
@@ -45,36 +47,39 @@ export function conformance(options: ConformanceOptions): void {
   const seed = options.seed ?? randomSeed();
   let opened: Target | undefined;
   const reports: Report[] = [];
-  Deno.test.beforeAll(async () => {
-    const { target } = options;
-    if (typeof target === "function") opened = await target();
-    else opened = await connect(typeof target === "string" ? { url: target } : target);
+  registerTests({
+    async before() {
+      const { target } = options;
+      if (typeof target === "function") opened = await target();
+      else opened = await connect(typeof target === "string" ? { url: target } : target);
+    },
+    async after() {
+      await opened?.close();
+      const [first] = checks;
+      if (options.report === undefined || first === undefined || reports.length === 0) return;
+      await writeReport(mergeReports(reports), options.report, first.id.split("/")[0]!);
+    },
+    tests: checks.map((check) => ({
+      name: `${check.id}: ${check.title}`,
+      async run(test) {
+        const settings = { ...options, areas, seed, target: opened! };
+        const report = await runAlone(check, settings);
+        reports.push(report);
+        for (const words of remarks(report)) await test.remark(words);
+        const failed = report.checks.some(({ verdict }) =>
+          verdict === "fail" || verdict === "error"
+        );
+        if (failed) throw new Error(summaryLines(report).join("\n"));
+      },
+    })),
   });
-  Deno.test.afterAll(async () => {
-    await opened?.close();
-    const [first] = checks;
-    if (options.report === undefined || first === undefined || reports.length === 0) return;
-    await writeReport(mergeReports(reports), options.report, first.id.split("/")[0]!);
-  });
-  for (const check of checks) {
-    Deno.test(`${check.id}: ${check.title}`, async (test) => {
-      const settings = { ...options, areas, seed, target: opened! };
-      const report = await runAlone(check, settings);
-      reports.push(report);
-      for (const words of remarks(report)) {
-        await test.step({ name: words, ignore: true, fn: () => {} });
-      }
-      const failed = report.checks.some(({ verdict }) => verdict === "fail" || verdict === "error");
-      if (failed) throw new Error(summaryLines(report).join("\n"));
-    });
-  }
 }
 
 /** Writes the report of an area beside those of others. */
 async function writeReport(report: Report, directory: string, area: string): Promise<void> {
-  await Deno.mkdir(directory, { recursive: true });
+  await makeDirectory(directory);
   const path = `${directory}/${area}-${report.run}.json`;
-  await Deno.writeTextFile(path, `${safeJson(report, 2)}\n`);
+  await writeTextFile(path, `${safeJson(report, 2)}\n`);
 }
 
 async function runAlone(check: Check, options: RunOptions): Promise<Report> {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { environmentVariable } from "../runtime/process.ts";
 import type { ConformanceOptions } from "./conformance.ts";
 import { type Feature, FEATURE_NAMES } from "./features.ts";
 import { type KnownDeviation, readKnownDeviations } from "./engine/known_deviations.ts";
@@ -28,7 +29,7 @@ export type EnvironmentOptions = Omit<ConformanceOptions, "areas" | "checks" | "
  * @throws {ConfigurationError} when a value makes no sense
  */
 export async function optionsFromEnvironment(
-  env: (name: string) => string | undefined = (name) => Deno.env.get(name),
+  env: (name: string) => string | undefined = environmentVariable,
 ): Promise<EnvironmentOptions> {
   const text = (name: string) => env(name) || undefined;
   const dialect = dialectOf(text("TARGET_DIALECT"));

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { type HttpListener, listenHttp } from "../runtime/listener.ts";
+import { AddressInUse } from "../runtime/errors.ts";
 import { generateToken, type Guard, rejectionOf } from "./guard.ts";
 
 /** Handles an authorized request. */
@@ -34,27 +36,30 @@ export class LiveServer {
   readonly address: string;
   /** The address of the page without the token. */
   readonly url: string;
-  readonly #server: Deno.HttpServer<Deno.NetAddr>;
-  readonly #openResponses = new Set<Promise<void>>();
-  readonly #ending = new AbortController();
+  readonly #listener: HttpListener;
+  readonly #openResponses: ReadonlySet<Promise<void>>;
+
+  private constructor(listener: HttpListener, openResponses: Set<Promise<void>>, token: string) {
+    this.#listener = listener;
+    this.#openResponses = openResponses;
+    this.url = `http://127.0.0.1:${listener.port}/`;
+    this.address = `${this.url}?token=${token}`;
+  }
 
   /** Starts to listen; use {@link startLiveServer}. */
-  constructor({ port = 0, routes }: LiveServerOptions) {
+  static async start({ port = 0, routes }: LiveServerOptions): Promise<LiveServer> {
     const guard: { -readonly [Field in keyof Guard]: Guard[Field] } = {
       token: generateToken(),
       cookie: "plumbline",
     };
-    this.#server = Deno.serve(
-      { hostname: "127.0.0.1", port, signal: this.#ending.signal, onListen: () => {} },
-      async (request, { completed }) => {
-        const sent = completed.catch(() => {}).then(() => void this.#openResponses.delete(sent));
-        this.#openResponses.add(sent);
-        return secured(await answer(request, guard, routes));
-      },
-    );
-    guard.cookie = `plumbline-${this.#server.addr.port}`;
-    this.url = `http://127.0.0.1:${this.#server.addr.port}/`;
-    this.address = `${this.url}?token=${guard.token}`;
+    const openResponses = new Set<Promise<void>>();
+    const listener = await listenHttp(async (request, { completed }) => {
+      const sent = completed.catch(() => {}).then(() => void openResponses.delete(sent));
+      openResponses.add(sent);
+      return secured(await answer(request, guard, routes));
+    }, { host: "127.0.0.1", port });
+    guard.cookie = `plumbline-${listener.port}`;
+    return new LiveServer(listener, openResponses, guard.token);
   }
 
   /**
@@ -66,8 +71,7 @@ export class LiveServer {
     const timer = setTimeout(resolve, GRACE);
     await Promise.race([timeout, Promise.all(this.#openResponses)]);
     clearTimeout(timer);
-    this.#ending.abort();
-    await this.#server.finished;
+    await this.#listener.close();
   }
 
   /** Closes the server. */
@@ -79,7 +83,7 @@ export class LiveServer {
 /**
  * Starts the server of a live page on 127.0.0.1.
  *
- * @throws {Deno.errors.AddrInUse} if the port is in use
+ * @throws {AddressInUse} if the port is in use
  *
  * @example
  * ```ts
@@ -87,7 +91,7 @@ export class LiveServer {
  * import { LiveFeed, pageRoutes, startLiveServer } from "./mod.ts";
  *
  * const feed = new LiveFeed();
- * await using server = startLiveServer({
+ * await using server = await startLiveServer({
  *   routes: {
  *     ...pageRoutes({ title: "Counting", body: "<main></main>", program: "export {};" }),
  *     "GET /events": (request) => feed.response(request),
@@ -100,12 +104,12 @@ export class LiveServer {
  * feed.end();
  * ```
  */
-export function startLiveServer(options: LiveServerOptions): LiveServer {
+export async function startLiveServer(options: LiveServerOptions): Promise<LiveServer> {
   try {
-    return new LiveServer(options);
+    return await LiveServer.start(options);
   } catch (error) {
-    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-    throw new Deno.errors.AddrInUse(
+    if (!(error instanceof AddressInUse)) throw error;
+    throw new AddressInUse(
       `Cannot listen on 127.0.0.1:${options.port}: the port is in use. Use 0 for a free one`,
     );
   }

@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { AddressInUse } from "../runtime/errors.ts";
 import { LiveFeed, pageRoutes, startLiveServer } from "./mod.ts";
 
 const PAGE = { title: "A page", body: "<main></main>", program: "export {};" };
@@ -11,19 +12,19 @@ async function enter(address: string): Promise<{ cookie: string }> {
   return { cookie: response.headers.get("set-cookie")!.split(";")[0]! };
 }
 
-Deno.test("a port in use is an error", () => {
+Deno.test("a port in use is an error", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
-  assertThrows(
+  await assertRejects(
     () => startLiveServer({ port, routes: {} }),
-    Deno.errors.AddrInUse,
+    AddressInUse,
     `Cannot listen on 127.0.0.1:${port}: the port is in use`,
   );
   listener.close();
 });
 
 Deno.test("a live server listens on loopback and requires the token", async () => {
-  await using server = startLiveServer({ routes: pageRoutes(PAGE) });
+  await using server = await startLiveServer({ routes: pageRoutes(PAGE) });
   assertStringIncludes(server.address, "http://127.0.0.1:");
   const without = await fetch(server.url);
   assertEquals(without.status, 401);
@@ -35,7 +36,7 @@ Deno.test("a live server listens on loopback and requires the token", async () =
 });
 
 Deno.test("no response may be cached, framed or sniffed", async () => {
-  await using server = startLiveServer({ routes: pageRoutes(PAGE) });
+  await using server = await startLiveServer({ routes: pageRoutes(PAGE) });
   const headers = await enter(server.address);
   for (const path of ["", "client/dom.js", "client/feed.js", "client/program.js", "nothing"]) {
     for (const asked of [{}, headers]) {
@@ -52,7 +53,7 @@ Deno.test("no response may be cached, framed or sniffed", async () => {
 });
 
 Deno.test("the policy of the page allows its modules, with a new nonce each time, and its server", async () => {
-  await using server = startLiveServer({ routes: pageRoutes(PAGE) });
+  await using server = await startLiveServer({ routes: pageRoutes(PAGE) });
   const headers = await enter(server.address);
   const policies: string[] = [];
   for (let time = 0; time < 2; time++) {
@@ -68,7 +69,7 @@ Deno.test("the policy of the page allows its modules, with a new nonce each time
 });
 
 Deno.test("unknown paths and unknown methods differ", async () => {
-  await using server = startLiveServer({ routes: pageRoutes(PAGE) });
+  await using server = await startLiveServer({ routes: pageRoutes(PAGE) });
   const headers = await enter(server.address);
   for (const [path, method, status] of [["nothing", "GET", 404], ["", "DELETE", 405]] as const) {
     const response = await fetch(`${server.url}${path}`, { headers, method });
@@ -78,8 +79,8 @@ Deno.test("unknown paths and unknown methods differ", async () => {
 });
 
 Deno.test("each server has its own token and cookie", async () => {
-  await using one = startLiveServer({ routes: pageRoutes(PAGE) });
-  await using other = startLiveServer({ routes: pageRoutes(PAGE) });
+  await using one = await startLiveServer({ routes: pageRoutes(PAGE) });
+  await using other = await startLiveServer({ routes: pageRoutes(PAGE) });
   const headers = await enter(one.address);
   const response = await fetch(other.url, { headers });
   assertEquals(response.status, 401);
@@ -89,7 +90,7 @@ Deno.test("each server has its own token and cookie", async () => {
 Deno.test("a server closes while its feed has readers", async () => {
   const feed = new LiveFeed();
   const routes = { "GET /events": (request: Request) => feed.response(request) };
-  const server = startLiveServer({ routes });
+  const server = await startLiveServer({ routes });
   const headers = await enter(server.address);
   const response = await fetch(`${server.url}events`, { headers });
   feed.add("one", 1);
@@ -104,7 +105,7 @@ Deno.test("a server closes while its feed has readers", async () => {
 Deno.test("a server closes even if its feed was not ended", async () => {
   const feed = new LiveFeed();
   const routes = { "GET /events": (request: Request) => feed.response(request) };
-  const server = startLiveServer({ routes });
+  const server = await startLiveServer({ routes });
   const headers = await enter(server.address);
   const response = await fetch(`${server.url}events`, { headers });
   await server.close();
@@ -113,7 +114,7 @@ Deno.test("a server closes even if its feed was not ended", async () => {
 });
 
 Deno.test("another host name is rejected, even with the token", async () => {
-  await using server = startLiveServer({ routes: pageRoutes(PAGE) });
+  await using server = await startLiveServer({ routes: pageRoutes(PAGE) });
   const { cookie } = await enter(server.address);
   const { port } = new URL(server.url);
   using connection = await Deno.connect({ hostname: "127.0.0.1", port: Number(port) });

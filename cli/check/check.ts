@@ -170,7 +170,7 @@ async function run(
     write: terminal.out,
     summaryOnly: settings.hunt !== undefined,
   });
-  await using page = settings.ui && openRunPage(settings.ui, terminal);
+  await using page = settings.ui && await openRunPage(settings.ui, terminal);
   const command = [
     targetCommand(settings.connect, settings.mutants),
     ...(settings.scale === undefined ? [] : [`--scale ${settings.scale}`]),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { mayRunPrograms } from "../../runtime/process.ts";
 import { UsageError } from "../../options/mod.ts";
 import { type NemesisConfiguration, readNemesis } from "../../suites/nemesis/configuration.ts";
 
@@ -14,8 +15,7 @@ import { type NemesisConfiguration, readNemesis } from "../../suites/nemesis/con
  */
 export async function readNemesisFile(path: string): Promise<NemesisConfiguration> {
   const configuration = await readNemesis(path);
-  const { state } = await Deno.permissions.query({ name: "run" });
-  if (state === "granted") return configuration;
+  if (await mayRunPrograms()) return configuration;
   throw new UsageError(
     `Cannot run the commands of ${path}: this program may not start others. ` +
       "Use `deno task nemesis` in place of `deno task check`.",

@@ -11,8 +11,8 @@ import type { Terminal } from "../terminal.ts";
 import { printAddress, startPage, type UiSettings } from "../ui_options.ts";
 
 /** Starts the page and prints its address. */
-export function openRunPage(settings: UiSettings, terminal: Terminal): RunPage {
-  const page = startPage(settings, (port) => new RunPage({ port }));
+export async function openRunPage(settings: UiSettings, terminal: Terminal): Promise<RunPage> {
+  const page = await startPage(settings, (port) => RunPage.start({ port }));
   printAddress(page.address, terminal);
   return page;
 }

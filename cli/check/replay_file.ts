@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { makeDirectorySync, writeTextFileSync } from "../../runtime/files.ts";
 import { readTextOf, UsageError } from "../../options/mod.ts";
 import type { CheckResult, RunEvent, TargetSummary } from "../../reports/events.ts";
 import type { Report } from "../../reports/report.ts";
@@ -95,8 +96,8 @@ export function keepReplay(
   if (content === undefined || result.failure === undefined) return event;
   const replayFile = replayPathOf(result.id);
   const path = `${directory}/${replayFile}`;
-  Deno.mkdirSync(path.replace(/\/[^/]*$/, ""), { recursive: true });
-  Deno.writeTextFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
+  makeDirectorySync(path.replace(/\/[^/]*$/, ""));
+  writeTextFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
   return { ...event, result: { ...result, failure: { ...result.failure, replayFile } } };
 }
 

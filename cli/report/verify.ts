@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { makeTemporaryDirectory, remove } from "../../runtime/files.ts";
 import { defineCommand, UsageError } from "../../options/mod.ts";
 import type { CheckResult } from "../../reports/events.ts";
 import type { Report } from "../../reports/report.ts";
@@ -67,7 +68,7 @@ async function verify(
   const ids = new Set<string>(checks.map(({ id }) => id));
   const only = claims.map(({ id }) => id as string).filter((id) => ids.has(id));
   if (only.length === 0) throw new UsageError(`These suites have none of the checks in ${path}.`);
-  const directory = await Deno.makeTempDir({ prefix: "plumbline-" });
+  const directory = await makeTemporaryDirectory("plumbline-");
   try {
     // Fewer cases would confirm what they did not test, unless the caller chooses so.
     const chosen = options.runs !== undefined || options.quick;
@@ -85,7 +86,7 @@ async function verify(
     if (!COMPLETED.includes(code)) return code;
     return compare(recorded, claims, await readReport(`${directory}/report.json`), terminal);
   } finally {
-    await Deno.remove(directory, { recursive: true });
+    await remove(directory);
   }
 }
 

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { makeTemporaryDirectory, remove, writeTextFile } from "../../runtime/files.ts";
+import { AddressInUse } from "../../runtime/errors.ts";
 import {
   choice,
   defineCommand,
@@ -116,13 +118,13 @@ export const serveCommand = defineCommand({
 async function serve(options: ServeOptions, { terminal }: CommandContext): Promise<number> {
   const ui = uiSettingsOf(options);
   const server = await start(options);
-  const directory = await Deno.makeTempDir({ prefix: "plumbline-" });
+  const directory = await makeTemporaryDirectory("plumbline-");
   // Before any output: a reader of it may interrupt the program at once.
   const interrupted = interruption(terminal);
   let page: ServerPage | undefined;
   try {
     const kubeconfig = `${directory}/kubeconfig`;
-    await Deno.writeTextFile(kubeconfig, server.kubeconfig(), { mode: 0o600 });
+    await writeTextFile(kubeconfig, server.kubeconfig(), { mode: 0o600 });
     for (const warning of server.warnings) terminal.error(`${warning}\n`);
     terminal.out(`Serving ${server.url}\n`);
     for (const { url } of server.replicas) terminal.out(`Replica ${url}\n`);
@@ -132,13 +134,13 @@ async function serve(options: ServeOptions, { terminal }: CommandContext): Promi
       const [{ name, token }] = server.identities;
       terminal.out(`Token of ${name} ${token}\n`);
     }
-    page = ui && startPage(ui, (port) => new ServerPage(server, { port }));
+    page = ui && await startPage(ui, (port) => ServerPage.start(server, { port }));
     if (page) printAddress(page.address, terminal);
     await interrupted;
   } finally {
     await page?.close();
     await Promise.all([server, ...server.replicas].map((each) => each.close()));
-    await Deno.remove(directory, { recursive: true });
+    await remove(directory);
   }
   return EXIT.conformant;
 }
@@ -207,7 +209,7 @@ async function start(
     return { ...server, ...handles, replicas };
   } catch (error) {
     if (error instanceof ConfigurationError) throw new UsageError(error.message);
-    if (error instanceof Deno.errors.AddrInUse) {
+    if (error instanceof AddressInUse) {
       throw new UsageError(
         `Cannot listen on ${host}:${next}: the port is in use. Use --port 0 for a free one.`,
       );

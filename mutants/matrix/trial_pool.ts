@@ -4,6 +4,7 @@
  * @module
  */
 import type { Trial } from "../../reports/matrix.ts";
+import { startThread, type Thread } from "../../runtime/threads.ts";
 import type { TrialOptions } from "./trial.ts";
 import type { Reply } from "./trial_worker.ts";
 
@@ -33,7 +34,7 @@ export async function runTrials(
   const killers = new Map<string, string>();
   let next = 0;
   const work = async () => {
-    let worker: Worker | undefined;
+    let worker: TrialThread | undefined;
     for (let index = next++; index < all.length; index = next++) {
       const given = all[index]!;
       const prepared = pool.prepare ? pool.prepare(given, index) : given;
@@ -48,7 +49,7 @@ export async function runTrials(
         attempts++;
         // A worker that hung or crashed may do so again.
         if (trial.broken !== undefined) {
-          worker.terminate();
+          worker.end();
           worker = undefined;
         }
       } while (isInconclusive(trial, options) && attempts <= (options.retries ?? 0));
@@ -58,7 +59,7 @@ export async function runTrials(
       if (kill && options.subject !== undefined) killers.set(options.subject, kill.check);
       pool.onTrial(result, index);
     }
-    worker?.terminate();
+    worker?.end();
   };
   await Promise.all(Array.from({ length: pool.jobs }, work));
   return trials;
@@ -77,19 +78,21 @@ function isInconclusive(trial: Trial, { expectGreen }: TrialOptions): boolean {
   return trial.kills.length === 0 && (!expectGreen || trial.broken !== undefined);
 }
 
-function newWorker(module: URL = new URL("./trial_worker.ts", import.meta.url)): Worker {
-  return new Worker(module, { type: "module" });
+type TrialThread = Thread<TrialOptions, Reply>;
+
+function newWorker(module: URL = new URL("./trial_worker.ts", import.meta.url)): TrialThread {
+  return startThread(module);
 }
 
-async function runWithin(limit: number, options: TrialOptions, worker: Worker): Promise<Trial> {
+async function runWithin(
+  limit: number,
+  options: TrialOptions,
+  worker: TrialThread,
+): Promise<Trial> {
   const { promise, resolve } = Promise.withResolvers<Reply>();
   const timer = setTimeout(() => resolve({ error: `timed out after ${limit} ms` }), limit);
-  worker.onmessage = ({ data }: MessageEvent<Reply>) => resolve(data);
-  worker.onerror = (event) => {
-    event.preventDefault();
-    resolve({ error: event.message });
-  };
-  worker.postMessage(options);
+  worker.listen(resolve, ({ message }) => resolve({ error: message }));
+  worker.send(options);
   try {
     const reply = await promise;
     return "trial" in reply ? reply.trial : brokenTrial(options, reply.error);

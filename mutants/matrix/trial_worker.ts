@@ -4,25 +4,20 @@
  * @module
  */
 import type { Trial } from "../../reports/matrix.ts";
+import { serveOwner } from "../../runtime/threads.ts";
 import { mutantThread } from "../embedded/mod.ts";
 import { runTrial, type TrialOptions } from "./trial.ts";
 
 /** Reply of the worker: the trial, or the error that prevented it. */
 export type Reply = { readonly trial: Trial } | { readonly error: string };
 
-/** Global scope of the worker; the compiler only knows that of a window. */
-const scope = globalThis as unknown as {
-  onmessage: ((event: MessageEvent<TrialOptions>) => void) | null;
-  postMessage(reply: Reply): void;
-};
-
 /** Shared by all trials, because starting a nested worker takes Deno a second. */
 const servers = mutantThread();
 
-scope.onmessage = async ({ data }) => {
+serveOwner<TrialOptions, Reply>(async (options) => {
   try {
-    scope.postMessage({ trial: await runTrial(data, servers) });
+    return { trial: await runTrial(options, servers) };
   } catch (error) {
-    scope.postMessage({ error: error instanceof Error ? error.message : String(error) });
+    return { error: error instanceof Error ? error.message : String(error) };
   }
-};
+});

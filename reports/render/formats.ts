@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { makeDirectory, writeTextFile } from "../../runtime/files.ts";
 import type { Gate } from "../gate.ts";
 import type { Matrix } from "../matrix.ts";
 import type { Report } from "../report.ts";
@@ -95,10 +96,10 @@ export async function writeReport(
   directory: string,
   { formats = FORMATS, ...options }: RenderOptions & { formats?: readonly ReportFormat[] } = {},
 ): Promise<string[]> {
-  await Deno.mkdir(directory, { recursive: true });
+  await makeDirectory(directory);
   return await Promise.all(formats.map(async ({ file, render }) => {
     const path = `${directory}/${file}`;
-    await Deno.writeTextFile(path, render(report, options));
+    await writeTextFile(path, render(report, options));
     return path;
   }));
 }

@@ -1,13 +1,13 @@
 /**
- * Listens for connections, plain or with TLS.
+ * Serves requests on a port, watches over WebSocket among them.
  *
  * @module
  */
+import { type Connection, listenHttp } from "../../runtime/listener.ts";
+import { within } from "../../runtime/within.ts";
 import { presentCertificate } from "../client_certificate.ts";
-import { terminateTls } from "./tls_termination.ts";
 import type { TlsMaterial } from "./tls.ts";
 import { isWatch, opensWebSocket, openWatchSocket } from "./watch_socket.ts";
-import { within } from "./within.ts";
 
 /** Where to listen. */
 export interface ListenAddress {
@@ -34,7 +34,7 @@ const LAST_EVENTS = 200;
 /**
  * Opens a port whose requests are answered by a function.
  *
- * @throws {Deno.errors.AddrInUse} if the port is in use
+ * @throws {AddressInUse} if the port is in use
  * @throws {Error} if the address is not one of this machine
  */
 export async function openListener(
@@ -44,7 +44,8 @@ export async function openListener(
   const watches = new Set<Promise<void>>();
 
   /** Answers a request, over a WebSocket if it asks for one, and keeps track of watches. */
-  const handle: Handler = async (request, connection) => {
+  const handle = async (request: Request, connection: Connection): Promise<Response> => {
+    if (connection.certificate) presentCertificate(request, connection.certificate);
     const response = await answer(request);
     if (!isWatch(response)) return response;
     const sent = opensWebSocket(request, response)
@@ -55,63 +56,18 @@ export async function openListener(
     return sent.response;
   };
 
-  const listener =
-    await (tls ? openTls(handle, { host, port, tls }) : openPlain(handle, { host, port }));
+  const listener = await listenHttp(handle, {
+    ...{ host, port },
+    ...(tls && {
+      tls: { ...tls, authorities: [tls.ca, ...tls.clientAuthorities ?? []] },
+    }),
+  });
   return {
     port: listener.port,
     async close() {
       await within(LAST_EVENTS, Promise.all(watches));
       await listener.close();
       await Promise.all(watches);
-    },
-  };
-}
-
-/** Facts about a request; reading `completed` has a cost. */
-type Connection = Pick<Deno.ServeHandlerInfo<Deno.NetAddr>, "remoteAddr" | "completed">;
-type Handler = (request: Request, connection: Connection) => Promise<Response>;
-type Address = Pick<ListenAddress, "host" | "port">;
-
-function openPlain(answer: Handler, { host, port }: Address): OpenListener {
-  const cut = new AbortController();
-  const { addr, finished } = Deno.serve(
-    { hostname: host, port, signal: cut.signal, onListen: () => {} },
-    answer,
-  );
-  return {
-    port: addr.port,
-    async close() {
-      cut.abort();
-      await finished;
-    },
-  };
-}
-
-async function openTls(
-  answer: Handler,
-  { host, port, tls }: Address & { readonly tls: TlsMaterial },
-): Promise<OpenListener> {
-  const plain = openPlain((request, connection) => {
-    const { remoteAddr } = connection;
-    // The port behind the TLS is an open one of this machine: it has no other clients.
-    if (!outer.carries(remoteAddr.port)) {
-      return Promise.resolve(new Response("Client sent a request past TLS\n", { status: 400 }));
-    }
-    const certificate = outer.certificateOf(remoteAddr.port);
-    if (certificate) presentCertificate(request, certificate);
-    return answer(request, connection);
-  }, { host: "127.0.0.1", port: 0 });
-  const outer = await terminateTls({ host, port, material: tls, plainPort: plain.port })
-    .catch(async (error) => {
-      await plain.close();
-      throw error;
-    });
-  return {
-    port: outer.port,
-    async close() {
-      // In this order, so that the last bytes of watches reach their clients.
-      await plain.close();
-      await outer.close();
     },
   };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { assertEquals, assertRejects } from "@std/assert";
+import { AddressInUse } from "../../runtime/errors.ts";
 import { startServer } from "../mod.ts";
 import { secretOf, SECRETS, TestWatch, withServer } from "../testing.ts";
 
@@ -88,7 +89,7 @@ for (const { way, tls, protocol } of WAYS) {
 
   Deno.test(`listening on a port that is in use fails over ${way}`, async () => {
     await using server = await startServer();
-    await assertRejects(() => startServer({ tls, port: server.port }), Deno.errors.AddrInUse);
+    await assertRejects(() => startServer({ tls, port: server.port }), AddressInUse);
   });
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { type ServerSocket, upgradeToSocket } from "../../runtime/server_socket.ts";
 import { asksForWebSocket, subprotocolsOf } from "../websocket.ts";
 
 /** How the events of a watch are separated in its stream. */
@@ -44,19 +45,10 @@ export function openWatchSocket(
 ): WatchSocket {
   const [protocol] = subprotocolsOf(request.headers, suffix);
   const events = response.body!.getReader();
-  const { socket, response: upgraded } = Deno.upgradeWebSocket(request, {
-    ...(protocol !== undefined && { protocol }),
-    // Real servers send no pings.
-    idleTimeout: 0,
-  });
+  const { response: upgraded, opened, closed } = upgradeToSocket(request, protocol);
   const split = framings.get(response) === "lines" ? lineSplitter() : prefixSplitter;
-  const { promise: closed, resolve } = Promise.withResolvers<void>();
-  socket.onopen = () => void send(socket, events, split);
-  // An error is followed by the event `close`.
-  socket.onclose = () => {
-    events.cancel().catch(() => {});
-    resolve();
-  };
+  opened.then((socket) => send(socket, events, split));
+  closed.then(() => events.cancel()).catch(() => {});
   return { response: upgraded, closed };
 }
 
@@ -67,18 +59,17 @@ const BUFFERED = 256 * 1024;
 const PAUSE = 10;
 
 async function send(
-  socket: WebSocket,
+  socket: ServerSocket,
   events: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
   split: (chunk: Uint8Array<ArrayBuffer>) => Iterable<string | Uint8Array<ArrayBuffer>>,
 ): Promise<void> {
-  const isOpen = () => socket.readyState === WebSocket.OPEN;
   try {
-    while (isOpen()) {
+    while (socket.isOpen) {
       const { value, done } = await events.read();
       if (done) break;
-      for (const message of split(value)) if (isOpen()) socket.send(message);
+      for (const message of split(value)) if (socket.isOpen) socket.send(message);
       // The client sets the pace.
-      while (isOpen() && socket.bufferedAmount > BUFFERED) {
+      while (socket.isOpen && socket.bufferedAmount > BUFFERED) {
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }
     }

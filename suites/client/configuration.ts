@@ -4,6 +4,7 @@
  * @module
  */
 import { describeFileError } from "../../reports/file_error.ts";
+import { readTextFile } from "../../runtime/files.ts";
 
 /** Thrown if options or files that describe a run are invalid; the message names them. */
 export class ConfigurationError extends Error {
@@ -18,7 +19,7 @@ export class ConfigurationError extends Error {
  */
 export async function readText(path: string, what: string): Promise<string> {
   try {
-    return await Deno.readTextFile(path);
+    return await readTextFile(path);
   } catch (error) {
     throw new ConfigurationError(`Cannot read ${what}: ${describeFileError(error)}`);
   }

@@ -96,7 +96,7 @@ export async function connect(options: ConnectOptions): Promise<Target> {
     throw new ConfigurationError("Cannot use a client certificate with an unverified server");
   }
   const urls = [url, ...(options.replicas ?? []).map(urlOf)];
-  const tunnels = urls.map((url) => insecure ? openTunnel(url) : undefined);
+  const tunnels = await Promise.all(urls.map((url) => insecure ? openTunnel(url) : undefined));
   const closeTunnels = () => Promise.all(tunnels.map((tunnel) => tunnel?.close()));
   const started = performance.now();
   const clients = await makeClients(

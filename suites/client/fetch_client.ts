@@ -1,8 +1,9 @@
 /**
- * The HTTP client of the suites, on Deno's `fetch`.
+ * The HTTP client of the suites, on the connections of the runtime.
  *
  * @module
  */
+import { type ClientConnections, openConnections } from "../../runtime/http_client.ts";
 import type { TimelineEvent } from "../../reports/timeline.ts";
 import { currentClient } from "./current_client.ts";
 import { type RawExchange, Redactor } from "./evidence.ts";
@@ -74,9 +75,9 @@ export class FetchClient implements HttpClient {
   readonly #timeLimit: number;
   readonly #patience: Patience;
   readonly #started: number;
-  readonly #connections: Deno.HttpClient;
+  readonly #connections: ClientConnections;
   /** Watches have connections of their own: many on one would starve everything else on it. */
-  readonly #watchConnections: Deno.HttpClient;
+  readonly #watchConnections: ClientConnections;
   #requests = 0;
   #closed = false;
 
@@ -94,13 +95,9 @@ export class FetchClient implements HttpClient {
       ...options.identities.map((identity) => identity.token),
       ...(clientCertificate ? [clientCertificate.key] : []),
     ]);
-    const transport = {
-      caCerts: [...options.caCertificates ?? []],
-      ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
-    };
-    const fresh = { ...transport, http2: false, poolMaxIdlePerHost: 0 };
-    this.#connections = Deno.createHttpClient(options.freshConnections ? fresh : transport);
-    this.#watchConnections = Deno.createHttpClient(fresh);
+    const { caCertificates = [], freshConnections: fresh } = options;
+    this.#connections = openConnections({ caCertificates, clientCertificate, fresh });
+    this.#watchConnections = openConnections({ caCertificates, clientCertificate, fresh: true });
   }
 
   /** Requests sent so far. */
@@ -247,17 +244,13 @@ export class FetchClient implements HttpClient {
     return identity;
   }
 
-  #send(request: Prepared, client: Deno.HttpClient, signal: AbortSignal): Promise<Response> {
+  #send(
+    request: Prepared,
+    connections: ClientConnections,
+    signal: AbortSignal,
+  ): Promise<Response> {
     this.#requests++;
-    const { method, path, headers, body } = request;
-    return fetch(this.#via + path, {
-      method,
-      headers,
-      body: body ?? null,
-      redirect: "manual",
-      client,
-      signal,
-    });
+    return connections.send(this.#via + request.path, { ...request, signal });
   }
 
   #write(exchange: RawExchange, response: HttpResponse): void {

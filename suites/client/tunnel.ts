@@ -5,7 +5,9 @@
  *
  * @module
  */
-import tls from "node:tls";
+import { createServer, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { listen } from "../../runtime/node/sockets.ts";
 
 /** A way to a server. */
 export interface Tunnel {
@@ -18,76 +20,48 @@ export interface Tunnel {
 }
 
 /** Opens a tunnel to an `https:` URL. Connections are made as they are needed. */
-export function openTunnel(url: string): Tunnel {
+export async function openTunnel(url: string): Promise<Tunnel> {
   const { hostname, port, pathname } = new URL(url);
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const running = new Set<Promise<void>>();
-  const open = new Set<Deno.Conn>();
+  const host = hostname.replaceAll(/[[\]]/g, "");
+  const open = new Set<Socket>();
   let failure: Error | undefined;
-  const accepting = (async () => {
-    for await (const connection of listener) {
-      open.add(connection);
-      const host = hostname.replaceAll(/[[\]]/g, "");
-      const passing = pass(connection, host, Number(port || 443), (error) => failure = error)
-        .finally(() => {
-          open.delete(connection);
-          running.delete(passing);
-        });
-      running.add(passing);
-    }
-  })();
+
+  function track(socket: Socket, other: Socket): void {
+    open.add(socket);
+    // A connection that one side cuts is cut for the other side; `pipe` passes on a proper end.
+    socket.once("close", () => {
+      open.delete(socket);
+      if (!socket.readableEnded) other.destroy();
+    });
+  }
+
+  const listener = createServer((near) => {
+    const far = connectTls({
+      host,
+      port: Number(port || 443),
+      rejectUnauthorized: false,
+      ALPNProtocols: ["http/1.1"],
+      ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+    });
+    near.setNoDelay(true);
+    far.setNoDelay(true);
+    track(near, far);
+    track(far, near);
+    near.on("error", () => far.destroy());
+    far.on("error", (error) => {
+      failure = error;
+      near.destroy();
+    });
+    near.pipe(far).pipe(near);
+  });
+  const listening = await listen(listener, { host: "127.0.0.1", port: 0 });
   return {
-    url: `http://127.0.0.1:${listener.addr.port}${pathname.replace(/\/+$/, "")}`,
+    url: `http://127.0.0.1:${listening}${pathname.replace(/\/+$/, "")}`,
     failure: () => failure,
     async close() {
-      listener.close();
-      for (const connection of open) closeQuietly(connection);
-      await accepting;
-      await Promise.all(running);
+      const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+      for (const socket of open) socket.destroy();
+      await closed;
     },
   };
-}
-
-/** Passes bytes both ways until either side ends. */
-async function pass(
-  near: Deno.Conn,
-  host: string,
-  port: number,
-  failed: (error: Error) => void,
-): Promise<void> {
-  const far = tls.connect({
-    host,
-    port,
-    rejectUnauthorized: false,
-    ALPNProtocols: ["http/1.1"],
-    ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
-  });
-  const ended = new Promise<void>((resolve) => far.once("close", () => resolve()));
-  // An error is followed by "close"; the near side then sees a connection that ended.
-  far.on("error", failed);
-  const writer = near.writable.getWriter();
-  far.on("data", (bytes: Uint8Array<ArrayBuffer>) => {
-    far.pause();
-    writer.write(bytes).then(() => far.resume(), () => far.destroy());
-  });
-  far.once("close", () => writer.close().catch(() => closeQuietly(near)));
-  try {
-    for await (const bytes of near.readable) {
-      if (!far.write(bytes)) await new Promise((resolve) => far.once("drain", resolve));
-    }
-  } catch {
-    // The client closed the connection during a request.
-  } finally {
-    far.destroy();
-  }
-  await ended;
-  closeQuietly(near);
-}
-
-function closeQuietly(connection: Deno.Conn): void {
-  try {
-    connection.close();
-  } catch {
-    // It was closed before.
-  }
 }

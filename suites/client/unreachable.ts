@@ -16,27 +16,27 @@ const REASONS:
       ({ hostname }) => `the host ${hostname} is unknown. Check the spelling`,
     ],
     [
-      /UnknownIssuer/,
+      /UnknownIssuer|unable to (?:verify|get)|self-signed certificate/,
       () =>
         "its certificate is signed by an unknown authority. Give the authority's certificate " +
         "with --ca FILE or a kubeconfig",
     ],
     [
-      /certificate not valid for name|NotValidForName/,
+      /certificate not valid for name|NotValidForName|does not match certificate/,
       ({ hostname }) =>
         `its certificate is not valid for ${hostname}. Use a name that it is valid for, ` +
         "or --insecure",
     ],
     [
-      /invalid peer certificate: (.*)/,
+      /invalid peer certificate: (.*)|certificate has expired/,
       (_, found) => `its certificate is rejected: ${found}. Renew it, or use --insecure`,
     ],
     [
-      /InvalidContentType|wrong version number/i,
+      /InvalidContentType|wrong version number|packet length too long/i,
       (url) => `the server does not use TLS. Did you mean ${withScheme(url, "http:")}?`,
     ],
     [
-      /invalid HTTP version parsed/i,
+      /invalid HTTP version parsed|Expected HTTP/i,
       (url) => `the server does not use plain HTTP. Did you mean ${withScheme(url, "https:")}?`,
     ],
   ];
@@ -49,7 +49,7 @@ export function whyUnreachable(url: string, error: unknown, request?: string): s
   const text = reasonsOf(error);
   for (const [pattern, explain] of REASONS) {
     const found = pattern.exec(text);
-    if (found) return `Cannot reach ${url}: ${explain(new URL(url), found[1] ?? "")}`;
+    if (found) return `Cannot reach ${url}: ${explain(new URL(url), found[1] ?? found[0])}`;
   }
   // The runtime repeats the URL before it comes to the point.
   const point = text.replace(/^fetch failed: (?:.*client error \([^)]*\): )?/i, "");

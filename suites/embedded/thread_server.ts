@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { serveOwner } from "../../runtime/threads.ts";
 import { AdjustableClock, type Identity, type Plugin, startServer } from "../../server/mod.ts";
 import type { DialectName } from "../client/dialect.ts";
 
@@ -54,12 +55,6 @@ export interface ServerChanges {
 /** Returns the changes that a start command asks for. */
 export type ChangesOf = (command: Extract<ServerCommand, { type: "start" }>) => ServerChanges;
 
-/** The message port of a worker; the compiler only knows the one of a window. */
-const port = globalThis as unknown as {
-  onmessage: ((event: MessageEvent<ServerCommand>) => void) | null;
-  postMessage(reply: ServerReply): void;
-};
-
 /** Serves the commands of this worker's owner. */
 export function serveThread(changesOf: ChangesOf): void {
   let clock = new AdjustableClock();
@@ -108,12 +103,11 @@ export function serveThread(changesOf: ChangesOf): void {
     }
   }
 
-  port.onmessage = async ({ data }) => {
+  serveOwner<ServerCommand, ServerReply>(async (command) => {
     try {
-      port.postMessage(await serve(data));
+      return await serve(command);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      port.postMessage({ type: "failed", message });
+      return { type: "failed", message: error instanceof Error ? error.message : String(error) };
     }
-  };
+  });
 }

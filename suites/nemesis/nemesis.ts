@@ -3,6 +3,9 @@
  *
  * @module
  */
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { makeTemporaryDirectory, readTextFile, remove } from "../../runtime/files.ts";
 import type { HttpClient } from "../client/http_client.ts";
 import type { Action, Command, Health, NemesisConfiguration } from "./configuration.ts";
 
@@ -133,34 +136,31 @@ export class Nemesis {
   }
 }
 
+/** What a shell adds to the number of a signal that ended a program. */
+const SIGNALLED = 128;
+
 /** Runs a command; it is ended by its own process id if it takes too long. */
 async function runCommand(
   { program, arguments: words }: Command,
   { directory, recovery }: Pick<NemesisConfiguration, "directory" | "recovery">,
 ): Promise<Executed> {
   // A command may leave a server behind, which must not keep a pipe of this process open.
-  const log = await Deno.makeTempFile();
+  const folder = await makeTemporaryDirectory("plumbline-");
+  const log = `${folder}/log`;
   try {
-    const process = new Deno.Command("sh", {
-      args: ["-c", 'log=$1; shift; exec "$@" > "$log" 2>&1', "sh", log, program, ...words],
-      cwd: directory,
-      stdin: "null",
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
-    const timer = setTimeout(() => {
-      try {
-        process.kill("SIGKILL");
-      } catch {
-        // It has ended in between.
-      }
-    }, recovery);
-    const { code } = await process.status;
-    clearTimeout(timer);
-    const text = await Deno.readTextFile(log);
+    const child = spawn("sh", [
+      ...["-c", 'log=$1; shift; exec "$@" > "$log" 2>&1', "sh", log, program],
+      ...words,
+    ], { cwd: directory, stdio: "ignore" });
+    const timer = setTimeout(() => child.kill("SIGKILL"), recovery);
+    const code = await new Promise<number>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("exit", (code, signal) => resolve(code ?? SIGNALLED + constants.signals[signal!]));
+    }).finally(() => clearTimeout(timer));
+    const text = await readTextFile(log);
     return { code, output: text.trim().slice(-OUTPUT) || "no output" };
   } finally {
-    await Deno.remove(log);
+    await remove(folder);
   }
 }
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { writeTextFile } from "../../runtime/files.ts";
 import { AREAS, CHECKS } from "../areas/mod.ts";
 import type { Check } from "../check.ts";
 import { runChecks } from "../engine/run.ts";
@@ -147,5 +148,5 @@ if (import.meta.main) {
   const lines = Object.entries(await measure())
     .map(([id, line]) => `  ${JSON.stringify(id)}: ${JSON.stringify(line)}`);
   const file = new URL("touched.json", import.meta.url);
-  await Deno.writeTextFile(file, `{\n${lines.join(",\n")}\n}\n`);
+  await writeTextFile(file, `{\n${lines.join(",\n")}\n}\n`);
 }

@@ -42,19 +42,20 @@ const UPDATE_INTERVAL = 200;
 
 /** A live page that shows the events of a run. */
 export class RunPage {
-  readonly #feed = new LiveFeed();
+  readonly #feed: LiveFeed;
   readonly #meter = new ProgressMeter();
   readonly #server: LiveServer;
   readonly #now: () => number;
   /** Runs after an update of the progress; the next update waits for it. */
   #pause: ReturnType<typeof setTimeout> | undefined;
   #isBehind = false;
-  #html: string | undefined;
+  readonly #report: { html?: string };
 
   /** Starts to serve the page, which is empty until the first event. */
-  constructor({ port = 0, now = Date.now }: RunPageOptions = {}) {
-    this.#now = now;
-    this.#server = startLiveServer({
+  static async start({ port = 0, now = Date.now }: RunPageOptions = {}): Promise<RunPage> {
+    const feed = new LiveFeed();
+    const report: { html?: string } = {};
+    const server = await startLiveServer({
       port,
       routes: {
         ...pageRoutes({
@@ -69,10 +70,25 @@ export class RunPage {
             "run/overview.js": OVERVIEW,
           },
         }),
-        "GET /events": (request) => this.#feed.response(request),
-        "GET /report.html": () => reportPage(this.#html),
+        "GET /events": (request) => feed.response(request),
+        "GET /report.html": () => reportPage(report.html),
       },
     });
+    return new RunPage({ feed, server, report, now });
+  }
+
+  private constructor(
+    { feed, server, report, now }: {
+      feed: LiveFeed;
+      server: LiveServer;
+      report: { html?: string };
+      now: () => number;
+    },
+  ) {
+    this.#feed = feed;
+    this.#server = server;
+    this.#report = report;
+    this.#now = now;
   }
 
   /** The address of the page with the token. */
@@ -136,7 +152,7 @@ export class RunPage {
   /** Shows the end of the run and links to the report. */
   finish({ report, sentences, html }: RunOutcome): void {
     const { verdict, aborted } = report;
-    this.#html = html;
+    this.#report.html = html;
     this.#feed.set("progress", this.#meter.progress(this.#now()));
     this.#feed.set("outcome", {
       verdict,

@@ -46,7 +46,7 @@ async function withPage(
   use: (opened: Opened) => Promise<void>,
   options: PageOptions = {},
 ): Promise<void> {
-  await using run = new RunPage();
+  await using run = await RunPage.start();
   for (const event of events) run.take(event);
   const { page, asked } = await openPage(browser, options);
   page.on("console", (message) => {

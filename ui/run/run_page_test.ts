@@ -25,7 +25,7 @@ async function enter({ address }: RunPage): Promise<{ cookie: string }> {
 
 /** Returns all messages to the page of these events, after it was closed. */
 async function messagesOf(report: Report, events = eventsOf(report)): Promise<Message[]> {
-  const run = new RunPage();
+  const run = await RunPage.start();
   for (const event of events) run.take(event);
   run.finish({ report, sentences: ["A sentence of the gate"], html: renderHtml(report) });
   const response = await fetch(new URL("/events", run.address), { headers: await enter(run) });
@@ -71,7 +71,7 @@ Deno.test("long text of a target is truncated", async () => {
 
 Deno.test("the report is served once the run has ended", async () => {
   const report = await recordedReport();
-  await using run = new RunPage();
+  await using run = await RunPage.start();
   const headers = await enter(run);
   const url = new URL("/report.html", run.address);
   const early = await fetch(url, { headers });
@@ -83,7 +83,7 @@ Deno.test("the report is served once the run has ended", async () => {
 });
 
 Deno.test("the last progress of a burst of events is sent", async () => {
-  await using run = new RunPage();
+  await using run = await RunPage.start();
   for (const event of (await recordedEvents()).slice(0, -1)) run.take(event);
   const response = await fetch(new URL("/events", run.address), { headers: await enter(run) });
   const { checks } = await recordedReport();

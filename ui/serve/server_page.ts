@@ -30,17 +30,20 @@ const UPDATE_INTERVAL = 250;
 
 /** A live page that shows and controls a server. */
 export class ServerPage {
-  readonly #feed = new LiveFeed();
+  readonly #feed: LiveFeed;
   readonly #state: ServerState;
   readonly #server: LiveServer;
   readonly #timer: ReturnType<typeof setInterval>;
   #updating: Promise<void> | undefined;
 
   /** Starts to serve the page. Everybody with its address can control the server. */
-  constructor(server: ServerView, { port = 0 }: ServerPageOptions = {}) {
-    this.#state = new ServerState(server);
-    this.#feed.set("server", { url: server.url });
-    this.#server = startLiveServer({
+  static async start(
+    server: ServerView,
+    { port = 0 }: ServerPageOptions = {},
+  ): Promise<ServerPage> {
+    const feed = new LiveFeed();
+    feed.set("server", { url: server.url });
+    const live = await startLiveServer({
       port,
       routes: {
         ...pageRoutes({
@@ -60,9 +63,16 @@ export class ServerPage {
           },
         }),
         ...serverRoutes(server),
-        "GET /events": (request) => this.#feed.response(request),
+        "GET /events": (request) => feed.response(request),
       },
     });
+    return new ServerPage(server, feed, live);
+  }
+
+  private constructor(server: ServerView, feed: LiveFeed, live: LiveServer) {
+    this.#state = new ServerState(server);
+    this.#feed = feed;
+    this.#server = live;
     this.#timer = setInterval(() => {
       // Without a reader there is nothing to update.
       if (this.#feed.readers > 0) this.#updating ??= this.#update();

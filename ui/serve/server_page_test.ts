@@ -31,7 +31,7 @@ class Visitor implements AsyncDisposable {
 
   static async open(): Promise<Visitor> {
     const server = await startShown({ identities });
-    const page = new ServerPage(server);
+    const page = await ServerPage.start(server);
     const response = await fetch(page.address, { redirect: "manual" });
     await response.body?.cancel();
     return new Visitor(server, page, response.headers.get("set-cookie")!.split(";")[0]!);

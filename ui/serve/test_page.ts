@@ -43,7 +43,7 @@ export async function withPage(
 ): Promise<void> {
   const server = await startShown({ identities, ...options });
   await before?.(server);
-  await using live = new ServerPage(server);
+  await using live = await ServerPage.start(server);
   const { page, asked } = await openPage(browser, look);
   try {
     await page.goto(live.address);

@@ -11,10 +11,10 @@
 import { Buffer } from "node:buffer";
 import { connect, type Socket } from "node:net";
 import { Transform } from "node:stream";
-import { createServer, type PeerCertificate, type TLSSocket } from "node:tls";
-import type { ClientCertificate } from "../client_certificate.ts";
-import type { TlsMaterial } from "./tls.ts";
-import { within } from "./within.ts";
+import { createServer, type TLSSocket } from "node:tls";
+import type { ListenerTls, PeerCertificate } from "../listener_types.ts";
+import { listen, readCertificate } from "../node/sockets.ts";
+import { within } from "../within.ts";
 
 /** The TLS side of a listener. */
 export interface TlsTermination {
@@ -23,7 +23,7 @@ export interface TlsTermination {
   /** True if a connection of the plain listener carries a TLS connection. */
   carries(remotePort: number): boolean;
   /** Returns the client certificate of a carried connection; undefined without one. */
-  certificateOf(remotePort: number): ClientCertificate | undefined;
+  certificateOf(remotePort: number): PeerCertificate | undefined;
   /** Closes the port, and all connections once they have sent what the plain listener sent. */
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface TlsTerminationOptions {
   readonly host: string;
   /** 0 for a free port. */
   readonly port: number;
-  readonly material: TlsMaterial;
+  readonly tls: ListenerTls;
   /** The port of the plain listener on 127.0.0.1. */
   readonly plainPort: number;
 }
@@ -47,24 +47,24 @@ const PROTOCOLS = ["h2", "http/1.1"];
 /**
  * Listens for TLS connections.
  *
- * @throws {Deno.errors.AddrInUse} if the port is in use
+ * @throws {AddressInUse} if the port is in use
  * @throws {Error} if the address is not one of this machine
  */
 export async function terminateTls(
-  { host, port, material, plainPort }: TlsTerminationOptions,
+  { host, port, tls, plainPort }: TlsTerminationOptions,
 ): Promise<TlsTermination> {
   const sockets = new Set<Socket>();
   const unsent = new Set<Promise<void>>();
-  const carried = new Map<number, ClientCertificate | undefined>();
+  const carried = new Map<number, PeerCertificate | undefined>();
   const server = createServer({
-    cert: material.certificate,
-    key: material.key,
+    cert: tls.certificate,
+    key: tls.key,
     ALPNProtocols: PROTOCOLS,
     // A client without a certificate, or with one of another authority, is not cut off here: its
     // requests are authenticated like any others.
     requestCert: true,
     rejectUnauthorized: false,
-    ca: [material.ca, ...material.clientAuthorities ?? []],
+    ca: [...tls.authorities],
   });
 
   function track(socket: Socket): void {
@@ -106,16 +106,9 @@ export async function terminateTls(
   server.on("connection", track);
   server.on("secureConnection", carry);
   server.on("tlsClientError", (_error, socket) => socket.destroy());
-  await new Promise<void>((resolve, reject) => {
-    server.on("error", (error) => reject(listenError(error)));
-    server.listen(port, host, resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") {
-    throw new Error(`Cannot listen on ${host}:${port}: the server has no TCP port`);
-  }
+  const listening = await listen(server, { host, port });
   return {
-    port: address.port,
+    port: listening,
     carries: (remotePort) => carried.has(remotePort),
     certificateOf: (remotePort) => carried.get(remotePort),
     async close() {
@@ -157,22 +150,4 @@ function withoutEmptyBody(chunk: Uint8Array): Uint8Array {
     /\r\nupgrade: *websocket\r\n/i.test(text);
   if (!isHandshake) return chunk;
   return Buffer.from(text.replace(/\r\ncontent-length: *0(?=\r\n)/i, ""), "latin1");
-}
-
-/** Returns the subject of the client's certificate; undefined without a certificate or a name. */
-function readCertificate(socket: TLSSocket): ClientCertificate | undefined {
-  const { subject }: Partial<PeerCertificate> = socket.getPeerCertificate() ?? {};
-  const [name] = valuesOf(subject?.CN);
-  if (!name) return undefined;
-  return { name, groups: valuesOf(subject?.O), trusted: socket.authorized };
-}
-
-/** A name that occurs several times in a subject has a list of values. */
-const valuesOf = (value: string | readonly string[] | undefined): readonly string[] =>
-  value === undefined ? [] : typeof value === "string" ? [value] : value;
-
-/** Returns the error that `Deno.serve` throws for the same reason. */
-function listenError(error: Error): Error {
-  const inUse = "code" in error && error.code === "EADDRINUSE";
-  return inUse ? new Deno.errors.AddrInUse(error.message) : error;
 }

@@ -1,0 +1,31 @@
+/**
+ * WebSockets of `Deno.upgradeWebSocket`.
+ *
+ * @module
+ */
+import type { ServerSocket, Upgrade } from "../server_socket_types.ts";
+
+/** Changes the connection of a request to WebSocket. */
+export function upgradeDeno(request: Request, protocol?: string): Upgrade {
+  const { socket, response } = Deno.upgradeWebSocket(request, {
+    ...(protocol !== undefined && { protocol }),
+    // Real servers send no pings.
+    idleTimeout: 0,
+  });
+  const { promise: opened, resolve: open } = Promise.withResolvers<ServerSocket>();
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const handle: ServerSocket = {
+    get isOpen() {
+      return socket.readyState === WebSocket.OPEN;
+    },
+    get bufferedAmount() {
+      return socket.bufferedAmount;
+    },
+    send: (message) => socket.send(message),
+    close: (code, reason) => socket.close(code, reason),
+  };
+  socket.onopen = () => open(handle);
+  // An error is followed by the event `close`.
+  socket.onclose = () => close();
+  return { response, opened, closed };
+}

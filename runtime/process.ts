@@ -1,0 +1,77 @@
+/**
+ * The process: arguments, environment, output, signals, processors.
+ *
+ * @module
+ */
+import { writeSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import process from "node:process";
+import { isatty } from "node:tty";
+import { systemCodeOf } from "./errors.ts";
+import { RUNTIME } from "./name.ts";
+
+/** Returns the arguments of the program. */
+export const programArguments = (): string[] => process.argv.slice(2);
+
+/** Returns an environment variable; undefined if it is unset. */
+export const environmentVariable = (name: string): string | undefined => process.env[name];
+
+/** Returns the current directory. */
+export const currentDirectory = (): string => process.cwd();
+
+/** Ends the program at once. */
+export function exit(code: number): never {
+  process.exit(code);
+}
+
+/** The file descriptors of the standard streams. */
+const DESCRIPTORS = { out: 1, error: 2 } as const;
+
+/**
+ * Writes to a standard stream before it returns. Does nothing once the reader has closed the pipe, as
+ * `head` does.
+ */
+export function writeStandard(stream: keyof typeof DESCRIPTORS, text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(DESCRIPTORS[stream], bytes, at, bytes.length - at);
+    } catch (error) {
+      const code = systemCodeOf(error);
+      if (code === "EPIPE") return;
+      if (code !== "EAGAIN") throw error;
+      // The pipe is full and its reader slow.
+      Atomics.wait(PAUSE, 0, 0, 5);
+    }
+  }
+}
+
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
+
+/** True if standard output is a terminal. */
+export const isTerminal = (): boolean => isatty(DESCRIPTORS.out);
+
+/** Returns the number of columns of the terminal; undefined if standard output is none. */
+export const terminalColumns = (): number | undefined =>
+  RUNTIME === "deno"
+    ? isTerminal() ? Deno.consoleSize().columns : undefined
+    : process.stdout.columns;
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** Calls back on SIGINT and SIGTERM; returns a function that removes the callback. */
+export function onInterrupt(callback: () => void): () => void {
+  for (const signal of SIGNALS) process.on(signal, callback);
+  return () => SIGNALS.forEach((signal) => process.off(signal, callback));
+}
+
+/** Returns the number of processors that this process may use. */
+export const processors = (): number =>
+  // Needs no permission, as that of `node:os` does.
+  RUNTIME === "deno" ? navigator.hardwareConcurrency : availableParallelism();
+
+/** Returns true if this program may start others. */
+export async function mayRunPrograms(): Promise<boolean> {
+  if (RUNTIME !== "deno") return true;
+  return (await Deno.permissions.query({ name: "run" })).state === "granted";
+}

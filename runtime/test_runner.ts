@@ -1,0 +1,55 @@
+/**
+ * Registers tests with the test runner of the runtime: `Deno.test`, or `node:test` in Node and Bun.
+ *
+ * @module
+ */
+import { RUNTIME } from "./name.ts";
+
+/** A running test. */
+export interface RunningTest {
+  /** Reports something that could not be decided, as an ignored step. */
+  remark(words: string): Promise<void>;
+}
+
+/** Tests with what runs before the first and after the last. */
+export interface TestPlan {
+  before(): Promise<void>;
+  after(): Promise<void>;
+  readonly tests: readonly {
+    readonly name: string;
+    run(test: RunningTest): Promise<void>;
+  }[];
+}
+
+/** Registers tests, in the module that calls this. */
+export function registerTests(plan: TestPlan): void {
+  if (RUNTIME === "deno") registerWithDeno(plan);
+  else void registerWithNode(plan);
+}
+
+function registerWithDeno({ before, after, tests }: TestPlan): void {
+  Deno.test.beforeAll(before);
+  Deno.test.afterAll(after);
+  for (const { name, run } of tests) {
+    Deno.test(name, (test) =>
+      run({
+        async remark(words) {
+          await test.step({ name: words, ignore: true, fn: () => {} });
+        },
+      }));
+  }
+}
+
+async function registerWithNode({ before, after, tests }: TestPlan): Promise<void> {
+  const runner = await import("node:test");
+  runner.describe("conformance", () => {
+    runner.before(before);
+    runner.after(after);
+    for (const { name, run } of tests) {
+      runner.test(name, (test) =>
+        run({
+          remark: (words) => Promise.resolve(test.diagnostic(words)),
+        }));
+    }
+  });
+}
