@@ -6,10 +6,8 @@
 import { methodNotAllowed, unknownPath } from "./api_error.ts";
 import type { RequestContext, RequestInfo } from "./context.ts";
 import type { Registry, VerbHandler, VerbRequest, Verbs } from "./registry/contracts.ts";
-import type { ResourceDefinition } from "./registry/resource.ts";
+import { type ResourceDefinition, subresourceVerbs } from "./registry/resource.ts";
 import { throughView } from "./registry/verbs.ts";
-
-const SUBRESOURCE_VERBS = ["get", "update", "patch"];
 
 /** A handler and its arguments. */
 export interface Route {
@@ -53,7 +51,7 @@ export function createRouter(
     }
     const handler = (definition.answer ? virtualHandlers : handlers).get(info.verb);
     const lacks = info.subresource
-      ? !SUBRESOURCE_VERBS.includes(info.verb)
+      ? !subresourceVerbs(strategy).includes(info.verb)
       : definition.unsupportedVerbs?.includes(info.verb);
     if (!handler || lacks) {
       throw methodNotAllowed();

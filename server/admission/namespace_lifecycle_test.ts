@@ -173,3 +173,36 @@ Deno.test("creates during the deletion of their namespace leave no object", asyn
     }
   });
 });
+
+Deno.test("a client that removes the last finalizer of a namespace under deletion removes it", async () => {
+  await withServer(async (server) => {
+    await makeNamespace(server, "a");
+    const body = secretOf("s", { metadata: { name: "s", finalizers: ["example.com/hold"] } });
+    await server.must("POST", secretsOf("a"), { body });
+    await server.must("DELETE", "/api/v1/namespaces/a");
+    const { status } = await server.must("GET", "/api/v1/namespaces/a");
+    assertEquals(status.phase, "Terminating");
+    const path = "/api/v1/namespaces/a/finalize";
+    const finalized = await server.must("PUT", path, {
+      body: { metadata: { name: "a" }, spec: { finalizers: [] } },
+    });
+    assertEquals([finalized.spec, finalized.status.phase], [{}, "Terminating"]);
+    assertRefused(await server.ask("GET", "/api/v1/namespaces/a"), "NotFound");
+    assertRefused(await server.ask("GET", path), "MethodNotAllowed");
+  });
+});
+
+Deno.test("a namespace keeps its own finalizers in writes to other paths than finalize", async () => {
+  await withServer(async (server) => {
+    await makeNamespace(server, "a");
+    const body = { metadata: { name: "a" }, spec: { finalizers: [] } };
+    for (const path of ["/api/v1/namespaces/a", "/api/v1/namespaces/a/status"]) {
+      const { spec } = await server.must("PUT", path, { body });
+      assertEquals(spec, { finalizers: ["kubernetes"] });
+    }
+    const finalizers = ["kubernetes", "example.com/quota"];
+    const finalize = { body: { metadata: { name: "a" }, spec: { finalizers } } };
+    const { spec } = await server.must("PUT", "/api/v1/namespaces/a/finalize", finalize);
+    assertEquals(spec, { finalizers });
+  });
+});

@@ -7,11 +7,10 @@ import { compareVersions, type Release, versionOf } from "../api_versions/api_ve
 import type { Features } from "../api_versions/feature_gates.ts";
 import type { Dialect } from "../dialect.ts";
 import { apiVersionOf, type JsonObject } from "../object.ts";
-import type { ResourceDefinition } from "../registry/resource.ts";
+import { type ResourceDefinition, subresourceVerbs } from "../registry/resource.ts";
 import { openApi } from "./openapi.ts";
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
-const SUBRESOURCE_VERBS = ["get", "patch", "update"];
 
 /** Options of the documents. */
 export interface DiscoveryOptions {
@@ -120,7 +119,7 @@ const resourceList = (
         kind: sent.kind,
         verbs: ["create"],
       })),
-      ...Object.keys(definition.subresources ?? {}).map((subresource) => {
+      ...Object.entries(definition.subresources ?? {}).map(([subresource, strategy]) => {
         const view = definition.views?.[subresource]?.definition;
         return {
           name: `${resource}/${subresource}`,
@@ -128,7 +127,7 @@ const resourceList = (
           namespaced,
           ...(view && { group: view.group, version: view.version }),
           kind: view?.kind ?? kind,
-          verbs: SUBRESOURCE_VERBS,
+          verbs: [...subresourceVerbs(strategy)],
         };
       }),
     ];

@@ -140,12 +140,19 @@ const PLAIN: Readonly<Record<string, JsonObject>> = {
   boolean: { type: "boolean" },
   number: { type: "number", format: "double" },
   bytes: { type: "string", format: "byte" },
-  time: { type: "string", format: "date-time" },
-  microTime: { type: "string", format: "date-time" },
-  intOrString: { oneOf: [{ type: "integer" }, { type: "string" }], format: "int-or-string" },
-  quantity: { oneOf: [{ type: "string" }, { type: "number" }] },
   any: {},
-  fields: { type: "object" },
+};
+
+/** The definitions of simple types that have one, which clients show as the type of a field. */
+const NAMED: Readonly<Record<string, readonly [name: string, schema: JsonObject]>> = {
+  time: ["meta.v1.Time", { type: "string", format: "date-time" }],
+  microTime: ["meta.v1.MicroTime", { type: "string", format: "date-time" }],
+  intOrString: [
+    "intstr.IntOrString",
+    { oneOf: [{ type: "integer" }, { type: "string" }], format: "int-or-string" },
+  ],
+  quantity: ["resource.Quantity", { oneOf: [{ type: "string" }, { type: "number" }] }],
+  fields: ["meta.v1.FieldsV1", { type: "object" }],
 };
 
 function describe(schema: Schema, schemas: Map<string, JsonObject>): JsonObject {
@@ -167,8 +174,16 @@ function describe(schema: Schema, schemas: Map<string, JsonObject>): JsonObject 
       };
     case "object":
       describeObject(schema, schemas);
-      return { $ref: `#/components/schemas/${componentName(schema.name)}` };
-    default:
-      return { ...PLAIN[schema.type]! };
+      return reference(schema.name);
+    default: {
+      const named = NAMED[schema.type];
+      if (!named) return { ...PLAIN[schema.type]! };
+      schemas.set(componentName(named[0]), named[1]);
+      return reference(named[0]);
+    }
   }
 }
+
+const reference = (name: string): JsonObject => ({
+  $ref: `#/components/schemas/${componentName(name)}`,
+});

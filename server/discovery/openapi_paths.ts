@@ -6,12 +6,14 @@
 import { schemaOfKind } from "../codec/schema.ts";
 import type { Dialect } from "../dialect.ts";
 import { apiVersionOf, type JsonObject } from "../object.ts";
-import type { ResourceDefinition } from "../registry/resource.ts";
+import { type ResourceDefinition, subresourceVerbs } from "../registry/resource.ts";
 
 /** Returns the public name of a definition: `core.v1.Secret` is `io.k8s.api.core.v1.Secret`. */
 export function componentName(name: string): string {
   // The names of resources that are not built in begin with their group, which has a dot.
   if (name.split(".").length > 3) return name;
+  if (name === "resource.Quantity") return `io.k8s.apimachinery.pkg.api.${name}`;
+  if (name === "intstr.IntOrString") return `io.k8s.apimachinery.pkg.util.${name}`;
   return name.startsWith("meta.") ? `io.k8s.apimachinery.pkg.apis.${name}` : `io.k8s.api.${name}`;
 }
 
@@ -127,10 +129,12 @@ export function pathsOf(definition: ResourceDefinition, dialect: Dialect): JsonO
     place(collection, [list, post, removeAll].filter(isSupported)),
     place(`${collection}/{name}`, [get, put, patch, remove]),
     ...(namespaced ? [place(`${base}/${resource}`, [list])] : []),
-    ...Object.keys(definition.subresources ?? {}).map((subresource) =>
+    ...Object.entries(definition.subresources ?? {}).map(([subresource, strategy]) =>
       place(
         `${collection}/{name}/${subresource}`,
-        [get, put, patch],
+        [get, put, patch].filter(({ action }) =>
+          subresourceVerbs(strategy).includes(action === "put" ? "update" : action)
+        ),
         definition.views?.[subresource]?.definition,
       )
     ),

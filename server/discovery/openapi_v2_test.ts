@@ -34,7 +34,9 @@ Deno.test("the v2 document has the types of lists and of values with two types",
     assertEquals(containers["x-kubernetes-patch-merge-key"], "name");
     assertEquals(containers["x-kubernetes-patch-strategy"], "merge");
     const { maxSurge } = definitions["io.k8s.api.apps.v1.RollingUpdateDeployment"].properties;
-    assertEquals([maxSurge.type, maxSurge.format], ["string", "int-or-string"]);
+    const intOrString = "io.k8s.apimachinery.pkg.util.intstr.IntOrString";
+    assertEquals(maxSurge.$ref, `#/definitions/${intOrString}`);
+    assertEquals(definitions[intOrString], { type: "string", format: "int-or-string" });
   });
 });
 

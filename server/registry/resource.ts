@@ -22,6 +22,8 @@ export type FieldPaths = readonly (readonly string[])[];
  * @internal
  */
 export interface Strategy {
+  /** The verbs of a subresource. @default {["get", "patch", "update"]} */
+  readonly verbs?: readonly string[];
   /** Sets defaults. Called on every object of a client, before validation. */
   applyDefaults?(object: ApiObject): void;
   /** Prepares a new object: drops the status, merges write-only fields. */
@@ -226,6 +228,9 @@ interface AddressedResource {
   readonly context: { readonly info: RequestInfo };
   readonly definition: ResourceDefinition;
 }
+
+/** Returns the verbs of a subresource. */
+export const subresourceVerbs = ({ verbs = ["get", "patch", "update"] }: Strategy) => verbs;
 
 /** Returns the collection that a request addresses, in one namespace or in all. */
 export const collectionOf = ({ context, definition }: AddressedResource): CollectionKey => ({

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { ApiObject } from "../object.ts";
-import type { ResourceDefinition } from "../registry/resource.ts";
+import type { ApiObject, Json } from "../object.ts";
+import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
 
 /** The resource `namespaces`. */
@@ -43,9 +43,17 @@ export const namespace: ResourceDefinition = {
         object.spec = old.spec ?? null;
       },
     },
+    finalize: {
+      verbs: ["update"],
+      applyDefaults,
+      resetFields: [["status"]],
+      prepareForUpdate(object, old) {
+        object.status = old.status ?? null;
+      },
+    },
   },
-  // Its content is deleted first, which `spec.finalizers` shows to clients.
-  holdsDeletion: () => true,
+  // Its content is deleted first, unless a client removes this finalizer before.
+  holdsDeletion: ({ spec }) => (asObject(spec)?.finalizers as Json[] ?? []).length > 0,
   markFinalizing: (object: ApiObject) => ({ ...object, status: { phase: "Terminating" } }),
 };
 
