@@ -1,0 +1,120 @@
+/**
+ * Runs the same commands of `kubectl` against the reference server and a real one, and compares
+ * exit codes and outputs. See `README.md`.
+ *
+ * @module
+ */
+import {
+  type Command,
+  flag,
+  type Given,
+  path,
+  readTextOf,
+  runTool,
+  text,
+  UsageError,
+} from "../../options/mod.ts";
+import { startServer } from "../../server/mod.ts";
+import { COMMANDS } from "./commands.ts";
+import { KNOWN_DIFFERENCES, type KnownDifference } from "./differences.ts";
+import { type Outcome, prepareSide, runKubectl, type Side } from "./run.ts";
+
+const OPTIONS = {
+  ca: path("FILE", "file of PEM certificates to verify the server with"),
+  token: text("TOKEN", "bearer token of an administrator (default admin-token)"),
+  kubectl: path("FILE", "program to run (default kubectl)"),
+  all: flag("print known differences too"),
+};
+
+const COMMAND: Command<typeof OPTIONS> = {
+  name: "kubectl",
+  arguments: ["<URL>"],
+  description:
+    "Run commands of kubectl against the reference server and a real one, and compare the outcomes.",
+  options: OPTIONS,
+  examples: [["kubectl https://localhost:6443 --ca ca.crt", "Compare all commands"]],
+};
+
+Deno.exit(await runTool(COMMAND, Deno.args, compare));
+
+/** Returns the exit code: 0 if every difference is known, 1 otherwise. */
+async function compare(
+  { arguments: [url = ""], options }: Given<typeof OPTIONS>,
+): Promise<number> {
+  if (!url.startsWith("https://")) {
+    throw new UsageError(
+      `Cannot use the URL "${url}": kubectl sends tokens over TLS only. Give a URL such as https://host:port.`,
+    );
+  }
+  const { ca: file, token = "admin-token", kubectl = "kubectl", all = false } = options;
+  if (file === undefined) {
+    throw new UsageError("Cannot verify the server without certificates. Give --ca FILE.");
+  }
+  const real = await prepareSide({ url, ca: await readTextOf(file, "the certificates"), token });
+  await using server = await startServer({
+    dialect: "kubernetes",
+    tls: true,
+    identities: [{ name: "admin", token, groups: ["system:masters"] }],
+    runtimeConfig: { "authentication.k8s.io/v1alpha1": true },
+  });
+  const ours = await prepareSide({ url: server.url, ca: server.caCertificate!, token });
+  try {
+    return await compareAll(kubectl, { ours, real }, all);
+  } finally {
+    for (const { folder } of [ours, real]) await Deno.remove(folder, { recursive: true });
+  }
+}
+
+interface Sides {
+  readonly ours: Side;
+  readonly real: Side;
+}
+
+async function compareAll(kubectl: string, { ours, real }: Sides, all: boolean): Promise<number> {
+  const known = new Map<number, KnownDifference>();
+  const unknown: string[] = [];
+  let equal = 0;
+  for (const [at, command] of COMMANDS.entries()) {
+    const [mine, theirs] = await Promise.all(
+      [ours, real].map((side) => runKubectl(kubectl, side, command)),
+    ) as [Outcome, Outcome];
+    const difference = describe(mine, theirs);
+    const reason = KNOWN_DIFFERENCES.find((each) => each.command === command);
+    if (difference === "") {
+      equal++;
+      if (reason) print(`NO LONGER DIFFERENT kubectl ${command}`);
+    } else if (reason) {
+      known.set(at, reason);
+      if (all) print(`KNOWN kubectl ${command}\n  ${reason.reason}\n${difference}`);
+    } else {
+      unknown.push(command);
+      print(`DIFFERENT kubectl ${command}\n${difference}`);
+    }
+  }
+  print(
+    `${COMMANDS.length} commands: ${equal} equal, ${known.size} known differences, ` +
+      `${unknown.length} unknown differences`,
+  );
+  return unknown.length === 0 ? 0 : 1;
+}
+
+/** Returns the lines that only one of two outcomes has; empty if they are equal. */
+function describe(mine: Outcome, theirs: Outcome): string {
+  const lines = [];
+  if (mine.code !== theirs.code) lines.push(`  exit code ${mine.code}, real ${theirs.code}`);
+  for (const part of ["output", "errors"] as const) {
+    if (mine[part] === theirs[part]) continue;
+    const [first, second] = [mine[part].split("\n"), theirs[part].split("\n")];
+    const only = [
+      ...first.filter((line) => !second.includes(line)).map((line) => `  - ${line}`),
+      ...second.filter((line) => !first.includes(line)).map((line) => `  + ${line}`),
+    ];
+    lines.push(...(only.length === 0 ? [`  ${part}: the same lines in another order`] : only));
+  }
+  return lines.join("\n");
+}
+
+function print(line: string): void {
+  // deno-lint-ignore no-console -- a program's output
+  console.log(line);
+}
