@@ -20,6 +20,7 @@ export const REASONS = {
   Expired: 410,
   Gone: 410,
   RequestEntityTooLarge: 413,
+  RequestURITooLong: 414,
   UnsupportedMediaType: 415,
   Invalid: 422,
   TooManyRequests: 429,
@@ -211,9 +212,13 @@ export function invalid(
  * with a reason.
  */
 function distinct(causes: readonly Cause[]): Cause[] {
+  const last = new Map(
+    causes.flatMap(({ reason, field }, index) =>
+      reason === "FieldValueRequired" ? [[field, index] as const] : []
+    ),
+  );
   return causes.map(withType).filter(({ field, reason }, index) =>
-    reason !== "FieldValueRequired" ||
-    !causes.slice(index + 1).some((other) => other.reason === reason && other.field === field)
+    reason !== "FieldValueRequired" || last.get(field) === index
   );
 }
 

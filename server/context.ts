@@ -56,4 +56,9 @@ export interface RequestContext {
    * @throws {ApiError} RequestEntityTooLarge above the limit, BadRequest when it breaks off
    */
   body(): Promise<Uint8Array>;
+  /**
+   * Lets other requests proceed between two steps of this one, if its body is large: the steps
+   * together would hold the event loop too long. Returns undefined for all other bodies.
+   */
+  readonly pause?: () => Promise<void> | undefined;
 }

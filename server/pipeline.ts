@@ -14,7 +14,7 @@ import type { Dialect } from "./dialect.ts";
 import { OPENAPI_V2 } from "./discovery/discovery.ts";
 import { asksForOpenApiProtobuf, encodeOpenApiV2 } from "./discovery/openapi_v2.ts";
 import { HEALTH_PATH } from "./health/health.ts";
-import { readBody } from "./http/request.ts";
+import { bodyOf, checkUrl } from "./http/request.ts";
 import { respond } from "./http/response.ts";
 import { opensWebSocket } from "./http/watch_socket.ts";
 import type { Exchange } from "./parts.ts";
@@ -59,6 +59,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
 
   async function handle(request: Request, progress: Progress): Promise<Response> {
     const { path, query } = progress;
+    checkUrl(request);
     if (HEALTH_PATH.test(path)) {
       // No credentials are needed, but wrong ones are rejected, as on any path.
       if (hasCredentials(request)) authenticate(request);
@@ -98,7 +99,7 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
   ): RequestContext {
     try {
       const info = readRequestInfo(request.method, path, readBoolean(query, "watch"));
-      return { request, info, query, user, warnings, body: () => readBody(request) };
+      return { request, info, query, user, warnings, ...bodyOf(request) };
     } catch (error) {
       if (!(error instanceof URIError)) throw error;
       throw badRequest(`Cannot read the path "${path}" as its percent-encoding is broken`);

@@ -62,53 +62,118 @@ export function urlCovers(pattern: string, path: string): boolean {
 /**
  * Returns the permissions of the wanted rules that the owned rules do not cover, each with one verb
  * and one resource.
+ *
+ * @param limit the most permissions to return: one rule of a few kilobytes can have billions
  */
 export function missingRules(
   owned: readonly PolicyRule[],
   wanted: readonly PolicyRule[],
+  limit = Infinity,
 ): PolicyRule[] {
-  return wanted.flatMap(atoms).filter((atom) => !owned.some((rule) => ruleCovers(rule, atom)));
+  const missing: PolicyRule[] = [];
+  for (const rule of wanted) {
+    for (const permission of missingOf(rule, owned)) {
+      if (missing.length >= limit) return missing;
+      missing.push(permission);
+    }
+  }
+  return missing;
 }
 
-/** Splits a rule into permissions that a single rule covers or not. */
-function atoms(
-  { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule,
-): PolicyRule[] {
+/** Yields the permissions of one rule that are not covered; what is covered is not enumerated. */
+function* missingOf(wanted: PolicyRule, owned: readonly PolicyRule[]): Iterable<PolicyRule> {
+  const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } =
+    wanted;
   const names = resourceNames.length > 0 ? resourceNames.map((name) => [name]) : [[]];
-  return verbs.flatMap((verb): PolicyRule[] => [
-    ...apiGroups.flatMap((group) =>
-      resources.flatMap((resource) =>
-        names.map((resourceNames) => ({
-          verbs: [verb],
-          apiGroups: [group],
-          resources: [resource],
-          resourceNames,
-        }))
-      )
-    ),
-    ...nonResourceURLs.map((url) => ({ verbs: [verb], nonResourceURLs: [url] })),
-  ]);
+  // Nearly all rules have one verb class: values that the same rules cover are decided together.
+  for (const verbClass of classesOf(verbs, owned, (rule) => member(rule.verbs))) {
+    const groupClasses = classesOf(apiGroups, verbClass.rules, (rule) => member(rule.apiGroups))
+      .map((groupClass) => ({
+        ...groupClass,
+        resources: classesOf(resources, groupClass.rules, resourceMember).map((one) => ({
+          ...one,
+          names: classesOf(names, one.rules, nameMember).filter(({ rules }) => rules.length === 0)
+            .flatMap(({ values }) => values),
+        })).filter(({ names }) => names.length > 0),
+      }));
+    const urls = classesOf(nonResourceURLs, verbClass.rules, urlMember)
+      .filter(({ rules }) => rules.length === 0).flatMap(({ values }) => values);
+    for (const verb of verbClass.values) {
+      for (const groups of groupClasses) {
+        for (const group of groups.resources.length > 0 ? groups.values : []) {
+          for (const { values, names } of groups.resources) {
+            for (const resource of values) {
+              for (const resourceNames of names) {
+                yield {
+                  verbs: [verb],
+                  apiGroups: [group],
+                  resources: [resource],
+                  resourceNames,
+                };
+              }
+            }
+          }
+        }
+      }
+      for (const url of urls) yield { verbs: [verb], nonResourceURLs: [url] };
+    }
+  }
 }
 
-function ruleCovers(rule: PolicyRule, atom: PolicyRule): boolean {
-  const owned = (list: readonly string[] = [], wanted: readonly string[] = []) =>
-    list.includes("*") || wanted.every((word) => list.includes(word));
-  const names = rule.resourceNames ?? [];
-  const wantedNames = atom.resourceNames ?? [];
-  return owned(rule.verbs, atom.verbs) &&
-    owned(rule.apiGroups, atom.apiGroups) &&
-    (atom.resources ?? []).every((resource) => resourceCovers(rule.resources ?? [], resource)) &&
-    (names.length === 0 ||
-      (wantedNames.length > 0 && wantedNames.every((name) => names.includes(name)))) &&
-    (atom.nonResourceURLs ?? []).every((url) =>
-      (rule.nonResourceURLs ?? []).some((pattern) => urlCovers(pattern, url))
-    );
+/** Values that the same rules cover. */
+interface ValueClass<Value> {
+  readonly values: Value[];
+  readonly rules: readonly PolicyRule[];
 }
 
-function resourceCovers(owned: readonly string[], resource: string): boolean {
-  if (owned.includes("*") || owned.includes(resource)) return true;
-  const slash = resource.indexOf("/");
-  return slash >= 0 && owned.includes(`*/${resource.slice(slash + 1)}`);
+/** Groups values by the rules that cover them, in the order of their first values. */
+function classesOf<Value>(
+  values: readonly Value[],
+  rules: readonly PolicyRule[],
+  coverOf: (rule: PolicyRule) => (value: Value) => boolean,
+): ValueClass<Value>[] {
+  if (values.length === 0) return [];
+  if (rules.length === 0) return [{ values: [...values], rules }];
+  const covers = rules.map(coverOf);
+  const classes = new Map<string, ValueClass<Value>>();
+  for (const value of values) {
+    const covering = rules.filter((_, at) => covers[at]!(value));
+    const key = covering.map((rule) => rules.indexOf(rule)).join();
+    const known = classes.get(key);
+    if (known) known.values.push(value);
+    else classes.set(key, { values: [value], rules: covering });
+  }
+  return [...classes.values()];
+}
+
+function member(list: readonly string[] = []): (value: string) => boolean {
+  const values = new Set(list);
+  return values.has("*") ? () => true : (value) => values.has(value);
+}
+
+function resourceMember({ resources }: PolicyRule): (resource: string) => boolean {
+  const isListed = member(resources);
+  const values = new Set(resources);
+  return (resource) => {
+    if (isListed(resource)) return true;
+    const slash = resource.indexOf("/");
+    return slash >= 0 && values.has(`*/${resource.slice(slash + 1)}`);
+  };
+}
+
+/** A rule without names covers all; a rule with names covers only those. */
+function nameMember({ resourceNames = [] }: PolicyRule): (name: readonly string[]) => boolean {
+  const values = new Set(resourceNames);
+  return ([name]) => values.size === 0 || (name !== undefined && values.has(name));
+}
+
+function urlMember(
+  { nonResourceURLs = [], resourceNames = [] }: PolicyRule,
+): (url: string) => boolean {
+  if (resourceNames.length > 0) return () => false;
+  const exact = new Set(nonResourceURLs);
+  const patterns = nonResourceURLs.filter((url) => url.endsWith("*"));
+  return (url) => exact.has(url) || patterns.some((pattern) => urlCovers(pattern, url));
 }
 
 /** Formats a permission on one line for error messages. */

@@ -71,6 +71,22 @@ Deno.test("each missing permission is listed", () => {
   );
 });
 
+Deno.test("a product of billions of permissions is compared without being written out", () => {
+  const words = (letter: string) => Array.from({ length: 4_000 }, (_, at) => `${letter}${at}`);
+  const wanted = { verbs: words("v"), apiGroups: words("g"), resources: words("r") };
+  assertEquals(missingRules([], [wanted], 3).length, 3);
+  assertEquals(missingRules([wanted], [wanted]), []);
+  const apart = ["v1", "v2"].map((verb) => ({
+    ...wanted,
+    verbs: wanted.verbs.filter((v) => v !== verb),
+  }));
+  assertEquals(missingRules(apart, [wanted]), []);
+  const except = { ...wanted, resources: wanted.resources.slice(1) };
+  assertEquals(missingRules([except], [wanted], 1), [
+    { verbs: ["v0"], apiGroups: ["g0"], resources: ["r0"], resourceNames: [] },
+  ]);
+});
+
 Deno.test("one name is covered by all names or by itself, all names only by all", () => {
   const of = (...resourceNames: string[]): PolicyRule[] => [
     { verbs: ["get"], apiGroups: [""], resources: ["secrets"], resourceNames },

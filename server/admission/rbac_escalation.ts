@@ -16,6 +16,9 @@ import type { AdmissionPlugin } from "./chain.ts";
 /** A create or update by a user. */
 type Attempt = WriteAttributes & { readonly user: User; readonly object: ApiObject };
 
+/** The most permissions that an error lists. */
+const LISTED = 1_000;
+
 const EVERYTHING: readonly PolicyRule[] = [
   { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
   { verbs: ["*"], nonResourceURLs: ["*"] },
@@ -75,7 +78,7 @@ export function rbacEscalation(
     wanted: readonly PolicyRule[],
   ): Promise<void> {
     const { grants, errors } = await authorizer.grantsOf(user, namespace);
-    const missing = missingRules(grants.flatMap(({ rules }) => rules), wanted);
+    const missing = missingRules(grants.flatMap(({ rules }) => rules), wanted, LISTED + 1);
     if (missing.length > 0) throw escalationError({ user, definition, object }, missing, errors);
   }
 
@@ -116,7 +119,8 @@ function escalationError(
   missing: readonly PolicyRule[],
   errors: readonly string[],
 ): ApiError {
-  const lines = [...new Set(missing.map(describeRule))].sort().join("\n");
+  const listed = [...new Set(missing.slice(0, LISTED).map(describeRule))].sort();
+  const lines = [...listed, ...(missing.length > LISTED ? ["and others"] : [])].join("\n");
   const unresolved = errors.length > 0 ? `; resolution errors: ${errors.join(", ")}` : "";
   return forbidden(
     definition,

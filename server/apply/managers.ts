@@ -6,7 +6,7 @@
 import type { Cause } from "../api_error.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import { equal, type Json, type JsonObject } from "../object.ts";
-import { canonical, type FieldSet, readFieldSet, union } from "./field_set.ts";
+import { canonical, EMPTY, type FieldSet, readFieldSet, union } from "./field_set.ts";
 import { withoutMembersOfAtomic } from "./object_fields.ts";
 
 /** The operation by which a manager owns its fields: an apply or any other write. */
@@ -252,6 +252,7 @@ export function limitUpdaters(managers: Managers): Managers {
   updaters.sort(([, left], [, right]) => ageOf(left) < ageOf(right) ? -1 : 1);
   const result = new Map(managers);
   const firstOfVersion = new Map<string, string>();
+  const mergedFields = new Map<string, FieldSet[]>();
   let count = updaters.length;
   for (const [key, manager] of updaters) {
     if (count <= MAX_UPDATERS) break;
@@ -271,13 +272,22 @@ export function limitUpdaters(managers: Managers): Managers {
     const merged = result.get(bucketKey) ?? result.get(first)!;
     if (!result.has(bucketKey)) result.delete(first);
     result.delete(key);
-    result.set(bucketKey, {
-      ...bucket,
-      time: manager.time,
-      fields: union(manager.fields, merged.fields),
-      entry: undefined,
-    });
+    const sets = mergedFields.get(bucketKey) ?? [merged.fields];
+    sets.push(manager.fields);
+    mergedFields.set(bucketKey, sets);
+    result.set(bucketKey, { ...bucket, time: manager.time, fields: EMPTY, entry: undefined });
     count--;
   }
+  for (const [key, sets] of mergedFields) {
+    const bucket = result.get(key);
+    if (bucket) result.set(key, { ...bucket, fields: unionOf(sets) });
+  }
   return result;
+}
+
+/** Returns the union of sets, of neighbours first, so that large ones are not merged often. */
+function unionOf(sets: readonly FieldSet[]): FieldSet {
+  if (sets.length <= 2) return sets.length === 2 ? union(sets[1]!, sets[0]!) : sets[0] ?? EMPTY;
+  const half = sets.length >> 1;
+  return union(unionOf(sets.slice(half)), unionOf(sets.slice(0, half)));
 }

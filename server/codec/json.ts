@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { badRequest } from "../api_error.ts";
+import { ApiError, badRequest } from "../api_error.ts";
 import type { Json } from "../object.ts";
 
 /** A parsed value, with its duplicate keys and decimals. */
@@ -61,7 +61,8 @@ export function formatPath(path: FieldPath): string {
 /**
  * Parses one JSON document.
  *
- * @throws {ApiError} BadRequest when the bytes are not UTF-8, not JSON or nested too deep
+ * @throws {ApiError} BadRequest when the bytes are not UTF-8, not JSON or nested too deep,
+ * RequestEntityTooLarge when there are more than {@linkcode MAX_VALUES} values
  *
  * @example
  * ```ts
@@ -80,12 +81,47 @@ export function readJson(bytes: Uint8Array): ParsedDocument {
 /**
  * Parses one JSON document from text.
  *
- * @throws {ApiError} BadRequest as above
+ * @throws {ApiError} BadRequest and RequestEntityTooLarge as above
  */
 export function readJsonText(original: string): ParsedDocument {
+  checkValues(original);
   const text = replaceHalfCharacters(original);
   const value = parse(text);
   return { value, ...scanJson(text) };
+}
+
+/**
+ * Rejects a text that takes long to handle although it has few bytes. It is not parsed for that: an
+ * opening bracket, and each comma behind one, precedes a value.
+ */
+function checkValues(text: string): void {
+  if (text.length < MAX_VALUES) return;
+  let [values, depth] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case Character.Quote:
+        at = endOfString(text, at);
+        if (at < 0) return;
+        break;
+      case Character.OpenBrace:
+      case Character.OpenBracket:
+        values++;
+        if (++depth > MAX_DEPTH) throw tooDeep();
+        break;
+      case Character.CloseBrace:
+      case Character.CloseBracket:
+        depth--;
+        break;
+      case Character.Comma:
+        values++;
+    }
+  }
+  if (values <= MAX_VALUES) return;
+  throw new ApiError(
+    "RequestEntityTooLarge",
+    `Request entity too large: the body has ${values} values (members of objects and items of ` +
+      `lists), limit is ${MAX_VALUES}`,
+  );
 }
 
 function parse(text: string): Json {
@@ -112,6 +148,9 @@ function replaceHalfCharacters(text: string): string {
 
 /** The maximum depth of nested lists and objects. Real objects stay below 30. */
 export const MAX_DEPTH = 1_000;
+
+/** The maximum number of values in a body: members of objects, and items of lists. */
+export const MAX_VALUES = 50_000;
 
 /** The maximum number of reported paths: a body must not be able to fill the memory. */
 export const MAX_FINDINGS = 1_000;
@@ -163,7 +202,7 @@ export function scanJson(text: string): Findings {
 
   const open = (next: Level) => {
     if (levels.push(next) > MAX_DEPTH) {
-      throw badRequest(`Cannot read the body as its values are nested deeper than ${MAX_DEPTH}`);
+      throw tooDeep();
     }
     level = next;
   };
@@ -218,9 +257,12 @@ export function scanJson(text: string): Findings {
   return { duplicates, decimals };
 }
 
+const tooDeep = () =>
+  badRequest(`Cannot read the body as its values are nested deeper than ${MAX_DEPTH}`);
+
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;
 }
 

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { ApiError } from "../api_error.ts";
 import type { Json } from "../object.ts";
-import { formatPath, MAX_DEPTH, MAX_FINDINGS, readJson, readJsonText } from "./json.ts";
+import { formatPath, MAX_DEPTH, MAX_FINDINGS, MAX_VALUES, readJson, readJsonText } from "./json.ts";
 
 const duplicatesOf = (text: string) => readJsonText(text).duplicates.map(formatPath);
 const refusal = (text: string) => {
@@ -74,6 +74,17 @@ Deno.test("too deep nesting is rejected, in complete and incomplete bodies", () 
   refusal(nested(1.5 * 1024 * 1024));
   refusal("[".repeat(3 * 1024 * 1024));
   refusal(`{"a":`.repeat(600_000));
+});
+
+Deno.test("the number of values is limited, however few bytes they have", () => {
+  const list = (length: number) => `[${Array.from({ length }, () => '",["').join()}]`;
+  readJsonText(list(MAX_VALUES));
+  const error = assertThrows(
+    () => readJsonText(list(MAX_VALUES + 1)),
+    ApiError,
+    `limit is ${MAX_VALUES}`,
+  );
+  assertEquals(error.code, 413);
 });
 
 Deno.test("the number of reported paths is limited", () => {

@@ -5,7 +5,7 @@
  */
 import { applyPatch, type Operation, Pointer } from "rfc6902";
 import { ApiError, badRequest } from "../api_error.ts";
-import { copyOf, type Json, type JsonObject } from "../object.ts";
+import { copyOf, equal, type Json, type JsonObject } from "../object.ts";
 import { MAX_DEPTH } from "./json.ts";
 
 /** The maximum number of operations in a patch. */
@@ -105,12 +105,22 @@ function applyOne(holder: { document: Json }, operation: Operation): string | un
   const stray = strayToken(holder, path, { isNew }) ??
     ("from" in operation ? strayToken(holder, operation.from, { isNew: false }) : undefined);
   if (stray !== undefined) return `there is no member ${JSON.stringify(stray)}`;
+  if (operation.op === "test") return applyTest(holder, operation);
   try {
     const steps = operation.op === "move" ? stepsOfMove(holder, operation) : [operation];
     return applyPatch(holder, steps).find((error) => error !== null)?.message;
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** Compares; the library lists the differences first, which takes long for lists. */
+function applyTest(
+  holder: { document: Json },
+  { path, value }: Operation & { op: "test" },
+): string | undefined {
+  const actual = Pointer.fromJSON(path).evaluate(holder).value;
+  return equal(actual, value) ? undefined : `Test failed: ${actual} != ${value}`;
 }
 
 /**

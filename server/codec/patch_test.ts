@@ -37,6 +37,16 @@ Deno.test("a move into its own child is rejected, a move onto itself changes not
 });
 
 // Found by deno task fuzz --seed 475141 --path 167:2:1:1:6:6:6:6:6:6:6:6:6:6:6:6
+Deno.test("a test of long lists compares them, whether they are equal or not", () => {
+  const list = (last: string) => [...Array.from({ length: 20_000 }, (_, at) => `item ${at}`), last];
+  const content = { list: list("a") };
+  const test = (value: Json) => [{ op: "test", path: "/list", value }];
+  assertEquals(applyJsonPatch(content, test(list("a"))), content);
+  for (const other of [list("b"), list("a").reverse()]) {
+    assertThrows(() => applyJsonPatch(content, test(other)), ApiError, "Test failed");
+  }
+});
+
 Deno.test("inherited members and a list's length are not members", () => {
   const content = { a: { b: 1 }, c: [1, 2], d: "text" };
   const refused = [

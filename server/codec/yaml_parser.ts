@@ -23,7 +23,7 @@ import {
   Schema,
   type YAMLMap,
 } from "yaml";
-import { type ApiError, badRequest } from "../api_error.ts";
+import { ApiError, badRequest } from "../api_error.ts";
 import type { Json } from "../object.ts";
 import { type FieldPath, MAX_FINDINGS, type ParsedDocument } from "./json.ts";
 
@@ -86,11 +86,26 @@ const MAX_NESTING = 500;
 /** The most tokens that may be open at a time: each level of nesting opens two at most. */
 const MAX_OPEN_TOKENS = 2 * MAX_NESTING + 10;
 
+/**
+ * The most parts of a text: scalars, indicators, white space and line breaks. A line with a key and
+ * a value has about six. YAML takes a hundred times as long to parse as JSON.
+ */
+const MAX_LEXEMES = 50_000;
+
+const tooManyParts = () =>
+  new ApiError(
+    "RequestEntityTooLarge",
+    `Request entity too large: the YAML has more than ${MAX_LEXEMES} parts (keys, values, ` +
+      "indicators, line breaks); send JSON instead",
+  );
+
 /** Yields the tokens of a text; unlike the package's own loop, it rejects deep nesting early. */
 function* tokensOf(text: string, lines: LineCounter): ReturnType<Parser["parse"]> {
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);
+  let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
+    if (++lexemes > MAX_LEXEMES) throw tooManyParts();
     yield* parser.next(lexeme);
     if (parser.stack.length > MAX_OPEN_TOKENS) {
       throw yamlError(`exceeded max depth of ${MAX_NESTING}`);

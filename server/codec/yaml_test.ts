@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { parse, stringify } from "@std/yaml";
 import fc from "fast-check";
 import { ApiError } from "../api_error.ts";
@@ -170,4 +170,23 @@ Deno.test("any value written as YAML is read back the same", async () => {
     ),
     { numRuns: 1_000 },
   );
+});
+
+Deno.test("a document of very many parts is rejected, with the advice to send JSON", async () => {
+  const lines = (count: number, line: (at: number) => string) =>
+    `a:\n${Array.from({ length: count }, (_, at) => line(at)).join("\n")}\n`;
+  for (
+    const text of [
+      lines(200_000, (at) => `  k${at}: v`),
+      lines(150_000, (at) => `- &a${at} b`),
+      lines(500_000, () => "- a"),
+    ]
+  ) {
+    const error = await assertRejects(
+      () => readYaml(new TextEncoder().encode(text)),
+      ApiError,
+      "send JSON instead",
+    );
+    assertEquals(error.code, 413);
+  }
 });

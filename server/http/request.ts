@@ -4,7 +4,7 @@
  * @module
  */
 import { ApiError, badRequest } from "../api_error.ts";
-import type { RequestInfo, Verb } from "../context.ts";
+import type { RequestContext, RequestInfo, Verb } from "../context.ts";
 
 const ITEM_VERBS: ReadonlyMap<string, Verb> = new Map([
   ["GET", "get"],
@@ -87,6 +87,22 @@ function nonResource(method: string, path: string): RequestInfo {
   };
 }
 
+/** The maximum length of a URL in characters. */
+const URL_LIMIT = 32 * 1024;
+
+/**
+ * Checks the length of a URL. The listener itself limits the header fields.
+ *
+ * @throws {ApiError} RequestURITooLong
+ */
+export function checkUrl({ url }: Request): void {
+  if (url.length <= URL_LIMIT) return;
+  throw new ApiError(
+    "RequestURITooLong",
+    `Request URI too long: it has ${url.length} characters, limit is ${URL_LIMIT}`,
+  );
+}
+
 /** The maximum size of a request body in bytes: 3 MiB. */
 export const BODY_LIMIT = 3 * 1024 * 1024;
 
@@ -107,6 +123,22 @@ export async function readBody(request: Request): Promise<Uint8Array> {
     if (error instanceof ApiError) throw error;
     throw badRequest("Cannot read the body as the connection ended before it did");
   }
+}
+
+/** Bodies of fewer bytes are handled without a pause. */
+const PAUSE_FROM = 128 * 1024;
+
+/** The body of a request, and the pauses between the steps of handling it. */
+export function bodyOf(request: Request): Required<Pick<RequestContext, "body" | "pause">> {
+  let isLarge = false;
+  return {
+    async body() {
+      const bytes = await readBody(request);
+      isLarge = bytes.length >= PAUSE_FROM;
+      return bytes;
+    },
+    pause: () => isLarge ? new Promise((resolve) => setTimeout(resolve)) : undefined,
+  };
 }
 
 async function collect(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {

@@ -8,6 +8,9 @@ import type { WatchEvent, WatchSource } from "../registry/contracts.ts";
 import { type Bytes, cacheKey, concatenate, encodedVersion, type Writing } from "./serializer.ts";
 import { partialMetadataType, viewList, viewObject, type ViewOptions } from "./view.ts";
 
+/** The bytes after which a chunk ends: more than this and one event never wait for a slow reader. */
+const CHUNK_SIZE = 1024 * 1024;
+
 /**
  * Returns the body of a watch response. The reader sets the pace. A disconnect closes the source,
  * and so does an event that cannot be encoded, which is replaced by an ERROR event.
@@ -17,17 +20,30 @@ export function watchStream(
   appearance: Writing & { readonly view?: ViewOptions },
 ): ReadableStream<Uint8Array> {
   const frame = framer(appearance);
-  const framed = (events: readonly WatchEvent[]): Bytes => {
+  let unsent: readonly WatchEvent[] = [];
+
+  /** Returns the next frames, as many as make up a chunk. */
+  const nextChunk = (): Bytes => {
+    const frames: Bytes[] = [];
+    let [size, count] = [0, 0];
     try {
-      return concatenate(events.map(frame));
+      while (count < unsent.length && size < CHUNK_SIZE) {
+        const bytes = frame(unsent[count]!);
+        frames.push(bytes);
+        size += bytes.length;
+        count++;
+      }
+      unsent = unsent.slice(count);
     } catch (error) {
-      return frame(source.fail(error));
+      unsent = [];
+      frames.push(frame(source.fail(error)));
     }
+    return concatenate(frames);
   };
   return new ReadableStream({
     async pull(controller) {
-      const events = await source.next();
-      if (events) controller.enqueue(framed(events));
+      if (unsent.length === 0) unsent = await source.next() ?? [];
+      if (unsent.length > 0) controller.enqueue(nextChunk());
       else controller.close();
     },
     cancel() {

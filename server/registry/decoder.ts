@@ -43,6 +43,7 @@ async function decodeObject(
     `the object provided is unrecognized (must be of type ${definition.kind}): ` +
     "couldn't get version/kind; json parse error";
   if (!document) throw badRequest(`${unrecognized}: unexpected end of JSON input (<empty>)`);
+  await context.pause?.();
   const sent = asObject(document.value);
   if (!sent) throw badRequest(`${unrecognized}: json: cannot unmarshal a value that is no object`);
   checkKind(sent, definition);
@@ -52,6 +53,7 @@ async function decodeObject(
   decoder.judgeDroppedFields({ ...decoded, rejected }, fieldValidation).forEach((item) =>
     context.warnings.add(item)
   );
+  await context.pause?.();
   const object = complete(decoded.object, definition);
   dropRepeatedOwners(object.metadata, context.warnings);
   return object;

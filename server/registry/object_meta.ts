@@ -5,13 +5,7 @@
  */
 import { type Cause, type CauseReason, conflict } from "../api_error.ts";
 import { warningItem } from "../codec/decode.ts";
-import {
-  type ApiObject,
-  equal,
-  type JsonObject,
-  type ObjectMeta,
-  type OwnerReference,
-} from "../object.ts";
+import type { ApiObject, JsonObject, ObjectMeta, OwnerReference } from "../object.ts";
 import type { Sources } from "../sources.ts";
 import type { ResourceDefinition } from "./resource.ts";
 
@@ -154,9 +148,8 @@ const IMMUTABLE_FIELDS = ["uid", "deletionTimestamp", "deletionGracePeriodSecond
 /** Rejects new finalizers on an object under deletion. */
 function validateNewFinalizers(metadata: ObjectMeta, old: ObjectMeta): Cause[] {
   if (!old.deletionTimestamp) return [];
-  const added = (metadata.finalizers ?? []).filter((name) =>
-    !(old.finalizers ?? []).includes(name)
-  );
+  const before = new Set(old.finalizers);
+  const added = (metadata.finalizers ?? []).filter((name) => !before.has(name));
   return added.length === 0 ? [] : [
     cause(
       "FieldValueForbidden",
@@ -261,7 +254,9 @@ export function validateAnnotations(
 const lowerCaseKeys = (map: Readonly<Record<string, string>> | undefined) =>
   map && Object.fromEntries(Object.entries(map).map(([key, value]) => [key.toLowerCase(), value]));
 
-const utf8Length = (text: string) => new TextEncoder().encode(text).length;
+const encoder = new TextEncoder();
+
+const utf8Length = (text: string) => encoder.encode(text).length;
 
 function validateFinalizers(finalizers: readonly string[] | undefined): Cause[] {
   return (finalizers ?? []).flatMap((name, index) => {
@@ -343,14 +338,16 @@ const wrong = (field: string, message: string): Cause => ({
 export function dropRepeatedOwners(metadata: ObjectMeta, warnings: Set<string>): void {
   const { ownerReferences } = metadata;
   if (!ownerReferences || ownerReferences.length < 2) return;
-  const kept: OwnerReference[] = [];
+  const kept = new Map<string, OwnerReference>();
   const dropped = new Set<string>();
   for (const reference of ownerReferences) {
-    if (kept.some((other) => equal(other, reference))) dropped.add(reference.uid);
-    else kept.push(reference);
+    // The fields in a fixed order: equal references have the same text.
+    const text = JSON.stringify(reference, Object.keys(reference).sort());
+    if (kept.has(text)) dropped.add(reference.uid);
+    else kept.set(text, reference);
   }
   if (dropped.size === 0) return;
-  metadata.ownerReferences = kept;
+  metadata.ownerReferences = [...kept.values()];
   const uids = [...dropped].join(", ");
   warnings.add(warningItem(`${OWNERS} names the owners with these uids repeatedly: ${uids}`));
 }

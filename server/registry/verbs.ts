@@ -15,6 +15,7 @@ import {
   staleVersion,
   versionAhead,
 } from "../api_error.ts";
+import { admitWatch } from "./open_watches.ts";
 import { formatPath, readJson } from "../codec/json.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import { type ApiObject, copyOf, type Json, type JsonObject } from "../object.ts";
@@ -77,9 +78,15 @@ async function watch(registry: Registry, request: VerbRequest): Promise<Result> 
     const why = "resourceVersionMatch is forbidden for watch";
     throw invalidOption("ListOptions", "resourceVersionMatch", why, "FieldValueForbidden");
   }
-  const { cursor, initial } = await watcher.startWatch(registry, request, options);
-  const source = watcher.watchSource(registry, cursor, initial, options, request.definition);
-  return { kind: "watch", source };
+  const open = admitWatch(registry.storage, request.context.user.name);
+  try {
+    const { cursor, initial } = await watcher.startWatch(registry, request, options);
+    const source = watcher.watchSource(registry, cursor, initial, options, request.definition);
+    return { kind: "watch", source: open.counted(source) };
+  } catch (error) {
+    open.end();
+    throw error;
+  }
 }
 
 /** Stores a new object (specification, "Operation templates", row create). */

@@ -49,8 +49,8 @@ async function read(
     onInternalError: (error: unknown) => errors.push(error),
   } as unknown as Registry;
   const query = new URLSearchParams("watch=1&resourceVersion=1");
-  const info = { namespace: "default" };
-  const request = { context: { query, info }, definition: secret } as unknown as VerbRequest;
+  const [info, user] = [{ namespace: "default" }, { name: "alice" }];
+  const request = { context: { query, info, user }, definition: secret } as unknown as VerbRequest;
   const result = await verbs.watch(registry, request);
   if (result.kind !== "watch") throw new Error(`Cannot read a ${result.kind}`);
   const serializer = await serializerOf("json", { dialect: DIALECTS.svc, pretty: false });

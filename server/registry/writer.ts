@@ -60,7 +60,9 @@ async function createObject(
     object: sent,
   });
   if (manager !== undefined) {
+    await request.context.pause?.();
     registry.patcher.trackFields(registry, request, { live: undefined, object, manager });
+    await request.context.pause?.();
   }
   strategy.prepareForCreate?.(object);
   const causes = [
@@ -69,6 +71,7 @@ async function createObject(
     ...(strategy.validateRules?.(object, undefined) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);
+  await request.context.pause?.();
   const { name } = object.metadata;
   await registry.admission.admit({ ...attributes, name, object });
   const key = { ...keyOf(request), name };
@@ -197,7 +200,9 @@ async function prepare(
   } as const;
   const object = await mutated(registry, request, { ...write, object: computed });
   if (manager !== undefined) {
+    await request.context.pause?.();
     registry.patcher.trackFields(registry, request, { live: old, object, manager });
+    await request.context.pause?.();
   }
   strategy.prepareForUpdate?.(object, old);
   const wholeSpec = !request.context.info.subresource || request.view;
@@ -213,6 +218,7 @@ async function prepare(
     ...(strategy.validateRules?.(object, old) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, name, causes);
+  await request.context.pause?.();
   await registry.admission.admit({ ...write, object });
   return object;
 }

@@ -11,6 +11,7 @@ import { casesOf, play } from "./cases.ts";
 import { bytesPerRequest, type MemorySample } from "./growth.ts";
 import { FUZZ_COMMAND } from "./options.ts";
 import { Session } from "./session.ts";
+import { fuzzTime } from "./time/mod.ts";
 
 /** Cases per batch; after each the server is emptied and memory measured. */
 const BATCH = 500;
@@ -26,8 +27,8 @@ if (import.meta.main) {
     await runTool(
       FUZZ_COMMAND,
       Deno.args,
-      ({ options: { runs = 50_000, seed = Date.now() % 1_000_000_000, path } }) =>
-        fuzz(runs, seed, path),
+      ({ options: { runs = 50_000, seed = Date.now() % 1_000_000_000, path, time, only = "" } }) =>
+        time ? fuzzTime(only, tell) : fuzz(runs, seed, path),
     ),
   );
 }

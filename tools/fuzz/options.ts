@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Command, integer, text } from "../../options/mod.ts";
+import { type Command, flag, integer, text } from "../../options/mod.ts";
 
 /** The highest seed that fast-check takes; the lowest is one less than its negative. */
 const MAX_SEED = 2 ** 31 - 1;
@@ -15,6 +15,8 @@ const OPTIONS = {
     max: MAX_SEED,
   }),
   path: text("PATH", "run one case, as a failure gives it; needs --seed"),
+  time: flag("look for requests that hold the event loop instead"),
+  only: text("TEXT", "with --time: only kinds of requests whose name contains TEXT"),
 };
 
 /** The command. */
@@ -25,6 +27,7 @@ export const FUZZ_COMMAND: Command<typeof OPTIONS> = {
   examples: [
     ["fuzz", "Run 50,000 cases with a new seed"],
     ["fuzz --runs 5000 --seed 7", "Run the same 5,000 cases each time"],
+    ["fuzz --time --only YAML", "Measure how the time of YAML bodies grows"],
     ["fuzz --seed 23758 --path 355:1", "Reproduce one case, as a failure prints it"],
   ],
 };

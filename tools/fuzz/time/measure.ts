@@ -1,0 +1,77 @@
+/**
+ * Measures how long a request holds the event loop.
+ *
+ * @module
+ */
+import process from "node:process";
+import type { Server } from "../../../server/mod.ts";
+import type { ProbeRequest } from "./probe.ts";
+
+/** A measured request. */
+export interface Measurement {
+  readonly status: number;
+  /**
+   * The longest time between two turns of the event loop, in milliseconds: of the clock or of the
+   * processor, whichever is less, so that other programs on the machine do not count.
+   */
+  readonly held: number;
+}
+
+/** The administrator's token. */
+export const ADMIN_TOKEN = "admin-token";
+
+/** Sends a request to a server in this process, and reads its response. */
+export async function send(
+  server: Pick<Server, "fetch">,
+  { method, path, body, type = "application/json", headers, token = ADMIN_TOKEN }: ProbeRequest,
+): Promise<number> {
+  const response = await server.fetch(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": type, ...headers },
+      ...(body !== undefined && { body }),
+    }),
+  );
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Sends a request and measures it. */
+export async function measure(
+  server: Pick<Server, "fetch">,
+  request: ProbeRequest,
+): Promise<Measurement> {
+  const turns = new Turns();
+  const status = await send(server, request);
+  return { status, held: await turns.stop() };
+}
+
+/** Measures the time between the turns of the event loop. */
+class Turns {
+  readonly #channel = new MessageChannel();
+  #last = performance.now();
+  #used = process.cpuUsage();
+  #longest = 0;
+
+  constructor() {
+    this.#channel.port1.onmessage = () => this.#turn();
+    this.#channel.port2.postMessage(0);
+  }
+
+  /** Returns the longest time between two turns, in milliseconds. */
+  async stop(): Promise<number> {
+    await new Promise((resolve) => setTimeout(resolve));
+    this.#channel.port1.close();
+    this.#channel.port2.close();
+    return this.#longest;
+  }
+
+  #turn(): void {
+    const now = performance.now();
+    const { user, system } = process.cpuUsage(this.#used);
+    this.#longest = Math.max(this.#longest, Math.min(now - this.#last, (user + system) / 1_000));
+    this.#last = now;
+    this.#used = process.cpuUsage();
+    this.#channel.port2.postMessage(0);
+  }
+}
