@@ -3,12 +3,15 @@
  *
  * @module
  */
+import type { Cause } from "../api_error.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject } from "../object.ts";
 import { asObject, type ResourceDefinition, type Strategy } from "../registry/resource.ts";
 import { age, formatAge, name } from "./age.ts";
 import { at, computed, listAt, text, textAt } from "./columns.ts";
 import { defineKind, STATUS_STRATEGY } from "./define_kind.ts";
+import { duplicateCause, invalidCause, requiredCause } from "./field_causes.ts";
+import { label, oneOf, subdomain, textsOf, when } from "./rules.ts";
 
 /** Returns the resource `certificatesigningrequests`. */
 export function certificateSigningRequests({ suffix }: Dialect): ResourceDefinition {
@@ -36,9 +39,84 @@ export function certificateSigningRequests({ suffix }: Dialect): ResourceDefinit
       request.spec = old.spec ?? {};
     },
     subresources: { approval: APPROVAL },
+    ownMissing: true,
+    validate: validateRequest,
   });
   const { strategy } = definition;
   return { ...definition, strategy: { ...strategy, resetFields: [["spec"], ["status"]] } };
+}
+
+const USAGES = [
+  "signing",
+  "digital signature",
+  "content commitment",
+  "key encipherment",
+  "key agreement",
+  "data encipherment",
+  "cert sign",
+  "crl sign",
+  "encipher only",
+  "decipher only",
+  "any",
+  "server auth",
+  "client auth",
+  "code signing",
+  "email protection",
+  "s/mime",
+  "ipsec end system",
+  "ipsec tunnel",
+  "ipsec user",
+  "timestamping",
+  "ocsp signing",
+  "microsoft sgc",
+  "netscape sgc",
+];
+
+/** Validates a request for a certificate; what it contains is not parsed. */
+function validateRequest(request: ApiObject): Cause[] {
+  const { usages, signerName, expirationSeconds, request: encoded } = asObject(request.spec) ?? {};
+  const texts = textsOf(usages);
+  return [
+    ...(isRequest(String(encoded ?? ""))
+      ? []
+      : [invalidCause("spec.request", encoded, "PEM block type must be CERTIFICATE REQUEST")]),
+    ...when(texts.length === 0, requiredCause("spec.usages")),
+    ...texts.flatMap((usage, at) => [
+      ...oneOf(usage, `spec.usages[${at}]`, USAGES),
+      ...when(texts.indexOf(usage) < at, duplicateCause(`spec.usages[${at}]`, usage)),
+    ]),
+    ...validateSigner(String(signerName ?? "")),
+    ...when(
+      expirationSeconds !== undefined && Number(expirationSeconds) < 600,
+      invalidCause("spec.expirationSeconds", expirationSeconds, "is shorter than 10 minutes"),
+    ),
+  ];
+}
+
+function isRequest(encoded: string): boolean {
+  try {
+    return atob(encoded).includes("-----BEGIN CERTIFICATE REQUEST-----");
+  } catch {
+    return false;
+  }
+}
+
+function validateSigner(signer: string): Cause[] {
+  const field = "spec.signerName";
+  const [domain = "", path = "", ...more] = signer.split("/");
+  if (signer === "") return [requiredCause(field)];
+  if (signer === "kubernetes.io/legacy-unknown") {
+    return [invalidCause(field, signer, "the legacy signerName is not allowed")];
+  }
+  if (path === "" && !signer.includes("/") || more.length > 0) {
+    return [invalidCause(field, signer, "must be of the form 'example.com/signer-name'")];
+  }
+  const labels = domain.split(".");
+  return [
+    ...labels.flatMap((one) => label(one, field)),
+    ...when(labels.length < 2, invalidCause(field, domain, "should have at least two segments")),
+    ...path.split(".").flatMap((one) => subdomain(one, field)),
+  ];
 }
 
 /** The strategy of `approval`: a write changes the conditions only. */

@@ -7,7 +7,14 @@ import type { Dialect } from "../dialect.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { at, computed, listAt, selectorIn, text, textAt } from "./columns.ts";
 import { defineKind } from "./define_kind.ts";
-import { invalidCause, requiredCause } from "./field_causes.ts";
+import { invalidCause } from "./field_causes.ts";
+import {
+  validateBalancerStatus,
+  validateConditions,
+  validateIngress,
+  validateIngressClass,
+  validateNetworkPolicy,
+} from "./networking_rules.ts";
 
 /** Returns the resources of the group `networking`. */
 export function networking({ suffix }: Dialect): readonly ResourceDefinition[] {
@@ -28,8 +35,12 @@ export function networking({ suffix }: Dialect): readonly ResourceDefinition[] {
           return `${textAt(parameters, "kind")}${ofGroup}/${textAt(parameters, "name")}`;
         }),
       ],
-      validate: (one) =>
-        textAt(one, "spec.controller") === "" ? [requiredCause("spec.controller")] : [],
+      ownMissing: true,
+      validate: validateIngressClass,
+      validateUpdate: (one, old) =>
+        textAt(one, "spec.controller") === textAt(old, "spec.controller")
+          ? []
+          : [invalidCause("spec.controller", at(one, "spec.controller"), "field is immutable")],
     }),
     defineKind({
       group,
@@ -55,16 +66,9 @@ export function networking({ suffix }: Dialect): readonly ResourceDefinition[] {
         ),
         computed("Ports", (ingress) => listAt(ingress, "spec.tls").length > 0 ? "80, 443" : "80"),
       ],
-      validate: (ingress) =>
-        listAt(ingress, "spec.rules").length > 0 || at(ingress, "spec.defaultBackend") !== undefined
-          ? []
-          : [
-            invalidCause(
-              "spec",
-              asObject(ingress.spec) ?? {},
-              "either `defaultBackend` or `rules` must be specified",
-            ),
-          ],
+      ownMissing: true,
+      validate: validateIngress,
+      validateStatus: validateBalancerStatus,
     }),
     defineKind({
       group,
@@ -76,6 +80,9 @@ export function networking({ suffix }: Dialect): readonly ResourceDefinition[] {
       cells: [
         computed("Pod-Selector", (policy) => selectorIn(asObject(at(policy, "spec.podSelector")))),
       ],
+      ownMissing: true,
+      validate: validateNetworkPolicy,
+      validateStatus: validateConditions,
     }),
   ];
 }

@@ -4,11 +4,31 @@
  * @module
  */
 import type { Dialect } from "../dialect.ts";
-import { equal } from "../object.ts";
-import type { ResourceDefinition } from "../registry/resource.ts";
+import type { Cause } from "../api_error.ts";
+import { type ApiObject, equal } from "../object.ts";
+import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { computed, firstOf, integer, listAt, text, textAt, truth } from "./columns.ts";
 import { defineKind } from "./define_kind.ts";
-import { forbiddenCause, invalidCause } from "./field_causes.ts";
+import { endpointAddress } from "./core/core_rules.ts";
+import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
+import { validateResources } from "./pods/resource_rules.ts";
+import { validateTolerations } from "./pods/scheduling_rules.ts";
+import {
+  each,
+  eachText,
+  familyOf,
+  itemsOf,
+  label,
+  labelValue,
+  maybeOneOf,
+  nonnegative,
+  qualifiedName,
+  requiredOneOf,
+  subdomain,
+  textsOf,
+  when,
+  within,
+} from "./rules.ts";
 import { validateWebhooks } from "./webhook_configuration.ts";
 
 /** Returns the resources. */
@@ -33,11 +53,30 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
       needsVersion: true,
       cells: [text("Holder", "spec.holderIdentity")],
       createsOnUpdate: true,
+      ownMissing: true,
+      validate: (lease) => {
+        const { leaseDurationSeconds: seconds, leaseTransitions: count } = asObject(lease.spec) ??
+          {};
+        const why = "must be greater than 0";
+        return [
+          ...when(
+            seconds !== undefined && Number(seconds) <= 0,
+            invalidCause("spec.leaseDurationSeconds", seconds, why),
+          ),
+          ...nonnegative(count, "spec.leaseTransitions"),
+        ];
+      },
     }),
     defineKind({
       group: `discovery.${suffix}`,
       kind: "EndpointSlice",
       countsGeneration: true,
+      ownMissing: true,
+      validate: validateSlice,
+      validateUpdate: (slice, old) =>
+        slice.addressType === old.addressType
+          ? []
+          : [invalidCause("addressType", slice.addressType, "field is immutable")],
       // Its labels count, too.
       prepareForUpdate(slice, old) {
         if (equal(slice.metadata.labels, old.metadata.labels)) return;
@@ -73,6 +112,9 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
       resource: "runtimeclasses",
       namespaced: false,
       cells: [text("Handler", "handler")],
+      createsOnUpdate: true,
+      ownMissing: true,
+      validate: validateRuntimeClass,
       validateUpdate: (one, old) =>
         one.handler === old.handler
           ? []
@@ -88,6 +130,18 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
       prepareForCreate(one) {
         one.metadata.generation = 1;
       },
+      ownMissing: true,
+      validate: ({ value = 0, preemptionPolicy }) => [
+        ...when(
+          Number(value) > MOST_PRIORITY,
+          forbiddenCause("value", `maximum allowed value is ${MOST_PRIORITY}`),
+        ),
+        ...(preemptionPolicy === undefined ? [] : requiredOneOf(
+          preemptionPolicy,
+          "preemptionPolicy",
+          ["PreemptLowerPriority", "Never"],
+        )),
+      ],
       validateUpdate: (one, old) =>
         ["value", "preemptionPolicy"].filter((field) => !equal(one[field], old[field]))
           .map((field) =>
@@ -96,5 +150,78 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
               : invalidCause(field, one[field], "field is immutable")
           ),
     }),
+  ];
+}
+
+/** The highest priority that users may define. */
+const MOST_PRIORITY = 1_000_000_000;
+
+const ADDRESS_TYPES = ["FQDN", "IPv4", "IPv6"];
+
+/** Validates an EndpointSlice. */
+function validateSlice({ addressType, endpoints, ports }: ApiObject): Cause[] {
+  const names = itemsOf(ports).map(({ name = "" }) => name);
+  return [
+    ...requiredOneOf(addressType, "addressType", ADDRESS_TYPES),
+    ...each(endpoints, "endpoints", (endpoint, field) => [
+      ...when(
+        textsOf(endpoint.addresses).length === 0,
+        requiredCause(`${field}.addresses`, "must contain at least 1 address"),
+      ),
+      ...eachText(
+        endpoint.addresses,
+        `${field}.addresses`,
+        (address, at) =>
+          addressType === "FQDN"
+            ? subdomain(address, at)
+            : familyOf(address) === undefined || familyOf(address) === addressType
+            ? ADDRESS_TYPES.includes(String(addressType)) ? endpointAddress(address, at) : []
+            : ADDRESS_TYPES.includes(String(addressType))
+            ? [invalidCause(at, address, `must be an ${addressType} address`)]
+            : [],
+      ),
+      ...(endpoint.nodeName === undefined ? [] : subdomain(endpoint.nodeName, `${field}.nodeName`)),
+      ...(endpoint.hostname === undefined ? [] : label(endpoint.hostname, `${field}.hostname`)),
+      ...within(
+        endpoint.hints,
+        `${field}.hints`,
+        ({ forZones }, at) =>
+          each(forZones, `${at}.forZones`, ({ name }, zone) => [
+            ...qualifiedName(name, `${zone}.name`).map((cause) => ({ ...cause, field: zone })),
+          ]),
+      ),
+    ]),
+    ...each(ports, "ports", ({ name = "", protocol, appProtocol }, field, index) => [
+      ...(name ? label(name, `${field}.name`) : []),
+      ...when(names.indexOf(name) < index, duplicateCause(`${field}.name`, name)),
+      ...maybeOneOf(protocol, `${field}.protocol`, ["SCTP", "TCP", "UDP"]),
+      ...(appProtocol === undefined ? [] : qualifiedName(appProtocol, `${field}.appProtocol`)),
+    ]),
+  ];
+}
+
+/** Validates a RuntimeClass. */
+function validateRuntimeClass({ handler, overhead, scheduling }: ApiObject): Cause[] {
+  return [
+    ...label(handler, "handler"),
+    ...within(
+      overhead,
+      "overhead.podFixed",
+      ({ podFixed }, field) =>
+        podFixed === undefined ? [] : validateResources({ limits: podFixed }, field),
+    ),
+    ...within(scheduling, "scheduling", ({ nodeSelector, tolerations }, field) => [
+      ...Object.entries(asObject(nodeSelector) ?? {}).flatMap(([key, value]) => [
+        ...qualifiedName(key, `${field}.nodeSelector`),
+        ...labelValue(value, `${field}.nodeSelector`),
+      ]),
+      ...validateTolerations(tolerations, `${field}.tolerations.tolerations`),
+      ...itemsOf(tolerations).flatMap((one, at, all) =>
+        when(
+          all.slice(0, at).some((other) => equal(other, one)),
+          duplicateCause(`${field}.tolerations[${at}]`, one),
+        )
+      ),
+    ]),
   ];
 }

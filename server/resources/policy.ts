@@ -4,9 +4,14 @@
  * @module
  */
 import type { ResourceDefinition } from "../registry/resource.ts";
-import { at, integer, text } from "./columns.ts";
+import { integer, text } from "./columns.ts";
 import { defineKind } from "./define_kind.ts";
+import { asObject } from "../registry/resource.ts";
 import { invalidCause } from "./field_causes.ts";
+import { validateSelector } from "./label_selector.ts";
+import { validateConditions } from "./networking_rules.ts";
+import { maybeOneOf, when, within } from "./rules.ts";
+import { statusCounts, validateShare } from "./workload_rules.ts";
 
 /** The resource `poddisruptionbudgets`. */
 export const podDisruptionBudgets: ResourceDefinition = defineKind({
@@ -26,14 +31,27 @@ export const podDisruptionBudgets: ResourceDefinition = defineKind({
     text("Max Unavailable", "spec.maxUnavailable", "N/A"),
     integer("Allowed Disruptions", "status.disruptionsAllowed"),
   ],
-  validate: (budget) =>
-    ["minAvailable", "maxUnavailable"].every((field) => at(budget, `spec.${field}`) !== undefined)
-      ? [
-        invalidCause(
-          "spec",
-          budget.spec ?? {},
-          "minAvailable and maxUnavailable cannot be both set",
-        ),
-      ]
-      : [],
+  ownMissing: true,
+  validate: (budget) => {
+    const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy } =
+      asObject(budget.spec) ?? {};
+    const both = minAvailable !== undefined && maxUnavailable !== undefined;
+    return [
+      ...when(
+        both,
+        invalidCause("spec", budget.spec, "minAvailable and maxUnavailable cannot be both set"),
+      ),
+      ...validateShare(minAvailable, "spec.minAvailable"),
+      ...validateShare(maxUnavailable, "spec.maxUnavailable"),
+      ...within(selector, "spec.selector", validateSelector),
+      ...maybeOneOf(unhealthyPodEvictionPolicy, "spec.unhealthyPodEvictionPolicy", POLICIES),
+    ];
+  },
+  validateStatus: (budget) => [
+    ...validateConditions(budget),
+    ...statusCounts(asObject(budget.status) ?? {}, COUNTS, []),
+  ],
 });
+
+const POLICIES = ["AlwaysAllow", "IfHealthyBudget"];
+const COUNTS = ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"];

@@ -11,6 +11,14 @@ import { at, computed, listAt, text, textAt, truth } from "./columns.ts";
 import { age } from "./age.ts";
 import { defineKind } from "./define_kind.ts";
 import { forbiddenCause, invalidCause } from "./field_causes.ts";
+import {
+  validateAttachment,
+  validateCsiDriver,
+  validateCsiDriverUpdate,
+  validateCsiNode,
+  validateCsiNodeUpdate,
+  validateStorageClass,
+} from "./storage_rules.ts";
 
 const IS_DEFAULT = "storageclass.kubernetes.io/is-default-class";
 
@@ -37,6 +45,8 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
         computed("AllowVolumeExpansion", (one) => at(one, "allowVolumeExpansion") === true),
         age,
       ],
+      ownMissing: true,
+      validate: validateStorageClass,
       validateUpdate: (one, old) => [
         ...["parameters", "provisioner", "volumeBindingMode"]
           .filter((field) => !equal(one[field], old[field]))
@@ -72,6 +82,9 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
           return Array.isArray(modes) && modes.length > 0 ? modes.join() : "<none>";
         }),
       ],
+      ownMissing: true,
+      validate: validateCsiDriver,
+      validateUpdate: validateCsiDriverUpdate,
       prepareForUpdate(driver, old) {
         const changes = ["tokenRequests", "requiresRepublish"].some((field) =>
           !equal(at(driver, `spec.${field}`), at(old, `spec.${field}`))
@@ -82,6 +95,9 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
     defineKind({
       ...clusterWide,
       kind: "CSINode",
+      ownMissing: true,
+      validate: validateCsiNode,
+      validateUpdate: validateCsiNodeUpdate,
       needsVersion: true,
       answersDeletion: true,
       cells: [
@@ -91,6 +107,8 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
     defineKind({
       ...clusterWide,
       kind: "VolumeAttachment",
+      ownMissing: true,
+      validate: validateAttachment,
       needsVersion: true,
       answersDeletion: true,
       newStatus: () => ({ attached: false }),

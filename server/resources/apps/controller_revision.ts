@@ -7,7 +7,8 @@ import { equal } from "../../object.ts";
 import type { ResourceDefinition } from "../../registry/resource.ts";
 import { computed, numberAt, textAt } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
-import { invalidCause } from "../field_causes.ts";
+import { invalidCause, requiredCause } from "../field_causes.ts";
+import { nonnegative } from "../rules.ts";
 
 /** The resource `controllerrevisions`. */
 export const controllerRevisions: ResourceDefinition = defineKind({
@@ -22,6 +23,11 @@ export const controllerRevisions: ResourceDefinition = defineKind({
       return `${kind}${version === undefined ? "" : `.${group}`}/${owner.name}`;
     }),
     computed("Revision", (revision) => numberAt(revision, "revision")),
+  ],
+  ownMissing: true,
+  validate: (revision) => [
+    ...(revision.data === undefined ? [requiredCause("data", "data is mandatory")] : []),
+    ...nonnegative(revision.revision, "revision"),
   ],
   validateUpdate: (object, old) =>
     equal(object.data, old.data) ? [] : [invalidCause("data", object.data, "field is immutable")],

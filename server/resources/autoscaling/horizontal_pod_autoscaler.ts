@@ -4,13 +4,12 @@
  *
  * @module
  */
-import type { Cause } from "../../api_error.ts";
 import { type ApiObject, copyOf, type JsonObject } from "../../object.ts";
 import type { Conversion } from "../../registry/conversion.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, listAt, numberAt, text, textAt } from "../columns.ts";
 import { defineKind, type KindFacts } from "../define_kind.ts";
-import { invalidCause, requiredCause } from "../field_causes.ts";
+import { validateAutoscaler, validateAutoscalerStatus } from "./autoscaler_rules.ts";
 
 const ANNOTATIONS = {
   metrics: "autoscaling.alpha.kubernetes.io/metrics",
@@ -38,26 +37,10 @@ const shared: Omit<KindFacts, "version"> = {
     computed("Replicas", (scaler) => numberAt(scaler, "status.currentReplicas")),
   ],
   newStatus: () => ({ desiredReplicas: 0, currentMetrics: null }),
-  validate,
+  ownMissing: true,
+  validate: (scaler) => validateAutoscaler(scaler),
+  validateStatus: validateAutoscalerStatus,
 };
-
-function validate(scaler: ApiObject): Cause[] {
-  const [least, most] = [
-    numberAt(scaler, "spec.minReplicas"),
-    numberAt(scaler, "spec.maxReplicas"),
-  ];
-  return [
-    ...(least < 1
-      ? [invalidCause("spec.minReplicas", least, "must be greater than or equal to 1")]
-      : []),
-    ...(most < 1 ? [invalidCause("spec.maxReplicas", most, "must be greater than 0")] : []),
-    ...(most < least
-      ? [invalidCause("spec.maxReplicas", most, "must be greater than or equal to `minReplicas`")]
-      : []),
-    ...["kind", "name"].filter((field) => textAt(scaler, `spec.scaleTargetRef.${field}`) === "")
-      .map((field) => requiredCause(`spec.scaleTargetRef.${field}`)),
-  ];
-}
 
 /** Returns the current and the wanted value of each metric. */
 function targetsOf(scaler: ApiObject): string {

@@ -7,6 +7,7 @@ import type { ApiObject } from "../../object.ts";
 import type { ResourceDefinition } from "../../registry/resource.ts";
 import { computed, firstOf, listAt, textAt } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
+import { validateEndpoints } from "./core_rules.ts";
 
 /** The resource `endpoints`. */
 export const endpoints: ResourceDefinition = defineKind({
@@ -14,6 +15,9 @@ export const endpoints: ResourceDefinition = defineKind({
   kind: "Endpoints",
   resource: "endpoints",
   shortNames: ["ep"],
+  createsOnUpdate: true,
+  ownMissing: true,
+  validate: validateEndpoints,
   cells: [computed("Endpoints", (object) => firstOf(addressesOf(object), 3))],
 });
 

@@ -5,12 +5,14 @@
  */
 import type { Cause } from "../../api_error.ts";
 import type { Dialect } from "../../dialect.ts";
-import type { ApiObject } from "../../object.ts";
-import type { Column, ResourceDefinition } from "../../registry/resource.ts";
+import { type ApiObject, equal } from "../../object.ts";
+import { asObject, type Column, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, numberAt, since, text, textAt, wide } from "../columns.ts";
 import { name } from "../age.ts";
 import { defineKind, type KindFacts } from "../define_kind.ts";
-import { invalidCause } from "../field_causes.ts";
+import { invalidCause, requiredCause } from "../field_causes.ts";
+import { when, within } from "../rules.ts";
+import { validateSource } from "./core_rules.ts";
 import { renamingConversion } from "../../registry/conversion.ts";
 
 const firstSeen = (event: ApiObject, now: number): string =>
@@ -61,13 +63,65 @@ function selectableFields(event: ApiObject): Record<string, string> {
   };
 }
 
-/** Validates that an event is in the namespace of its object; those of cluster-wide ones anywhere. */
-function validate(event: ApiObject): Cause[] {
+/** Validates an event of either group; the name of one field differs. */
+const validateWith = (reporter: string) => (event: ApiObject): Cause[] => {
   const involved = textAt(event, "involvedObject.namespace");
   const own = event.metadata.namespace ?? "";
-  if (involved === own || (involved === "" && ["default", "kube-system"].includes(own))) return [];
+  const isOld = at(event, "eventTime") === undefined;
+  const isFine = involved === ""
+    ? own === "default" || !isOld && own === "kube-system"
+    : !isOld || involved === own;
   const why = "does not match event.namespace";
-  return [invalidCause("involvedObject.namespace", involved, why)];
+  return [
+    ...when(!isFine, invalidCause("involvedObject.namespace", involved, why)),
+    ...(isOld ? [] : validateSource(event, reporter)),
+  ];
+};
+
+const validate = validateWith("reportingComponent");
+
+/** Validates an event of the group `events`, which has no fields of the older ones. */
+function validateOfGroup(event: ApiObject): Cause[] {
+  const legacy = ["firstTimestamp", "lastTimestamp", "count"].filter((name) => event[name]);
+  const source = asObject(event.source);
+  const type = textAt(event, "type");
+  return [
+    ...validateWith("reportingController")(event),
+    ...when(event.eventTime === undefined, requiredCause("eventTime")),
+    ...when(!["Normal", "Warning"].includes(type), invalidCause("type", "", "has invalid value")),
+    ...legacy.map((name) => invalidCause(name, "", "needs to be unset")),
+    ...when(source?.component || source?.host, invalidCause("source", "", "needs to be unset")),
+    ...validateSeries(event),
+  ];
+}
+
+const validateSeries = ({ series }: ApiObject): Cause[] =>
+  within(series, "series", ({ count = 0, lastObservedTime }) => [
+    ...when(Number(count) < 2, invalidCause("series.count", "", "should be at least 2")),
+    ...when(lastObservedTime === undefined, requiredCause("series.lastObservedTime")),
+  ]);
+
+const FIXED = [
+  "involvedObject",
+  "reason",
+  "message",
+  "source",
+  "firstTimestamp",
+  "lastTimestamp",
+  "count",
+  "type",
+  "eventTime",
+  "action",
+  "related",
+];
+
+/** An event of the group `events` hardly changes. */
+function validateUpdateOfGroup(event: ApiObject, old: ApiObject): Cause[] {
+  const names = [...FIXED, "reportingComponent", "reportingInstance"];
+  return names.filter((name) => !equal(event[name], old[name])).map((name) => {
+    const field = name === "reportingComponent" ? "reportingController" : name;
+    return invalidCause(field, event[name] ?? null, "field is immutable");
+  });
 }
 
 const shared: Omit<KindFacts, "group"> = {
@@ -75,6 +129,8 @@ const shared: Omit<KindFacts, "group"> = {
   shortNames: ["ev"],
   columns,
   selectableFields,
+  createsOnUpdate: true,
+  ownMissing: true,
   validate,
 };
 
@@ -102,5 +158,6 @@ export function groupEvents({ suffix }: Dialect): ResourceDefinition {
     storedApiVersion: "v1",
     renamings: RENAMINGS,
   });
-  return { ...defineKind({ group, ...shared, conversion }), storedGroup: "" };
+  const rules = { validate: validateOfGroup, validateUpdate: validateUpdateOfGroup };
+  return { ...defineKind({ group, ...shared, ...rules, conversion }), storedGroup: "" };
 }

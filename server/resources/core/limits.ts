@@ -8,6 +8,12 @@ import type { ApiObject, Json } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, NAME_AND_TIME } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
+import {
+  quotaAmount,
+  validateLimitRange,
+  validateQuota,
+  validateQuotaUpdate,
+} from "./core_rules.ts";
 
 /** The resource `limitranges`. */
 export const limitRanges: ResourceDefinition = defineKind({
@@ -15,6 +21,9 @@ export const limitRanges: ResourceDefinition = defineKind({
   kind: "LimitRange",
   shortNames: ["limits"],
   columns: NAME_AND_TIME,
+  createsOnUpdate: true,
+  ownMissing: true,
+  validate: validateLimitRange,
 });
 
 /** The resource `resourcequotas`. */
@@ -30,6 +39,15 @@ export const resourceQuotas: ResourceDefinition = defineKind({
     computed("Limit", (quota) => usageOf(quota, (resource) => resource.startsWith("limits"))),
   ],
   newStatus: () => ({}),
+  ownMissing: true,
+  validate: validateQuota,
+  validateUpdate: validateQuotaUpdate,
+  validateStatus: (quota) =>
+    ["hard", "used"].flatMap((part) =>
+      Object.entries(asObject(at(quota, `status.${part}`)) ?? {}).flatMap(([name, value]) =>
+        quotaAmount(name, value, `status.${part}.${name}`)
+      )
+    ),
 });
 
 /** Returns what is used and what is allowed of the resources that a predicate selects. */

@@ -4,9 +4,10 @@
  * @module
  */
 import type { ApiObject } from "../../object.ts";
-import type { ResourceDefinition } from "../../registry/resource.ts";
+import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, listAt, text, textAt, wide } from "../columns.ts";
 import { defineKind, STATUS_STRATEGY } from "../define_kind.ts";
+import { validateNode, validateNodeUpdate } from "./core_rules.ts";
 
 const ROLE = "node-role.kubernetes.io/";
 
@@ -36,8 +37,15 @@ const definition = defineKind({
     wide(text("Kernel-Version", "status.nodeInfo.kernelVersion", "<unknown>")),
     wide(text("Container-Runtime", "status.nodeInfo.containerRuntimeVersion", "<unknown>")),
   ],
-  prepareForCreate: taint,
+  ownMissing: true,
+  validate: validateNode,
+  validateUpdate: validateNodeUpdate,
+  prepareForCreate(node) {
+    dropConfigSource(node);
+    taint(node);
+  },
   prepareForUpdate(node, old) {
+    dropConfigSource(node);
     if (old.status === undefined) delete node.status;
     else node.status = old.status;
   },
@@ -49,6 +57,12 @@ export const nodes: ResourceDefinition = {
   strategy: { ...definition.strategy, resetFields: [["status"]] },
   subresources: { status: STATUS_STRATEGY },
 };
+
+/** Real servers have dropped this field since the kubelet ignores it. */
+function dropConfigSource(node: ApiObject): void {
+  const { configSource: _, ...spec } = asObject(node.spec) ?? {};
+  if (node.spec !== undefined) node.spec = spec;
+}
 
 /** A node whose conditions are not known yet takes no pods, as on a real server. */
 function taint(node: ApiObject): void {

@@ -73,10 +73,16 @@ export const replicationControllers: ResourceDefinition = defineKind({
 function validate(object: ApiObject): Cause[] {
   const selector = asObject(at(object, "spec.selector")) ?? {};
   const template = asObject(at(object, "spec.template"));
-  if (Object.keys(selector).length === 0) return [requiredCause("spec.selector")];
-  if (template === undefined) return [requiredCause("spec.template")];
+  const own = [
+    ...["replicas", "minReadySeconds"].flatMap((field) =>
+      nonnegative(at(object, `spec.${field}`), `spec.${field}`)
+    ),
+    ...when(Object.keys(selector).length === 0, requiredCause("spec.selector")),
+  ];
+  if (template === undefined) return [...own, requiredCause("spec.template")];
   const labels = asObject(at(template, "metadata.labels")) ?? {};
   return [
+    ...own,
     ...unselected(selector, labels),
     ...validatePodTemplate(template, "spec.template", {
       metadataField: "spec.template",

@@ -4,12 +4,12 @@
  *
  * @module
  */
-import type { Cause } from "../../api_error.ts";
 import type { ApiObject, JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
-import { at, computed, labelsText, listAt, numberAt, text, textAt, wide } from "../columns.ts";
+import { at, computed, labelsText, listAt, text, textAt, wide } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
-import { invalidCause, requiredCause, unsupportedCause } from "../field_causes.ts";
+import { validateBalancerStatus } from "../networking_rules.ts";
+import { validateService, validateServiceUpdate } from "./service_rules.ts";
 
 /** The resource `services`. */
 export const services: ResourceDefinition = defineKind({
@@ -34,13 +34,11 @@ export const services: ResourceDefinition = defineKind({
   wideCells: [wide(computed("Selector", (service) => labelsText(at(service, "spec.selector"))))],
   newStatus: () => ({ loadBalancer: {} }),
   prepareForUpdate: keepAddresses,
-  validate,
-  validateUpdate(service, old) {
-    const [now, before] = [textAt(service, "spec.clusterIP"), textAt(old, "spec.clusterIP")];
-    const isFixed = before !== "" && now !== before &&
-      [service, old].every((one) => textAt(one, "spec.type") !== "ExternalName");
-    return isFixed ? [invalidCause("spec.clusterIPs[0]", [now], "may not change once set")] : [];
-  },
+  ownMissing: true,
+  createsOnUpdate: true,
+  validate: validateService,
+  validateUpdate: validateServiceUpdate,
+  validateStatus: validateBalancerStatus,
 });
 
 /** The values that the server allocates stay as they are, if a write leaves them out. */
@@ -59,40 +57,6 @@ function keepAddresses(service: ApiObject, old: ApiObject): void {
     );
     if (!port.nodePort && same?.nodePort) port.nodePort = same.nodePort;
   }
-}
-
-const TYPES = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
-const PROTOCOLS = ["SCTP", "TCP", "UDP"];
-
-function validate(service: ApiObject): Cause[] {
-  const spec = asObject(service.spec) ?? {};
-  const ports = listAt(spec, "ports");
-  const type = String(spec.type);
-  const isHeadless = spec.clusterIP === "None";
-  return [
-    ...(TYPES.includes(type) ? [] : [unsupportedCause("spec.type", type, TYPES)]),
-    ...(ports.length === 0 && !isHeadless && type !== "ExternalName"
-      ? [requiredCause("spec.ports")]
-      : []),
-    ...(type === "ExternalName" && textAt(spec, "externalName") === ""
-      ? [requiredCause("spec.externalName")]
-      : []),
-    ...ports.flatMap((port, index) => validatePort(port, `spec.ports[${index}]`, ports)),
-  ];
-}
-
-function validatePort(port: JsonObject, field: string, all: readonly JsonObject[]): Cause[] {
-  const number = numberAt(port, "port");
-  const protocol = String(port.protocol);
-  return [
-    ...(all.length > 1 && !port.name ? [requiredCause(`${field}.name`)] : []),
-    ...(number >= 1 && number <= 65_535
-      ? []
-      : [invalidCause(`${field}.port`, number, "must be between 1 and 65535, inclusive")]),
-    ...(PROTOCOLS.includes(protocol)
-      ? []
-      : [unsupportedCause(`${field}.protocol`, protocol, PROTOCOLS)]),
-  ];
 }
 
 const portText = ({ port, nodePort, protocol }: JsonObject): string =>

@@ -4,11 +4,15 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
-import { type ApiObject, equal, type Json } from "../../object.ts";
+import { type ApiObject, copyOf, equal, type Json } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, text, textAt, wide } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
-import { forbiddenCause, requiredCause } from "../field_causes.ts";
+import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "../field_causes.ts";
+import { validateNodeSelector } from "../pods/scheduling_rules.ts";
+import { PERSISTENT_SOURCES, validatePersistentSource } from "../pods/volume_rules.ts";
+import { amountOf, maybeOneOf, nonnegativeAmount, subdomain, when, within } from "../rules.ts";
+import { validateAccessModes, validateClaimSpec } from "./claim_rules.ts";
 
 const MODES: Readonly<Record<string, string>> = {
   ReadWriteOnce: "RWO",
@@ -54,31 +58,66 @@ export const persistentVolumes: ResourceDefinition = defineKind({
   selectableFields: ({ metadata: { name } }) => ({ name }),
   newStatus: () => ({ phase: "Pending" }),
   prepareForCreate: protect("kubernetes.io/pv-protection"),
-  validate(volume) {
-    const { accessModes, capacity, ...rest } = asObject(volume.spec) ?? {};
-    const sources = Object.keys(rest).filter((field) => !NOT_SOURCES.includes(field));
+  ownMissing: true,
+  validate: validateVolume,
+  validateUpdate(volume, old) {
+    const [spec, before] = [asObject(volume.spec) ?? {}, asObject(old.spec) ?? {}];
+    const changes = PERSISTENT_SOURCES.some((name) => !equal(spec[name], before[name]));
     return [
-      ...missing("spec.accessModes", accessModes),
-      ...missing("spec.capacity", capacity),
-      ...(sources.length === 0 ? [requiredCause("spec", "must specify a volume type")] : []),
-      ...sources.slice(1).map((field) =>
-        forbiddenCause(`spec.${field}`, "may not specify more than 1 volume type")
+      ...when(
+        changes,
+        forbiddenCause("spec.persistentvolumesource", "is immutable after creation"),
+      ),
+      ...when(
+        !equal(spec.volumeMode, before.volumeMode),
+        invalidCause("volumeMode", spec.volumeMode, "field is immutable"),
+      ),
+      ...when(
+        before.nodeAffinity !== undefined && !equal(spec.nodeAffinity, before.nodeAffinity),
+        invalidCause("nodeAffinity", spec.nodeAffinity, "field is immutable"),
       ),
     ];
   },
 });
 
-const NOT_SOURCES: readonly string[] = [
-  "claimRef",
-  "mountOptions",
-  "nodeAffinity",
-  "persistentVolumeReclaimPolicy",
-  "storageClassName",
-  "volumeMode",
-];
+const RECLAIM_POLICIES = ["Delete", "Recycle", "Retain"];
 
-const missing = (field: string, value: Json | undefined): Cause[] =>
-  Object.keys(value ?? {}).length === 0 ? [requiredCause(field)] : [];
+/** Validates a PersistentVolume. */
+function validateVolume(volume: ApiObject): Cause[] {
+  const spec = asObject(volume.spec) ?? {};
+  const capacity = asObject(spec.capacity) ?? {};
+  const names = Object.keys(capacity);
+  return [
+    ...validateAccessModes(spec.accessModes, "spec.accessModes"),
+    ...when(names.length === 0, requiredCause("spec.capacity")),
+    ...when(
+      names.length > 0 && (names.length > 1 || !names.includes("storage")),
+      unsupportedCause("spec.capacity", names.join(), ["storage"]),
+    ),
+    ...names.flatMap((name) => [
+      ...nonnegativeAmount(capacity[name], `spec.capacity[${name}]`),
+      ...when(
+        amountOf(capacity[name]) <= 0,
+        invalidCause(`spec.capacity[${name}]`, capacity[name], "must be greater than zero"),
+      ),
+    ]),
+    ...reclaimPolicy(spec.persistentVolumeReclaimPolicy),
+    ...validatePersistentSource(spec, "spec"),
+    ...within(
+      spec.nodeAffinity,
+      "spec.nodeAffinity",
+      ({ required }, field) =>
+        required === undefined
+          ? [requiredCause(`${field}.required`)]
+          : within(required, `${field}.required`, validateNodeSelector),
+    ),
+    ...(spec.storageClassName ? subdomain(spec.storageClassName, "spec.storageClassName") : []),
+    ...maybeOneOf(spec.volumeMode, "spec.volumeMode", ["Block", "Filesystem"]),
+  ];
+}
+
+const reclaimPolicy = (policy: Json | undefined): Cause[] =>
+  maybeOneOf(policy, "spec.persistentVolumeReclaimPolicy", RECLAIM_POLICIES);
 
 /** The resource `persistentvolumeclaims`. */
 export const persistentVolumeClaims: ResourceDefinition = defineKind({
@@ -97,19 +136,34 @@ export const persistentVolumeClaims: ResourceDefinition = defineKind({
   selectableFields: ({ metadata: { name } }) => ({ name }),
   newStatus: () => ({ phase: "Pending" }),
   prepareForCreate: protect("kubernetes.io/pvc-protection"),
-  validate: (claim) => [
-    ...missing("spec.accessModes", at(claim, "spec.accessModes")),
-    ...(at(claim, "spec.resources.requests.storage") === undefined
-      ? [requiredCause("spec.resources[storage]")]
-      : []),
-  ],
+  ownMissing: true,
+  validate: (claim) => validateClaimSpec(asObject(claim.spec) ?? {}, "spec"),
   validateUpdate(claim, old) {
-    const fixed = (object: ApiObject) => {
-      const { resources: _, volumeName: __, ...spec } = asObject(object.spec) ?? {};
+    const [spec, before] = [claim, old].map((object) => {
+      const spec = copyOf(asObject(object.spec) ?? {});
+      // A controller binds the claim.
+      if (textAt(old, "spec.volumeName") === "") delete spec.volumeName;
+      const requests = asObject(at(spec, "resources.requests"));
+      if (requests && textAt(claim, "status.phase") === "Bound") delete requests.storage;
+      // A claim without a class may get one.
+      if (at(old, "spec.storageClassName") === undefined) delete spec.storageClassName;
       return spec;
-    };
+    });
     const why = "spec is immutable after creation except resources.requests for bound claims";
-    return equal(fixed(claim), fixed(old)) ? [] : [forbiddenCause("spec", why)];
+    const [size, former] = [claim, old].map((object) =>
+      amountOf(at(object, "spec.resources.requests.storage"))
+    ) as [number, number];
+    return [
+      ...when(!equal(spec, before), forbiddenCause("spec", why)),
+      ...when(
+        size < former,
+        forbiddenCause("spec.resources.requests.storage", "can not be less than previous value"),
+      ),
+      ...when(
+        !equal(at(claim, "spec.volumeMode"), at(old, "spec.volumeMode")),
+        invalidCause("volumeMode", at(claim, "spec.volumeMode"), "field is immutable"),
+      ),
+    ];
   },
 });
 
