@@ -19,7 +19,16 @@ import { admitWatch } from "./open_watches.ts";
 import { formatPath, readJson } from "../codec/json.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import { type ApiObject, copyOf, type Json, type JsonObject } from "../object.ts";
-import type { Patcher, Registry, Result, VerbHandler, VerbRequest, Verbs } from "./contracts.ts";
+import type { StoredVersion } from "../storage/storage.ts";
+import type {
+  Deletion,
+  Patcher,
+  Registry,
+  Result,
+  VerbHandler,
+  VerbRequest,
+  Verbs,
+} from "./contracts.ts";
 import {
   forbidInitialEvents,
   readWatchParameters,
@@ -28,7 +37,15 @@ import {
 import { act } from "./actions.ts";
 import { parseVersion } from "./list_options.ts";
 import { versionAsked, wipeServerMeta } from "./object_meta.ts";
-import { asObject, keyOf, type ObjectView, schemaOf, shownAs, storageKey } from "./resource.ts";
+import {
+  asObject,
+  keyOf,
+  type ObjectView,
+  type ResourceDefinition,
+  schemaOf,
+  shownAs,
+  storageKey,
+} from "./resource.ts";
 import { APPLY_PATCH, type DeleteOptions, mediaTypeOf } from "./write_options.ts";
 
 /**
@@ -247,11 +264,7 @@ async function deleteOne(registry: Registry, request: VerbRequest): Promise<Resu
   const { uid } = deletion.version.object.metadata;
   const { answersDeletionWithObject: when } = definition;
   if (when === "always" || (when === "held" && !deletion.removed)) {
-    // An object that is removed at once was never marked for deletion.
-    const version = deletion.removed && !definition.gracePeriod
-      ? deletion.before
-      : deletion.version;
-    return { kind: "object", status: 200, version };
+    return { kind: "object", status: 200, version: deletedVersion(deletion, definition) };
   }
   return {
     kind: "value",
@@ -263,6 +276,18 @@ async function deleteOne(registry: Registry, request: VerbRequest): Promise<Resu
       uid,
     }),
   };
+}
+
+/** Returns a deleted object at the resourceVersion of the deletion, as its event has. */
+function deletedVersion(
+  { removed, before, version }: Deletion,
+  { gracePeriod }: ResourceDefinition,
+): StoredVersion {
+  if (!removed) return version;
+  // An object that is removed at once was never marked for deletion.
+  const { object } = gracePeriod ? version : before;
+  const metadata = { ...object.metadata, resourceVersion: String(version.revision) };
+  return { ...version, object: { ...object, metadata }, encodings: new Map() };
 }
 
 /**

@@ -98,9 +98,10 @@ function contentCauses(
   { definition, strategy }: VerbRequest,
   object: ApiObject,
 ): Cause[] {
+  const all = writer.missingFields(object, storedSchemaOf(definition, dialect));
   const missing = definition.ownMissing
-    ? []
-    : writer.missingFields(object, storedSchemaOf(definition, dialect));
+    ? all.filter(({ field = "" }) => field.startsWith("metadata."))
+    : all;
   const fields = new Set(missing.map(({ field }) => field));
   const isReported = ({ reason, field }: Cause) =>
     reason === "FieldValueRequired" && fields.has(field);

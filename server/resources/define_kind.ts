@@ -61,6 +61,8 @@ export interface KindFacts extends
   prepareForUpdate?(object: ApiObject, old: ApiObject): void;
   /** Validates an object. */
   validate?(object: ApiObject): Cause[];
+  /** Validates a new object, in addition. */
+  validateCreate?(object: ApiObject): Cause[];
   /** Validates an update. */
   validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
   /** Validates a write of the status. */
@@ -73,8 +75,12 @@ export interface KindFacts extends
 export function defineKind(facts: KindFacts): ResourceDefinition {
   const { group, version = "v1", kind, namespaced = true, newStatus, scaled, conversion } = facts;
   const resource = facts.resource ?? `${kind.toLowerCase()}s`;
-  const { cells = [], wideCells = [], validate, validateUpdate } = facts;
-  const validation = { ...(validate && { validate }), ...(validateUpdate && { validateUpdate }) };
+  const { cells = [], wideCells = [], validate, validateUpdate, validateCreate } = facts;
+  const validation: Strategy = {
+    ...(validate && { validate }),
+    ...(validateUpdate && { validateUpdate }),
+    ...(validateCreate && { validateRules: (object, old) => old ? [] : validateCreate(object) }),
+  };
   return {
     group,
     version,

@@ -131,7 +131,7 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
         one.metadata.generation = 1;
       },
       ownMissing: true,
-      validate: ({ value = 0, preemptionPolicy }) => [
+      validateCreate: ({ value = 0, preemptionPolicy }) => [
         ...when(
           Number(value) > MOST_PRIORITY,
           forbiddenCause("value", `maximum allowed value is ${MOST_PRIORITY}`),
@@ -206,7 +206,7 @@ function validateRuntimeClass({ handler, overhead, scheduling }: ApiObject): Cau
     ...label(handler, "handler"),
     ...within(
       overhead,
-      "overhead.podFixed",
+      "overhead",
       ({ podFixed }, field) =>
         podFixed === undefined ? [] : validateResources({ limits: podFixed }, field),
     ),

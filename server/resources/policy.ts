@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { ApiObject } from "../object.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import { integer, text } from "./columns.ts";
 import { defineKind } from "./define_kind.ts";
@@ -31,6 +32,8 @@ export const podDisruptionBudgets: ResourceDefinition = defineKind({
     text("Max Unavailable", "spec.maxUnavailable", "N/A"),
     integer("Allowed Disruptions", "status.disruptionsAllowed"),
   ],
+  prepareForCreate: dropEvictionPolicy,
+  prepareForUpdate: dropEvictionPolicy,
   ownMissing: true,
   validate: (budget) => {
     const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy } =
@@ -52,6 +55,12 @@ export const podDisruptionBudgets: ResourceDefinition = defineKind({
     ...statusCounts(asObject(budget.status) ?? {}, COUNTS, []),
   ],
 });
+
+/** Drops the field of a feature that is off by default. */
+function dropEvictionPolicy(budget: ApiObject): void {
+  const { unhealthyPodEvictionPolicy: _, ...spec } = asObject(budget.spec) ?? {};
+  budget.spec = spec;
+}
 
 const POLICIES = ["AlwaysAllow", "IfHealthyBudget"];
 const COUNTS = ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"];

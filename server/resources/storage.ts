@@ -4,8 +4,8 @@
  * @module
  */
 import type { Dialect } from "../dialect.ts";
-import type { ResourceDefinition } from "../registry/resource.ts";
-import { equal } from "../object.ts";
+import { asObject, type ResourceDefinition } from "../registry/resource.ts";
+import { type ApiObject, equal } from "../object.ts";
 import { name } from "./age.ts";
 import { at, computed, listAt, text, textAt, truth } from "./columns.ts";
 import { age } from "./age.ts";
@@ -85,7 +85,9 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
       ownMissing: true,
       validate: validateCsiDriver,
       validateUpdate: validateCsiDriverUpdate,
+      prepareForCreate: dropLinuxMount,
       prepareForUpdate(driver, old) {
+        dropLinuxMount(driver);
         const changes = ["tokenRequests", "requiresRepublish"].some((field) =>
           !equal(at(driver, `spec.${field}`), at(old, `spec.${field}`))
         );
@@ -123,4 +125,10 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
         equal(one.spec, old.spec) ? [] : [invalidCause("spec", one.spec, "field is immutable")],
     }),
   ];
+}
+
+/** Drops the field of a feature that is off by default. */
+function dropLinuxMount(driver: ApiObject): void {
+  const { seLinuxMount: _, ...spec } = asObject(driver.spec) ?? {};
+  driver.spec = spec;
 }

@@ -8,6 +8,7 @@ import { runTool, UsageError } from "../../options/mod.ts";
 import { recordText } from "./comparison.ts";
 import { COMPARISONS } from "./comparisons.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
+import { KIND_EXPLANATIONS } from "./kinds/explained.ts";
 import { kindsOfRelease } from "./kinds/kinds.ts";
 import { compare } from "./requests/compare.ts";
 import { writeRecording } from "./requests/recording.ts";
@@ -29,7 +30,12 @@ async function differential(options: Options): Promise<number> {
     });
     let isEqual = !options.compare.includes("requests") || await compareRequests(pair, options);
     if (options.compare.includes("kinds")) {
-      const all = { ...pair, types: await kindsOfRelease(real, pair.types), together: 1 };
+      const all = {
+        ...pair,
+        types: await kindsOfRelease(real, pair.types),
+        together: 1,
+        explanations: KIND_EXPLANATIONS,
+      };
       isEqual = await compareRequests(all, options) && isEqual;
     }
     return await compareCases(pair, options) && isEqual ? 0 : 1;

@@ -71,9 +71,13 @@ export const daemonSets: ResourceDefinition = defineKind({
     set.metadata.annotations = { ...set.metadata.annotations, [GENERATION]: generation };
   },
   ownMissing: true,
-  validate: (
-    set,
-  ) => [...validate(set), ...within(at(set, "spec.updateStrategy"), UPDATES, strategy)],
+  validate: (set) => [
+    // Real servers ignore a selector that cannot be parsed, after they named its errors.
+    ...validate(set).filter(({ field, message }) =>
+      field !== "spec.selector" || message.includes("empty selector")
+    ),
+    ...within(at(set, "spec.updateStrategy"), UPDATES, strategy),
+  ],
   validateUpdate: fixedSelector,
   validateStatus: (set, old) => [
     ...statusCounts(asObject(set.status) ?? {}, DAEMON_COUNTS, []),
@@ -134,7 +138,6 @@ export const replicaSets: ResourceDefinition = defineKind({
   countsGeneration: true,
   newStatus: () => ({ replicas: 0 }),
   scaled: scale,
-  selectableFields: (set) => ({ "status.replicas": String(numberAt(set, "status.replicas")) }),
   ownMissing: true,
   validate,
   validateUpdate: fixedSelector,
@@ -205,6 +208,13 @@ function validateStatefulSet(set: ApiObject): Cause[] {
   ];
 }
 
+/** Drops the fields of features that are off by default. */
+function dropFeatures(set: ApiObject): void {
+  const { ordinals: _, persistentVolumeClaimRetentionPolicy: __, ...spec } = asObject(set.spec) ??
+    {};
+  set.spec = spec;
+}
+
 /** The resource `statefulsets`. */
 export const statefulSets: ResourceDefinition = defineKind({
   group: "apps",
@@ -222,6 +232,8 @@ export const statefulSets: ResourceDefinition = defineKind({
   newStatus: () => ({ replicas: 0, availableReplicas: 0 }),
   scaled: scale,
   ownMissing: true,
+  prepareForCreate: dropFeatures,
+  prepareForUpdate: dropFeatures,
   validate: validateStatefulSet,
   validateStatus: (set, old) => [
     ...statusCounts(asObject(set.status) ?? {}, STATEFUL_COUNTS, [

@@ -37,10 +37,22 @@ const shared: Omit<KindFacts, "version"> = {
     computed("Replicas", (scaler) => numberAt(scaler, "status.currentReplicas")),
   ],
   newStatus: () => ({ desiredReplicas: 0, currentMetrics: null }),
+  prepareForCreate: dropContainerMetrics,
+  prepareForUpdate: dropContainerMetrics,
   ownMissing: true,
   validate: (scaler) => validateAutoscaler(scaler),
   validateStatus: validateAutoscalerStatus,
 };
+
+/** Drops the metrics of a feature that is off by default. */
+function dropContainerMetrics(scaler: ApiObject): void {
+  const metrics = listAt(scaler, "spec.metrics");
+  if (!metrics.some(({ containerResource }) => containerResource !== undefined)) return;
+  scaler.spec = {
+    ...asObject(scaler.spec),
+    metrics: metrics.map(({ containerResource: _, ...metric }) => metric),
+  };
+}
 
 /** Returns the current and the wanted value of each metric. */
 function targetsOf(scaler: ApiObject): string {

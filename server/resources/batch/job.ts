@@ -154,10 +154,12 @@ export const jobs: ResourceDefinition = defineKind({
 /** The labels of the pods must match the selector. */
 function unselected(job: ApiObject): Cause[] {
   const labels = asObject(at(job, "spec.template.metadata.labels")) ?? {};
-  const selector = asObject(at(job, "spec.selector")) ?? {};
-  return when(
+  const selector = asObject(at(job, "spec.selector"));
+  const isOther = !selector ||
     validateSelector(selector, "").length === 0 &&
-      !labelPredicate(selector)(labels as Record<string, string>),
+      !labelPredicate(selector)(labels as Record<string, string>);
+  return when(
+    isOther,
     invalidCause("spec.template.metadata.labels", labels, "`selector` does not match"),
   );
 }

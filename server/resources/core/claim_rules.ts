@@ -4,8 +4,7 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
-import type { Json, JsonObject } from "../../object.ts";
-import { equal } from "../../object.ts";
+import { type ApiObject, copyOf, equal, type Json, type JsonObject } from "../../object.ts";
 import { asObject } from "../../registry/resource.ts";
 import { at } from "../columns.ts";
 import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "../field_causes.ts";
@@ -65,6 +64,27 @@ export function validateClaimSpec(spec: JsonObject, field: string): Cause[] {
       invalidCause(field, `${field}.dataSource`, "must match dataSourceRef"),
     ),
   ];
+}
+
+/** A new claim names its source in two fields that agree. */
+export function normalizeSources(claim: ApiObject, old?: ApiObject): void {
+  const spec = asObject(claim.spec);
+  const before = asObject(old?.spec);
+  if (!spec) return;
+  const isUsed = before?.dataSource !== undefined || before?.dataSourceRef !== undefined;
+  if (asObject(spec.dataSourceRef)?.namespace && !isUsed) delete spec.dataSourceRef;
+  const source = asObject(spec.dataSource);
+  const group = source?.apiGroup ?? "";
+  const isKnown = source?.kind === "PersistentVolumeClaim" && group === "" ||
+    source?.kind === "VolumeSnapshot" && group === "snapshot.storage.k8s.io";
+  if (!isUsed && spec.dataSourceRef === undefined && !isKnown) delete spec.dataSource;
+  if (spec.dataSource !== undefined && spec.dataSourceRef === undefined) {
+    spec.dataSourceRef = copyOf(spec.dataSource);
+  } else if (spec.dataSourceRef !== undefined && spec.dataSource === undefined) {
+    spec.dataSource = copyOf(spec.dataSourceRef);
+  }
+  const resources = asObject(spec.resources);
+  if (resources) delete resources.claims;
 }
 
 function validateSource({ name, kind, apiGroup }: JsonObject, field: string): Cause[] {

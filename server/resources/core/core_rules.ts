@@ -93,12 +93,14 @@ export function validateNodeUpdate(node: ApiObject, old: ApiObject): Cause[] {
     string[],
     string[],
   ];
+  const ids = [node, old].map((one) => textAt(one, "spec.externalID"));
   const [provider, former] = [node, old].map((one) => textAt(one, "spec.providerID"));
   return [
     ...when(
       before.length > 0 && !equal(ranges, before),
       forbiddenCause("spec.podCIDRs", 'node updates may not change podCIDR except from ""'),
     ),
+    ...when(ids[0] !== ids[1], forbiddenCause("spec.externalID", "may not be updated")),
     ...when(
       former !== "" && provider !== former,
       forbiddenCause("spec.providerID", 'node updates may not change providerID except from ""'),
@@ -204,7 +206,7 @@ export function validateQuota(quota: ApiObject): Cause[] {
   const expressions = itemsOf(asObject(spec.scopeSelector)?.matchExpressions);
   const wrongScope = (scope: string) => standard.some((name) => !appliesTo(scope, name));
   return [
-    ...hard.flatMap(([name, value]) => quotaAmount(name, value, `spec.hard.${name}`)),
+    ...hard.flatMap(([name, value]) => quotaAmount(name, value, `spec.hard[${name}]`)),
     ...scopes.flatMap((scope) => [
       ...when(!SCOPES.includes(scope), invalidCause("spec.scopes", scopes, "unsupported scope")),
       ...when(wrongScope(scope), invalidCause("spec.scopes", scopes, "does not apply")),

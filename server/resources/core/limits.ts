@@ -45,7 +45,7 @@ export const resourceQuotas: ResourceDefinition = defineKind({
   validateStatus: (quota) =>
     ["hard", "used"].flatMap((part) =>
       Object.entries(asObject(at(quota, `status.${part}`)) ?? {}).flatMap(([name, value]) =>
-        quotaAmount(name, value, `status.${part}.${name}`)
+        quotaAmount(name, value, `status.${part}[${name}]`)
       )
     ),
 });

@@ -9,7 +9,7 @@ import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, labelsText, listAt, text, textAt, wide } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
 import { validateBalancerStatus } from "../networking_rules.ts";
-import { validateService, validateServiceUpdate } from "./service_rules.ts";
+import { normalizeAddresses, validateService, validateServiceUpdate } from "./service_rules.ts";
 
 /** The resource `services`. */
 export const services: ResourceDefinition = defineKind({
@@ -33,7 +33,11 @@ export const services: ResourceDefinition = defineKind({
   ],
   wideCells: [wide(computed("Selector", (service) => labelsText(at(service, "spec.selector"))))],
   newStatus: () => ({ loadBalancer: {} }),
-  prepareForUpdate: keepAddresses,
+  prepareForCreate: (service) => normalizeAddresses(service),
+  prepareForUpdate(service, old) {
+    keepAddresses(service, old);
+    normalizeAddresses(service, old);
+  },
   ownMissing: true,
   createsOnUpdate: true,
   validate: validateService,

@@ -21,8 +21,18 @@ export const serviceAccounts = (dialect: Dialect, tokens: IssuedTokens): Resourc
     answersDeletion: true,
     shortNames: ["sa"],
     cells: [computed("Secrets", (account) => listAt(account, "secrets").length)],
+    prepareForCreate: cleanSecrets,
+    prepareForUpdate: cleanSecrets,
     actions: { token: tokenRequest(dialect, tokens) },
   });
+
+/** Of a Secret, the name is kept. */
+function cleanSecrets(account: ApiObject): void {
+  if (!Array.isArray(account.secrets)) return;
+  account.secrets = listAt(account, "secrets").map(({ name }) =>
+    name === undefined ? {} : { name }
+  );
+}
 
 /** The seconds that a token is valid unless the request says it, and the least that it may say. */
 const DEFAULT_SECONDS = 3_600;

@@ -40,6 +40,9 @@ export function validateService(service: ApiObject): Cause[] {
   const type = String(spec.type);
   const isHeadless = textsOf(spec.clusterIPs).join() === "None";
   const labels = (asObject(spec.selector) ?? {}) as Record<string, string>;
+  // Real servers allocate addresses before they validate anything else.
+  const wrongAddresses = type === "ExternalName" ? [] : validateAddresses(spec);
+  if (wrongAddresses.length > 0) return wrongAddresses;
   return [
     ...when(
       itemsOf(spec.ports).length === 0 && !isHeadless && type !== "ExternalName",
@@ -50,7 +53,6 @@ export function validateService(service: ApiObject): Cause[] {
     ...validateKeys(labels, "spec.selector"),
     ...validateLabelValues(labels, "spec.selector"),
     ...validateAffinity(spec),
-    ...(type === "ExternalName" ? [] : validateAddresses(spec)),
     ...eachText(spec.externalIPs, "spec.externalIPs", (ip, field) => [
       ...(familyOf(ip) ? ordinaryAddress(ip, field) : ipAddress(ip, field)),
     ]),
@@ -240,6 +242,20 @@ function validateTraffic(spec: JsonObject, type: string): Cause[] {
     ),
     ...maybeOneOf(internalTrafficPolicy, "spec.internalTrafficPolicy", TRAFFIC),
   ];
+}
+
+/** The first of the addresses is the one address. */
+export function normalizeAddresses(service: ApiObject, old?: ApiObject): void {
+  const [spec, before] = [asObject(service.spec), asObject(old?.spec)];
+  if (!spec) return;
+  const first = String(spec.clusterIP ?? "");
+  const same = textsOf(spec.clusterIPs).join() === textsOf(before?.clusterIPs).join();
+  if (!before) {
+    if (first !== "" && textsOf(spec.clusterIPs).length === 0) spec.clusterIPs = [first];
+  } else if (first !== String(before.clusterIP ?? "") && same) {
+    if (first === "") delete spec.clusterIPs;
+    else spec.clusterIPs = [first];
+  }
 }
 
 /** Validates the change of a Service. */

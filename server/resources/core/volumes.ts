@@ -12,7 +12,7 @@ import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from ".
 import { validateNodeSelector } from "../pods/scheduling_rules.ts";
 import { PERSISTENT_SOURCES, validatePersistentSource } from "../pods/volume_rules.ts";
 import { amountOf, maybeOneOf, nonnegativeAmount, subdomain, when, within } from "../rules.ts";
-import { validateAccessModes, validateClaimSpec } from "./claim_rules.ts";
+import { normalizeSources, validateAccessModes, validateClaimSpec } from "./claim_rules.ts";
 
 const MODES: Readonly<Record<string, string>> = {
   ReadWriteOnce: "RWO",
@@ -135,7 +135,11 @@ export const persistentVolumeClaims: ResourceDefinition = defineKind({
   wideCells: [wide(text("VolumeMode", "spec.volumeMode", "<unset>"))],
   selectableFields: ({ metadata: { name } }) => ({ name }),
   newStatus: () => ({ phase: "Pending" }),
-  prepareForCreate: protect("kubernetes.io/pvc-protection"),
+  prepareForCreate(claim) {
+    normalizeSources(claim);
+    protect("kubernetes.io/pvc-protection")(claim);
+  },
+  prepareForUpdate: normalizeSources,
   ownMissing: true,
   validate: (claim) => validateClaimSpec(asObject(claim.spec) ?? {}, "spec"),
   validateUpdate(claim, old) {

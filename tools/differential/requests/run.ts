@@ -6,7 +6,7 @@
 import { equal } from "@std/assert";
 import { cleanUp } from "./clean_up.ts";
 import { explain } from "./explained/mod.ts";
-import type { Exchange } from "./explained/explanation.ts";
+import type { Exchange, Explanation } from "./explained/explanation.ts";
 import { type Place, requestOf } from "./request.ts";
 import { Side } from "./side.ts";
 import type { Step } from "./step.ts";
@@ -21,6 +21,8 @@ export interface Pair {
   readonly release: string;
   /** The types that both serve. */
   readonly types: readonly ComparedType[];
+  /** Explanations besides those of every run. */
+  readonly explanations?: readonly Explanation[];
   /** The most types of one sequence. @default {2} */
   readonly together?: number;
   /** Query parameters newer than the real server's release. */
@@ -67,7 +69,7 @@ export async function playSequence(
       const exchange = { request, reference: reference.comparable(ours, answer), real: answer };
       const { used, rest, isWhole } = equal(exchange.reference, answer)
         ? { used: [], rest: exchange, isWhole: true }
-        : explain(exchange, pair.release);
+        : explain(exchange, pair.release, pair.explanations);
       played.push(step);
       const explained = used.map(({ id }) => id);
       exchanges.push({ ...isWhole ? exchange : rest, explained });

@@ -217,6 +217,17 @@ function ofType(
   return fc.oneof(query, own);
 }
 
+/** No collector runs beside the real server; the types of the specification compare propagation. */
+function withoutPropagation(
+  { query, options }: { query: Query; options?: JsonObject },
+): { query: Query; options?: JsonObject } {
+  const { propagationPolicy: _, ...rest } = query;
+  return {
+    query: rest,
+    ...(options && !("propagationPolicy" in options) && { options }),
+  };
+}
+
 function oneStep(
   type: ComparedType,
   action: Action,
@@ -224,7 +235,7 @@ function oneStep(
   users: readonly string[],
 ): fc.Arbitrary<Step> {
   const rest = action === "delete" || action === "deletecollection"
-    ? deletion(action)
+    ? deletion(action).map((drawn) => type.mutation ? withoutPropagation(drawn) : drawn)
     : action === "odd"
     ? oddRequest.map((odd) => ({ odd }))
     : query.map((query) => ({ query }));

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { KIND_EXPLANATIONS } from "../kinds/explained.ts";
 import { EXPLANATIONS } from "./explained/mod.ts";
 import type { Outcome } from "./run.ts";
 import { ACTIONS } from "./step.ts";
@@ -55,7 +56,7 @@ export class Tally {
         .map((action) => `${action} ${counts.get(action)}`);
       yield `  ${kind} ${sumOf(counts)}: ${shares.join(", ")}`;
     }
-    for (const { id, reason } of EXPLANATIONS) {
+    for (const { id, reason } of [...EXPLANATIONS, ...KIND_EXPLANATIONS]) {
       const times = this.#explained.get(id);
       if (times) yield `  explained ${times} times: ${id}: ${reason}`;
     }

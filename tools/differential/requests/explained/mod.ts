@@ -34,13 +34,18 @@ export interface Account {
  * Explains a difference as far as possible.
  *
  * @param release the real server's release, for example `1.26`
+ * @param more explanations of this run only, which are tried first
  */
-export function explain(exchange: Exchange, release: string): Account {
+export function explain(
+  exchange: Exchange,
+  release: string,
+  more: readonly Explanation[] = [],
+): Account {
   const used: Explanation[] = [];
   let rest = exchange;
   // An internal error of the reference server is never explained.
   if (exchange.reference.status >= 500) return { used, rest, isWhole: false };
-  for (const explanation of EXPLANATIONS) {
+  for (const explanation of [...more, ...EXPLANATIONS]) {
     if (explanation.releases && !explanation.releases.includes(release)) continue;
     const reconciled = explanation.reconcile(rest);
     if (!reconciled) continue;

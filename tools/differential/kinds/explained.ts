@@ -1,0 +1,155 @@
+/**
+ * Known differences of the kinds that the specification does not describe, each with its reason.
+ *
+ * @module
+ */
+import {
+  causesOf,
+  disown,
+  eachObject,
+  type Exchange,
+  type Explanation,
+  objectOf,
+  part,
+  whole,
+} from "../requests/explained/explanation.ts";
+
+/** Returns the text of a request's body. */
+const sent = ({ request }: Exchange): string => JSON.stringify(request.body ?? null);
+
+/** Returns the resource in the path of a request. */
+const isAt = ({ request }: Exchange, resource: string): boolean =>
+  new RegExp(`/${resource}(/|$)`).test(request.path);
+
+const isWrite = ({ request }: Exchange): boolean => request.method !== "GET";
+
+/** The known differences, in the order they are applied. */
+export const KIND_EXPLANATIONS: readonly Explanation[] = [
+  {
+    id: "creation-by-status",
+    endsSequence: true,
+    reason: "The real server creates a Service by a write to its status, too. The reference " +
+      "server answers 404.",
+    reconcile: whole((exchange) =>
+      exchange.reference.status === 404 && isAt(exchange, "services") &&
+      exchange.request.path.endsWith("/status") && [201, 422, 409].includes(exchange.real.status)
+    ),
+  },
+  {
+    id: "priority-and-runtime-classes",
+    endsSequence: true,
+    reason: "Admission of the real server refuses a pod whose PriorityClass or RuntimeClass does " +
+      "not exist. The reference server accepts it.",
+    reconcile: whole((exchange) =>
+      exchange.real.status === 403 && isAt(exchange, "pods") &&
+      /priorityClassName|runtimeClassName|preemptionPolicy|"priority"/.test(sent(exchange))
+    ),
+  },
+  {
+    id: "privileged-containers",
+    endsSequence: true,
+    reason: "The real server was started without --allow-privileged, which clusters have.",
+    reconcile: whole(({ real }) =>
+      causesOf(real).some(({ field }) => String(field).endsWith(".privileged"))
+    ),
+  },
+  {
+    id: "dependents-of-jobs",
+    endsSequence: true,
+    reason: "Of Jobs and ReplicationControllers the real server keeps dependents by default: the " +
+      "deletion waits for a collector, and a warning says so.",
+    reconcile: whole(({ request }) =>
+      request.method === "DELETE" &&
+      /\/(jobs|replicationcontrollers)(\/|$)/.test(request.path)
+    ),
+  },
+  {
+    id: "owners-of-no-template-times",
+    reason: "The real server stores null for the absent time of an optional template, and makes " +
+      "the writer its owner.",
+    reconcile: part((body) =>
+      eachObject(body, (object) => disown(object, /^f:creationTimestamp$/))
+    ),
+  },
+  {
+    id: "template-generation",
+    reason: "The generation of a DaemonSet's template is a field of the real server's memory: it " +
+      "shows and owns the annotation only in whole objects.",
+    reconcile: part((body, exchange) => {
+      if (!isAt(exchange as Exchange, "daemonsets")) return;
+      eachObject(body, (object) => {
+        const metadata = objectOf(object.metadata);
+        const annotations = objectOf(metadata.annotations);
+        delete annotations["deprecated.daemonset.template.generation"];
+        if (Object.keys(annotations).length === 0) delete metadata.annotations;
+        disown(object, /^f:deprecated\.daemonset\.template\.generation$/);
+      });
+    }),
+  },
+  {
+    id: "untracked-duplicates",
+    endsSequence: true,
+    reason: "If a list with keys has two items with the same key, the real server gives up " +
+      "tracking owners. The reference server tracks them.",
+    reconcile: part((body, { real }) => {
+      const { metadata } = objectOf(real.body);
+      if (objectOf(metadata).managedFields !== undefined) return;
+      eachObject(body, (object) => delete objectOf(object.metadata).managedFields);
+    }),
+  },
+  {
+    id: "status-of-network-policies",
+    endsSequence: true,
+    reason:
+      "The status of NetworkPolicies is an alpha feature: without it the real server stores " +
+      "what a create or an update sends, and knows no writes of a status.",
+    reconcile: whole((exchange) =>
+      isAt(exchange, "networkpolicies") && /"status"/.test(sent(exchange)) && isWrite(exchange)
+    ),
+  },
+  {
+    id: "names-in-errors",
+    reason: "In details of an error the real server names a kind or its resource, the stored " +
+      "group or that of the request, or a subresource. The reference server names those of the " +
+      "request.",
+    reconcile: part((body) => {
+      if (body.kind !== "Status") return;
+      const details = objectOf(body.details);
+      delete details.kind;
+      delete details.group;
+    }),
+  },
+  {
+    id: "metadata-of-events",
+    endsSequence: true,
+    reason: "The real server does not validate the metadata of an Event of the core group.",
+    reconcile: whole((exchange) =>
+      isAt(exchange, "api/v1/namespaces/[^/]+/events") && exchange.reference.status === 422 &&
+      causesOf(exchange.reference).every(({ field }) => String(field).startsWith("metadata."))
+    ),
+  },
+  {
+    id: "finalizers-in-specs-of-namespaces",
+    endsSequence: true,
+    reason: "The real server validates finalizers in the spec of a new Namespace and keeps them. " +
+      "The reference server sets its own.",
+    reconcile: whole((exchange) =>
+      isAt(exchange, "namespaces/[^/]+") || exchange.request.path.endsWith("/namespaces")
+        ? /"finalizers"/.test(sent(exchange)) && isWrite(exchange)
+        : false
+    ),
+  },
+  {
+    id: "empty-required-lists",
+    reason: "A required list that is empty is null in the real server's answer.",
+    reconcile: part((body) =>
+      eachObject(body, (object) => {
+        for (const part of [object, objectOf(object.spec)]) {
+          for (const [name, value] of Object.entries(part)) {
+            if (Array.isArray(value) && value.length === 0) delete part[name];
+          }
+        }
+      })
+    ),
+  },
+];
