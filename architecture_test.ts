@@ -30,6 +30,7 @@ const SERVER = [
   "server/discovery",
   "server/health",
   "server/http",
+  "server/players",
   "server/registry",
   "server/resources",
   "server/state",
@@ -144,6 +145,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "server/health": ["server leaves", "server/registry"],
   "server/state": ["server leaves", "server/registry", "server/storage"],
   "server/client": ["server leaves", "server/registry", "server/api_versions", "server/codec"],
+  "server/players": [
+    "server leaves",
+    "server/client",
+    "server/resources",
+    "server/registry",
+    "server/api_versions",
+    "server/storage",
+  ],
   "server": SERVER.filter((folder) => folder !== "server"),
   "plugins": SERVER,
   "mutants": [
@@ -402,6 +411,8 @@ const MAY_NAME_KINDS = [
   "server/webhooks/",
   "server/bootstrap.ts",
   "server/client/load.ts",
+  "server/client/resource_types.ts",
+  "server/players/",
 ];
 
 const KINDS = [

@@ -51,6 +51,8 @@ export type {
   ServerObjects,
 } from "./server/state/objects.ts";
 export type { ServerState, StoreSnapshot } from "./server/state/snapshots.ts";
+export type { PlayerName } from "./server/players/mod.ts";
+export type { Mapping, ObjectPlace, PlayOptions } from "./server/players/player.ts";
 export type { ObjectSelection, PatchPlace } from "./server/client/client.ts";
 export type { FeatureGateConfig } from "./server/api_versions/feature_gates.ts";
 export type { RuntimeConfig } from "./server/api_versions/served.ts";

@@ -24,6 +24,7 @@ import { type CertificateAuthority, certificatesIn, createAuthority } from "./ht
 import { assembleParts } from "./parts.ts";
 import type { PluginContext } from "./plugin.ts";
 import type { Listener, ListenOptions, RunningServer, Server, ServerOptions } from "./server.ts";
+import type { Stage } from "./players/stage.ts";
 import { type Sources, systemSources } from "./sources.ts";
 import { serverObjects } from "./state/objects.ts";
 import { type ServerState, serverState } from "./state/snapshots.ts";
@@ -132,6 +133,26 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
     await bootstrap({ ...current.registry, storage });
     if (options.objects) await loadManifests(client, options.objects, { createNamespaces: true });
   }
+
+  let stage: Promise<Stage> | undefined;
+  const enter = async () => {
+    const { Stage } = await import("./players/stage.ts");
+    return new Stage({
+      ...{ storage, client, clock, stopped, onInternalError },
+      definitions: async () => (await directly()).registry.definitions,
+      caCertificate: async () => (await shared.authority()).certificate,
+    });
+  };
+  const settled = async () => await (await stage)?.settled();
+  const play: Server["play"] = async (player, options) => {
+    const playing = await (stage ??= enter());
+    const players = typeof player === "string"
+      ? await (await import("./players/mod.ts")).loadPlayers(player)
+      : [player];
+    for (const each of players) await playing.play(each, options);
+  };
+  for (const player of options.play ?? []) await play(player);
+  await settled();
   const state: ServerState = await serverState(
     storage,
     registry,
@@ -145,6 +166,7 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
 
   async function close(): Promise<void> {
     stop.abort();
+    await (await stage)?.ended();
     if (listeners.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, LAST_LINES));
     await Promise.all(listeners.map((listener) => listener.close()));
@@ -185,7 +207,9 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
     ...publicMethods(client),
     token: (user = identities[0].name) => tokenNamed(identities, user),
     ...{ identities, health, state, objects, warnings, fetch, listen },
-    replica: ({ plugins = [] } = {}) => createReplica({ ...options, plugins }, shared),
+    play,
+    settled,
+    replica: ({ plugins = [] } = {}) => createReplica({ ...options, plugins, play: [] }, shared),
     close: () => closed ??= close(),
     [Symbol.asyncDispose]: () => server.close(),
   };

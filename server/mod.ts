@@ -16,3 +16,4 @@ export { ConfigurationError } from "./api_versions/configuration.ts";
 export type { KubernetesObject, ServerClient } from "./client/client.ts";
 export type { Manifest } from "./client/manifests.ts";
 export { StatusError } from "./client/status_error.ts";
+export type { Player, PlayerServer } from "./players/player.ts";

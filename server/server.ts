@@ -12,6 +12,8 @@ import type { Manifest } from "./client/manifests.ts";
 import type { DialectName } from "./dialect.ts";
 import type { HealthSwitches } from "./health/checks.ts";
 import type { CertificateAndKey, CertificateSubject } from "./http/tls.ts";
+import type { PlayerName } from "./players/mod.ts";
+import type { Player, PlayOptions } from "./players/player.ts";
 import type { Plugin } from "./plugin.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Clock, Sources } from "./sources.ts";
@@ -42,6 +44,11 @@ export interface ServerOptions {
    * created if it does not exist.
    */
   readonly objects?: readonly Manifest[];
+  /**
+   * The players that play from the start, after `objects` are stored; see `Server.play`. The server
+   * is created once they have settled.
+   */
+  readonly play?: readonly (PlayerName | "all" | Player)[];
   /** The release of the API to serve. @default {"1.26"} */
   readonly release?: Release;
   /** The API versions and resources to serve in addition to, or instead of, the default ones. */
@@ -165,6 +172,40 @@ export interface Server extends AsyncDisposable, ServerClient {
   readonly objects: ServerObjects;
   /** Warnings about the configuration, one sentence each. */
   readonly warnings: readonly string[];
+  /**
+   * Lets a player play, until the server is closed: a small controller, which does what a controller
+   * of a cluster does. One that comes with the server brings those that it needs; `all` stands for
+   * all that come with the server.
+   *
+   * @throws {ConfigurationError} for an unknown name
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * import { createServer } from "@plumbline/plumbline/server";
+   *
+   * await using server = await createServer();
+   * await server.play("deployments-become-available");
+   * const labels = { app: "web" };
+   * await server.apply({
+   *   ...{ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" } },
+   *   spec: {
+   *     replicas: 2,
+   *     selector: { matchLabels: labels },
+   *     template: {
+   *       metadata: { labels },
+   *       spec: { containers: [{ name: "web", image: "example" }] },
+   *     },
+   *   },
+   * });
+   * await server.settled();
+   * const pods = await server.list<{ status: { phase: string } }>("pods");
+   * assertEquals(pods.map(({ status }) => status.phase), ["Running", "Running"]);
+   * ```
+   */
+  play(player: PlayerName | "all" | Player, options?: PlayOptions): Promise<void>;
+  /** Resolves when no player has anything to do. */
+  settled(): Promise<void>;
   /** Answers a request. Never rejects: errors become a Status. */
   fetch(request: Request): Promise<Response>;
   /** Listens for connections. The listener ends when the server is closed. */

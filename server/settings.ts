@@ -5,5 +5,6 @@
  */
 export { RELEASES } from "./api_versions/api_version.ts";
 export { readFeatureGates } from "./api_versions/feature_gates.ts";
+export { PLAYERS } from "./players/mod.ts";
 export { KINDS } from "./resources/release.ts";
 export { readRuntimeConfig } from "./api_versions/served.ts";

@@ -26,7 +26,13 @@ import {
   type RunningServer,
   startServer,
 } from "../../server/mod.ts";
-import { KINDS, readFeatureGates, readRuntimeConfig, RELEASES } from "../../server/settings.ts";
+import {
+  KINDS,
+  PLAYERS,
+  readFeatureGates,
+  readRuntimeConfig,
+  RELEASES,
+} from "../../server/settings.ts";
 import { mutantSwitch } from "../../mutants/mod.ts";
 import { controlApi, injectedFaults, journal } from "../../plugins/mod.ts";
 import { ServerPage, type ServerView } from "../../ui/mod.ts";
@@ -84,6 +90,11 @@ const OPTIONS = {
     )),
   }),
   ...optionGroup("Testing clients", {
+    play: repeatable(choice(
+      "NAME",
+      `do what this controller of a cluster does (repeatable): all, ${PLAYERS.join(", ")}`,
+      ["all", ...PLAYERS] as const,
+    )),
     mutant: mutantOption(
       "seed this bug into the server, with --replicas into the last one (repeatable); " +
         "`matrix --list` lists the bugs",
@@ -194,6 +205,7 @@ async function start(
       ...(dialect !== undefined && { dialect }),
       ...(identity !== undefined && { identities: identity }),
       ...(release !== undefined && { release }),
+      ...(options.play !== undefined && { play: options.play }),
       ...(options.objects !== undefined && { objects: options.objects }),
       ...(options.kinds !== undefined && { kinds: options.kinds }),
       runtimeConfig: readRuntimeConfig((options.runtimeConfig ?? []).join()),

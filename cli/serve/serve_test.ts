@@ -133,7 +133,7 @@ Deno.test("release, API versions and feature gates are those of the options", as
   assertEquals(await running, 0);
 });
 
-Deno.test("the server starts with the objects of manifests, and an error names the file", async () => {
+Deno.test("the server starts with the objects of manifests and with players, and an error names the file", async () => {
   const folder = await Deno.makeTempDir();
   const manifest = `${folder}/a.yaml`;
   await Deno.writeTextFile(
@@ -143,12 +143,15 @@ Deno.test("the server starts with the objects of manifests, and an error names t
   const terminal = testTerminal();
   const running = main([
     ...["serve", "--port", "0", "--identity", "admin=admin-token,system:masters"],
-    ...["--objects", folder, "--objects", manifest],
+    ...["--objects", folder, "--objects", manifest, "--play", "namespaces-have-defaults"],
   ], terminal);
   const url = await writtenAfter(terminal.written, /Serving (.*)\n/);
   const headers = { authorization: "Bearer admin-token" };
   const response = await fetch(`${url}/api/v1/namespaces/team/secrets/a`, { headers });
   assertEquals((await response.json()).kind, "Secret");
+  const path = "api/v1/namespaces/team/serviceaccounts/default";
+  const account = await fetch(`${url}/${path}`, { headers });
+  assertEquals((await account.json()).kind, "ServiceAccount");
   terminal.interrupt();
   assertEquals(await running, 0);
 

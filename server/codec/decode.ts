@@ -347,6 +347,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   "core.v1.ISCSIVolumeSource.lun",
   "core.v1.ScaleIOVolumeSource.secretRef",
   "core.v1.Sysctl.value",
+  "discovery.v1.EndpointSlice.endpoints",
   "scheduling.v1.PriorityClass.value",
 ]);
 

@@ -257,6 +257,12 @@ export class MemoryStorage implements Storage {
     });
   }
 
+  /** Calls a listener with each event of a resource, synchronously; the returned function ends it. */
+  follow(resource: string, listener: (event: StorageEvent) => void): () => void {
+    const { log } = this.#partition(resource);
+    return log.listen(() => listener(log.at(log.end - 1)!));
+  }
+
   /** Returns the revision of the resource's newest write, 0 before the first. */
   lastChange(resource: string): number {
     return this.#partitions.get(resource)?.lastRevision ?? 0;
