@@ -204,6 +204,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "reports",
   ],
   "suites/engine": [
+    "runtime",
     "suites facts",
     "suites leaves",
     "suites/client",

@@ -5,6 +5,7 @@
  * @module
  */
 import { parse } from "@std/yaml";
+import { PROGRAM } from "../runtime/program.ts";
 import {
   flagOf,
   type Option,
@@ -110,7 +111,7 @@ function optionOf(field: string, path: string, table: OptionTable): [string, Opt
   const names = [...known.map(([name]) => name), ...OTHER_FIELDS];
   throw new UsageError(
     `Unknown field "${field}" in ${path}. ` +
-      suggestion(field, names, "`deno task check --help` lists the options."),
+      suggestion(field, names, `\`${PROGRAM} check --help\` lists the options.`),
   );
 }
 

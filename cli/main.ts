@@ -10,7 +10,7 @@ import type { Check } from "../suites/check.ts";
 import { ConfigurationError } from "../suites/client/configuration.ts";
 import { CredentialsRejected } from "../suites/client/connect.ts";
 import { TargetUnreachable } from "../suites/client/http_client.ts";
-import { COMMANDS } from "./commands.ts";
+import { loadCommands } from "./load_commands.ts";
 import { EXIT } from "./exit_codes.ts";
 import type { Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
@@ -26,7 +26,7 @@ export async function main(
   checks?: readonly Check[],
 ): Promise<number> {
   try {
-    return await runCommands(COMMANDS, words, {
+    return await runCommands(await loadCommands(words), words, {
       context: { terminal, ...(checks && { checks }) },
       streams: terminal,
       version: VERSION,

@@ -3,12 +3,13 @@
  *
  * @module
  */
+import { PROGRAM } from "../runtime/program.ts";
 import { list, type Option } from "../options/mod.ts";
 import { benignVariants, mutants } from "../mutants/mod.ts";
 
 const MUTANT_IDS = mutants.map(({ id }) => id);
 const VARIANT_IDS = benignVariants.map(({ id }) => id);
-const LOOK_UP = "`deno task matrix --list` lists the ids.";
+const LOOK_UP = `\`${PROGRAM} matrix --list\` lists the ids.`;
 
 /** Declares `--mutant` for a reference server that is to have seeded bugs. */
 export function mutantOption(description: string): Option<readonly string[]> {

@@ -11,6 +11,7 @@ import {
   Help,
   Option as CommanderOption,
 } from "commander";
+import { PROGRAM } from "../runtime/program.ts";
 import { writeStandard } from "../runtime/process.ts";
 import { flagOf, type OptionTable, UsageError, type ValuesOf } from "./option.ts";
 
@@ -142,7 +143,7 @@ function buildProgram<Each extends Command>(
   { out, error, columns = DEFAULT_COLUMNS }: OutputStreams,
   run: (command: Each, given: Given<OptionTable>) => void | Promise<void>,
 ): CommanderCommand {
-  const program = new CommanderCommand("deno task")
+  const program = new CommanderCommand(PROGRAM)
     .usage("COMMAND [options]")
     .exitOverride()
     .helpCommand(false)
@@ -212,7 +213,7 @@ function given(command: Command, built: CommanderCommand): Given<OptionTable> {
   if (built.args.length > expected.length && !expected.at(-1)?.endsWith("...>")) {
     const usage = [command.name, ...expected].join(" ");
     throw new UsageError(
-      `Unexpected argument "${built.args[expected.length]}". Usage: deno task ${usage} [options]`,
+      `Unexpected argument "${built.args[expected.length]}". Usage: ${PROGRAM} ${usage} [options]`,
     );
   }
   const values = Object.entries(built.opts<Record<string, readonly string[] | true>>())
@@ -223,7 +224,8 @@ function given(command: Command, built: CommanderCommand): Given<OptionTable> {
   return { arguments: built.args, options: Object.fromEntries(values) };
 }
 
-const exampleText = ([line, does]: readonly [string, string]) => `  # ${does}\n  deno task ${line}`;
+const exampleText = ([line, does]: readonly [string, string]) =>
+  `  # ${does}\n  ${PROGRAM} ${line}`;
 
 /** Formats as Commander does, but puts the description below its term where columns are few. */
 function formatItem(term: string, width: number, description: string, help: Help): string {
@@ -245,7 +247,7 @@ function endOf(error: unknown, words: readonly string[], commands: readonly Comm
   const missing = /^option '(--\S+) <(.*)>' argument missing$/.exec(what);
   if (missing) throw new UsageError(`${missing[1]} needs a value: ${missing[2]}`);
   const remedy = hint?.replace(/^\((.*)\)$/, "$1") ??
-    `See \`${["deno task", ...names.slice(0, 1), "--help"].join(" ")}\`.`;
+    `See \`${[PROGRAM, ...names.slice(0, 1), "--help"].join(" ")}\`.`;
   throw new UsageError(`${what[0]?.toUpperCase()}${what.slice(1)}. ${remedy}`);
 }
 

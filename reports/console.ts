@@ -44,7 +44,7 @@ const REDRAW = 100;
 const SILENCE = 30_000;
 
 /** Matches commands, which are not wrapped so that they can be copied. */
-const COMMAND = /\b(curl -|deno task )/;
+const COMMAND = /\b(curl -|deno task |npx plumbline )/;
 
 /** Prints the events of a run. */
 export class ConsoleReporter {

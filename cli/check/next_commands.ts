@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { PROGRAM } from "../../runtime/program.ts";
 import type { Report } from "../../reports/report.ts";
 import type { ConnectOptions } from "../../suites/client/connect.ts";
 
@@ -25,7 +26,7 @@ export interface NextCommand {
 export function targetCommand(options: ConnectOptions, mutants: readonly string[] = []): string {
   const { url, dialect, token, kubeconfig, context, ca, insecure, identities, namespace } = options;
   return [
-    "deno task check",
+    `${PROGRAM} check`,
     ...(url !== undefined ? [quoted(url)] : []),
     ...(options.replicas ?? []).map((url) => `--replica ${quoted(url)}`),
     ...(dialect !== undefined ? [`--dialect ${dialect}`] : []),
@@ -92,7 +93,7 @@ function afterFailure(report: Report, { command, directory }: NextOptions): Next
       ? { purpose: "Accept known deviations", line: `${command} --known known.yaml` }
       : {
         purpose: "Record the failures as known deviations",
-        line: `deno task known update known.yaml --report ${quoted(`${directory}/report.json`)}`,
+        line: `${PROGRAM} known update known.yaml --report ${quoted(`${directory}/report.json`)}`,
       },
   ];
 }
@@ -109,7 +110,7 @@ function afterSuccess(report: Report, { command, directory }: NextOptions): Next
       line: `${command} --fail-on new --baseline ${quoted(`${directory}/report.json`)}`,
     },
     warned === undefined
-      ? { purpose: "List the requirements", line: "deno task requirements --level must" }
+      ? { purpose: "List the requirements", line: `${PROGRAM} requirements --level must` }
       : {
         purpose: "Reproduce the first warning",
         line: warned.failure?.replay ?? `${command} --only ${warned.id}`,
@@ -128,7 +129,7 @@ function afterNothing(report: Report, { command }: NextOptions): NextCommand[] {
         purpose: "Remove the objects that the run left",
         line: `${command.replace("check", "cleanup")} --run ${report.run}`,
       }
-      : { purpose: "List the checks", line: "deno task check --list" },
+      : { purpose: "List the checks", line: `${PROGRAM} check --list` },
   ];
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { PROGRAM } from "../../runtime/program.ts";
 import { oneOf, suggestion, UsageError } from "../../options/mod.ts";
 import { LEVELS } from "../../reports/events.ts";
 import type { Check } from "../../suites/check.ts";
@@ -52,7 +53,7 @@ export function selectChecks(
 export function unmatchedFilters(checks: readonly Check[], filters: Filters): string[] {
   const ids = checks.map(({ id }) => id as string);
   const unknown = filters.only.filter((id) => !ids.includes(id)).map((id) =>
-    `There is no check ${id}. ${suggestion(id, ids, "`deno task check --list` lists them.")}`
+    `There is no check ${id}. ${suggestion(id, ids, `\`${PROGRAM} check --list\` lists them.`)}`
   );
   if (unknown.length > 0) return unknown;
   const parts: [string, Filters][] = [

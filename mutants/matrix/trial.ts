@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { PROGRAM } from "../../runtime/program.ts";
 import type { CheckResult } from "../../reports/events.ts";
 import type { Kill, Trial } from "../../reports/matrix.ts";
 import { AREAS, CHECKS, OPTIONAL_CHECKS } from "../../suites/areas/mod.ts";
@@ -69,7 +70,7 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
       workers,
       limits: shrink ? LIMITS : { ...LIMITS, shrinkExecutions: 0 },
       signal: ending.signal,
-      command: `deno task check${subject === undefined ? "" : ` --mutant ${subject}`}`,
+      command: `${PROGRAM} check${subject === undefined ? "" : ` --mutant ${subject}`}`,
       emit: (event) => {
         if (!stopAtFirstKill || event.type !== "check finished") return;
         const { result } = event;

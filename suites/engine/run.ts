@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { PROGRAM } from "../../runtime/program.ts";
 import type { CheckResult, RequirementSummary, RunEvent } from "../../reports/events.ts";
 import project from "../../deno.json" with { type: "json" };
 import { type Area, type CatalogueEntry, requirementsOf } from "../area.ts";
@@ -88,7 +89,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     signal: AbortSignal.any([signal, limit.signal]),
     timeUp: limit.signal,
     command: options.command ??
-      `deno task check ${target.url} --dialect ${target.dialect.name} --token "$TOKEN"`,
+      `${PROGRAM} check ${target.url} --dialect ${target.dialect.name} --token "$TOKEN"`,
     path: options.path,
     replayPath: options.replayPath,
     replay: options.replay,

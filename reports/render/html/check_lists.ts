@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { PROGRAM } from "../../../runtime/program.ts";
 import type { CheckResult, Exchange, Failure } from "../../events.ts";
 import { failureGroups, headingOf, sureness } from "../../failure_groups.ts";
 import { checksWith, type Report } from "../../report.ts";
@@ -132,7 +133,7 @@ ${
 ${copyable("the command", failure.replay, MAX_CURL.characters)}
 ${
     failure.replayFile !== undefined &&
-    markup`<p>On another target: <code>deno task check URL --replay ${
+    markup`<p>On another target: <code>${PROGRAM} check URL --replay ${
       truncate(failure.replayFile, 300)
     }</code></p>`
   }

@@ -1,0 +1,99 @@
+/**
+ * Bundles the modules of the npm package.
+ *
+ * @module
+ */
+import { build, type Loader, type OnLoadArgs, type OnLoadResult, type Plugin } from "esbuild";
+import { fileURLToPath } from "node:url";
+
+const ROOT = new URL("../../", import.meta.url);
+const rootPath = (name: string): string => fileURLToPath(new URL(name, ROOT));
+
+/** The modules that users import, the program, and the modules of threads, by name. */
+export const ENTRIES: Readonly<Record<string, string>> = {
+  mod: "mod.ts",
+  server: "server/mod.ts",
+  plugins: "plugins/mod.ts",
+  mutants: "mutants/mod.ts",
+  suites: "suites/mod.ts",
+  reports: "reports/mod.ts",
+  types: "types.ts",
+  plumbline: "cli/plumbline.ts",
+  embedded_worker: "suites/embedded/worker.ts",
+  mutants_worker: "mutants/embedded/worker.ts",
+  trial_worker: "mutants/matrix/trial_worker.ts",
+};
+
+/** Writes the bundles to a folder, side by side. Dependencies stay outside. */
+export async function bundle(folder: string): Promise<void> {
+  const { imports } = JSON.parse(await Deno.readTextFile(rootPath("deno.json")));
+  await build({
+    entryPoints: Object.fromEntries(
+      Object.entries(ENTRIES).map(([name, path]) => [name, rootPath(path)]),
+    ),
+    absWorkingDir: rootPath("."),
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    chunkNames: "chunk-[hash]",
+    logLevel: "warning",
+    keepNames: false,
+    inject: [rootPath("runtime/standard_functions.ts")],
+    plugins: [specifiers(imports), contents],
+  });
+}
+
+/** Resolves names of the import map, and leaves dependencies to Node. */
+const specifiers = (imports: Readonly<Record<string, string>>): Plugin => ({
+  name: "specifiers",
+  setup(builder) {
+    builder.onResolve({ filter: /^[^./]/ }, ({ path }) => {
+      const target = imports[path] ?? path;
+      if (target.startsWith("./")) return { path: rootPath(target) };
+      return { path: packageOf(target), external: true };
+    });
+  },
+});
+
+/** Returns the name that Node knows for `npm:name@version/path`. */
+export const packageOf = (specifier: string): string =>
+  specifier.replace(/^npm:((?:@[^/]+\/)?[^@/]+)(?:@[^/]+)?/, "$1");
+
+/** Loads data as modules, and sources with the places of their threads. */
+const contents: Plugin = {
+  name: "contents",
+  setup(builder) {
+    builder.onLoad({ filter: /\.\w+$/, namespace: "file" }, load);
+  },
+};
+
+async function load({ path, with: attributes }: OnLoadArgs): Promise<OnLoadResult | undefined> {
+  const text = await Deno.readTextFile(path);
+  if (attributes.type === "text") {
+    return { contents: `export default ${JSON.stringify(text)};`, loader: "js" };
+  }
+  if (path.endsWith(".json")) return { contents: dataModule(path, text), loader: "js" };
+  const loader: Loader = path.endsWith(".ts") ? "ts" : "js";
+  return { contents: withThreads(path, text), loader };
+}
+
+/** Engines parse JSON faster than the same text as a program. */
+function dataModule(path: string, text: string): string {
+  const value = JSON.parse(text);
+  // Of the configuration only the version is used.
+  const used = path.endsWith("/deno.json") ? { version: value.version } : value;
+  return `export default JSON.parse(${JSON.stringify(JSON.stringify(used))});`;
+}
+
+/** Replaces the URLs of modules that threads run by those of their bundles. */
+function withThreads(path: string, text: string): string {
+  return text.replaceAll(/new URL\("(\.\/\w+\.ts)", import\.meta\.url\)/g, (_, module: string) => {
+    const target = fileURLToPath(new URL(module, `file://${path}`));
+    const [name] = Object.entries(ENTRIES).find(([, entry]) => rootPath(entry) === target) ?? [];
+    if (name === undefined) throw new Error(`Cannot bundle ${target} as it is no entry`);
+    return `new URL("./${name}.js", import.meta.url)`;
+  });
+}
