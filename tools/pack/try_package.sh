@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Installs a package that `deno task pack` made into an empty folder, with Node and npm alone, and
+# tries it there: its program against itself, its library in a test, its types.
+#
+#   tools/pack/try_package.sh PACKAGE
+#
+# The variable NODE names another program to run it with than `node`. Ends with 0 if all passes.
+set -euo pipefail
+package=$(realpath "$1")
+files=$(cd "$(dirname "$0")/installed" && pwd)
+node=${NODE:-node}
+folder=$(mktemp -d)
+server=
+finish() {
+  if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; fi
+  rm -rf "$folder"
+}
+trap finish EXIT
+cd "$folder"
+cp "$files"/* .
+echo '{ "private": true, "type": "module" }' >package.json
+npm install --silent --no-audit --no-fund "$package" typescript@5 @types/node@22
+program="npx plumbline"
+[ "$node" = node ] || program="$node node_modules/@plumbline/plumbline/lib/plumbline.js"
+
+echo "The program checks a server that it serves"
+$program serve --port 0 --dialect svc --kinds specification >serve.log 2>serve.err &
+server=$!
+for _ in $(seq 300); do
+  grep -q '^Token' serve.log && break
+  sleep 0.1
+done
+url=$(sed -n 's/^Serving //p' serve.log)
+token=$(sed -n 's/^Token of admin //p' serve.log)
+[ -n "$url" ] || { cat serve.log serve.err; exit 1; }
+timeout 900 $program check "$url" --token "$token" --quick --plain --seed 1 >check.log 2>check.err || {
+  status=$?
+  tail -60 check.log check.err
+  exit "$status"
+}
+grep -E '^(conformant|checks:)' check.log
+
+echo "The program checks the reference server in a thread"
+timeout 120 $program check --only health/answers --plain --seed 1 >thread.log 2>&1 ||
+  { tail -20 thread.log; exit 1; }
+
+echo "The library runs in a test"
+timeout 120 "$node" --test try_server.mjs
+
+echo "The declarations are valid"
+npx tsc --strict --noEmit --module nodenext --target es2022 --lib esnext,dom --types node types.mts
