@@ -310,7 +310,11 @@ async function deleteObject(
     const object = writer.finalizing(current.object, sources.clock.now(), definition, options);
     const removed = writer.isFinished(object, definition);
     if (options.dryRun || (!removed && object === current.object)) {
-      return { removed, version: current, before: current };
+      return {
+        removed,
+        version: { ...current, object, encodings: new Map() },
+        before: current,
+      };
     }
     try {
       const version = await writer.storeChange(registry, definition, current, object);

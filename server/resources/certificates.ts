@@ -76,8 +76,9 @@ const USAGES = [
 function validateRequest(request: ApiObject): Cause[] {
   const { usages, signerName, expirationSeconds, request: encoded } = asObject(request.spec) ?? {};
   const texts = textsOf(usages);
+  const certificate = at(request, "status.certificate");
   return [
-    ...(isRequest(String(encoded ?? ""))
+    ...(isPem(String(encoded ?? ""), "CERTIFICATE REQUEST")
       ? []
       : [invalidCause("spec.request", encoded, "PEM block type must be CERTIFICATE REQUEST")]),
     ...when(texts.length === 0, requiredCause("spec.usages")),
@@ -87,15 +88,19 @@ function validateRequest(request: ApiObject): Cause[] {
     ]),
     ...validateSigner(String(signerName ?? "")),
     ...when(
+      certificate !== undefined && !isPem(String(certificate), "CERTIFICATE"),
+      invalidCause("status.certificate", "<certificate data>", "must contain PEM certificates"),
+    ),
+    ...when(
       expirationSeconds !== undefined && Number(expirationSeconds) < 600,
       invalidCause("spec.expirationSeconds", expirationSeconds, "is shorter than 10 minutes"),
     ),
   ];
 }
 
-function isRequest(encoded: string): boolean {
+function isPem(encoded: string, type: string): boolean {
   try {
-    return atob(encoded).includes("-----BEGIN CERTIFICATE REQUEST-----");
+    return atob(encoded).includes(`-----BEGIN ${type}-----`);
   } catch {
     return false;
   }

@@ -65,6 +65,8 @@ export interface KindFacts extends
   validateCreate?(object: ApiObject): Cause[];
   /** Validates an update. */
   validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
+  /** Sets values of a status that a client writes. */
+  prepareStatus?(object: ApiObject): void;
   /** Validates a write of the status. */
   validateStatus?(object: ApiObject, old: ApiObject): Cause[];
   /** The conversion to the stored version. */
@@ -144,8 +146,16 @@ function wholeStrategy(
   };
 }
 
-function statusStrategy({ statusKeepsMetadata, validateStatus }: KindFacts): Strategy {
-  const strategy = statusKeepsMetadata ? STATUS_ONLY_STRATEGY : STATUS_STRATEGY;
+function statusStrategy(facts: KindFacts): Strategy {
+  const { statusKeepsMetadata, validateStatus, prepareStatus } = facts;
+  const common = statusKeepsMetadata ? STATUS_ONLY_STRATEGY : STATUS_STRATEGY;
+  const strategy: Strategy = !prepareStatus ? common : {
+    ...common,
+    prepareForUpdate(object, old) {
+      common.prepareForUpdate!(object, old);
+      prepareStatus(object);
+    },
+  };
   return validateStatus ? { ...strategy, validateUpdate: validateStatus } : strategy;
 }
 

@@ -43,7 +43,9 @@ export function validateStorageClass(one: ApiObject): Cause[] {
     ...each(allowedTopologies, "allowedTopologies", (term, field, index) => [
       ...validateTopology(term, `${field}.matchLabelExpressions`),
       ...when(
-        terms.slice(0, index).some((other) => equal(other, term)),
+        // To real servers an empty term repeats those that are not there.
+        itemsOf(term.matchLabelExpressions).length === 0 ||
+          terms.slice(0, index).some((other) => equal(other, term)),
         duplicateCause(`${field}.matchLabelExpressions`, ""),
       ),
     ]),
@@ -157,7 +159,7 @@ export function validateAttachment(attachment: ApiObject): Cause[] {
   const why = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
   const field = "spec.source";
   return [
-    ...driverName(attacher, "spec.attacher"),
+    ...required(attacher, "spec.attacher"),
     ...when(name === undefined && inline === undefined, requiredCause(field, why)),
     ...when(name !== undefined && inline !== undefined, forbiddenCause(field, why)),
     ...(name === undefined

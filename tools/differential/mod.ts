@@ -8,6 +8,7 @@ import { runTool, UsageError } from "../../options/mod.ts";
 import { recordText } from "./comparison.ts";
 import { COMPARISONS } from "./comparisons.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
+import { definitions } from "./kinds/definitions.ts";
 import { KIND_EXPLANATIONS } from "./kinds/explained.ts";
 import { kindsOfRelease } from "./kinds/kinds.ts";
 import { compare } from "./requests/compare.ts";
@@ -37,6 +38,15 @@ async function differential(options: Options): Promise<number> {
         explanations: KIND_EXPLANATIONS,
       };
       isEqual = await compareRequests(all, options) && isEqual;
+    }
+    if (options.compare.includes("definitions")) {
+      const made = await definitions([target, real], options.seed, report);
+      try {
+        const all = { ...pair, types: made.types, together: 1, explanations: KIND_EXPLANATIONS };
+        isEqual = await compareRequests(all, options) && isEqual;
+      } finally {
+        await made.remove();
+      }
     }
     return await compareCases(pair, options) && isEqual ? 0 : 1;
   } finally {

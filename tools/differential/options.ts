@@ -20,14 +20,19 @@ import { TYPES } from "./requests/types.ts";
 
 const COUNT = { min: 1, max: 1_000_000_000 };
 
-const COMPARISON_NAMES = ["requests", "kinds", ...COMPARISONS.map(({ name }) => name)];
+const COMPARISON_NAMES = [
+  "requests",
+  "kinds",
+  "definitions",
+  ...COMPARISONS.map(({ name }) => name),
+];
 
 const OPTIONS = {
   ca: path("FILE", "file of PEM certificates to verify the server with"),
   token: text("TOKEN", "bearer token of an administrator (default admin-token)"),
   compare: list(
     "NAME,...",
-    `what to compare: requests (default), kinds (the same of all kinds of the release), ${
+    `what to compare: requests (default), kinds (the same of all kinds of the release), definitions (the same of 20 generated CustomResourceDefinitions), ${
       COMPARISONS.map(({ name, help }) => `${name} (${help})`).join(", ")
     }`,
     { words: () => COMPARISON_NAMES },
@@ -136,7 +141,7 @@ export function commandOf(options: Options, seed: number, path: string): string 
     ...list("--actions", actions),
     ...list("--kinds", kinds),
     ...list("--ignore", ignored),
-    ...(options.compare.includes("kinds") ? ["--compare kinds"] : []),
+    ...(options.compare.join() === "requests" ? [] : [`--compare ${options.compare.join()}`]),
     `--seed ${seed} --path ${path}`,
   ].join(" ");
 }

@@ -41,6 +41,10 @@ const shared: Omit<KindFacts, "version"> = {
   prepareForUpdate: dropContainerMetrics,
   ownMissing: true,
   validate: (scaler) => validateAutoscaler(scaler),
+  prepareStatus(scaler) {
+    const { desiredReplicas = 0, currentMetrics = null, ...status } = asObject(scaler.status) ?? {};
+    scaler.status = { ...status, desiredReplicas, currentMetrics };
+  },
   validateStatus: validateAutoscalerStatus,
 };
 

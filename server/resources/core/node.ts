@@ -41,11 +41,11 @@ const definition = defineKind({
   validate: validateNode,
   validateUpdate: validateNodeUpdate,
   prepareForCreate(node) {
-    dropConfigSource(node);
+    normalizeSpec(node);
     taint(node);
   },
   prepareForUpdate(node, old) {
-    dropConfigSource(node);
+    normalizeSpec(node);
     if (old.status === undefined) delete node.status;
     else node.status = old.status;
   },
@@ -58,10 +58,15 @@ export const nodes: ResourceDefinition = {
   subresources: { status: STATUS_STRATEGY },
 };
 
-/** Real servers have dropped this field since the kubelet ignores it. */
-function dropConfigSource(node: ApiObject): void {
+/** Drops the field that kubelets ignore, and makes the address ranges agree. */
+function normalizeSpec(node: ApiObject): void {
   const { configSource: _, ...spec } = asObject(node.spec) ?? {};
-  if (node.spec !== undefined) node.spec = spec;
+  if (node.spec === undefined) return;
+  const ranges = Array.isArray(spec.podCIDRs) ? spec.podCIDRs : [];
+  // The first of the ranges is the one range.
+  if (spec.podCIDR && spec.podCIDR !== ranges[0]) spec.podCIDRs = [spec.podCIDR];
+  else if (!spec.podCIDR && ranges.length > 0) spec.podCIDR = ranges[0]!;
+  node.spec = spec;
 }
 
 /** A node whose conditions are not known yet takes no pods, as on a real server. */

@@ -44,8 +44,14 @@ export const pods: ResourceDefinition = defineKind({
   gracePeriod,
   holdsDeletion: (pod) => numberAt(pod, "metadata.deletionGracePeriodSeconds") > 0,
   validate: (pod) => validatePodSpec(asObject(pod.spec) ?? {}, "spec"),
-  validateUpdate: (pod, old) =>
-    equal(changeless(pod), changeless(old)) ? [] : [forbiddenCause("spec", UNCHANGEABLE)],
+  validateUpdate(pod, old) {
+    const count = (one: ApiObject, field: string) => listAt(one, `spec.${field}`).length;
+    const resized = ["containers", "initContainers"]
+      .find((field) => count(pod, field) !== count(old, field));
+    const why = "pod updates may not add or remove containers";
+    if (resized) return [forbiddenCause(`spec.${resized}`, why)];
+    return equal(changeless(pod), changeless(old)) ? [] : [forbiddenCause("spec", UNCHANGEABLE)];
+  },
 });
 
 const UNCHANGEABLE =

@@ -43,6 +43,9 @@ export function validateService(service: ApiObject): Cause[] {
   // Real servers allocate addresses before they validate anything else.
   const wrongAddresses = type === "ExternalName" ? [] : validateAddresses(spec);
   if (wrongAddresses.length > 0) return wrongAddresses;
+  const isOpen = isHeadless && Object.keys(asObject(spec.selector) ?? {}).length === 0;
+  const unknown = type === "ExternalName" || isOpen ? [] : singleStack(spec);
+  if (unknown.length > 0) return unknown;
   return [
     ...when(
       itemsOf(spec.ports).length === 0 && !isHeadless && type !== "ExternalName",
@@ -179,6 +182,20 @@ function validateAddresses(spec: JsonObject): Cause[] {
     ),
   ];
 }
+
+/** This server has addresses of one family. */
+const singleStack = ({ ipFamilies, ipFamilyPolicy }: JsonObject): Cause[] => [
+  ...when(
+    ipFamilyPolicy === "RequireDualStack",
+    invalidCause("spec.ipFamilyPolicy", ipFamilyPolicy, "this cluster is not dual-stack"),
+  ),
+  ...textsOf(ipFamilies).flatMap((family, at) =>
+    when(
+      family === "IPv6",
+      invalidCause(`spec.ipFamilies[${at}]`, family, "not configured on this cluster"),
+    )
+  ),
+];
 
 /** Refuses addresses that mean something of their own. */
 export const ordinaryAddress = (ip: string, field: string): Cause[] =>

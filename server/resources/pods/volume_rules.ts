@@ -298,8 +298,11 @@ function oneSource(
   if (!first) return [requiredCause(field, "must specify a volume type")];
   return [
     ...sources[first]!(asObject(volume[first]) ?? {}, `${field}.${first}`),
-    ...more.map((name) =>
-      forbiddenCause(`${field}.${name}`, "may not specify more than 1 volume type")
+    ...more.flatMap((name) =>
+      // Real servers do not count this one among the sources of a PersistentVolume.
+      name === "flexVolume" && sources === OF_PERSISTENT_VOLUMES
+        ? sources[name]!(asObject(volume[name]) ?? {}, `${field}.${name}`)
+        : forbiddenCause(`${field}.${name}`, "may not specify more than 1 volume type")
     ),
   ];
 }

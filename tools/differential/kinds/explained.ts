@@ -108,6 +108,41 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     ),
   },
   {
+    id: "time-of-a-reduced-apply",
+    reason: "A write to scale takes a field from the entries of others: the real server drops " +
+      "the times of these entries.",
+    reconcile: part((body, { request }) => {
+      if (!/\/(replicasets|statefulsets|replicationcontrollers)(\/|$)/.test(request.path)) return;
+      eachObject(body, (object) => {
+        const { managedFields } = objectOf(object.metadata);
+        if (Array.isArray(managedFields)) {
+          for (const entry of managedFields) delete objectOf(entry).time;
+        }
+      });
+    }),
+  },
+  {
+    id: "warnings-about-pods",
+    reason: "The real server warns of values in pods that are allowed and of no use.",
+    reconcile: ({ reference, real }) => {
+      const warnings = real.warnings.filter((text) => !/^(spec|template)\./.test(text));
+      return warnings.length === real.warnings.length
+        ? undefined
+        : { reference, real: { ...real, warnings } };
+    },
+  },
+  {
+    id: "writes-of-volumes-without-a-change",
+    endsSequence: true,
+    reason: "The first patch of a volume or a claim that changes nothing has a new " +
+      "resourceVersion on the real server.",
+    reconcile: part((body, { request, reference, real }) => {
+      const isPatch = request.method === "PATCH" && reference.status === 200 && real.status === 200;
+      if (!isPatch || !/\/persistentvolume(claim)?s\//.test(request.path)) return;
+      delete objectOf(body.metadata).resourceVersion;
+    }),
+  },
+  {
     id: "names-in-errors",
     reason: "In details of an error the real server names a kind or its resource, the stored " +
       "group or that of the request, or a subresource. The reference server names those of the " +
