@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ApiObject } from "../object.ts";
+import type { ApiObject } from "../object.ts";
 import { at, fieldsOf, isEnding, setStatus, textAt } from "./objects.ts";
 import type { Player, PlayerServer } from "./player.ts";
 

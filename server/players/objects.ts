@@ -97,10 +97,13 @@ export async function setStatus(
 
 const ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
-/** Returns a text of letters and digits that differs for different values. */
+/**
+ * Returns a text of letters and digits that differs for different values. Fields that are null, and
+ * the order of fields, do not matter.
+ */
 export function hashOf(value: Json): string {
   let hash = 0x811c9dc5;
-  for (const character of JSON.stringify(value)) {
+  for (const character of JSON.stringify(value, withoutNulls)) {
     hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0;
   }
   let text = "";
@@ -109,6 +112,13 @@ export function hashOf(value: Json): string {
   }
   return text;
 }
+
+const withoutNulls = (_: string, value: Json): Json => {
+  const object = asObject(value);
+  if (!object) return value;
+  const fields = Object.entries(object).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(fields.sort(([a], [b]) => a < b ? -1 : 1));
+};
 
 /** Returns the template of Pods in a workload, with further labels. */
 export function podFrom(workload: ApiObject, labels: Readonly<Record<string, string>>): JsonObject {

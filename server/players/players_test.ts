@@ -104,7 +104,24 @@ Deno.test("a new template replaces the ReplicaSet, and the old template brings i
       const { metadata, status } = (await server.get<Workload>("Deployment", "web"))!;
       assertEquals(metadata.annotations?.["deployment.kubernetes.io/revision"], "3");
       assertEquals([status.updatedReplicas, status.replicas], [2, 2]);
-      await setImage("web:2");
+      // kubectl's `rollout undo` sends the old template with fields that are null.
+      const template = { ...pod(), metadata: { creationTimestamp: null, ...pod().metadata } };
+      const patch = [{ op: "replace", path: "/spec/template", value: template }];
+      const url = "http://localhost/apis/apps/v1/namespaces/default/deployments/web";
+      const undone = await server.fetch(
+        new Request(url, {
+          method: "PATCH",
+          headers: {
+            authorization: `Bearer ${server.token()}`,
+            "content-type": "application/json-patch+json",
+          },
+          body: JSON.stringify(patch),
+        }),
+      );
+      assertEquals(undone.status, 200, await undone.text());
+      await server.settled();
+      const newest = await server.get<Workload>("Deployment", "web");
+      assertEquals(newest?.metadata.annotations?.["deployment.kubernetes.io/revision"], "4");
       assertEquals((await server.list("replicasets")).length, 3);
     });
   }

@@ -84,7 +84,7 @@ function statusOf(pod: ApiObject, address: string, now: string): JsonObject {
 }
 
 const containersOf = (pod: ApiObject, field: string, isDone: boolean, now: string): JsonObject[] =>
-  listAt(pod, field).map(({ name, image }) => {
+  listAt(pod, field).map(({ name, image }): JsonObject => {
     const containerID = `plumbline://${pod.metadata.uid}/${name}`;
     const ended = {
       containerID,

@@ -29,7 +29,7 @@ export const serviceAccounts = (dialect: Dialect, tokens: IssuedTokens): Resourc
 /** Of a Secret, the name is kept. */
 function cleanSecrets(account: ApiObject): void {
   if (!Array.isArray(account.secrets)) return;
-  account.secrets = listAt(account, "secrets").map(({ name }) =>
+  account.secrets = listAt(account, "secrets").map(({ name }): JsonObject =>
     name === undefined ? {} : { name }
   );
 }
