@@ -198,6 +198,8 @@ export interface ResourceDefinition {
   readonly holdsDeletion?: (object: ApiObject) => boolean;
   /** False if strategic merge patches are rejected. @default {true} */
   readonly hasStrategicMerge?: boolean;
+  /** Returns warnings about a new or changed object that is valid. */
+  readonly warnings?: (object: ApiObject) => readonly string[];
   /** The warning about a deprecated version, of a resource that is not built in. */
   readonly deprecation?: string;
   /** Aborted when the resource is not served any more: open watches end with it. */

@@ -15,7 +15,7 @@ import {
 } from "../api_error.ts";
 import { sameManagers } from "../apply/managers.ts";
 import { setDefaults } from "../codec/defaults.ts";
-import { missingFields } from "../codec/decode.ts";
+import { missingFields, warningItems } from "../codec/decode.ts";
 import type { RequestContext } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import { type ApiObject, copyOf, equal } from "../object.ts";
@@ -71,6 +71,7 @@ async function createObject(
     ...(strategy.validateRules?.(object, undefined) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);
+  warn(definition, object, warnings);
   await request.context.pause?.();
   const { name } = object.metadata;
   await registry.admission.admit({ ...attributes, name, object });
@@ -90,6 +91,11 @@ async function createObject(
   } catch (error) {
     throw translate(error, { storage: registry.storage, definition, name });
   }
+}
+
+/** Adds the warnings about a valid object to those of the response. */
+function warn({ warnings }: ResourceDefinition, object: ApiObject, added: Set<string>): void {
+  warningItems(warnings?.(object) ?? []).forEach((item) => added.add(item));
 }
 
 /** Returns the errors of an object by its schema and by the rules of its kind. */
@@ -208,7 +214,8 @@ async function prepare(
   strategy.prepareForUpdate?.(object, old);
   const wholeSpec = !request.context.info.subresource || request.view;
   const counts = definition.countsGeneration && wholeSpec;
-  if (counts && writer.contentChanged(object, old, definition)) {
+  const isChanged = wholeSpec && writer.contentChanged(object, old, definition);
+  if (counts && isChanged) {
     object.metadata.generation = (old.metadata.generation ?? 0) + 1;
   }
   const causes = [
@@ -219,6 +226,7 @@ async function prepare(
     ...(strategy.validateRules?.(object, old) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, name, causes);
+  if (isChanged) warn(definition, object, warnings);
   await request.context.pause?.();
   await registry.admission.admit({ ...write, object });
   return object;

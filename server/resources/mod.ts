@@ -12,17 +12,19 @@ import { namespace } from "./namespace.ts";
 import { priorityLevelConfigurations } from "./priority_level.ts";
 import { clusterRole, clusterRoleBinding, role, roleBinding } from "./rbac.ts";
 import { secret } from "./secret.ts";
+import { withWarnings } from "./warnings.ts";
 
 /** All resources, in the order of discovery. */
-export const resourceDefinitions = (dialect: Dialect): readonly ResourceDefinition[] => [
-  namespace,
-  secret,
-  deployment,
-  clusterRole(dialect),
-  clusterRoleBinding(dialect),
-  role(dialect),
-  roleBinding(dialect),
-  ...flowSchemas(dialect),
-  ...priorityLevelConfigurations(dialect),
-  ...csiStorageCapacities(dialect),
-];
+export const resourceDefinitions = (dialect: Dialect): readonly ResourceDefinition[] =>
+  withWarnings([
+    namespace,
+    secret,
+    deployment,
+    clusterRole(dialect),
+    clusterRoleBinding(dialect),
+    role(dialect),
+    roleBinding(dialect),
+    ...flowSchemas(dialect),
+    ...priorityLevelConfigurations(dialect),
+    ...csiStorageCapacities(dialect),
+  ], dialect);

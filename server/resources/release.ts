@@ -28,6 +28,7 @@ import { otherKinds } from "./other_kinds.ts";
 import { podDisruptionBudgets } from "./policy.ts";
 import { storage } from "./storage.ts";
 import { tokenReviews } from "./token_review.ts";
+import { withWarnings } from "./warnings.ts";
 
 /** The built-in kinds to serve: all of the release, or those that the specification describes. */
 export type Kinds = "all" | "specification";
@@ -47,32 +48,33 @@ export interface TokenSources {
 export const releaseDefinitions = (
   dialect: Dialect,
   { tokens, userOf }: TokenSources,
-): readonly ResourceDefinition[] => [
-  configMaps,
-  endpoints,
-  coreEvents,
-  limitRanges,
-  nodes,
-  persistentVolumeClaims,
-  persistentVolumes,
-  pods,
-  podTemplates,
-  replicationControllers,
-  resourceQuotas,
-  serviceAccounts(dialect, tokens),
-  services,
-  controllerRevisions,
-  daemonSets,
-  replicaSets,
-  statefulSets,
-  groupEvents(dialect),
-  ...horizontalPodAutoscalers,
-  cronJobs,
-  jobs,
-  certificateSigningRequests(dialect),
-  ...networking(dialect),
-  podDisruptionBudgets,
-  ...storage(dialect),
-  ...otherKinds(dialect),
-  tokenReviews(dialect, userOf),
-];
+): readonly ResourceDefinition[] =>
+  withWarnings([
+    configMaps,
+    endpoints,
+    coreEvents,
+    limitRanges,
+    nodes,
+    persistentVolumeClaims,
+    persistentVolumes,
+    pods,
+    podTemplates,
+    replicationControllers,
+    resourceQuotas,
+    serviceAccounts(dialect, tokens),
+    services,
+    controllerRevisions,
+    daemonSets,
+    replicaSets,
+    statefulSets,
+    groupEvents(dialect),
+    ...horizontalPodAutoscalers,
+    cronJobs,
+    jobs,
+    certificateSigningRequests(dialect),
+    ...networking(dialect),
+    podDisruptionBudgets,
+    ...storage(dialect),
+    ...otherKinds(dialect),
+    tokenReviews(dialect, userOf),
+  ], dialect);
