@@ -331,6 +331,18 @@ Deno.test("an apply to the status of a missing object is rejected", async () => 
   });
 });
 
+Deno.test("an applied name that is no text, as in a template, is rejected by its type", async () => {
+  await withServer(async (server) => {
+    for (const name of [{ "{ .Value }": null }, 7, ["a"]]) {
+      const object = { apiVersion: "v1", kind: "Secret", metadata: { name } };
+      const path = `${SECRETS}/a?fieldManager=m`;
+      const answer = await server.ask("PATCH", path, applying(object));
+      assertRefused(answer, "BadRequest");
+      assertStringIncludes(answer.body.message, "Secret.metadata.name of type string");
+    }
+  });
+});
+
 for (
   const [method, path, body] of [
     ["POST", SECRETS, good],

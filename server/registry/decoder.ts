@@ -244,9 +244,11 @@ function checkPlace(
       "the namespace of the provided object does not match the namespace sent on the request",
     );
   }
-  if (info.name && (metadata.name ?? "") !== "" && metadata.name !== info.name) {
+  const { name = "" } = metadata;
+  // A name that is no text is reported by its type.
+  if (info.name && typeof name === "string" && name !== "" && name !== info.name) {
     throw badRequest(
-      `the name of the object (${metadata.name}) does not match the name on the URL (${info.name})`,
+      `the name of the object (${name}) does not match the name on the URL (${info.name})`,
     );
   }
 }
