@@ -20,6 +20,6 @@ Deno.test("server/mod.ts loads no module of plugins, mutants, suites or commands
     .filter((specifier) => specifier.startsWith(root.href))
     .map((specifier) => specifier.slice(root.href.length));
   assert(own.includes("server/mod.ts"), `found ${own.length} modules`);
-  const others = own.filter((path) => !/^(server|fixtures|deps)\//.test(path));
+  const others = own.filter((path) => !/^(server|runtime|fixtures|deps)\//.test(path));
   assertEquals(others, []);
 });
