@@ -19,8 +19,19 @@ export interface DiscoveryOptions {
   readonly features: Features;
 }
 
-/** Returns the document at a path, undefined if there is none. */
+/**
+ * Returns the document at a path, undefined if there is none. The documents are made at the first
+ * call, as many servers in tests never need them.
+ */
 export function discovery(
+  definitions: readonly ResourceDefinition[],
+  options: DiscoveryOptions,
+): (path: string) => JsonObject | undefined {
+  let documentAt: ((path: string) => JsonObject | undefined) | undefined;
+  return (path) => (documentAt ??= makeDocuments(definitions, options))(path);
+}
+
+function makeDocuments(
   definitions: readonly ResourceDefinition[],
   { dialect, release, features }: DiscoveryOptions,
 ): (path: string) => JsonObject | undefined {

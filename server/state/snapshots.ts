@@ -68,6 +68,8 @@ export async function serverState(
     const resources = new Set([...storedResources(registry().definitions).keys(), ...others]);
     const lists = new Map<string, StoredVersion[]>();
     for (const resource of resources) {
+      // Most resources never had an object.
+      if (storage.lastChange(resource) === 0) continue;
       lists.set(resource, [...(await storage.list({ resource })).versions]);
     }
     return lists;
