@@ -1,0 +1,2 @@
+/** @module */
+export default { test: { include: ["vitest.example.mjs"] } };
