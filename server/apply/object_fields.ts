@@ -190,7 +190,7 @@ function addFields(value: Json, stated: Schema, path: PathElement[], set: FieldS
       path.push(fieldElement(name));
       const type = typeOfField(schema, name);
       addFields(child, type, path, set);
-      const isKey = schema.type === "map" || (type.type === "map" && type.isDeduced);
+      const isKey = schema.type === "map" || !schema.fields.has(name);
       if (isKey || isEmptyValue(child)) insert(set, path);
       path.pop();
     }
