@@ -111,11 +111,18 @@ interface Collection {
   readonly dialect: Dialect;
 }
 
+/** The most pages of one type that are counted. */
+const MAX_PAGES = 2_000;
+
+/** The most pages without items, one after the other. */
+const MAX_EMPTY = 20;
+
 async function listPages(client: HttpClient, collection: Collection): Promise<Holding> {
   const { resource, path, dialect } = collection;
   const form = `as=PartialObjectMetadataList;g=meta.${dialect.suffix};v=v1`;
   const items: Item[] = [];
   const tokens = new Set<string>();
+  let emptyPages = 0;
   for (let token = "";;) {
     const { status, json } = await client.send({
       method: "GET",
@@ -130,8 +137,12 @@ async function listPages(client: HttpClient, collection: Collection): Promise<Ho
     if (status !== 200 || !Array.isArray(found)) return { resource, seen: "none", items: [] };
     items.push(...found.map((item) => itemOf(item, collection)));
     token = textOf(fieldsOf(list.metadata).continue);
-    // A repeated token would never end.
-    if (token === "" || tokens.has(token)) return { resource, seen: "all", items };
+    emptyPages = found.length === 0 ? emptyPages + 1 : 0;
+    // A repeated token would never end, nor do new ones for ever.
+    const isEndless = tokens.has(token) || tokens.size >= MAX_PAGES || emptyPages > MAX_EMPTY;
+    if (token === "" || isEndless) {
+      return { resource, seen: "all", items };
+    }
     tokens.add(token);
   }
 }

@@ -6,6 +6,7 @@
 import type { DemandedName, Feature } from "../features.ts";
 import { ConfigurationError, readText } from "./configuration.ts";
 import { type Dialect, type DialectName, DIALECTS } from "./dialect.ts";
+import { Redactor } from "./evidence.ts";
 import { FetchClient, type FetchClientOptions } from "./fetch_client.ts";
 import { type HttpClient, type Json, TargetUnreachable } from "./http_client.ts";
 import { type KubeconfigAccess, readKubeconfig } from "./kubeconfig.ts";
@@ -51,6 +52,8 @@ export interface ConnectOptions {
   readonly release?: string | undefined;
   /** The milliseconds that a response may take. @default {30000} */
   readonly timeLimit?: number | undefined;
+  /** The most bytes of a response, decompressed. @default {33554432} */
+  readonly responseLimit?: number | undefined;
   /** Sends each request on a connection of its own, so that none is sent twice. @default {false} */
   readonly freshConnections?: boolean | undefined;
   /** Stops connecting; a target that is connected is not affected. */
@@ -110,6 +113,7 @@ export async function connect(options: ConnectOptions): Promise<Target> {
       ...(ca !== undefined && { caCertificates: [ca] }),
       ...(config?.clientCertificate && { clientCertificate: config.clientCertificate }),
       ...(options.timeLimit !== undefined && { timeLimit: options.timeLimit }),
+      ...(options.responseLimit !== undefined && { responseLimit: options.responseLimit }),
     })),
     closeTunnels,
   );
@@ -124,9 +128,16 @@ export async function connect(options: ConnectOptions): Promise<Target> {
   const path = options.types === undefined
     ? `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets`
     : "/apis";
+  const redactor = new Redactor(identities.map(({ token }) => token));
   const reach = async () => {
     for (const [at, client] of clients.entries()) {
-      await probe(client, { url: urls[at]!, identity: identities[0].name, isKnown, path });
+      await probe(client, {
+        url: urls[at]!,
+        identity: identities[0].name,
+        isKnown,
+        path,
+        redactor,
+      });
     }
     return {
       version: await versionOf(client),
@@ -224,12 +235,14 @@ function identitiesOf(
 /** Requests a list or the API groups, to see that the target answers and accepts the credentials. */
 async function probe(
   client: HttpClient,
-  { path, url, identity, isKnown }: {
+  { path, url, identity, isKnown, redactor }: {
     readonly path: string;
     readonly url: string;
     readonly identity: string;
     /** True if it has a token or a client certificate. */
     readonly isKnown: boolean;
+    /** Removes the credentials from a response that repeats them. */
+    readonly redactor: Redactor;
   },
 ): Promise<void> {
   const { status, json, text } = await client.send({ method: "GET", path, query: { limit: "1" } });
@@ -249,7 +262,8 @@ async function probe(
   const isList = status === 200 && isRecord(json) && Array.isArray(json.items ?? json.groups);
   // Otherwise a server of this API violates requirements, which the checks report.
   if (!isList && (BUSY.includes(status) || !await speaksThisApi(client, json))) {
-    const response = text.length > 200 ? `${text.slice(0, 200)}…` : text;
+    const clean = redactor.text(text.slice(0, 16_384));
+    const response = clean.length > 200 ? `${clean.slice(0, 200)}…` : clean;
     throw new TargetUnreachable(
       `${url} answers, but not like a server of this API: ${status} for GET ${path}: ${response}`,
     );

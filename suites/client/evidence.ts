@@ -45,6 +45,60 @@ export interface RawExchange {
 /** A token of a test server, as `t` or `secrets`, which also occurs as a word or a part of words. */
 const ORDINARY_WORD = /^(.{1,7}|[a-z]+)$/;
 
+/** The shortest part of a secret in base64 that is hidden; shorter ones occur by chance. */
+const SHORTEST_PART = 8;
+
+/** The shortest secret of which no part is shown either. */
+const LONG = 12;
+
+/** Returns a secret, and what the checks of invalid credentials make of it. */
+function variantsOf(secret: string): string[] {
+  if (secret.length < LONG) return [secret];
+  const variants = [
+    secret,
+    secret.slice(0, -1),
+    secret.slice(1),
+    secret.toLowerCase(),
+    secret.toUpperCase(),
+  ];
+  return [...new Set(variants)];
+}
+
+/**
+ * Returns a secret in all encodings in which a target can send it back: plain, in hexadecimal, as a
+ * part of a URL, escaped in JSON, and in base64 with each of the three alignments that it can have
+ * behind other text.
+ */
+function formsOf(secret: string): string[] {
+  const bytes = new TextEncoder().encode(secret);
+  const forms = new Set([
+    secret,
+    encodeURIComponent(secret),
+    encodeURIComponent(secret).replaceAll(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase()),
+    new URLSearchParams([["", secret]]).toString().slice(1),
+    JSON.stringify(secret).slice(1, -1),
+    bytes.toHex(),
+    bytes.toHex().toUpperCase(),
+    [...secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(""),
+    [...secret].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join(
+      "",
+    ),
+  ]);
+  for (const shift of [0, 1, 2]) {
+    const shifted = new Uint8Array(shift + bytes.length);
+    shifted.set(bytes, shift);
+    for (const alphabet of ["base64", "base64url"] as const) {
+      const text = shifted.toBase64({ alphabet, omitPadding: true });
+      // The first and last characters contain bits of what is beside the secret.
+      const first = [0, 2, 3][shift]!;
+      const last = (shift + bytes.length) % 3 === 0 ? text.length : text.length - 1;
+      const part = text.slice(first, last);
+      if (part.length >= SHORTEST_PART) forms.add(part);
+    }
+  }
+  return [...forms];
+}
+
 /** Takes credentials out of everything that is written down. */
 export class Redactor {
   readonly #secrets: readonly string[];
@@ -54,7 +108,9 @@ export class Redactor {
   /** Hides each of these secrets. */
   constructor(secrets: readonly string[]) {
     const given = secrets.filter((secret) => secret !== "").sort((a, b) => b.length - a.length);
-    this.#secrets = given.filter((secret) => !ORDINARY_WORD.test(secret));
+    this.#secrets = given.filter((secret) => !ORDINARY_WORD.test(secret))
+      .flatMap(variantsOf).flatMap(formsOf)
+      .sort((a, b) => b.length - a.length);
     this.#words = given.filter((secret) => ORDINARY_WORD.test(secret))
       .map((word) => new RegExp(`(?<![\\w./-])${RegExp.escape(word)}(?![\\w./-])`, "g"));
   }

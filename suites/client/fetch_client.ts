@@ -5,6 +5,7 @@
  */
 import { type ClientConnections, openConnections } from "../../runtime/http_client.ts";
 import type { TimelineEvent } from "../../reports/timeline.ts";
+import { isNestedTooDeep, readBytes, RESPONSE_LIMIT, ResponseTooLarge } from "./bounded_body.ts";
 import { currentClient } from "./current_client.ts";
 import { type RawExchange, Redactor } from "./evidence.ts";
 import {
@@ -44,6 +45,12 @@ export interface FetchClientOptions {
    */
   readonly timeLimit?: number;
   /**
+   * The most bytes of a response, decompressed.
+   *
+   * @default {33554432}
+   */
+  readonly responseLimit?: number;
+  /**
    * True to send each request on a connection of its own. The runtime sends a request again, whatever
    * its method, if a connection that was used before is lost before the response.
    *
@@ -73,12 +80,17 @@ export class FetchClient implements HttpClient {
   readonly #identities: readonly [Identity, ...Identity[]];
   readonly #redactor: Redactor;
   readonly #timeLimit: number;
+  readonly #responseLimit: number;
   readonly #patience: Patience;
+  /** The requests and watches under way. */
+  readonly #open = new Map<AbortController, "request" | "watch">();
+  #hurry: Hurry | undefined;
   readonly #started: number;
   readonly #connections: ClientConnections;
   /** Watches have connections of their own: many on one would starve everything else on it. */
   readonly #watchConnections: ClientConnections;
   #requests = 0;
+  #unanswered = 0;
   #closed = false;
 
   /** Makes a client; no connection is opened before the first request. */
@@ -88,6 +100,7 @@ export class FetchClient implements HttpClient {
     this.#replica = options.isReplica ? options.url : undefined;
     this.#identities = options.identities;
     this.#timeLimit = options.timeLimit ?? 30_000;
+    this.#responseLimit = options.responseLimit ?? RESPONSE_LIMIT;
     this.#patience = new Patience(this.#timeLimit);
     this.#started = options.started ?? performance.now();
     const { clientCertificate } = options;
@@ -105,6 +118,11 @@ export class FetchClient implements HttpClient {
     return this.#requests;
   }
 
+  /** Requests that were not answered in time. */
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
   /** Sends a request and waits for the response. */
   async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
     const { prepared, exchange } = this.#prepare(request);
@@ -112,15 +130,19 @@ export class FetchClient implements HttpClient {
     const started = performance.now();
     const control = new AbortController();
     const wait = this.#patience.start(request.method, control);
+    this.#begin(control, "request");
     try {
       const raw = await this.#send(prepared, this.#connections, control.signal);
-      const response = readResponse(raw, new Uint8Array(await raw.arrayBuffer()), number);
+      const bytes = await readBytes(raw, this.#responseLimit);
+      const response = readResponse(raw, bytes, number);
       wait.answered();
       this.#write(exchange, response);
       return response;
     } catch (error) {
       throw this.#unreachable(prepared, error, control.signal, wait.limit);
     } finally {
+      this.#open.delete(control);
+      if (control.signal.aborted) this.#unanswered++;
       wait.end();
       exchange.duration = performance.now() - started;
     }
@@ -142,6 +164,7 @@ export class FetchClient implements HttpClient {
       () => control.abort(new DOMException("the time limit is over", "TimeoutError")),
       this.#timeLimit,
     );
+    this.#begin(control, "watch");
     const sent = { prepared, exchange, number };
     const head = this.#watchHead(sent, control.signal).finally(() => {
       clearTimeout(late);
@@ -150,6 +173,7 @@ export class FetchClient implements HttpClient {
     const first = await Promise.race([head, ...goOn ? [goOn.then(() => undefined)] : []])
       .catch((error) => {
         head.catch(() => {});
+        this.#open.delete(control);
         control.abort(error);
         throw error;
       });
@@ -164,6 +188,7 @@ export class FetchClient implements HttpClient {
         exchange.events.push(tickOf(document, performance.now() - this.#started));
       },
       ended: () => {
+        this.#open.delete(control);
         exchange.duration = performance.now() - started;
       },
     });
@@ -182,7 +207,7 @@ export class FetchClient implements HttpClient {
       const raw = await this.#send(prepared, this.#watchConnections, signal);
       const response = readResponse(
         raw,
-        raw.status === 200 ? new Uint8Array() : new Uint8Array(await raw.arrayBuffer()),
+        raw.status === 200 ? new Uint8Array() : await readBytes(raw, this.#responseLimit),
         number,
       );
       this.#write(exchange, response);
@@ -192,10 +217,43 @@ export class FetchClient implements HttpClient {
     }
   }
 
+  /**
+   * Shortens the time limit of all requests, those under way included, as the run is ending. Once one
+   * of them is not answered in time, no further one is sent. Watches are ended.
+   *
+   * @param limit the new time limit in milliseconds
+   */
+  hurry(limit: number): void {
+    if (this.#hurry || this.#closed) return;
+    this.#hurry = { limit, isOver: false, timers: new Set() };
+    for (const [control, kind] of this.#open) this.#hasten(control, kind, this.#hurry);
+  }
+
+  #begin(control: AbortController, kind: "request" | "watch"): void {
+    this.#open.set(control, kind);
+    if (this.#hurry) this.#hasten(control, kind, this.#hurry);
+  }
+
+  /** Ends a watch at once, and a request that is not answered soon. */
+  #hasten(control: AbortController, kind: "request" | "watch", hurry: Hurry): void {
+    if (kind === "watch" || hurry.isOver) {
+      control.abort(new DOMException("the run is ending", "TimeoutError"));
+      return;
+    }
+    const timer = setTimeout(() => {
+      hurry.timers.delete(timer);
+      if (!this.#open.has(control)) return;
+      hurry.isOver = true;
+      control.abort(new DOMException("the time limit is over", "TimeoutError"));
+    }, hurry.limit);
+    hurry.timers.add(timer);
+  }
+
   /** Ends all connections. Safe to call twice. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    for (const timer of this.#hurry?.timers ?? []) clearTimeout(timer);
     this.#connections.close();
     this.#watchConnections.close();
   }
@@ -265,10 +323,28 @@ export class FetchClient implements HttpClient {
     signal: AbortSignal,
     limit: number,
   ): TargetUnreachable {
-    const what = signal.aborted ? `no answer within ${Math.round(limit)} ms` : error;
+    const isCutOff = error instanceof ResponseTooLarge;
+    const time = Math.round(Math.min(limit, this.#hurry?.limit ?? limit));
+    const what = isCutOff
+      ? error.message
+      : signal.aborted
+      ? `no complete answer within ${time} ms`
+      : error;
     const message = whyUnreachable(this.#url, what, `${request.method} ${request.path}`);
-    return new TargetUnreachable(this.#redactor.text(message), { cause: error });
+    return new TargetUnreachable(this.#redactor.text(message), {
+      cause: error,
+      isUnanswered: isCutOff || signal.aborted,
+    });
   }
+}
+
+/** The time limit of requests while the run is ending. */
+interface Hurry {
+  /** In milliseconds. */
+  readonly limit: number;
+  /** True once a request was not answered: the others are not sent. */
+  isOver: boolean;
+  readonly timers: Set<ReturnType<typeof setTimeout>>;
 }
 
 /** A request, ready to be sent. */
@@ -311,8 +387,9 @@ function readResponse(
   };
 }
 
-/** The text as JSON, undefined where it is none. */
+/** The text as JSON, undefined where it is none, or cannot be used. */
 function parseJson(text: string): Json | undefined {
+  if (isNestedTooDeep(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -109,6 +109,13 @@ export interface HttpClient {
   ): Promise<WatchStream>;
   /** Requests sent so far. */
   readonly requests: number;
+  /** Requests that were not answered in time; absent if the client does not count them. */
+  readonly unanswered?: number;
+  /**
+   * Shortens the time limit of all requests to so many milliseconds, as the run is ending. Once one
+   * is not answered in time, no further one is sent.
+   */
+  hurry?(limit: number): void;
   /** Ends all connections. */
   close(): void;
 }
@@ -117,4 +124,12 @@ export interface HttpClient {
 export class TargetUnreachable extends Error {
   /** The class of the error. */
   override readonly name = "TargetUnreachable";
+  /** True if the target was connected, and sent no complete answer within the limits. */
+  readonly isUnanswered: boolean;
+
+  /** Makes an error; `isUnanswered` is false by default. */
+  constructor(message: string, options: ErrorOptions & { readonly isUnanswered?: boolean } = {}) {
+    super(message, options);
+    this.isUnanswered = options.isUnanswered ?? false;
+  }
 }

@@ -52,6 +52,11 @@ export class DocumentSplitter {
     return { documents, strays };
   }
 
+  /** The number of characters of the incomplete rest. */
+  get pending(): number {
+    return this.#pending.length;
+  }
+
   /** Returns the incomplete rest; empty if the stream ended between documents. */
   rest(): string {
     return this.#pending.trim();

@@ -67,6 +67,10 @@ class LimitedClient implements HttpClient {
     return this.#client.requests;
   }
 
+  get unanswered(): number {
+    return this.#client.unanswered ?? 0;
+  }
+
   send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
     return this.#within(() => this.#client.send(request, transcript));
   }
@@ -77,6 +81,10 @@ class LimitedClient implements HttpClient {
     patience?: WatchPatience,
   ): Promise<WatchStream> {
     return this.#within(() => this.#client.watch(request, transcript, patience));
+  }
+
+  hurry(limit: number): void {
+    this.#client.hurry?.(limit);
   }
 
   close(): void {

@@ -31,6 +31,11 @@ export class ReplicatedClient implements HttpClient {
     return this.#clients.reduce((sum, { requests }) => sum + requests, 0);
   }
 
+  /** Requests that no replica answered in time. */
+  get unanswered(): number {
+    return this.#clients.reduce((sum, { unanswered = 0 }) => sum + unanswered, 0);
+  }
+
   /** Sends a request to one of the replicas. */
   send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
     return this.#next().send(request, transcript);
@@ -43,6 +48,11 @@ export class ReplicatedClient implements HttpClient {
     patience?: WatchPatience,
   ): Promise<WatchStream> {
     return this.#next().watch(request, transcript, patience);
+  }
+
+  /** Shortens the time limit of the requests to all replicas. */
+  hurry(limit: number): void {
+    for (const client of this.#clients) client.hurry?.(limit);
   }
 
   /** Ends the connections to all replicas. */

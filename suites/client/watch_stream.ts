@@ -4,6 +4,7 @@
  * @module
  */
 import type { TimelineEvent } from "../../reports/timeline.ts";
+import { isNestedTooDeep } from "./bounded_body.ts";
 import { BODY_LIMIT } from "./evidence.ts";
 import type { HttpResponse, WatchDocument, WatchStream } from "./http_client.ts";
 import { DocumentSplitter } from "./json_documents.ts";
@@ -19,6 +20,21 @@ export interface WatchStreamHooks {
   /** Called once nothing more is received. */
   ended(): void;
 }
+
+/** The most that is read of one stream: no check needs as much, and a flood fills the memory. */
+const LIMITS = {
+  /** Characters in all. */
+  text: 64 * 1024 * 1024,
+  /** Characters of one document or line. */
+  document: 8 * 1024 * 1024,
+  /** Documents. */
+  documents: 200_000,
+  /** Documents and lines that are no events. */
+  malformed: 1_000,
+} as const;
+
+/** The characters that are kept of what is no event. */
+const MALFORMED_TEXT = 2_000;
 
 /** A waiting check. */
 interface Waiter {
@@ -51,6 +67,7 @@ export class FetchWatchStream implements WatchStream {
   #response: HttpResponse;
   #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
   #received = "";
+  #length = 0;
   #ended = false;
   #hungUp = false;
 
@@ -139,9 +156,16 @@ export class FetchWatchStream implements WatchStream {
         const { done, value } = await reader.read();
         if (done) break;
         this.#take(splitter, decoder.decode(value, { stream: true }));
+        const excess = this.#excess(splitter);
+        if (excess === undefined) continue;
+        this.malformed.push(`the stream was cut off after ${excess}`);
+        this.#hungUp = true;
+        await reader.cancel().catch(() => {});
+        this.#hooks.hangUp();
+        break;
       }
       this.#take(splitter, decoder.decode());
-      if (splitter.rest() !== "" && !this.#hungUp) this.malformed.push(splitter.rest());
+      if (splitter.rest() !== "" && !this.#hungUp) this.#addMalformed(splitter.rest());
     } catch {
       // A lost connection ends the stream: what was received stays valid.
     } finally {
@@ -150,17 +174,33 @@ export class FetchWatchStream implements WatchStream {
     }
   }
 
+  /** Returns of what there is too much; undefined if of nothing. */
+  #excess(splitter: DocumentSplitter): string | undefined {
+    if (this.#length > LIMITS.text) return `${LIMITS.text} characters`;
+    if (splitter.pending > LIMITS.document) return `${LIMITS.document} characters of one document`;
+    if (this.documents.length > LIMITS.documents) return `${LIMITS.documents} documents`;
+    if (this.malformed.length > LIMITS.malformed) {
+      return `${LIMITS.malformed} lines that are no events`;
+    }
+    return undefined;
+  }
+
+  #addMalformed(text: string): void {
+    this.malformed.push(text.length > MALFORMED_TEXT ? `${text.slice(0, MALFORMED_TEXT)}…` : text);
+  }
+
   #take(splitter: DocumentSplitter, text: string): void {
+    this.#length += text.length;
     if (this.#received.length <= BODY_LIMIT) {
       this.#received += text;
       this.#hooks.received(this.#received);
     }
     const { documents, strays } = splitter.push(text);
-    this.malformed.push(...strays);
+    for (const stray of strays.slice(0, LIMITS.malformed + 1)) this.#addMalformed(stray);
     for (const written of documents) {
       const document = readDocument(written);
       if (document === undefined) {
-        this.malformed.push(written);
+        this.#addMalformed(written);
         // What is sent in place of a stream has no events after it.
         if (listKindOf(written) !== undefined) this.#end();
         continue;
@@ -199,6 +239,7 @@ export function tickOf({ type, object }: WatchDocument, at: number): TimelineEve
 
 /** The text as an event document, undefined where it is none. */
 function readDocument(text: string): WatchDocument | undefined {
+  if (isNestedTooDeep(text)) return undefined;
   try {
     const { type, object } = JSON.parse(text);
     const isEvent = typeof type === "string" && typeof object === "object" && object !== null &&

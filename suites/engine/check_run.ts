@@ -101,6 +101,9 @@ export async function runCheck(
     const reason = "it was not run: the time of the run was up";
     return { result: finish("skipped", { reason, outOfTime: "not run" }) };
   }
+  const area = check.id.split("/")[0]!;
+  const cutOff = context.cutOff?.get(area);
+  if (cutOff !== undefined) return { result: finish("skipped", { reason: cutOff }) };
   const unsupported = reasonToLeaveOut(check, context.features);
   if (unsupported !== undefined) return { result: finish("unsupported", { reason: unsupported }) };
   const withoutTypes = reasonWithoutTypes(check, context.target);
@@ -111,17 +114,22 @@ export async function runCheck(
     return { result: finish("skipped", { reason: WITHOUT[missing], ...condition }) };
   }
 
-  const { target, scopes, limits: { caseTime } } = context;
+  const { target, scopes, ending, limits: { caseTime } } = context;
   const passOver: PassOver = {
     // The same for all cases of the check, so that a failure can be shrunk and repeated.
     requirements: context.common.reported(),
     found: (requirement) => passedOver.add(requirement),
   };
-  const facts = { target, scopes, tally, caseTime, requirements: context.requirements, passOver };
+  const { requirements } = context;
+  const facts = { target, scopes, tally, caseTime, ending, requirements, passOver };
   const lacking = await lackingOf(check, facts);
   if (lacking !== undefined) return { result: finish("skipped", lacking) };
   const run = async (input: unknown) => {
     const outcome = await execute(check, input, { ...facts, types });
+    // Its connections may have been closed.
+    if (ending?.aborted && outcome.kind !== "passed") {
+      return { kind: "discarded" as const, reason: "the run was stopped" };
+    }
     const isDecided = outcome.kind === "passed" || outcome.kind === "violated";
     if (isDecided && check.kind === "property") drawn.add(input);
     if (isDecided && list !== undefined) decided.push(input);
@@ -146,8 +154,16 @@ export async function runCheck(
   }
   if (found.failed) {
     const { input, outcome } = found.failed;
+    if (outcome.isUnanswered) {
+      context.cutOff?.set(
+        area,
+        `the area was cut off: ${check.id} got ${outcome.violation.actual}`,
+      );
+    }
     const confirmed = found.confirmed ??
-      await confirm(() => run(fc.cloneIfNeeded(input)), { ...context, isAlone: check.alone });
+      (outcome.isUnanswered
+        ? { attempts: 0, reproduced: 0 }
+        : await confirm(() => run(fc.cloneIfNeeded(input)), { ...context, isAlone: check.alone }));
     const failure = describeFailure({ check, input, outcome, confirmed, context, found });
     const [verdict, facts] = verdictOf(check, context, failure, found);
     if (outcome.isObserved) context.common.add(failure.requirement, check.id, verdict);

@@ -23,6 +23,8 @@ export interface Violated {
   readonly madeNamespaces: readonly string[];
   /** True if an exchange violates the requirement, whatever the check is about. */
   readonly isObserved?: true;
+  /** True if a request was not answered, or not completely, within the limits of the client. */
+  readonly isUnanswered?: true;
 }
 
 /** The outcome of an execution. */
@@ -49,6 +51,8 @@ export interface ExecutionOptions {
   readonly types?: TypeTally;
   /** Milliseconds the steps may take beside waiting for history to expire. */
   readonly caseTime: number;
+  /** Aborted if the run ends early: the steps are then not awaited for long. */
+  readonly ending?: AbortSignal | undefined;
   /** The catalogue of the run: what it does not contain is not checked on every exchange. */
   readonly requirements: Readonly<Record<string, Pick<Requirement, "level">>>;
   /** Requirements that are not checked on every exchange, and what to call if one is violated. */
@@ -66,7 +70,7 @@ export interface PassOver {
 export async function execute(
   check: Check,
   input: unknown,
-  { scopes, target, tally, types, caseTime, requirements, passOver }: ExecutionOptions,
+  { scopes, target, tally, types, caseTime, ending, requirements, passOver }: ExecutionOptions,
 ): Promise<Outcome> {
   try {
     const scope = await scopes.open((word) => {
@@ -74,7 +78,7 @@ export async function execute(
     });
     try {
       const steps = check.kind === "example" ? check.run(scope) : check.run(scope, input);
-      const error = await within(caseTime + waitingTime(target), steps)
+      const error = await within(caseTime + waitingTime(target), steps, ending)
         .then(() => undefined, (error) => error ?? new Error("rejected without a reason"));
       const observed = worstObserved(scope, requirements, passOver);
       const own = error === undefined ? undefined : await judge(error, check, target);
@@ -132,16 +136,25 @@ function waitingTime({ waits, advanceClock }: Target): number {
   return advanceClock === undefined ? 5 * (waits.history ?? 0) : 0;
 }
 
+/** The milliseconds that the steps of a case have when the run ends early. */
+const LAST_STEPS = 2_000;
+
 /** Awaits the steps; a check that does not finish is an error of the suite. */
-async function within(time: number, steps: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the check did not finish within ${time} ms`)), time);
-  });
+async function within(time: number, steps: Promise<void>, ending?: AbortSignal): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timers = [
+    setTimeout(() => reject(new Error(`the check did not finish within ${time} ms`)), time),
+  ];
+  const end = () => {
+    timers.push(setTimeout(() => reject(new Discard("the run was stopped")), LAST_STEPS));
+  };
+  if (ending?.aborted) end();
+  else ending?.addEventListener("abort", end);
   try {
     await Promise.race([steps, late]);
   } finally {
-    clearTimeout(timer);
+    ending?.removeEventListener("abort", end);
+    timers.forEach(clearTimeout);
   }
 }
 
@@ -152,7 +165,8 @@ async function judge(error: unknown, check: Check, target: Target): Promise<Outc
     // A target that answers other requests but not this one is reachable, and violates.
     if (!await responses(target)) return { kind: "unreachable", error };
     const facts = { expected: "a response", actual: `none: ${error.message}` };
-    return violated(new Violation(check.requirements[0], facts));
+    const outcome = violated(new Violation(check.requirements[0], facts));
+    return error.isUnanswered ? { ...outcome, isUnanswered: true } : outcome;
   }
   return error instanceof Violation ? violated(error) : { kind: "broken", error };
 }
@@ -161,11 +175,17 @@ function violated(violation: Violation): Violated {
   return { kind: "violated", violation, exchanges: [], madeNamespaces: [] };
 }
 
-async function responses(target: Target): Promise<boolean> {
+/** The milliseconds that a target has for its simplest response. */
+const PING_TIME = 10_000;
+
+/** Returns true if the target answers at all. */
+export async function responses({ client }: Pick<Target, "client">): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), PING_TIME);
+  const answered = client.send({ method: "GET", path: "/version" }).then(() => true, () => false);
   try {
-    await target.client.send({ method: "GET", path: "/version" });
-    return true;
-  } catch {
-    return false;
+    return await Promise.race([answered, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

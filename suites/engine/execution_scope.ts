@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { Discard } from "../check.ts";
 import type { Exchange } from "../../reports/events.ts";
 import type { ResourceType } from "../resources/mod.ts";
 import { apiVersion, collectionPath } from "../resources/path.ts";
@@ -47,6 +48,9 @@ export interface ExecutionScopeOptions {
   note(word: string): void;
 }
 
+/** Why a case that was given up sends nothing more. */
+const CLOSED = "the case did not finish in time";
+
 /** A scope that remembers what it said and made. */
 export class ExecutionScope implements Scope {
   readonly target: Target;
@@ -67,6 +71,8 @@ export class ExecutionScope implements Scope {
   readonly #heads: WatchHeads;
   /** The functions that release the states held. */
   readonly #held = new Map<SharedState, Promise<() => void>>();
+  /** True for a case that did not finish in time, whose steps may go on. */
+  #isClosed = false;
   readonly #watches: { request: Omit<HttpRequest, "method" | "body">; stream: WatchStream }[] = [];
   readonly #observer = new ExchangeObserver();
   /** The paths of the objects to remove. */
@@ -119,6 +125,7 @@ export class ExecutionScope implements Scope {
 
   /** Asks the target, keeps the exchange, and remembers what came into being. */
   async send(request: HttpRequest): Promise<HttpResponse> {
+    if (this.#isClosed) throw new Discard(CLOSED);
     let response: HttpResponse | undefined;
     const sent = ++this.#sent;
     const alone = this.#underWay++ === 0;
@@ -154,10 +161,15 @@ export class ExecutionScope implements Scope {
 
   /** Opens a watch, which is closed with the scope at the latest. */
   async watch(request: Omit<HttpRequest, "method" | "body">): Promise<WatchStream> {
+    if (this.#isClosed) throw new Discard(CLOSED);
     const open = (patience: WatchPatience) => this.target.client.watch(request, this, patience);
     const opened = await this.#heads.open(request, open, this.target);
     // `watch=false` asks for a list.
     const asked = request.query?.watch ?? "1";
+    if (this.#isClosed) {
+      await opened.close();
+      throw new Discard(CLOSED);
+    }
     const stream = ["1", "true"].includes(asked) ? new EventStream(opened, asked) : opened;
     this.#watches.push({ request, stream });
     return stream;
@@ -232,6 +244,7 @@ export class ExecutionScope implements Scope {
    * Returns the paths of objects that could not be removed.
    */
   async close(): Promise<string[]> {
+    this.#isClosed = true;
     await Promise.all(this.#watches.map(({ stream }) => stream.close()));
     try {
       return await this.#remove();

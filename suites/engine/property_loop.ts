@@ -77,7 +77,7 @@ export async function runProperty(
   const isOver = () =>
     stopped !== undefined || options.signal.aborted || isAlone() ||
     (failed !== undefined &&
-      (performance.now() - shrinking.since > shrinking.time ||
+      (performance.now() - shrinking.since >= shrinking.time ||
         shrinking.executions >= limits.shrinkExecutions));
 
   const once = async (input: unknown) => {
@@ -99,7 +99,8 @@ export async function runProperty(
         return;
       }
       if (failed === undefined) {
-        const time = options.shrinking.take(limits.shrinkTime);
+        // Each smaller case would wait for the response again.
+        const time = outcome.isUnanswered ? 0 : options.shrinking.take(limits.shrinkTime);
         shrinking = { since: performance.now(), executions: 0, time };
       }
       failed = { input, outcome };

@@ -12,6 +12,7 @@ import { Census } from "../cleanup/census.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { runCheck } from "./check_run.ts";
+import { responses } from "./execution.ts";
 import type { RunContext } from "./run_context.ts";
 import { lackingFeatures, surveyFeatures } from "./feature_survey.ts";
 import { CommonViolations } from "./common_violations.ts";
@@ -64,6 +65,15 @@ export interface EngineOptions {
 /** Milliseconds between two events of a check's progress. */
 const PROGRESS_INTERVAL = 200;
 
+/** The milliseconds that a response may take once the run ends early. */
+const LAST_REQUESTS = 2_000;
+
+/** The milliseconds that a response to the removal may take if others have not been answered. */
+const LAST_REMOVALS = 5_000;
+
+/** The areas that may be cut off before the target counts as unreachable. */
+const MAX_CUT_OFF = 4;
+
 /** Runs the checks and removes what they created. */
 export async function runChecks(options: EngineOptions): Promise<readonly CheckResult[]> {
   const { target, areas, emit } = options;
@@ -75,6 +85,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
   const { time } = options;
   const limit = new AbortController();
+  signal.addEventListener("abort", () => target.client.hurry?.(LAST_REQUESTS), { once: true });
   const timer = time === undefined ? undefined : setTimeout(() => limit.abort(), time);
   const context: Omit<RunContext, "target" | "features"> = {
     scopes,
@@ -87,6 +98,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     known: options.known ?? [],
     common: new CommonViolations(),
     signal: AbortSignal.any([signal, limit.signal]),
+    ending: signal,
+    cutOff: new Map(),
     timeUp: limit.signal,
     command: options.command ??
       `${PROGRAM} check ${target.url} --dialect ${target.dialect.name} --token "$TOKEN"`,
@@ -113,10 +126,10 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
 
   for (const acceptance of acceptancesOf(context.known)) emit(acceptance);
 
-  const before = options.census ? await takeCensus("before") : undefined;
-
   const results: CheckResult[] = [];
   let unreachable: TargetUnreachable | undefined;
+  const before = options.census ? await takeCensus("before") : undefined;
+
   const work = async (queue: Check[], found: Pick<RunContext, "target" | "features">) => {
     for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
       if (signal.aborted) return;
@@ -133,9 +146,16 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
         unreachable ??= end.unreachable;
         ending.abort();
       }
+      if (context.cutOff!.size >= MAX_CUT_OFF && !signal.aborted) {
+        unreachable ??= new TargetUnreachable(
+          `Cannot go on with ${target.url}: it left requests of ${MAX_CUT_OFF} areas unanswered`,
+        );
+        ending.abort();
+      }
     }
   };
   try {
+    if (signal.aborted) return results;
     const typed = await withTypes(target);
     // Without a type that can be used, a probe shows nothing.
     const features = typed.types?.length === 0
@@ -156,6 +176,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     await work(alone, found);
   } finally {
     clearTimeout(timer);
+    if (context.cutOff!.size > 0) target.client.hurry?.(LAST_REMOVALS);
     const left = await scopes.end();
     left.push(...await censusAfter(before, left));
     if (left.length > 0) emit({ type: "left behind", resources: left });
@@ -190,8 +211,12 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       emit({ type: "census", moment, counts: census.counts, ...(others && { others }) });
       return census;
     } catch (error) {
-      if (error instanceof TargetUnreachable) return undefined;
-      throw error;
+      if (!(error instanceof TargetUnreachable)) throw error;
+      if (moment === "before" && !await responses(target)) {
+        unreachable = error;
+        ending.abort();
+      }
+      return undefined;
     }
   }
 

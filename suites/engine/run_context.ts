@@ -33,6 +33,10 @@ export interface RunContext {
   readonly common: CommonViolations;
   /** Aborted if the run is to end, or its time is up: no case is begun after it. */
   readonly signal: AbortSignal;
+  /** Aborted if the run ends early: what a case finds from then on does not count. */
+  readonly ending?: AbortSignal | undefined;
+  /** The areas that left a request unanswered, with the reason not to run their other checks. */
+  readonly cutOff?: Map<string, string>;
   /** Aborted if the time of the run is up. */
   readonly timeUp?: AbortSignal | undefined;
   /** The command that checks this target; options can be appended. */

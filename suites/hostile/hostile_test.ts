@@ -1,0 +1,96 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { EXIT, exitCodeOf } from "../../cli/exit_codes.ts";
+import type { RunEvent } from "../../reports/events.ts";
+import { gateOf } from "../../reports/gate.ts";
+import { reportOf } from "../../reports/report.ts";
+import { AREAS } from "../areas/mod.ts";
+import { connect } from "../client/connect.ts";
+import { runChecks } from "../engine/run.ts";
+import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./hostile_targets.ts";
+
+const MB = 1024 * 1024;
+
+/** Runs some checks against a target, with small bounds. */
+async function run(url: string, signal?: AbortSignal) {
+  const chosen = AREAS.filter(({ id }) => ["paging", "watch", "secrets", "errors"].includes(id));
+  // Two checks of each: lists and pages, watches, writes, and errors.
+  const checks = chosen.flatMap(({ checks }) => checks.slice(0, 2));
+  await using target = await connect({
+    url,
+    token: HOSTILE_TOKEN,
+    timeLimit: 1_000,
+    responseLimit: 4 * MB,
+  });
+  const events: RunEvent[] = [];
+  await runChecks({
+    target,
+    areas: chosen,
+    checks,
+    seed: 1,
+    runs: 2,
+    census: true,
+    limits: { caseTime: 5_000, checkTime: 5_000, shrinkTime: 500, confirmations: 1 },
+    ...(signal && { signal }),
+    emit: (event) => events.push(event),
+  });
+  const report = reportOf(events);
+  return { code: exitCodeOf(gateOf(report, {}), report), report, events };
+}
+
+for (const [name, respond] of Object.entries(HOSTILE)) {
+  Deno.test(`a run on a target that ${name} ends with an exit code that is not 0`, async () => {
+    await using hostile = await startHostile(respond);
+    const { code, events } = await run(hostile.url);
+    assertNotEquals(code, EXIT.conformant, verdictsOf(events));
+    assert(
+      code !== EXIT.suiteBroke,
+      JSON.stringify(
+        events.filter((event) =>
+          event.type === "check finished" && event.result.verdict === "error"
+        ),
+      ).slice(0, 3_000),
+    );
+    assertEquals(events.at(-1)?.type, "run finished");
+    if (name === "repeats the credentials") assertHidden(JSON.stringify(events));
+  });
+}
+
+/** Returns the verdict of each check, for messages. */
+const verdictsOf = (events: readonly RunEvent[]): string =>
+  events.flatMap((event) =>
+    event.type === "check finished" ? [`${event.result.id}: ${event.result.verdict}`] : []
+  ).join(", ");
+
+/** Checks that a text has the token in no encoding. */
+function assertHidden(text: string): void {
+  const bytes = new TextEncoder().encode(HOSTILE_TOKEN);
+  const parts = [
+    HOSTILE_TOKEN,
+    JSON.stringify(HOSTILE_TOKEN).slice(1, -1),
+    encodeURIComponent(HOSTILE_TOKEN),
+    bytes.toHex(),
+    bytes.toHex().toUpperCase(),
+    // In each alignment; the ends depend on what is beside the token.
+    ...["", "x", "xy"].map((before) =>
+      new TextEncoder().encode(`${before}${HOSTILE_TOKEN}`).toBase64().slice(4, -4)
+    ),
+  ];
+  for (const part of parts) {
+    assert(
+      !text.includes(part),
+      `the events contain ${
+        text.slice(Math.max(0, text.indexOf(part) - 150), text.indexOf(part) + 150)
+      }`,
+    );
+  }
+}
+
+Deno.test("an interrupted run on a target that answers nothing ends without waiting for it", async () => {
+  await using hostile = await startHostile(HOSTILE["is silent to writes"]!);
+  const interruption = new AbortController();
+  const running = run(hostile.url, interruption.signal);
+  interruption.abort();
+  const { code, report } = await running;
+  assertEquals(code, EXIT.interrupted);
+  assertEquals(report.aborted, "interrupted");
+});
