@@ -119,6 +119,8 @@ async function mutants(options: Options): Promise<number> {
   });
   const executed = chosen.filter((mutant) => coverage.hitsOf(mutant) > 0 || earlier !== undefined)
     .filter(({ id }) => !options.marked || marks.has(id));
+  // In the order of the earlier run, which is random: what is done when it is ended is a sample too.
+  if (earlier) executed.sort((a, b) => earlier.ids.indexOf(a.id) - earlier.ids.indexOf(b.id));
   if (executed.length === 0) throw new UsageError("No selected mutant is executed by a check.");
   const tested = options.sample === undefined ? executed : sample(executed, options.sample, seed);
   await print(

@@ -85,7 +85,10 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
     prepare: (given, index) => {
       const { mutant } = pairs[index]!;
       const best = kills.best(given, mutant);
-      const trial = { ...best, checks: startingWith(found.get(mutant.id), best.checks, first) };
+      const earlier = found.get(mutant.id);
+      const checks = startingWith(earlier, best.checks, first);
+      // Beside others, the check that is expected to end the trial would take longer.
+      const trial = { ...best, checks, ...(earlier !== undefined && { workers: 1 }) };
       const before = worst.get(mutant);
       if (before === undefined) return trial;
       // The lowest verdict of all seeds counts: another seed need not reach a higher one.
