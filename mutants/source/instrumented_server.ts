@@ -11,7 +11,16 @@ import { hash, type SourceMutant } from "./source_mutant.ts";
 const ROOT = new URL("../../", import.meta.url);
 
 /** What the server and its worker import, directly or not, besides the server. */
-const LINKED = ["deps", "fixtures", "mutants", "plugins", "reports", "suites", "deno.json"];
+const LINKED = [
+  "deps",
+  "fixtures",
+  "mutants",
+  "plugins",
+  "reports",
+  "runtime",
+  "suites",
+  "deno.json",
+];
 
 /** Sources that only tests run. */
 const TESTS =

@@ -379,9 +379,7 @@ export const RULES: readonly Rule[] = [
   }),
   ...inFiles({
     "client_certificate.ts": undefined,
-    "http/tls_termination.ts": undefined,
     "http/listener.ts": ["openTls", "close"],
-    "http/within.ts": undefined,
   }, {
     kind: "unreachable",
     reason: "The server is tested without TLS, and its end is that of the run.",
