@@ -32,7 +32,7 @@ const ofTemplate = (path: string): Warnings => (object) => {
 };
 
 /** The warnings of each kind. */
-const WARNINGS: Readonly<Record<string, Warnings>> = {
+const WARNINGS: Readonly<Record<string, Warnings | undefined>> = {
   Pod: (pod) => [
     // The annotations about seccomp become fields of a pod.
     ...ofAnnotations(pod, "metadata.annotations").filter((text) => !text.includes("seccomp")),
