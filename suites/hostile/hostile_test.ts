@@ -6,7 +6,7 @@ import { reportOf } from "../../reports/report.ts";
 import { AREAS } from "../areas/mod.ts";
 import { connect } from "../client/connect.ts";
 import { runChecks } from "../engine/run.ts";
-import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./hostile_targets.ts";
+import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./test_hostile_targets.ts";
 
 const MB = 1024 * 1024;
 

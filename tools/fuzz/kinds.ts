@@ -43,7 +43,10 @@ const CONTAINER = {
   image: "example:1",
   args: ["a", "b"],
   ports: [{ containerPort: 80, protocol: "TCP" }, { containerPort: 53, protocol: "UDP" }],
-  env: [{ name: "A", value: "1" }, { name: "B", valueFrom: { fieldRef: { fieldPath: "a.b" } } }],
+  env: [{ name: "A", value: "1" }, {
+    name: "B",
+    valueFrom: { fieldRef: { fieldPath: "spec.nodeName" } },
+  }],
   resources: { limits: { cpu: "500m", memory: "1Gi" }, requests: { cpu: 0.1 } },
   livenessProbe: { httpGet: { path: "/", port: "web" }, periodSeconds: 3 },
   volumeMounts: [{ name: "v", mountPath: "/v" }],
@@ -63,7 +66,10 @@ const DEPLOYMENT = {
       spec: {
         containers: [CONTAINER],
         initContainers: [{ name: "first", image: "example" }],
-        volumes: [{ name: "v", emptyDir: { sizeLimit: "1Gi" } }, { name: "s", secret: {} }],
+        volumes: [{ name: "v", emptyDir: { sizeLimit: "1Gi" } }, {
+          name: "s",
+          secret: { secretName: "a" },
+        }],
         tolerations: [{ key: "k", operator: "Exists", effect: "NoExecute" }],
         nodeSelector: { zone: "a" },
         securityContext: { runAsUser: 1, fsGroup: 2 },
