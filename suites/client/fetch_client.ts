@@ -141,7 +141,7 @@ export class FetchClient implements HttpClient {
     } catch (error) {
       throw this.#unreachable(prepared, error, control.signal, wait.limit);
     } finally {
-      this.#open.delete(control);
+      this.#end(control);
       if (control.signal.aborted) this.#unanswered++;
       wait.end();
       exchange.duration = performance.now() - started;
@@ -173,7 +173,7 @@ export class FetchClient implements HttpClient {
     const first = await Promise.race([head, ...goOn ? [goOn.then(() => undefined)] : []])
       .catch((error) => {
         head.catch(() => {});
-        this.#open.delete(control);
+        this.#end(control);
         control.abort(error);
         throw error;
       });
@@ -188,7 +188,7 @@ export class FetchClient implements HttpClient {
         exchange.events.push(tickOf(document, performance.now() - this.#started));
       },
       ended: () => {
-        this.#open.delete(control);
+        this.#end(control);
         exchange.duration = performance.now() - started;
       },
     });
@@ -225,7 +225,7 @@ export class FetchClient implements HttpClient {
    */
   hurry(limit: number): void {
     if (this.#hurry || this.#closed) return;
-    this.#hurry = { limit, isOver: false, timers: new Set() };
+    this.#hurry = { limit, isOver: false, timers: new Map() };
     for (const [control, kind] of this.#open) this.#hasten(control, kind, this.#hurry);
   }
 
@@ -241,19 +241,23 @@ export class FetchClient implements HttpClient {
       return;
     }
     const timer = setTimeout(() => {
-      hurry.timers.delete(timer);
-      if (!this.#open.has(control)) return;
       hurry.isOver = true;
       control.abort(new DOMException("the time limit is over", "TimeoutError"));
     }, hurry.limit);
-    hurry.timers.add(timer);
+    hurry.timers.set(control, timer);
+  }
+
+  #end(control: AbortController): void {
+    this.#open.delete(control);
+    clearTimeout(this.#hurry?.timers.get(control));
+    this.#hurry?.timers.delete(control);
   }
 
   /** Ends all connections. Safe to call twice. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const timer of this.#hurry?.timers ?? []) clearTimeout(timer);
+    for (const timer of this.#hurry?.timers.values() ?? []) clearTimeout(timer);
     this.#connections.close();
     this.#watchConnections.close();
   }
@@ -344,7 +348,8 @@ interface Hurry {
   readonly limit: number;
   /** True once a request was not answered: the others are not sent. */
   isOver: boolean;
-  readonly timers: Set<ReturnType<typeof setTimeout>>;
+  /** By the request under way. */
+  readonly timers: Map<AbortController, ReturnType<typeof setTimeout>>;
 }
 
 /** A request, ready to be sent. */

@@ -85,7 +85,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
   const { time } = options;
   const limit = new AbortController();
-  signal.addEventListener("abort", () => target.client.hurry?.(LAST_REQUESTS), { once: true });
+  const hurry = () => target.client.hurry?.(LAST_REQUESTS);
+  signal.addEventListener("abort", hurry);
   const timer = time === undefined ? undefined : setTimeout(() => limit.abort(), time);
   const context: Omit<RunContext, "target" | "features"> = {
     scopes,
@@ -191,6 +192,8 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       ...(aborted !== undefined && { aborted }),
       ...(unreachable && { unreachable: true }),
     });
+    // A target may be used for further runs.
+    signal.removeEventListener("abort", hurry);
   }
   return results;
 
