@@ -50,7 +50,9 @@ async function verifyType(scope: Scope, type: ResourceType): Promise<void> {
     expectError(requirement, strict);
     await expectMissing("a PUT with an unknown field and fieldValidation=Strict");
   }
-  const manager = lacks("server-side-apply") ? {} : { fieldManager: MANAGER };
+  const manager: Record<string, string> = lacks("server-side-apply")
+    ? {}
+    : { fieldManager: MANAGER };
   const response = await put(manager);
   // A server may leave creation to POST.
   if (response.status >= 400) return;
