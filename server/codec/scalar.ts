@@ -156,6 +156,12 @@ function parseQuantity(text: string): Quantity | undefined {
   return { nano: sign === "-" ? -nano : nano, format };
 }
 
+/** Returns the amount of a quantity as a number; NaN if the text is none. */
+export function amountOfQuantity(text: string): number {
+  const quantity = parseQuantity(text);
+  return quantity === undefined ? NaN : Number(quantity.nano) / Number(NANO);
+}
+
 /** Rounds away from zero, so that a small quantity does not become zero. */
 function dividedUp(value: bigint, divisor: bigint): bigint {
   return value < 0n ? -dividedUp(-value, divisor) : (value + divisor - 1n) / divisor;

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { amountOfQuantity } from "../codec/scalar.ts";
 import type { Cause } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
 import { nameError, validateKeys, validateLabelValues } from "../registry/object_meta.ts";
@@ -183,27 +184,8 @@ export const forbiddenFields = (
   names.filter((name) => object[name] !== undefined)
     .map((name) => forbiddenCause(`${field}.${name}`, why));
 
-const SUFFIXES: Readonly<Record<string, number>> = {
-  n: -9,
-  u: -6,
-  m: -3,
-  "": 0,
-  k: 3,
-  M: 6,
-  G: 9,
-  T: 12,
-  P: 15,
-  E: 18,
-};
-
-/** Returns the amount of a quantity; an approximation is enough for comparisons. */
-export function amountOf(value: Json | undefined): number {
-  const [, number = "0", suffix = ""] = /^([+-]?[0-9.]+)(.*)$/.exec(String(value ?? "0")) ?? [];
-  const binary = /^([KMGTPE])i$/.exec(suffix)?.[1];
-  if (binary) return Number(number) * 1024 ** ("KMGTPE".indexOf(binary) + 1);
-  const decimal = SUFFIXES[suffix];
-  return decimal === undefined ? Number(`${number}${suffix}`) : Number(number) * 10 ** decimal;
-}
+/** Returns the amount of a quantity, 0 if it is absent. */
+export const amountOf = (value: Json | undefined): number => amountOfQuantity(String(value ?? "0"));
 
 /** Requires a quantity of 0 or more. */
 export const nonnegativeAmount = (value: Json | undefined, field: string): Cause[] =>
