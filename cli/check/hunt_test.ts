@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { check, failing, passing } from "../test_checks.ts";
 
 Deno.test("a hunt tries one seed after the other and ends as a run does", async () => {
@@ -9,7 +9,10 @@ Deno.test("a hunt tries one seed after the other and ends as a run does", async 
     assertEquals(code, 1);
     assertStringIncludes(written, "seed 7: 1 cause of failures");
     assertStringIncludes(written, "seed 8: ");
-    assertMatch(written, /1 check, one probable cause, seen in (\d+) of \1 seeds \(7, 8, /);
+    // Time may stop the last seed before its check has failed.
+    const [, seen, of] =
+      /one probable cause, seen in (\d+) of (\d+) seeds \(7, 8, /.exec(written) ?? [];
+    assert(Number(of) - Number(seen) <= 1, written);
     const report = JSON.parse(await Deno.readTextFile(`${directory}/report.json`));
     assertEquals(report.seeds.slice(0, 2), [7, 8]);
     assertEquals(report.causes[0].checks, ["watch/fails"]);
