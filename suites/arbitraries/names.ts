@@ -63,13 +63,15 @@ function word(most: number): fc.Arbitrary<string> {
   return fc.oneof(
     fc.tuple(text(alphanumeric, 1, 2), text(`${alphanumeric}-_.`, 0, 5), text(alphanumeric, 1, 1))
       .map((parts) => parts.join("")),
+    // The shortest and the longest.
+    text(alphanumeric, 1, 1),
     fc.constant("x".repeat(most)),
   );
 }
 
 /** Returns an arbitrary of label and annotation keys, with and without a prefix. */
 export function metadataKey(): fc.Arbitrary<string> {
-  const prefix = fc.constantFrom("", "plumbline.example/", "a.b-c.example/");
+  const prefix = fc.constantFrom("", "plumbline.example/", "a.b-c.example/", "a/");
   return fc.tuple(prefix, word(63)).map(([prefix, name]) => `${prefix}${name}`);
 }
 

@@ -97,17 +97,23 @@ export function verifyPicked({ expressions, gap, existing, names }: Picked): Dis
   );
   const actual = names.toSorted().join(", ");
   if (actual === expected) return [];
-  const requirement = expressions.length === 0
-    ? "selectors.empty-selects-all"
-    : expressions.length > 1
-    ? "selectors.all-must-match"
-    : selectorText(expressions, gap) !== selectorText(expressions)
-    ? "selectors.whitespace-is-ignored"
-    : MEANING[expressions[0]!.operator];
   const text = selectorText(expressions, gap);
   return [
-    discrepancy(requirement, `${text} to select ${expected || "nothing"}`, actual || "nothing"),
+    discrepancy(
+      requirementOf(expressions, gap),
+      `${text} to select ${expected || "nothing"}`,
+      actual || "nothing",
+    ),
   ];
+}
+
+/** Returns the requirement that a selector is an example of. */
+export function requirementOf(expressions: readonly Expression[], gap: string): RequirementId {
+  if (expressions.length === 0) return "selectors.empty-selects-all";
+  if (expressions.length > 1) return "selectors.all-must-match";
+  return selectorText(expressions, gap) !== selectorText(expressions)
+    ? "selectors.whitespace-is-ignored"
+    : MEANING[expressions[0]!.operator];
 }
 
 function namesOf(labelled: readonly Labelled[]): string {

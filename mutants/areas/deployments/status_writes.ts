@@ -154,4 +154,23 @@ export const statusWriteMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "deployments/offset-of-times-dropped",
+    area,
+    description: "A time with an offset from UTC is stored as if it had none.",
+    reason: "The parser reads the first 19 characters of a time.",
+    breaks: ["deployments.condition-times"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          if (!/^P(?:UT|ATCH)$/.test(request.method) || !request.url.endsWith("/status")) {
+            return await answer(request);
+          }
+          const text = await request.text();
+          const body = text.replaceAll(/(T\d\d:\d\d:\d\d)[+-]\d\d:\d\d/g, "$1Z");
+          return await answer(new Request(request, { body }));
+        },
+      }));
+    },
+  },
 ];

@@ -243,4 +243,26 @@ export const authenticationMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "errors/token-of-longer-scheme",
+    area: "errors",
+    description: "A scheme whose name ends in `Bearer` authenticates.",
+    reason: "The pattern of the header is not anchored to its beginning.",
+    breaks: [
+      "errors.missing-credentials-unauthorized",
+      ...OPERATIONS.map((name) => `errors.missing-${name}`),
+    ],
+    install({ exchange }) {
+      exchange(({ authenticate }) => ({
+        authenticate(request) {
+          const sent = request.headers.get("authorization") ?? "";
+          const [bearer] = /bearer .+$/i.exec(sent) ?? [];
+          if (bearer === undefined || bearer === sent) return authenticate(request);
+          const headers = new Headers(request.headers);
+          headers.set("authorization", bearer);
+          return authenticate(new Request(request, { headers }));
+        },
+      }));
+    },
+  },
 ];

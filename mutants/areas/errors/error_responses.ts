@@ -275,6 +275,20 @@ export const errorResponseMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "errors/missing-namespace-is-internal-error",
+    area: "errors",
+    description: "A create of a RoleBinding in a namespace that does not exist fails with 500.",
+    reason: "The namespace is read without a look at whether there is one.",
+    breaks: ["errors.missing-namespace", "exchanges.no-internal-error"],
+    install: (parts) =>
+      replacingErrors(
+        parts,
+        ({ reason }, { method, url }) =>
+          reason === "NotFound" && method === "POST" && url.endsWith("/rolebindings"),
+        () => new ApiError("InternalError", "undefined is not an object"),
+      ),
+  },
+  {
     id: "errors/first-cause-of-deployments",
     area: "errors",
     description: "The Status of an invalid Deployment has the first cause only.",

@@ -340,4 +340,37 @@ export const responseMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "exchanges/deletion-names-collection",
+    area,
+    description: "The Status of a deletion of a ClusterRole names no object.",
+    reason: "It is built by the function for collections.",
+    breaks: ["exchanges.deletion-status"],
+    install: (parts) =>
+      changingJson(
+        parts,
+        (url, { method }) => method === "DELETE" && isObjectOf("clusterroles")(url),
+        (body) => body.kind === "Status" ? { ...body, details: { kind: "clusterroles" } } : body,
+      ),
+  },
+  {
+    id: "exchanges/missing-role-is-internal-error",
+    area,
+    description: "A deletion of a Role that does not exist fails with 500.",
+    reason: "The object is read before the deletion, and its absence is not handled.",
+    breaks: ["exchanges.no-internal-error"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const response = await answer(request);
+          const isRole = isObjectOf("roles")(new URL(request.url));
+          if (response.status !== 404 || request.method !== "DELETE" || !isRole) return response;
+          return Response.json(
+            { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", code: 500 },
+            { status: 500 },
+          );
+        },
+      }));
+    },
+  },
 ];

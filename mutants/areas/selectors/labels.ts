@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { badRequest } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import type { Mutant } from "../../mutant.ts";
 import { changingLabels, changingSets, changingText } from "./helpers.ts";
@@ -218,5 +219,25 @@ export const labelMutants: readonly Mutant[] = [
         return { ...Object.fromEntries(bare), ...labels };
       });
     },
+  },
+  {
+    id: "selectors/one-character-keys",
+    area: "selectors",
+    description: "A label selector with a key of one character is rejected.",
+    reason: "The pattern of names has a first and a last character, which must be two.",
+    breaks: [
+      "selectors.equals",
+      "selectors.present",
+      "selectors.double-equals",
+      "selectors.differs-or-absent",
+      "selectors.one-of",
+      "selectors.none-of-or-absent",
+      "selectors.absent",
+    ],
+    install: (parts) =>
+      changingText(parts, "labelSelector", (text) => {
+        if (!/^!?[A-Za-z0-9](?:[=! ]|$)/.test(text)) return text;
+        throw badRequest(`Cannot read the label selector "${text}" as its key is not valid`);
+      }),
   },
 ];

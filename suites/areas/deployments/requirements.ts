@@ -306,6 +306,12 @@ export const requirements = {
       "The field `lastUpdateTime` of a condition is returned as written to the status subresource.",
     level: "must",
   },
+  "deployments.condition-times": {
+    chapter: DEPLOYMENT,
+    statement:
+      "A time of a condition may have an offset from UTC and a fraction of a second, as RFC 3339 has them; the same point in time is returned.",
+    level: "convention",
+  },
   "deployments.condition-message-kept": {
     chapter: DEPLOYMENT,
     statement:

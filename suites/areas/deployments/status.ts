@@ -38,6 +38,15 @@ const MESSAGES = ["", "a message", "Ü 🜚\n", "a long message ".repeat(300)];
 
 const TIME = "2020-02-03T04:05:06Z";
 
+/** Times in other forms than the one that servers return. */
+const TIMES = [
+  "2020-02-03T04:05:06+02:00",
+  "2020-02-03T04:05:06-11:30",
+  "2020-02-03T04:05:06+14:00",
+  "2020-02-03T23:59:59-23:59",
+  "2020-02-29T00:00:00.25Z",
+];
+
 /** Checks of the status subresource. */
 export const STATUS: readonly Check[] = [
   property<StatusCase>({
@@ -104,6 +113,31 @@ export const STATUS: readonly Check[] = [
   ]),
   invalidCondition("type-required", "without a `type`", [{ status: "True" }]),
   invalidCondition("status-required", "without a `status`", [{ type: "Available" }]),
+  example({
+    id: "deployments/condition-times",
+    title: "A time may have an offset from UTC and a fraction of a second",
+    requirements: ["deployments.condition-times"],
+    level: "convention",
+    run: async (scope) => {
+      const object = await createDeployment(scope);
+      for (const lastUpdateTime of TIMES) {
+        const conditions = [{ type: "Available", status: "True", lastUpdateTime }];
+        for (const whole of [false, true]) {
+          const written = await writeStatus(scope, object, { conditions }, whole);
+          const status = asObject(asObject(written.json)?.status) ?? {};
+          const [condition] = Array.isArray(status.conditions) ? status.conditions : [];
+          const returned = String(asObject(condition)?.lastUpdateTime);
+          // A server may drop the fraction.
+          const difference = Date.parse(lastUpdateTime) - Date.parse(returned);
+          if (written.status < 300 && difference >= 0 && difference < 1000) continue;
+          throw new Violation("deployments.condition-times", {
+            expected: `the time ${lastUpdateTime}, in any time zone`,
+            actual: written.status < 300 ? returned : describeResponse(written),
+          });
+        }
+      }
+    },
+  }),
   example({
     id: "deployments/list-kind",
     title: "A list of deployments is a `DeploymentList`",

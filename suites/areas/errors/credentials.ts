@@ -45,6 +45,7 @@ const OTHER_SCHEMES = {
   "Basic": (token: string) => `Basic ${token}`,
   "no scheme": (token: string) => token,
   "a longer scheme": (token: string) => `Bearers ${token}`,
+  "a scheme that ends the same": (token: string) => `X-Bearer ${token}`,
   "no token": () => "Bearer ",
 } as const;
 

@@ -58,6 +58,12 @@ export const requirements = {
     statement: "A deletecollection with an unknown bearer token returns 401.",
     level: "must",
   },
+  "errors.missing-namespace": {
+    chapter: ERRORS,
+    statement:
+      "A create in a namespace that does not exist is rejected with 404, unless the server needs no namespaces.",
+    level: "convention",
+  },
   "errors.unknown-get-status": {
     chapter: AUTHENTICATION,
     statement: "A get of a `status` subresource with an unknown bearer token returns 401.",

@@ -31,6 +31,29 @@ export const SINGLE_RESOURCES: readonly Check[] = [
     },
   }),
   example({
+    id: "errors/missing-namespace",
+    title:
+      "A write into a namespace that does not exist is rejected with 404 or creates the object",
+    requirements: ["errors.missing-namespace"],
+    level: "convention",
+    run: async (scope) => {
+      const { dialect } = scope.target;
+      const namespace = scope.name("missing");
+      for (const type of typesOf(scope.target).filter(({ namespaced }) => namespaced)) {
+        const path = collectionPath(type, dialect, namespace);
+        const body = scope.newObject(type, { namespace });
+        const response = await scope.send({ method: "POST", path, body });
+        if (response.status < 300) {
+          await scope.send({ method: "DELETE", path: `${path}/${scope.name("object")}` });
+          continue;
+        }
+        if (response.status === 404) continue;
+        const actual = describeResponse(response);
+        throw new Violation("errors.missing-namespace", { expected: "404, or success", actual });
+      }
+    },
+  }),
+  example({
     id: "errors/subresource-across-namespaces",
     types: "specification",
     title: "A subresource cannot be read across namespaces",

@@ -198,6 +198,16 @@ export const requirements = {
     statement: "The `reason` of a Status is the one that belongs to its HTTP status.",
     level: "convention",
   },
+  "exchanges.deletion-status": {
+    chapter: TEMPLATES,
+    statement: "The Status of a deletion has the status Success, and its details name the object.",
+    level: "convention",
+  },
+  "exchanges.no-internal-error": {
+    chapter: ERRORS,
+    statement: "No request that the checks send is answered with the HTTP status 500.",
+    level: "convention",
+  },
   "exchanges.error-names-object": {
     chapter: ERRORS,
     statement:

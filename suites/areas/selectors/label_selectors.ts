@@ -9,10 +9,12 @@ import { anyLabels, expression } from "../../arbitraries/label_expressions.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, property, Violation } from "../../check.ts";
 import { asObject, labelsOf, nameOf, namespaceOf } from "../../model/object.ts";
+import { type Discrepancy, discrepancy } from "../../model/discrepancy.ts";
 import {
   type Expression,
   type Labelled,
   matches,
+  requirementOf,
   selectorText,
   verifyPicked,
 } from "../../model/label_expression.ts";
@@ -93,22 +95,14 @@ export const LABEL_SELECTORS: readonly Check[] = [
       }),
     run: async (scope, { resource, objects: labels, selectors }) => {
       const { objects, created } = await createLabelled(scope, resource, labels);
-      const existing = created.map(labelledOf);
       for (const { expressions, gap } of selectors) {
         for (const { operator } of expressions) scope.note(operator);
-        const labelSelector = selectorText(expressions, gap);
-        const listed = expressions.length > 0
-          ? await objects.list(created[0]!, { labelSelector })
-          : await listAll(objects, created, gap);
-        const names = listed.map(nameOf);
-        const found = verifyPicked({ expressions, gap, existing, names });
+        const select = (expressions: readonly Expression[], gap: string) =>
+          verifySelection(objects, { created, expressions, gap });
+        const found = await select(expressions, gap);
         if (found.length > 0 && expressions.length > 1) {
           // A requirement that is wrong on its own is reported as such.
-          for (const each of expressions) {
-            const alone = await objects.list(created[0]!, { labelSelector: selectorText([each]) });
-            const names = alone.map(nameOf);
-            throwMostSevere(verifyPicked({ expressions: [each], gap: "", existing, names }));
-          }
+          for (const each of expressions) throwMostSevere(await select([each], ""));
         }
         throwMostSevere(found);
       }
@@ -175,18 +169,30 @@ export function labelledOf(object: JsonObject): Labelled {
   return { name: nameOf(object), labels: labelsOf(object) as Record<string, string> };
 }
 
-/** Lists with a selector that is empty or only whitespace; returns those of the created objects. */
-async function listAll(
+/** Lists with a selector, and verifies that exactly the matching objects are returned. */
+export async function verifySelection(
   objects: Objects,
-  created: readonly JsonObject[],
-  labelSelector: string,
-): Promise<readonly JsonObject[]> {
+  { created, expressions, gap = "" }: {
+    readonly created: readonly JsonObject[];
+    readonly expressions: readonly Expression[];
+    /** Whitespace within the selector. */
+    readonly gap?: string;
+  },
+): Promise<Discrepancy[]> {
+  const text = selectorText(expressions, gap);
+  // A selector that is empty or only whitespace is sent as it is.
+  const labelSelector = expressions.length > 0 ? `${text},${objects.scope.selector}` : gap;
   const path = objects.collectionOf(created[0]!);
   const response = await objects.scope.send({ method: "GET", path, query: { labelSelector } });
+  if (response.status >= 400 && response.status < 500 && response.status !== 429) {
+    const expected = `the list of the objects that ${JSON.stringify(text)} selects`;
+    return [discrepancy(requirementOf(expressions, gap), expected, describeResponse(response))];
+  }
   const { items } = accepted(response, "the list request was rejected");
-  const names = new Set(created.map(nameOf));
-  return (Array.isArray(items) ? items : []).map((item) => asObject(item) ?? {})
-    .filter((item) => names.has(nameOf(item)));
+  const known = new Set(created.map(nameOf));
+  const names = (Array.isArray(items) ? items : []).map((item) => nameOf(asObject(item) ?? {}))
+    .filter((name) => known.has(name));
+  return verifyPicked({ expressions, gap, existing: created.map(labelledOf), names });
 }
 
 async function createLabelled(

@@ -8,6 +8,7 @@ import { forAnyType } from "../../check.ts";
 import { FIELD_SELECTORS } from "./field_selectors.ts";
 import { LABEL_SELECTORS } from "./label_selectors.ts";
 import { MALFORMED_SELECTORS } from "./malformed_selectors.ts";
+import { SPELLINGS } from "./spellings.ts";
 import { SELECTOR_WATCHES } from "./watches.ts";
 import { requirements } from "./requirements.ts";
 
@@ -17,6 +18,7 @@ export const selectors: Area = defineArea({
   requirements,
   checks: forAnyType([
     ...LABEL_SELECTORS,
+    ...SPELLINGS,
     ...FIELD_SELECTORS,
     ...MALFORMED_SELECTORS,
     ...SELECTOR_WATCHES,

@@ -80,6 +80,7 @@ Deno.test("a correct sequence of exchanges violates nothing", () => {
           apiVersion: "v1",
           kind: "Status",
           status: "Success",
+          details: { name: "a", kind: "secrets", uid: "u1" },
         }),
       ],
       [GET, responseOf(failure(404, "NotFound", { details: { name: "a" } }), 404)],
@@ -102,7 +103,12 @@ Deno.test("an absent field equals an empty one, and keys have no order", () => {
 });
 
 const DELETE: HttpRequest = { method: "DELETE", path: `${PATH}/a` };
-const SUCCESS: JsonObject = { apiVersion: "v1", kind: "Status", status: "Success" };
+const SUCCESS: JsonObject = {
+  apiVersion: "v1",
+  kind: "Status",
+  status: "Success",
+  details: { name: "a", kind: "secrets" },
+};
 const TABLE: HttpRequest = {
   ...GET,
   headers: { accept: "application/json;as=Table;g=meta.svc.io;v=v1" },
@@ -210,6 +216,15 @@ const WRONG: readonly (readonly [string, string, ...Exchanged[]])[] = [
   ["AlreadyExists for a delete", "error-reason", [
     { method: "DELETE", path: `${PATH}/a` },
     responseOf(failure(409, "AlreadyExists"), 409),
+  ]],
+  ["an internal error", "no-internal-error", [PUT, responseOf(failure(500, "InternalError"), 500)]],
+  ["a deletion that names another object", "deletion-status", [
+    DELETE,
+    responseOf({ ...SUCCESS, details: { name: "b", kind: "secrets" } }),
+  ]],
+  ["a deletion without a status", "deletion-status", [
+    DELETE,
+    responseOf({ ...SUCCESS, status: "", details: { name: "a", kind: "secrets" } }),
   ]],
   ["details of another object", "error-names-object", [
     GET,

@@ -7,10 +7,11 @@ import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/h
 import { asObject } from "../object.ts";
 import { acceptOf, acceptsTablesOnly, wrongMediaType } from "./media_types.ts";
 import type { RequestVerb, ResourceRequest } from "./resource_request.ts";
-import { verifyTexts } from "./error_texts.ts";
 import { verifyFieldTypes } from "./field_types.ts";
+import { KINDS } from "./kinds.ts";
 import { verifyManagedFields } from "./managed_fields.ts";
 import { selectorTest } from "./selectors.ts";
+import { jsonOf, verifyDeletionStatus, verifyError } from "./statuses.ts";
 import { verifyTable } from "./tables.ts";
 import { type ExchangeViolation, violation } from "./violation.ts";
 import { lostField, lostFromTemplate } from "./written_fields.ts";
@@ -28,44 +29,8 @@ const SUCCESS: Readonly<Record<RequestVerb, readonly number[]>> = {
   deletecollection: [200, 202],
 };
 
-/** Kinds by resource name; the kinds of other resources are not checked. */
-export const KINDS: Readonly<Record<string, string>> = {
-  secrets: "Secret",
-  deployments: "Deployment",
-  roles: "Role",
-  rolebindings: "RoleBinding",
-  clusterroles: "ClusterRole",
-  clusterrolebindings: "ClusterRoleBinding",
-  namespaces: "Namespace",
-  flowschemas: "FlowSchema",
-  prioritylevelconfigurations: "PriorityLevelConfiguration",
-  csistoragecapacities: "CSIStorageCapacity",
-  localsubjectaccessreviews: "LocalSubjectAccessReview",
-  selfsubjectaccessreviews: "SelfSubjectAccessReview",
-  selfsubjectrulesreviews: "SelfSubjectRulesReview",
-  subjectaccessreviews: "SubjectAccessReview",
-  selfsubjectreviews: "SelfSubjectReview",
-};
-
 /** Returns true for the reviews, which are not persisted. */
 export const isReview = ({ resource }: ResourceRequest): boolean => resource.endsWith("reviews");
-
-/** Reasons of a Status by HTTP status, as real servers use them; others are not checked. */
-const REASONS: Readonly<Record<number, readonly string[]>> = {
-  400: ["BadRequest"],
-  401: ["Unauthorized"],
-  403: ["Forbidden"],
-  404: ["NotFound"],
-  405: ["MethodNotAllowed"],
-  406: ["NotAcceptable"],
-  409: ["Conflict", "AlreadyExists"],
-  410: ["Expired", "Gone"],
-  413: ["RequestEntityTooLarge"],
-  415: ["UnsupportedMediaType"],
-  422: ["Invalid"],
-  429: ["TooManyRequests"],
-  503: ["ServiceUnavailable"],
-};
 
 /** Returns the requirements that a response to a request on a resource violates by itself. */
 export function verifyResponse(
@@ -155,18 +120,23 @@ function verifyOtherForm(
 }
 
 function verifyKind(
-  { verb, apiVersion, resource }: ResourceRequest,
+  request: ResourceRequest,
   body: JsonObject,
 ): ExchangeViolation | undefined {
+  const { verb, apiVersion, resource } = request;
   const kind = KINDS[resource];
   const { kind: actualKind, apiVersion: actualVersion } = body;
   const actual = `${actualVersion} ${actualKind}`;
   const deletes = verb === "delete" || verb === "deletecollection";
   if (deletes && actualKind === "Status") {
-    return actualVersion === "v1" && body.status !== "Failure" ? undefined : violation(
-      "exchanges.success-kind",
-      { expected: "a v1 Status that is no Failure", actual: `${actual}, status ${body.status}` },
-    );
+    if (actualVersion !== "v1" || body.status === "Failure") {
+      const expected = "a v1 Status that is no Failure";
+      return violation("exchanges.success-kind", {
+        expected,
+        actual: `${actual}, status ${body.status}`,
+      });
+    }
+    return verifyDeletionStatus(request, body);
   }
   const isCollection = verb === "list" || verb === "deletecollection";
   if (verb === "delete" && kind !== undefined && !isHeld(resource, body)) {
@@ -288,106 +258,6 @@ function verifyKeptMetadata(
   });
 }
 
-function verifyError(
-  request: HttpRequest,
-  resource: ResourceRequest,
-  response: HttpResponse,
-): ExchangeViolation[] {
-  const body = asObject(response.json);
-  const delay = response.headers.get("retry-after");
-  if (delay !== null && !/^\d+$/.test(delay) && Number.isNaN(Date.parse(delay))) {
-    return [violation("exchanges.error-status", {
-      expected: "a Retry-After header with seconds or a date, or none",
-      actual: delay,
-    })];
-  }
-  // The checks of the area `errors` require a Status.
-  if (body?.kind !== "Status") return [];
-  const isStatus = body.status === "Failure" && body.code === response.status &&
-    body.apiVersion === "v1" && (body.metadata === undefined || asObject(body.metadata));
-  if (!isStatus) {
-    const { apiVersion, status, code, metadata } = body;
-    return [violation("exchanges.error-status", {
-      expected: `apiVersion v1, metadata, status Failure and code ${response.status}`,
-      actual: JSON.stringify({ apiVersion, status, code, metadata }),
-    })];
-  }
-  const reasons = reasonsOf(resource.verb, response.status);
-  if (reasons && !reasons.includes(String(body.reason))) {
-    return [violation("exchanges.error-reason", {
-      expected: `reason ${reasons.join(" or ")} with status ${response.status}`,
-      actual: jsonOf(body.reason),
-    })];
-  }
-  const reason = String(body.reason);
-  const details = asObject(body.details);
-  // The object that a write does not find may be the namespace, also that of an apply.
-  const isNamespace = details?.kind === "namespaces" && resource.verb !== "get";
-  const expected = isNamespace ? undefined : nameInError(request, resource, reason);
-  const named = details?.name;
-  // An error may have no details, but must not name another object.
-  if (expected && typeof named === "string" && named !== "" && named !== expected) {
-    return [violation("exchanges.error-names-object", {
-      expected: `details that name ${expected}`,
-      actual: named,
-    })];
-  }
-  return [...verifyDetails(resource, reason, details), ...verifyTexts(body)].slice(0, 1);
-}
-
-/** Checks the kind and group in the details of an error about the requested type. */
-function verifyDetails(
-  { verb, apiVersion, resource }: ResourceRequest,
-  reason: string,
-  details: JsonObject | undefined,
-): ExchangeViolation[] {
-  const kind = KINDS[resource];
-  const about = ["NotFound", "AlreadyExists", "Conflict", "Invalid"];
-  if (kind === undefined || details === undefined || !about.includes(reason)) return [];
-  // The object that a write does not find may be the namespace.
-  if (details.kind === "namespaces" && verb !== "get") return [];
-  // Options of a request are objects of their own.
-  if (/Options$/.test(String(details.kind))) return [];
-  const group = apiVersion.includes("/") ? apiVersion.split("/")[0]! : "";
-  const isKind = details.kind === undefined || details.kind === resource || details.kind === kind;
-  // Real servers name the group that a type came from where validation or a precondition fails.
-  const isGroup = reason === "Invalid" || reason === "Conflict" ||
-    (details.group ?? group) === group;
-  if (isKind && isGroup) return [];
-  return [violation("exchanges.error-names-type", {
-    expected: `kind ${resource} or ${kind} and group ${JSON.stringify(group)} in the details`,
-    actual: JSON.stringify({ kind: details.kind, group: details.group }),
-  })];
-}
-
-/** Returns the name that the details of an error must have, undefined if it is not certain. */
-function nameInError(
-  { body }: HttpRequest,
-  { verb, name }: Pick<ResourceRequest, "verb" | "name">,
-  reason: string,
-): string | undefined {
-  const sent = asObject(asObject(body)?.metadata)?.name;
-  switch (reason) {
-    // The object that a create does not find is the namespace.
-    case "NotFound":
-      return name;
-    case "AlreadyExists":
-      return typeof sent === "string" ? sent : undefined;
-    case "Conflict":
-      return verb === "create" ? undefined : name;
-    case "Invalid":
-      return verb === "create" && typeof sent === "string" ? sent : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function reasonsOf(verb: RequestVerb, status: number): readonly string[] | undefined {
-  if (status !== 409) return REASONS[status];
-  if (verb === "create") return ["AlreadyExists", "Conflict"];
-  return verb === "update" || verb === "patch" ? REASONS[409] : ["Conflict"];
-}
-
 function verifyWarnings({ headers }: HttpResponse): ExchangeViolation[] {
   const header = headers.get("warning");
   if (header === null) return [];
@@ -399,6 +269,3 @@ function verifyWarnings({ headers }: HttpResponse): ExchangeViolation[] {
     }),
   ];
 }
-
-/** Returns JSON text, for an absent value "none". */
-const jsonOf = (value: Json | undefined): string => JSON.stringify(value) ?? "none";
