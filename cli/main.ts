@@ -7,9 +7,6 @@ import { AddressInUse, systemCodeOf } from "../runtime/errors.ts";
 import { runCommands, UsageError } from "../options/mod.ts";
 import { safeText } from "../reports/text.ts";
 import type { Check } from "../suites/check.ts";
-import { ConfigurationError } from "../suites/client/configuration.ts";
-import { CredentialsRejected } from "../suites/client/connect.ts";
-import { TargetUnreachable } from "../suites/client/http_client.ts";
 import { loadCommands } from "./load_commands.ts";
 import { EXIT } from "./exit_codes.ts";
 import type { Terminal } from "./terminal.ts";
@@ -33,21 +30,27 @@ export async function main(
       description: "Conformance tests for servers of the Kubernetes-style API.",
     });
   } catch (error) {
+    const code = await exitCodeOf(error);
     // A message can quote a server or a file.
-    terminal.error(`${safeText(describe(error))}\n`);
-    return exitCodeOf(error);
+    terminal.error(`${safeText(describe(error, code))}\n`);
+    return code;
   }
 }
 
 /** Codes of the operating system for files that may not be used. */
 const PERMISSION = ["EACCES", "EPERM"];
 
-function exitCodeOf(error: unknown): number {
-  if (error instanceof UsageError || error instanceof ConfigurationError) return EXIT.usage;
+async function exitCodeOf(error: unknown): Promise<number> {
+  if (error instanceof UsageError) return EXIT.usage;
   // The caller can free a port and make a directory writable.
   if (error instanceof AddressInUse || PERMISSION.includes(systemCodeOf(error) ?? "")) {
     return EXIT.usage;
   }
+  // Loaded with the first error, as `serve` starts faster without the suites.
+  const { ConfigurationError } = await import("../suites/client/configuration.ts");
+  if (error instanceof ConfigurationError) return EXIT.usage;
+  const { CredentialsRejected } = await import("../suites/client/connect.ts");
+  const { TargetUnreachable } = await import("../suites/client/http_client.ts");
   if (error instanceof TargetUnreachable || error instanceof CredentialsRejected) {
     return EXIT.unreachable;
   }
@@ -55,7 +58,7 @@ function exitCodeOf(error: unknown): number {
 }
 
 /** Returns the message of an error, with the stack if it is an internal error. */
-function describe(error: unknown): string {
+function describe(error: unknown, code: number): string {
   if (!(error instanceof Error)) return String(error);
-  return exitCodeOf(error) === EXIT.suiteBroke ? error.stack ?? error.message : error.message;
+  return code === EXIT.suiteBroke ? error.stack ?? error.message : error.message;
 }

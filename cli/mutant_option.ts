@@ -4,17 +4,29 @@
  * @module
  */
 import { PROGRAM } from "../runtime/program.ts";
-import { list, type Option } from "../options/mod.ts";
+import { list, oneOf, type Option } from "../options/mod.ts";
 import { benignVariants, mutants } from "../mutants/mod.ts";
 
 const MUTANT_IDS = mutants.map(({ id }) => id);
 const VARIANT_IDS = benignVariants.map(({ id }) => id);
+
+/** The ids of all mutants and benign variants. */
+export const SEEDED_IDS: readonly string[] = [...MUTANT_IDS, ...VARIANT_IDS];
+
 const LOOK_UP = `\`${PROGRAM} matrix --list\` lists the ids.`;
 
 /** Declares `--mutant` for a reference server that is to have seeded bugs. */
 export function mutantOption(description: string): Option<readonly string[]> {
-  const words = () => [...MUTANT_IDS, ...VARIANT_IDS];
-  return list("ID", description, { words, lookUp: LOOK_UP });
+  return list("ID", description, { words: () => SEEDED_IDS, lookUp: LOOK_UP });
+}
+
+/**
+ * Checks the ids of a `--mutant` that was declared without them.
+ *
+ * @throws {UsageError} for an unknown id, with the nearest one
+ */
+export function checkMutants(ids: readonly string[]): void {
+  for (const id of ids) oneOf(SEEDED_IDS, id, "--mutant", LOOK_UP);
 }
 
 /** `--mutant` of the matrix: mutants only. */

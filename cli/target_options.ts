@@ -22,9 +22,7 @@ import { connect, type ConnectOptions } from "../suites/client/connect.ts";
 import type { Target, Waits } from "../suites/client/target.ts";
 import { startEmbedded } from "../suites/embedded/embedded_target.ts";
 import { FEATURE_NAMES } from "../suites/features.ts";
-
-/** Dialects by their names on the command line. */
-export const DIALECT_NAMES = ["svc", "kubernetes"] as const;
+import { DIALECT_NAMES } from "./dialect_names.ts";
 
 /** Options that locate a server and authenticate to it. */
 export const TARGET_OPTIONS = optionGroup("Server", {

@@ -23,7 +23,7 @@ export interface Option<Value> {
   /** True if one value can have several words, separated by commas. */
   readonly isList?: boolean;
   /** Values that a shell completes. */
-  readonly completes?: "files" | (() => readonly string[]);
+  readonly completes?: "files" | CompletedWords;
   /**
    * Parses all values given for the option, none for a flag.
    *
@@ -32,6 +32,9 @@ export interface Option<Value> {
    */
   parse(values: readonly string[], flag: string): Value;
 }
+
+/** Returns words that a shell completes. */
+export type CompletedWords = () => readonly string[] | Promise<readonly string[]>;
 
 /** Options by name, in camel case. */
 export type OptionTable = Readonly<Record<string, Option<unknown>>>;
@@ -122,7 +125,7 @@ export function list<Word extends string>(
   description: string,
   { words, completes = words, lookUp }: {
     words?: () => readonly Word[];
-    completes?: () => readonly string[];
+    completes?: CompletedWords;
     lookUp?: string;
   } = {},
 ): Option<readonly Word[]> {

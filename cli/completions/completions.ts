@@ -40,9 +40,10 @@ export function completionsCommand(
       ["completions zsh > ~/.zfunc/_plumbline", "Set up zsh, with ~/.zfunc in fpath"],
       ["completions fish > ~/.config/fish/completions/plumbline.fish", "Set up fish"],
     ],
-    run({ arguments: [given = ""], options }, { terminal }: CommandContext): number {
+    async run({ arguments: [given = ""], options }, { terminal }: CommandContext): Promise<number> {
       const shell = oneOf(SHELLS, given, "the shell");
-      terminal.out(SCRIPTS[shell](completedCommands(commands()), options.name ?? "plumbline"));
+      const completed = await completedCommands(commands());
+      terminal.out(SCRIPTS[shell](completed, options.name ?? "plumbline"));
       return EXIT.conformant;
     },
   });

@@ -31,26 +31,32 @@ export interface CompletedCommand {
 }
 
 /** Returns the commands as a shell completes them. */
-export function completedCommands(commands: readonly Command[]): CompletedCommand[] {
-  return commands.map(({ name, description, options, arguments: [argument] = [] }) => {
-    const [first = "", second] = name.split(" ");
-    return {
-      words: second === undefined ? [first] : [first, second],
-      help: description.replace(/\..*$/, ""),
-      argument: completedArgument(argument?.replaceAll(/[<>[\].]/g, "")),
-      options: [
-        ...Object.entries(options).map(([name, option]) => completedOption(flagOf(name), option)),
-        { name: "--help", help: "show this help", list: false, repeatable: false },
-      ],
-    };
-  });
+export function completedCommands(commands: readonly Command[]): Promise<CompletedCommand[]> {
+  return Promise.all(commands.map(completedCommand));
 }
 
-function completedOption(
+async function completedCommand(
+  { name, description, options, arguments: [argument] = [] }: Command,
+): Promise<CompletedCommand> {
+  const [first = "", second] = name.split(" ");
+  return {
+    words: second === undefined ? [first] : [first, second],
+    help: description.replace(/\..*$/, ""),
+    argument: completedArgument(argument?.replaceAll(/[<>[\].]/g, "")),
+    options: [
+      ...await Promise.all(
+        Object.entries(options).map(([name, option]) => completedOption(flagOf(name), option)),
+      ),
+      { name: "--help", help: "show this help", list: false, repeatable: false },
+    ],
+  };
+}
+
+async function completedOption(
   name: string,
   { placeholder, description, completes, isList, isRepeatable }: Option<unknown>,
-): CompletedOption {
-  const words = typeof completes === "function" ? completes() : completes;
+): Promise<CompletedOption> {
+  const words = typeof completes === "function" ? await completes() : completes;
   return {
     name,
     help: description,

@@ -10,6 +10,7 @@ import {
   defineCommand,
   flag,
   integer,
+  list,
   optionGroup,
   pair,
   path,
@@ -33,14 +34,11 @@ import {
   readRuntimeConfig,
   RELEASES,
 } from "../../server/settings.ts";
-import { mutantSwitch } from "../../mutants/mod.ts";
-import { controlApi, injectedFaults, journal } from "../../plugins/mod.ts";
-import { ServerPage, type ServerView } from "../../ui/mod.ts";
+import { DIALECT_NAMES } from "../dialect_names.ts";
 import { EXIT } from "../exit_codes.ts";
-import { mutantOption } from "../mutant_option.ts";
-import { DIALECT_NAMES } from "../target_options.ts";
 import type { CommandContext, Terminal } from "../terminal.ts";
 import { printAddress, startPage, UI_OPTIONS, uiSettingsOf } from "../ui_options.ts";
+import type { TestingParts } from "./testing_parts.ts";
 
 const DEFAULT_PORT = 8001;
 
@@ -95,9 +93,11 @@ const OPTIONS = {
       `do what this controller of a cluster does (repeatable): all, ${PLAYERS.join(", ")}`,
       ["all", ...PLAYERS] as const,
     )),
-    mutant: mutantOption(
+    mutant: list(
+      "ID",
       "seed this bug into the server, with --replicas into the last one (repeatable); " +
         "`matrix --list` lists the bugs",
+      { completes: async () => (await import("../mutant_option.ts")).SEEDED_IDS },
     ),
     control: flag("serve the control API at /plumbline/v1 for administrators"),
   }),
@@ -128,11 +128,12 @@ export const serveCommand = defineCommand({
 
 async function serve(options: ServeOptions, { terminal }: CommandContext): Promise<number> {
   const ui = uiSettingsOf(options);
-  const server = await start(options);
+  const testing = await testingPartsOf(options);
+  const server = await start(options, testing);
   const directory = await makeTemporaryDirectory("plumbline-");
   // Before any output: a reader of it may interrupt the program at once.
   const interrupted = interruption(terminal);
-  let page: ServerPage | undefined;
+  let page: Awaited<ReturnType<TestingParts["startPage"]>> | undefined;
   try {
     const kubeconfig = `${directory}/kubeconfig`;
     await writeTextFile(kubeconfig, server.kubeconfig(), { mode: 0o600 });
@@ -145,8 +146,10 @@ async function serve(options: ServeOptions, { terminal }: CommandContext): Promi
       const [{ name, token }] = server.identities;
       terminal.out(`Token of ${name} ${token}\n`);
     }
-    page = ui && await startPage(ui, (port) => ServerPage.start(server, { port }));
-    if (page) printAddress(page.address, terminal);
+    if (ui && testing) {
+      page = await startPage(ui, (port) => testing.startPage(server, port));
+      printAddress(page.address, terminal);
+    }
     await interrupted;
   } finally {
     await page?.close();
@@ -165,11 +168,20 @@ function interruption(terminal: Terminal): Promise<void> {
   });
 }
 
-/** Starts the server with the plugins that the options need, and returns it with their handles. */
+/** Loads the parts that the options need; undefined if they need none. */
+async function testingPartsOf(
+  { mutant = [], control, ui, replicas = 1 }: ServeOptions,
+): Promise<TestingParts | undefined> {
+  if (mutant.length === 0 && !control && !ui) return undefined;
+  const { testingParts } = await import("./testing_parts.ts");
+  return testingParts({ mutant, control: control ?? false, ui: ui ?? false, replicas });
+}
+
+/** Starts the server and its replicas. */
 async function start(
   options: ServeOptions,
-): Promise<RunningServer & ServerView & { readonly replicas: readonly RunningServer[] }> {
-  const { control = false, ui = false } = options;
+  testing: TestingParts | undefined,
+): Promise<RunningServer & { readonly replicas: readonly RunningServer[] }> {
   const { host = "127.0.0.1", port = DEFAULT_PORT, dialect, identity, release } = options;
   if (options.clientCa !== undefined && !options.tls) {
     throw new UsageError("Cannot use --client-ca without --tls.");
@@ -183,23 +195,9 @@ async function start(
   };
   let next = port;
   try {
-    const { replicas: count = 1, mutant = [] } = options;
-    const mutants = mutantSwitch(count > 1 ? [] : mutant);
-    const faults = injectedFaults();
-    const requests = journal({
-      injectedFaults: faults,
-      // The page shows the requests with their headers.
-      ...(ui && { size: 10_000, heads: true }),
-    });
-    const handles = { mutants, injectedFaults: faults, journal: requests };
-    // Plugins cost time in each request: those that nothing can use are left out.
-    const plugins = [
-      mutants,
-      ...(ui || control ? [faults, requests] : []),
-      ...(control ? [controlApi(handles)] : []),
-    ];
+    const { replicas: count = 1 } = options;
     const server = await startServer({
-      plugins,
+      ...(testing && { plugins: testing.plugins }),
       port,
       ...listening,
       ...(dialect !== undefined && { dialect }),
@@ -214,11 +212,13 @@ async function start(
     const replicas: RunningServer[] = [];
     for (let number = 1; number < count; number++) {
       const isLast = number === count - 1;
-      const replica = await server.replica({ plugins: isLast ? [mutantSwitch(mutant)] : [] });
+      const replica = await server.replica({
+        plugins: isLast && testing ? testing.lastReplica() : [],
+      });
       next = port === 0 ? 0 : port + number;
       replicas.push({ ...replica, ...await replica.listen({ port: next, ...listening }) });
     }
-    return { ...server, ...handles, replicas };
+    return { ...server, replicas };
   } catch (error) {
     if (error instanceof ConfigurationError) throw new UsageError(error.message);
     if (error instanceof AddressInUse) {

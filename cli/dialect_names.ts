@@ -1,0 +1,8 @@
+/**
+ * Dialects by their names on the command line.
+ *
+ * @module
+ */
+
+/** The names. */
+export const DIALECT_NAMES = ["svc", "kubernetes"] as const;
