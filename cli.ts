@@ -3,8 +3,6 @@
  *
  * @module
  */
-import { main } from "./cli/main.ts";
-import { systemTerminal } from "./cli/terminal.ts";
-import { exit, programArguments } from "./runtime/process.ts";
+import { runProgram } from "./cli/program.ts";
 
-if (import.meta.main) exit(await main(programArguments(), systemTerminal()));
+if (import.meta.main) await runProgram();

@@ -4,11 +4,13 @@
  *
  * @module
  */
+import module from "node:module";
 import process from "node:process";
-import { exit, programArguments } from "../runtime/process.ts";
-import { main } from "./main.ts";
-import { systemTerminal } from "./terminal.ts";
 
+// Node 22 and later keep the compiled modules between runs; the types of Deno lack it.
+(module as { readonly enableCompileCache?: () => unknown }).enableCompileCache?.();
 // Node reports features of its own that are not stable, which users of the program cannot change.
 process.removeAllListeners("warning");
-exit(await main(programArguments(), systemTerminal()));
+// What is imported before the cache is enabled is not in it.
+const { runProgram } = await import("./program.ts");
+await runProgram();

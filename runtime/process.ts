@@ -59,10 +59,40 @@ export const terminalColumns = (): number | undefined =>
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Calls back on SIGINT and SIGTERM; returns a function that removes the callback. */
+/**
+ * Calls back on SIGINT and SIGTERM, and when `npx` has ended that started this program; returns a
+ * function that removes the callback.
+ */
 export function onInterrupt(callback: () => void): () => void {
   for (const signal of SIGNALS) process.on(signal, callback);
-  return () => SIGNALS.forEach((signal) => process.off(signal, callback));
+  const forget = isStartedByNpx() ? onParentEnd(callback) : () => {};
+  return () => {
+    SIGNALS.forEach((signal) => process.off(signal, callback));
+    forget();
+  };
+}
+
+/**
+ * True under `npx`, which passes signals to a shell between itself and the program. The shell ends
+ * without the program.
+ */
+const isStartedByNpx = (): boolean =>
+  environmentVariable("npm_command") === "exec" &&
+  environmentVariable("npm_lifecycle_event") === "npx";
+
+/** Milliseconds between two looks at the parent process. */
+const PARENT_INTERVAL = 100;
+
+/** Calls back when the parent process has ended; returns a function that removes the callback. */
+function onParentEnd(callback: () => void): () => void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, PARENT_INTERVAL);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /** Returns the number of processors that this process may use. */

@@ -24,39 +24,80 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   trial_worker: "mutants/matrix/trial_worker.ts",
 };
 
-/** Writes the bundles to a folder, side by side. Dependencies stay outside. */
-export async function bundle(folder: string): Promise<void> {
+/** Where the bundles come from and go to. */
+export interface BundleOptions {
+  /** The folder of the bundles. */
+  readonly output: string;
+  /** The folder that has the packages to bundle in its `node_modules`. */
+  readonly installed: string;
+  /** Packages that stay outside, as users install them. */
+  readonly external: readonly string[];
+}
+
+/**
+ * Writes the bundles to a folder, side by side.
+ *
+ * @returns the files of packages that are in the bundles, below `installed`
+ */
+export async function bundle(
+  { output, installed, external }: BundleOptions,
+): Promise<readonly string[]> {
   const { imports } = JSON.parse(await Deno.readTextFile(rootPath("deno.json")));
-  await build({
+  const { metafile } = await build({
     entryPoints: Object.fromEntries(
       Object.entries(ENTRIES).map(([name, path]) => [name, rootPath(path)]),
     ),
     absWorkingDir: rootPath("."),
-    outdir: folder,
+    outdir: output,
     bundle: true,
     splitting: true,
     format: "esm",
     platform: "node",
+    // Of a package in both forms, the ES modules: an import() of the other form has no names.
+    mainFields: ["module", "main"],
     target: "node20",
     chunkNames: "chunk-[hash]",
     logLevel: "warning",
     keepNames: false,
+    // Not minified: it starts no faster, and stack traces can be read.
+    metafile: true,
+    // Packages in the form of CommonJS require modules of Node.
+    banner: {
+      js: 'import{createRequire as requireFrom}from"node:module";' +
+        "const require=requireFrom(import.meta.url);",
+    },
     inject: [rootPath("runtime/standard_functions.ts")],
-    plugins: [specifiers(imports), contents],
+    plugins: [specifiers({ imports, installed, external }), contents],
   });
+  return Object.keys(metafile.inputs)
+    .map((path) => path.replace(/^\w+:/, ""))
+    .map((path) => path.startsWith("/") ? path : rootPath(path))
+    .filter((path) => path.includes("/node_modules/"));
 }
 
-/** Resolves names of the import map, and leaves dependencies to Node. */
-const specifiers = (imports: Readonly<Record<string, string>>): Plugin => ({
+/** Resolves names of the import map and of packages. */
+const specifiers = (
+  { imports, installed, external }: Omit<BundleOptions, "output"> & {
+    readonly imports: Readonly<Record<string, string>>;
+  },
+): Plugin => ({
   name: "specifiers",
   setup(builder) {
-    builder.onResolve({ filter: /^[^./]/ }, ({ path }) => {
+    builder.onResolve({ filter: /^[^./]/ }, ({ path, kind, importer, pluginData }) => {
+      if (pluginData === RESOLVED || importer.includes("/node_modules/")) return undefined;
       const target = imports[path] ?? path;
       if (target.startsWith("./")) return { path: rootPath(target) };
-      return { path: packageOf(target), external: true };
+      const name = packageOf(target);
+      if (name.startsWith("node:") || external.some((each) => name.startsWith(each))) {
+        return { path: name, external: true };
+      }
+      return builder.resolve(name, { kind, resolveDir: installed, pluginData: RESOLVED });
     });
   },
 });
+
+/** Marks names that esbuild is to resolve by itself. */
+const RESOLVED = Symbol("resolved");
 
 /** Returns the name that Node knows for `npm:name@version/path`. */
 export const packageOf = (specifier: string): string =>

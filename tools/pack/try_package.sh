@@ -23,6 +23,36 @@ npm install --silent --no-audit --no-fund "$package" typescript@5 @types/node@22
 program="npx plumbline"
 [ "$node" = node ] || program="$node node_modules/@plumbline/plumbline/lib/plumbline.js"
 
+# has_ended URL: waits until nothing listens at the URL.
+has_ended() {
+  for _ in $(seq 100); do
+    (exec 3<>"/dev/tcp/127.0.0.1/${1##*:}") 2>/dev/null || return 0
+    sleep 0.1
+  done
+  return 1
+}
+
+echo "The server ends with a signal to the program, and with one to npx"
+for command in "$node node_modules/@plumbline/plumbline/lib/plumbline.js" "npx plumbline"; do
+  for signal in TERM INT; do
+    # Without a terminal, npx passes SIGINT to a shell that goes on waiting for the server.
+    [ "$command $signal" = "npx plumbline INT" ] && continue
+    set -m
+    $command serve --port 0 >signal.log 2>&1 &
+    server=$!
+    set +m
+    for _ in $(seq 300); do
+      grep -q '^Kubeconfig' signal.log && break
+      sleep 0.1
+    done
+    url=$(sed -n 's/^Serving //p' signal.log)
+    [ -n "$url" ] || { cat signal.log; exit 1; }
+    kill "-$signal" "$server"
+    has_ended "$url" || { echo "$command: still serves after SIG$signal"; exit 1; }
+    wait "$server" || true
+  done
+done
+
 echo "The program checks a server that it serves"
 # In a group of its own, as npx starts another process.
 set -m
