@@ -96,7 +96,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The server knows no plugin, no mutant and no suite.
   "fixtures": ["server/codec", "server leaves"],
   "server leaves": [],
-  "server/storage": ["server leaves"],
+  "server/storage": ["server leaves", "runtime"],
   "server/api_versions": ["server leaves"],
   "server/codec": ["server leaves", "fixtures", "deps"],
   "server/apply": ["server leaves", "server/codec"],

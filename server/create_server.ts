@@ -22,6 +22,7 @@ import { HealthChecks, healthChecks } from "./health/checks.ts";
 import { type OpenListener, openListener } from "./http/listener.ts";
 import { type CertificateAuthority, certificatesIn, createAuthority } from "./http/tls.ts";
 import { assembleParts } from "./parts.ts";
+import type { ServerData } from "./data.ts";
 import type { PluginContext } from "./plugin.ts";
 import type { Listener, ListenOptions, RunningServer, Server, ServerOptions } from "./server.ts";
 import type { Stage } from "./players/stage.ts";
@@ -54,17 +55,43 @@ import { MemoryStorage } from "./storage/memory_storage.ts";
  */
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
   const sources = options.sources ?? systemSources(options.clock);
-  const storage = new MemoryStorage({ clock: sources.clock });
+  const data = options.data === undefined
+    ? undefined
+    : await dataOf(options, options.data, sources);
+  const secret = (name: string, length: number) =>
+    data?.secret(name, length) ?? sources.bytes(length);
   let authority: Promise<CertificateAuthority> | undefined;
-  return await createReplica(options, {
-    sources,
-    storage,
-    identities: identitiesOf(options, sources),
-    tokenKey: sources.bytes(32),
-    authority: () => authority ??= createAuthority(sources.clock.now()),
-    tokens: new IssuedTokens(sources),
-    ...(options.garbageCollection !== false && { dependents: new Dependents() }),
-  });
+  const generated = async () => {
+    const created = await createAuthority(sources.clock.now(), data?.authority);
+    const { certificate } = created;
+    if (data && data.authority?.certificate !== certificate) {
+      data.authority = { certificate, key: await created.key() };
+    }
+    return created;
+  };
+  try {
+    return await createReplica(options, {
+      sources,
+      storage: data?.storage ?? new MemoryStorage({ clock: sources.clock }),
+      identities: identitiesOf(options, (name) => secret(`token of ${name}`, 24)),
+      tokenKey: secret("continue tokens", 32),
+      authority: () => authority ??= generated(),
+      tokens: new IssuedTokens(sources, data?.tokens),
+      ...(options.garbageCollection !== false && { dependents: new Dependents() }),
+    }, data);
+  } catch (error) {
+    await data?.close();
+    throw error;
+  }
+}
+
+async function dataOf(
+  { dialect = "kubernetes", onInternalError = reportInternalError }: ServerOptions,
+  path: string,
+  sources: Sources,
+): Promise<ServerData> {
+  const { openServerData } = await import("./data.ts");
+  return await openServerData(path, { sources, settings: { dialect }, onFailure: onInternalError });
 }
 
 /** What all replicas of a server share: the objects, the users and the key of continue tokens. */
@@ -75,7 +102,12 @@ interface Shared extends Pick<Lasting, "sources" | "tokenKey" | "tokens" | "depe
   readonly authority: () => Promise<CertificateAuthority>;
 }
 
-async function createReplica(options: ServerOptions, shared: Shared): Promise<Server> {
+/** @param data the data file, which is closed with this replica */
+async function createReplica(
+  options: ServerOptions,
+  shared: Shared,
+  data?: ServerData,
+): Promise<Server> {
   const { release = DEFAULT_RELEASE, runtimeConfig = {}, featureGates = {} } = options;
   const { onInternalError = reportInternalError, plugins = [], resources = [] } = options;
   const { kinds = "all" } = options;
@@ -132,6 +164,11 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   if (storage.currentRevision() === 1) {
     await bootstrap({ ...current.registry, storage });
     if (options.objects) await loadManifests(client, options.objects, { createNamespaces: true });
+    await data?.create();
+  } else if (data) {
+    const { resume } = await import("./data.ts");
+    await custom.refresh();
+    await resume(data, registry, shared.dependents);
   }
 
   let stage: Promise<Stage> | undefined;
@@ -167,9 +204,11 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   async function close(): Promise<void> {
     stop.abort();
     await (await stage)?.ended();
-    if (listeners.length === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, LAST_LINES));
-    await Promise.all(listeners.map((listener) => listener.close()));
+    if (listeners.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, LAST_LINES));
+      await Promise.all(listeners.map((listener) => listener.close()));
+    }
+    await data?.close();
   }
 
   async function listen(
@@ -206,7 +245,8 @@ async function createReplica(options: ServerOptions, shared: Shared): Promise<Se
   const server: Server = {
     ...publicMethods(client),
     token: (user = identities[0].name) => tokenNamed(identities, user),
-    ...{ identities, health, state, objects, warnings, fetch, listen },
+    ...{ identities, health, state, objects, fetch, listen },
+    warnings: data?.dropped ? [...warnings, droppedWarning(data.dropped)] : warnings,
     play,
     settled,
     replica: ({ plugins = [] } = {}) => createReplica({ ...options, plugins, play: [] }, shared),
@@ -240,7 +280,12 @@ export async function startServer(
   options: ServerOptions & ListenOptions = {},
 ): Promise<RunningServer> {
   const server = await createServer(options);
-  return { ...server, ...await server.listen(options) };
+  try {
+    return { ...server, ...await server.listen(options) };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
 }
 
 /** Milliseconds in which streams but watches, which are awaited, can send their last line. */
@@ -254,11 +299,12 @@ const publicMethods = ({ apply, create, get, list, patch, delete: remove }: Inte
 
 function identitiesOf(
   { identities = [], users = {} }: ServerOptions,
-  sources: Sources,
+  secret: (user: string) => Uint8Array,
 ): readonly [Identity, ...Identity[]] {
-  const token = () => sources.bytes(24).toBase64({ alphabet: "base64url" });
-  const [first = { name: "admin", token: token(), groups: [SUPERUSERS] }, ...rest] = identities;
-  const all = Object.entries(users).map(([name, groups]) => ({ name, token: token(), groups }));
+  const token = (user: string) => secret(user).toBase64({ alphabet: "base64url" });
+  const [first = { name: "admin", token: token("admin"), groups: [SUPERUSERS] }, ...rest] =
+    identities;
+  const all = Object.entries(users).map(([name, groups]) => ({ name, token: token(name), groups }));
   const known = new Set([first, ...rest].map(({ name }) => name));
   const twice = all.find(({ name }) => known.has(name));
   if (twice) {
@@ -268,6 +314,10 @@ function identitiesOf(
   }
   return [first, ...rest, ...all];
 }
+
+const droppedWarning = (bytes: number) =>
+  `The last server stopped while it wrote to the data file: ${bytes} bytes, which it had not ` +
+  "answered for, were dropped.";
 
 function tokenNamed(identities: readonly Identity[], user: string): string {
   const found = identities.find(({ name }) => name === user);

@@ -21,6 +21,7 @@ import type { Exchange } from "./parts.ts";
 import type { Registry } from "./registry/contracts.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Route } from "./router.ts";
+import { UnwritableStorage } from "./storage/storage.ts";
 import { asksForWebSocket, failedHandshake } from "./websocket.ts";
 
 /** The steps that a request passes. */
@@ -128,17 +129,41 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     try {
       return await handle(request, progress);
     } catch (error) {
+      // The storage has reported it.
+      if (error instanceof UnwritableStorage) {
+        return await refuse(unwritable(error), request, dialect);
+      }
       if (!(error instanceof ApiError)) onInternalError(error);
       return await refuse(error, request, dialect);
     }
   }
+
+  const { durability } = registry.storage;
+
+  /**
+   * Answers once the writes are on the disk that the response could show, be they those of the request
+   * or of others.
+   */
+  async function answerDurably(request: Request, progress: Progress): Promise<Response> {
+    const response = await answer(request, progress);
+    if (HEALTH_PATH.test(progress.path)) return response;
+    try {
+      await durability!.synced();
+      return response;
+    } catch (error) {
+      await response.body?.cancel();
+      return await refuse(unwritable(error as UnwritableStorage), request, dialect);
+    }
+  }
+
+  const respondTo = durability ? answerDurably : answer;
 
   return async (request) => {
     const { method, url } = request;
     const warnings = new Set<string>();
     const time = registry.sources.clock.now();
     const progress = { time, ...splitUrl(url), user: "", deprecated: false, warnings };
-    const response = await answer(request, progress);
+    const response = await respondTo(request, progress);
     if (warnings.size > 0) response.headers.set("warning", [...warnings].join(", "));
     if (observe) {
       const { user, deprecated } = progress;
@@ -148,6 +173,9 @@ export function createPipeline(stages: Stages): (request: Request) => Promise<Re
     return response;
   };
 }
+
+const unwritable = ({ message }: UnwritableStorage) =>
+  new ApiError("InternalError", `Internal error occurred: ${message}`);
 
 const READS = ["GET", "HEAD"];
 

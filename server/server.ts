@@ -30,6 +30,15 @@ export interface ServerOptions {
    * @default {"kubernetes"}
    */
   readonly dialect?: DialectName;
+  /**
+   * The path of a file that keeps the objects, the generated tokens and keys, and the history of the
+   * last five minutes: a server that is created with it later continues from there. A request is
+   * answered once what it wrote is on the disk. The file is created if it does not exist, with
+   * `objects`, which are not stored again. One server at a time can use it.
+   *
+   * @default {the objects are in memory, and gone with the server}
+   */
+  readonly data?: string;
   /** The known users; by default one administrator, `admin`, with a random token. */
   readonly identities?: readonly Identity[];
   /**

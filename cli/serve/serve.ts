@@ -42,6 +42,8 @@ import type { TestingParts } from "./testing_parts.ts";
 
 const DEFAULT_PORT = 8001;
 
+const IN_MEMORY = "The objects are in memory only. Use --data FILE to keep them.\n";
+
 const OPTIONS = {
   ...optionGroup("Address", {
     port: integer("port to listen on, 0 for a free one (default 8001)", { min: 0, max: 65_535 }),
@@ -86,6 +88,7 @@ const OPTIONS = {
       "PATH",
       "file or folder of manifests to start with (repeatable)",
     )),
+    data: path("FILE", "file that keeps the objects for the next start (default: in memory)"),
   }),
   ...optionGroup("Testing clients", {
     play: repeatable(choice(
@@ -121,6 +124,7 @@ export const serveCommand = defineCommand({
       "serve --control --mutant watch/third-of-burst-lost",
       "Test a client against a server with a seeded bug",
     ],
+    ["serve --data cluster.data", "Keep the objects over restarts and crashes"],
     ["serve --ui", "Show objects, watches, requests and mutants on a page in the browser"],
   ],
   run: ({ options }, context: CommandContext) => serve(options, context),
@@ -138,6 +142,8 @@ async function serve(options: ServeOptions, { terminal }: CommandContext): Promi
     const kubeconfig = `${directory}/kubeconfig`;
     await writeTextFile(kubeconfig, server.kubeconfig(), { mode: 0o600 });
     for (const warning of server.warnings) terminal.error(`${warning}\n`);
+    // On standard error, as programs read the lines of standard output.
+    if (options.data === undefined) terminal.error(IN_MEMORY);
     terminal.out(`Serving ${server.url}\n`);
     for (const { url } of server.replicas) terminal.out(`Replica ${url}\n`);
     terminal.out(`Kubeconfig ${kubeconfig}\n`);
@@ -205,6 +211,7 @@ async function start(
       ...(release !== undefined && { release }),
       ...(options.play !== undefined && { play: options.play }),
       ...(options.objects !== undefined && { objects: options.objects }),
+      ...(options.data !== undefined && { data: options.data }),
       ...(options.kinds !== undefined && { kinds: options.kinds }),
       runtimeConfig: readRuntimeConfig((options.runtimeConfig ?? []).join()),
       featureGates: readFeatureGates((options.featureGates ?? []).join()),

@@ -218,3 +218,41 @@ Deno.test("a page port in use or without --ui is wrong usage", async () => {
   assertEquals(await main(["serve", "--port", "0", "--ui-port", port], other), 2);
   assertStringIncludes(other.complaints(), "Cannot use --ui-port without --ui.");
 });
+
+Deno.test("--data keeps objects and tokens for the next start, and serve states that it keeps none without", async () => {
+  const folder = await Deno.makeTempDir();
+  const file = `${folder}/cluster.data`;
+  const tokens: string[] = [];
+  const statuses: number[] = [];
+  for (let start = 0; start < 2; start++) {
+    const terminal = testTerminal();
+    const running = main(["serve", "--port", "0", "--data", file], terminal);
+    const url = await writtenAfter(terminal.written, /Serving (.*)\n/);
+    const token = await writtenAfter(terminal.written, /Token of admin (.*)\n/);
+    const body = JSON.stringify({ metadata: { name: "team" } });
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const response = await fetch(`${url}/api/v1/namespaces`, { method: "POST", headers, body });
+    await response.body?.cancel();
+    tokens.push(token);
+    statuses.push(response.status);
+    terminal.interrupt();
+    assertEquals(await running, 0);
+    assertEquals(terminal.complaints(), "");
+  }
+  assertEquals([tokens[0], statuses], [tokens[1], [201, 409]]);
+  const other = testTerminal();
+  const options = ["--data", file, "--dialect", "svc"];
+  assertEquals(await main(["serve", "--port", "0", ...options], other), 2);
+  assertStringIncludes(other.complaints(), `Cannot use ${file} as it was written with the dialect`);
+  await Deno.remove(folder, { recursive: true });
+
+  const terminal = testTerminal();
+  const running = main(["serve", "--port", "0"], terminal);
+  await writtenAfter(terminal.written, /Token of admin (.*)\n/);
+  assertEquals(
+    terminal.complaints(),
+    "The objects are in memory only. Use --data FILE to keep them.\n",
+  );
+  terminal.interrupt();
+  await running;
+});

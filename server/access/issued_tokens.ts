@@ -22,14 +22,28 @@ export interface IssuedToken {
   readonly expires: number;
 }
 
+/** The user of a token, and when it expires in milliseconds since 1970. */
+export interface TokenOwner {
+  readonly user: User;
+  readonly expires: number;
+}
+
+/** The issued tokens with their owners. */
+export type TokenOwners = Pick<Map<string, TokenOwner>, "get" | "set" | "delete" | "entries">;
+
 /** Issues tokens and recognizes them until they expire. */
 export class IssuedTokens {
   readonly #sources: Pick<Sources, "clock" | "bytes">;
-  readonly #users = new Map<string, { readonly user: User; readonly expires: number }>();
+  readonly #users: TokenOwners;
 
-  /** Creates an issuer that has issued none. */
-  constructor(sources: Pick<Sources, "clock" | "bytes">) {
+  /**
+   * Creates an issuer.
+   *
+   * @param users the tokens that were issued before, and where new ones are stored
+   */
+  constructor(sources: Pick<Sources, "clock" | "bytes">, users: TokenOwners = new Map()) {
     this.#sources = sources;
+    this.#users = users;
   }
 
   /**
@@ -66,7 +80,7 @@ export class IssuedTokens {
   }
 
   #forgetExpired(now: number): void {
-    for (const [token, { expires }] of this.#users) {
+    for (const [token, { expires }] of this.#users.entries()) {
       if (expires <= now) this.#users.delete(token);
     }
   }

@@ -7,7 +7,13 @@
 import { type ApiObject, equal, type Json } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
-import type { ObjectKey, StorageEvent, StoredVersion, WatchCursor } from "../storage/storage.ts";
+import {
+  type ObjectKey,
+  StorageError,
+  type StorageEvent,
+  type StoredVersion,
+  type WatchCursor,
+} from "../storage/storage.ts";
 import { AggregatedRoles } from "./aggregated_roles.ts";
 import type { AdmissionPlugin } from "./chain.ts";
 
@@ -61,7 +67,8 @@ export function roleAggregation(
     const write = { expected: revisions.get(name)!, object: { ...object, rules } };
     try {
       apply(key, await registry().storage.transact(key, write));
-    } catch {
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
       // A concurrent change of the role causes an update of its own.
       roles.markOutdated(name);
     }

@@ -109,7 +109,8 @@ export function healthChecks(
     { name: "ping", failure: () => undefined },
     {
       name: "storage",
-      failure: () => storage.currentRevision() >= 1 ? undefined : "there is no revision",
+      failure: () =>
+        storage.currentRevision() >= 1 ? storage.durability?.failure : "there is no revision",
     },
     {
       name: "poststarthook/initial-objects",

@@ -34,6 +34,8 @@ export interface CertificateSubject {
 export interface CertificateAuthority {
   /** The certificate of the authority in PEM. */
   readonly certificate: string;
+  /** Returns the private key of the authority, in PKCS #8. */
+  key(): Promise<string>;
   /** Issues a certificate for `localhost`, `127.0.0.1`, `::1` and the given names or addresses. */
   issueServer(hosts: readonly string[]): Promise<CertificateAndKey>;
   /** Issues a certificate that authenticates a user. */
@@ -47,24 +49,45 @@ const LIFETIME = 365 * 24 * 60 * 60 * 1000;
  * Generates an authority.
  *
  * @param now milliseconds since 1970, for the validity of the certificates
+ * @param known an authority that was generated before, to use while it is valid
  */
-export async function createAuthority(now: number): Promise<CertificateAuthority> {
+export async function createAuthority(
+  now: number,
+  known?: CertificateAndKey,
+): Promise<CertificateAuthority> {
   // Loaded only if TLS is enabled: it takes longer than the rest of the start.
   await import("reflect-metadata");
   const x509 = await import("@peculiar/x509");
   const validity = { notBefore: new Date(now - 60_000), notAfter: new Date(now + LIFETIME) };
   const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
-  const caKeys = await newKeys();
-  const ca = await x509.X509CertificateGenerator.createSelfSigned({
-    name: "CN=plumbline-ca",
-    keys: caKeys,
-    signingAlgorithm: ALGORITHM,
-    ...validity,
-    extensions: [
-      new x509.BasicConstraintsExtension(true, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
-    ],
-  });
+
+  async function generate() {
+    const keys = await newKeys();
+    const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+      name: "CN=plumbline-ca",
+      keys,
+      signingAlgorithm: ALGORITHM,
+      ...validity,
+      extensions: [
+        new x509.BasicConstraintsExtension(true, undefined, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+      ],
+    });
+    return { certificate, privateKey: keys.privateKey };
+  }
+
+  async function read({ certificate, key }: CertificateAndKey) {
+    const [bytes] = x509.PemConverter.decode(key);
+    const privateKey = await crypto.subtle.importKey("pkcs8", bytes!, ALGORITHM, true, ["sign"]);
+    return { certificate: new x509.X509Certificate(certificate), privateKey };
+  }
+
+  const before = known && await read(known);
+  // Its certificates would end with it.
+  const isValid = before && before.certificate.notAfter.getTime() - now > LIFETIME / 2;
+  const { certificate: ca, privateKey } = isValid ? before : await generate();
+  const pemOf = async (key: CryptoKey) =>
+    x509.PemConverter.encode(await crypto.subtle.exportKey("pkcs8", key), "PRIVATE KEY");
 
   async function issue(
     subject: string | JsonName,
@@ -75,20 +98,17 @@ export async function createAuthority(now: number): Promise<CertificateAuthority
       subject,
       issuer: ca.subject,
       publicKey: keys.publicKey,
-      signingKey: caKeys.privateKey,
+      signingKey: privateKey,
       signingAlgorithm: ALGORITHM,
       ...validity,
       extensions,
     });
-    const pkcs8 = await crypto.subtle.exportKey("pkcs8", keys.privateKey);
-    return {
-      certificate: certificate.toString("pem"),
-      key: x509.PemConverter.encode(pkcs8, "PRIVATE KEY"),
-    };
+    return { certificate: certificate.toString("pem"), key: await pemOf(keys.privateKey) };
   }
 
   return {
     certificate: ca.toString("pem"),
+    key: () => pemOf(privateKey),
     issueServer(hosts) {
       const names = new Set(["localhost", "127.0.0.1", "::1", ...hosts]);
       return issue("CN=localhost", [

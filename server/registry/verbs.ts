@@ -19,7 +19,7 @@ import { admitWatch } from "./open_watches.ts";
 import { formatPath, readJson } from "../codec/json.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import { type ApiObject, copyOf, type Json, type JsonObject } from "../object.ts";
-import type { StoredVersion } from "../storage/storage.ts";
+import type { Storage, StoredVersion } from "../storage/storage.ts";
 import type {
   Deletion,
   Patcher,
@@ -28,6 +28,7 @@ import type {
   VerbHandler,
   VerbRequest,
   Verbs,
+  WatchSource,
 } from "./contracts.ts";
 import {
   forbidInitialEvents,
@@ -99,11 +100,30 @@ async function watch(registry: Registry, request: VerbRequest): Promise<Result> 
   try {
     const { cursor, initial } = await watcher.startWatch(registry, request, options);
     const source = watcher.watchSource(registry, cursor, initial, options, request.definition);
-    return { kind: "watch", source: open.counted(source) };
+    return { kind: "watch", source: durable(open.counted(source), registry.storage) };
   } catch (error) {
     open.end();
     throw error;
   }
+}
+
+/** Returns a source whose events wait until they are on the disk, if the storage uses one. */
+function durable(source: WatchSource, { durability }: Storage): WatchSource {
+  if (!durability) return source;
+  return {
+    async next() {
+      const events = await source.next();
+      if (!events) return undefined;
+      try {
+        await durability.synced();
+        return events;
+      } catch (error) {
+        return [source.fail(error)];
+      }
+    },
+    fail: (error) => source.fail(error),
+    close: () => source.close(),
+  };
 }
 
 /** Stores a new object (specification, "Operation templates", row create). */

@@ -27,7 +27,7 @@ export interface ServerState {
    * @throws {RangeError} for a snapshot of another server
    */
   restore(snapshot: StoreSnapshot): Promise<void>;
-  /** Restores the initial objects. */
+  /** Restores the initial objects: those of a data file as they were when the server was created. */
   reset(): Promise<void>;
 }
 
@@ -96,6 +96,7 @@ export async function serverState(
     // Custom resources come last: their objects are removed before their definitions.
     for (const removal of removals.reverse()) write(removal);
     for (const correction of returns) write(correction);
+    await storage.durability?.synced();
   }
 
   function write({ key, object, written }: Correction): void {

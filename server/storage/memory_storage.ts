@@ -8,9 +8,9 @@ import type { ApiObject, Json } from "../object.ts";
 import type { Clock } from "../sources.ts";
 import { LogCursor } from "./log_cursor.ts";
 import { Partition } from "./partition.ts";
-import { SlidingArray } from "./sliding_array.ts";
 import {
   type CollectionKey,
+  type Durability,
   type ListOptions,
   type ObjectKey,
   type Storage,
@@ -21,6 +21,7 @@ import {
   type WatchCursor,
   type Write,
 } from "./storage.ts";
+import { WriteHistory } from "./write_history.ts";
 
 /**
  * Returns the approximate size of a value as JSON: its keys and strings in UTF-16 code units, and a
@@ -55,69 +56,6 @@ export function checkSize(object: ApiObject): void {
   );
 }
 
-/** The revision of an empty store. */
-const FIRST_REVISION = 1;
-
-/** A write in the history. */
-interface PastWrite {
-  /** The time of the write, in milliseconds of the clock. */
-  readonly time: number;
-  /** Drops versions that are only visible at revisions before this one. */
-  readonly forget: (revision: number) => void;
-}
-
-/**
- * The writes of all resources in order; a revision is the index of its write. The state at a
- * revision is readable while it is the current one, and while the write that superseded it is
- * younger than the window.
- */
-export class WriteHistory {
-  readonly #window: number;
-  readonly #writes = new SlidingArray<PastWrite>(FIRST_REVISION + 1);
-
-  /** Creates the history of an empty store, which reaches back `window` milliseconds. */
-  constructor(window: number) {
-    this.#window = window;
-  }
-
-  /** The newest revision. */
-  get current(): number {
-    return this.#writes.end - 1;
-  }
-
-  /** The oldest readable revision. */
-  get oldest(): number {
-    return this.#writes.start - 1;
-  }
-
-  /** Adds a write, which becomes the current revision. */
-  record(write: PastWrite): void {
-    this.#writes.push(write);
-  }
-
-  /** Drops the states that are older than the window at this time. */
-  expire(now: number): void {
-    for (let write; (write = this.#writes.at(this.#writes.start)) !== undefined;) {
-      if (now - write.time < this.#window) break;
-      this.#forget(write);
-    }
-  }
-
-  /** Drops the states before a revision, but never the current one. */
-  compact(revision: number): void {
-    for (let write; (write = this.#writes.at(this.#writes.start)) !== undefined;) {
-      if (this.#writes.start > revision) break;
-      this.#forget(write);
-    }
-  }
-
-  #forget(write: PastWrite): void {
-    const revision = this.#writes.start;
-    this.#writes.dropBefore(revision + 1);
-    write.forget(revision);
-  }
-}
-
 /** The default age at which history is dropped: five minutes, in milliseconds. */
 const DEFAULT_HISTORY = 300_000;
 
@@ -131,6 +69,36 @@ export interface MemoryStorageOptions {
    * @default 300_000
    */
   readonly history?: number;
+  /** The state to start with. @default {an empty store at revision 1} */
+  readonly initial?: StoredState;
+  /** Records each write before it is made. @default {the store is in memory only} */
+  readonly log?: WriteLog;
+}
+
+/** All objects at a revision. */
+export interface StoredState {
+  readonly revision: number;
+  readonly versions: readonly Pick<StoredVersion, "key" | "object">[];
+}
+
+/** A write that was made before. */
+export interface LoggedWrite {
+  readonly key: ObjectKey;
+  /** The written object; undefined for a deletion. */
+  readonly object: ApiObject | undefined;
+  /** The time of the write, in milliseconds of the clock. */
+  readonly time: number;
+}
+
+/** Records the writes of a store. */
+export interface WriteLog extends Durability {
+  /**
+   * Records a write that is about to be made.
+   *
+   * @param time the time of the write, in milliseconds of the clock
+   * @throws {UnwritableStorage} if that fails; the write is not made then
+   */
+  append(event: StorageEvent, time: number): void;
 }
 
 /** The sizes of a store, for tests and memory measurements. */
@@ -170,11 +138,20 @@ export class MemoryStorage implements Storage {
   readonly #clock: Pick<Clock, "now">;
   readonly #history: WriteHistory;
   readonly #partitions = new Map<string, Partition>();
+  readonly #log: WriteLog | undefined;
+  /** Present if writes are logged. */
+  readonly durability?: Durability;
 
-  /** Creates an empty store. */
-  constructor(options: MemoryStorageOptions) {
-    this.#clock = options.clock;
-    this.#history = new WriteHistory(options.history ?? DEFAULT_HISTORY);
+  /** Creates a store. */
+  constructor({ clock, history = DEFAULT_HISTORY, initial, log }: MemoryStorageOptions) {
+    this.#clock = clock;
+    this.#history = new WriteHistory(history, initial?.revision);
+    this.#log = log;
+    if (log) this.durability = log;
+    for (const { key, object } of initial?.versions ?? []) {
+      const revision = Number(object.metadata.resourceVersion);
+      this.#partition(key.resource).load({ key, revision, object, encodings: new Map() });
+    }
   }
 
   /** The newest revision: 1 in an empty store. */
@@ -196,8 +173,7 @@ export class MemoryStorage implements Storage {
     return Promise.try(() => {
       this.#expire();
       const revision = options.revision ?? this.#history.current;
-      if (revision > this.#history.current) throw this.#future(revision);
-      if (revision < this.#history.oldest) throw this.#compacted("list at", revision);
+      this.#checkReadable(revision);
       const { namespace } = collection;
       return this.#partition(collection.resource).list({ ...options, namespace, revision });
     });
@@ -217,10 +193,7 @@ export class MemoryStorage implements Storage {
       const previous = partition.get(key);
       checkExpected(key, write, previous);
       const event = makeEvent(key, write, previous, this.#history.current + 1);
-      const forget = (revision: number) => partition.forgetBefore(key, revision);
-      this.#history.record({ time: this.#clock.now(), forget });
-      partition.apply(event);
-      return event.version;
+      return this.#write(partition, event);
     });
   }
 
@@ -234,10 +207,39 @@ export class MemoryStorage implements Storage {
     if (previous === undefined && object === undefined) return undefined;
     const expected = previous?.revision ?? 0;
     const event = makeEvent(key, { expected, object }, previous, this.#history.current + 1);
-    const forget = (revision: number) => partition.forgetBefore(key, revision);
-    this.#history.record({ time: this.#clock.now(), forget });
-    partition.apply(event);
-    return event.version;
+    return this.#write(partition, event);
+  }
+
+  /**
+   * Makes a logged write again, as the next revision. Returns the event.
+   *
+   * @throws {StorageError} `missing` for a deletion of nothing
+   */
+  replay({ key, object, time }: LoggedWrite): StorageEvent {
+    const partition = this.#partition(key.resource);
+    const previous = partition.get(key);
+    const expected = previous?.revision ?? 0;
+    checkExpected(key, { expected, object }, previous);
+    const event = makeEvent(key, { expected, object }, previous, this.#history.current + 1);
+    this.#apply(partition, event, time);
+    return event;
+  }
+
+  /**
+   * Returns all objects at a readable revision.
+   *
+   * @throws {StorageError} `compacted` or `future` for an unreadable revision
+   */
+  stateAt(revision: number): StoredVersion[] {
+    this.#checkReadable(revision);
+    return [...this.#partitions.values()]
+      .flatMap((partition) => partition.list({ namespace: undefined, revision }).versions);
+  }
+
+  /** The oldest readable revision. */
+  get oldestRevision(): number {
+    this.#expire();
+    return this.#history.oldest;
   }
 
   /**
@@ -285,6 +287,25 @@ export class MemoryStorage implements Storage {
       sum.waiting += partition.log.listeners;
     }
     return sum;
+  }
+
+  #write(partition: Partition, event: StorageEvent): StoredVersion {
+    const time = this.#clock.now();
+    this.#log?.append(event, time);
+    this.#apply(partition, event, time);
+    return event.version;
+  }
+
+  #apply(partition: Partition, event: StorageEvent, time: number): void {
+    const { key } = event.version;
+    const forget = (revision: number) => partition.forgetBefore(key, revision);
+    this.#history.record({ time, forget });
+    partition.apply(event);
+  }
+
+  #checkReadable(revision: number): void {
+    if (revision > this.#history.current) throw this.#future(revision);
+    if (revision < this.#history.oldest) throw this.#compacted("list at", revision);
   }
 
   #expire(): void {

@@ -159,6 +159,14 @@ export class Partition {
     return this.#chains.get(identity(key))?.current();
   }
 
+  /** Adds an object of the state that the store starts with; there is no event of it. */
+  load(version: StoredVersion): void {
+    const chain = this.#chain(version.key);
+    chain.push(version, false);
+    this.#living.insert(chain);
+    this.#lastRevision = Math.max(this.#lastRevision, version.revision);
+  }
+
   /** Adds a version that was checked against the previous one. */
   apply(event: StorageEvent): void {
     const { version, type } = event;

@@ -121,6 +121,26 @@ export class StorageError extends Error {
   }
 }
 
+/**
+ * Thrown for a write that cannot be recorded on the disk: it was not made. Once the disk has lost
+ * writes that were made, every operation fails with it.
+ */
+export class UnwritableStorage extends Error {
+  override readonly name = "UnwritableStorage";
+}
+
+/** What a store says of the writes that a crash of the machine would lose. */
+export interface Durability {
+  /**
+   * Resolves once all writes that were made before are on the disk; undefined if they are already.
+   *
+   * @throws {UnwritableStorage} if they cannot be written
+   */
+  synced(): Promise<void> | undefined;
+  /** Why no write can be recorded any more; undefined while they can. */
+  readonly failure: string | undefined;
+}
+
 /** A write of one object. */
 export interface Write {
   /** The revision the object must be at; 0 if it must not exist. */
@@ -135,6 +155,9 @@ export interface Write {
  * @internal
  */
 export interface Storage {
+  /** Present if the objects survive the process; they do not without it. */
+  readonly durability?: Durability;
+
   /** The newest revision: 1 in an empty store. */
   currentRevision(): number;
 

@@ -1,0 +1,120 @@
+/**
+ * A server with a data file: what it keeps beside the objects, and what it goes on with after a crash.
+ *
+ * @module
+ */
+import type { TokenOwner, TokenOwners } from "./access/issued_tokens.ts";
+import { type Dependents, ownersOf } from "./admission/garbage_collection.ts";
+import { ConfigurationError } from "./api_versions/configuration.ts";
+import type { CertificateAndKey } from "./http/tls.ts";
+import type { Json } from "./object.ts";
+import type { Registry } from "./registry/contracts.ts";
+import type { ResourceDefinition } from "./registry/resource.ts";
+import type { Sources } from "./sources.ts";
+import { storedResources } from "./state/stored_resources.ts";
+import { type Data, type DataOptions, openData } from "./storage/durable/open_data.ts";
+import { DataFileError } from "./storage/durable/read_data.ts";
+
+/** An open data file, as a server uses it. */
+export interface ServerData extends Omit<Data, "facts"> {
+  /** Returns random bytes that stay the same after a restart. */
+  secret(name: string, length: number): Uint8Array;
+  /** The tokens of service accounts. */
+  readonly tokens: TokenOwners;
+  /** The certificate authority; undefined if there was none yet. */
+  authority: CertificateAndKey | undefined;
+}
+
+/**
+ * Opens a data file.
+ *
+ * @throws {ConfigurationError} if it cannot be used
+ */
+export async function openServerData(
+  path: string,
+  { sources, ...options }: Omit<DataOptions, "clock"> & { readonly sources: Sources },
+): Promise<ServerData> {
+  const { facts, ...data } = await openData(path, { clock: sources.clock, ...options })
+    .catch(refuse);
+  return {
+    ...data,
+    create: () => data.create().catch(refuse),
+    secret(name, length) {
+      const known = facts.get(`secret ${name}`);
+      if (typeof known === "string") return Uint8Array.fromBase64(known);
+      const bytes = sources.bytes(length);
+      facts.set(`secret ${name}`, bytes.toBase64());
+      return bytes;
+    },
+    tokens: {
+      get: (token) => facts.get(TOKEN + token) as TokenOwner | undefined,
+      set(token, owner) {
+        facts.set(TOKEN + token, owner as unknown as Json);
+        return new Map();
+      },
+      delete(token) {
+        facts.set(TOKEN + token, undefined);
+        return true;
+      },
+      entries: () =>
+        new Map(
+          [...facts].filter(([name]) => name.startsWith(TOKEN))
+            .map(([name, owner]) => [name.slice(TOKEN.length), owner as unknown as TokenOwner]),
+        ).entries(),
+    },
+    get authority() {
+      return facts.get(AUTHORITY) as CertificateAndKey | undefined;
+    },
+    set authority(authority) {
+      facts.set(AUTHORITY, authority as unknown as Json);
+    },
+  };
+}
+
+const TOKEN = "token ";
+const AUTHORITY = "certificate authority";
+
+function refuse(error: unknown): never {
+  throw error instanceof DataFileError ? new ConfigurationError(error.message) : error;
+}
+
+/**
+ * Follows up on the stored objects, as after the write of each: a crash may have come between a write
+ * and what the server does next, such as deleting the content of a namespace.
+ *
+ * @param registry returns the registry, which changes with the CustomResourceDefinitions
+ * @param dependents the dependents of each owner, which become those of the stored objects
+ */
+export async function resume(
+  { deleted, storage }: Pick<Data, "deleted" | "storage">,
+  registry: () => Registry,
+  dependents: Dependents | undefined,
+): Promise<void> {
+  const definitions = () => storedResources(registry().definitions);
+  const objectsOf = async (resource: string) => (await storage.list({ resource })).versions;
+  const each = async (follow: Follow) => {
+    const done = new Set<string>();
+    // Resources that CustomResourceDefinitions define are there once these have been followed.
+    for (let next; (next = [...definitions()].find(([resource]) => !done.has(resource)));) {
+      const [resource, definition] = next;
+      done.add(resource);
+      for (const version of await objectsOf(resource)) await follow(definition, version);
+    }
+  };
+  await each((definition, { object }) => registry().admission.written(definition, object));
+  await each(async (definition, { object, key }) => {
+    if (object.metadata.deletionTimestamp) await registry().admission.finalizing(definition, key);
+  });
+  for (const { key, object } of dependents ? deleted : []) {
+    const definition = definitions().get(key.resource);
+    if (!definition || dependents!.of(object.metadata.uid).length === 0) continue;
+    await registry().admission.removed(definition, object);
+    const present = await storage.get(key);
+    dependents!.set(key, present ? ownersOf(present.object) : []);
+  }
+}
+
+type Follow = (
+  definition: ResourceDefinition,
+  version: Data["deleted"][number],
+) => Promise<void>;
