@@ -58,6 +58,7 @@ export type CauseReason =
   | "FieldValueTypeInvalid"
   | "DisruptionBudget"
   | "FieldManagerConflict"
+  | "InternalError"
   | "ResourceVersionTooLarge";
 
 /** The object or request that an error is about. */

@@ -7,10 +7,12 @@ import { type Authenticator, impersonate, userOfToken } from "./access/authentic
 import type { IssuedTokens } from "./access/issued_tokens.ts";
 import { authorization, rbacAuthorizer } from "./access/authorization.ts";
 import { admissionChain } from "./admission/chain.ts";
+import { autoscalers } from "./admission/autoscalers.ts";
 import { certificateRequests } from "./admission/certificate_requests.ts";
 import { type Dependents, garbageCollection } from "./admission/garbage_collection.ts";
 import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
 import { rbacEscalation } from "./admission/rbac_escalation.ts";
+import { podClasses } from "./admission/pod_classes.ts";
 import { serviceAddresses } from "./admission/service_addresses.ts";
 import { roleAggregation } from "./admission/role_aggregation.ts";
 import type { Dialect } from "./dialect.ts";
@@ -116,7 +118,9 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
         customResourceLifecycle(() => registry, lasting.custom),
         admissionWebhooks(() => registry),
         serviceAddresses(() => registry),
-        certificateRequests(dialect.suffix),
+        autoscalers,
+        ...podClasses(() => registry, dialect.suffix),
+        certificateRequests(dialect.suffix, sources.clock),
         ...(dependents ? [garbageCollection(() => registry, dependents)] : []),
       ]),
     ),

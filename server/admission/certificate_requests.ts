@@ -1,19 +1,28 @@
 /**
- * Writes into a new CertificateSigningRequest who made it.
+ * Writes into CertificateSigningRequests who made them, and when their conditions changed.
  *
  * @module
  */
+import type { JsonObject } from "../object.ts";
+import { timestamp } from "../registry/object_meta.ts";
 import { asObject } from "../registry/resource.ts";
+import type { Clock } from "../sources.ts";
+import type { WriteAttributes } from "../registry/contracts.ts";
 import type { AdmissionPlugin } from "./chain.ts";
 
 /**
  * Returns the plugin.
  *
  * @param suffix the brand-bearing suffix of group names
+ * @param clock the clock of the server
  */
-export const certificateRequests = (suffix: string): AdmissionPlugin => ({
+export const certificateRequests = (suffix: string, clock: Clock): AdmissionPlugin => ({
   resources: [`certificates.${suffix}/certificatesigningrequests`],
   verbs: ["create"],
+  allocate(write) {
+    setTimes(write, timestamp(clock.now()));
+    return Promise.resolve();
+  },
   admit({ object, user }) {
     if (object && user) {
       const { username: _, uid: __, groups: ___, extra: ____, ...spec } = asObject(object.spec) ??
@@ -31,3 +40,23 @@ export const certificateRequests = (suffix: string): AdmissionPlugin => ({
     return Promise.resolve();
   },
 });
+
+/** Sets the times that a client left out of conditions. */
+function setTimes({ object, old, subresource }: WriteAttributes, now: string): void {
+  const status = asObject(object?.status);
+  if (!object || !subresource || !Array.isArray(status?.conditions)) return;
+  const before = (asObject(old?.status)?.conditions ?? []) as readonly JsonObject[];
+  object.status = {
+    ...status,
+    conditions: (status.conditions as readonly JsonObject[]).map((condition) => {
+      const same = before.find(({ type, status }) =>
+        type === condition.type && status === condition.status
+      );
+      return {
+        ...condition,
+        lastUpdateTime: condition.lastUpdateTime ?? now,
+        lastTransitionTime: condition.lastTransitionTime ?? same?.lastTransitionTime ?? now,
+      };
+    }),
+  };
+}

@@ -36,6 +36,9 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
       }
       return object === write.object ? undefined : object;
     },
+    async allocate(write) {
+      for (const plugin of pluginsFor(write.definition)) await plugin.allocate?.(write);
+    },
     async admit(write) {
       for (const plugin of pluginsFor(write.definition)) {
         if (plugin.verbs?.includes(write.verb) ?? true) await plugin.admit?.(write);

@@ -3,10 +3,20 @@
  *
  * @module
  */
-import { type ApiError, type Cause, invalid } from "../api_error.ts";
+import { type Cause, invalid } from "../api_error.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
 import { asObject } from "../registry/resource.ts";
+import {
+  isHeadless,
+  keepAllocated,
+  needsAddress,
+  needsHealthCheck,
+  needsNodePorts,
+  normalizeAddresses,
+  setFamilies,
+} from "../resources/core/service_families.ts";
+import { invalidCause } from "../resources/field_causes.ts";
 import type { AdmissionPlugin } from "./chain.ts";
 
 const SERVICES = "/services";
@@ -17,6 +27,9 @@ const ADDRESSES = 2 ** 20;
 /** The first port on nodes, and how many there are. */
 const FIRST_PORT = 30_000;
 const PORTS = 2_768;
+const ALLOCATED = "the value is already allocated";
+/** The number before the first port of a dry run. */
+const DRY_PORT = 32_768;
 
 /**
  * Returns the plugin.
@@ -24,60 +37,95 @@ const PORTS = 2_768;
  * @param registry returns the registry, which exists by the time of the first request
  */
 export function serviceAddresses(registry: () => Registry): AdmissionPlugin {
-  return { resources: [SERVICES], verbs: ["create", "update"], admit };
+  return { resources: [SERVICES], verbs: ["create", "update"], allocate, admit };
 
-  async function admit({ definition, name, object }: WriteAttributes): Promise<void> {
+  /** Another request may have been given the same values since. */
+  async function admit({ definition, name, object, dryRun, subresource }: WriteAttributes) {
     const spec = asObject(object?.spec);
-    if (!object || !spec) return;
-    if (spec.type === "ExternalName") {
-      for (const field of ["clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"]) {
-        delete spec[field];
-      }
-      return;
-    }
+    if (!object || !spec || dryRun || subresource) return;
     const others = await specsOfOthers(object);
-    const takenAddresses = new Set(others.map(({ clusterIP }) => clusterIP));
-    if (!spec.clusterIP) {
-      spec.clusterIP = free(ADDRESSES, (index) => addressAt(index), takenAddresses);
-    } else if (spec.clusterIP !== "None" && takenAddresses.has(spec.clusterIP)) {
-      throw invalid(definition, name, [
-        taken("spec.clusterIPs", [spec.clusterIP], "provided IP is already allocated"),
-      ]);
-    }
-    spec.clusterIPs ??= [spec.clusterIP];
-    // A headless Service without a selector may have addresses of both families.
-    const isOpen = spec.clusterIP === "None" &&
-      Object.keys(asObject(spec.selector) ?? {}).length === 0;
-    spec.ipFamilies ??= isOpen ? ["IPv4", "IPv6"] : ["IPv4"];
-    spec.ipFamilyPolicy ??= isOpen ? "RequireDualStack" : "SingleStack";
-    if (spec.type === "NodePort" || spec.type === "LoadBalancer") {
-      givePorts(spec, others, (causes) => invalid(definition, name, causes));
-    }
+    const ports = takenPorts(others);
+    const isTaken = spec.clusterIP !== "None" &&
+      others.some(({ clusterIP }) => clusterIP && clusterIP === spec.clusterIP);
+    const causes = [
+      ...(isTaken ? [invalidCause("spec.clusterIPs", [spec.clusterIP!], ALLOCATED)] : []),
+      ...portsOf(spec).flatMap(({ nodePort }, index) =>
+        nodePort && ports.has(nodePort)
+          ? [invalidCause(`spec.ports[${index}].nodePort`, nodePort, ALLOCATED)]
+          : []
+      ),
+    ];
+    if (causes.length > 0) throw invalid(definition, name, causes);
   }
 
+  async function allocate(
+    { definition, name, object, old, dryRun = false, subresource }: WriteAttributes,
+  ): Promise<void> {
+    const spec = asObject(object?.spec);
+    if (!object || !spec || subresource) return;
+    const before = asObject(old?.spec);
+    const refuse = (causes: readonly Cause[]): void => {
+      if (causes.length > 0) throw invalid(definition, name, [...causes]);
+    };
+    if (before) keepAllocated(spec, before);
+    normalizeAddresses(spec, before);
+    refuse(setFamilies(spec, before));
+    if (!needsAddress(spec) && !needsNodePorts(spec)) return;
+    const others = await specsOfOthers(object);
+    const isNew = !before || !needsAddress(before);
+    if (isNew && needsAddress(spec) && !isHeadless(spec)) refuse(giveAddress(spec, others));
+    if (needsNodePorts(spec)) refuse(givePorts(spec, before, takenPorts(others), dryRun));
+  }
+
+  function giveAddress(spec: JsonObject, others: readonly JsonObject[]): readonly Cause[] {
+    const taken = new Set(others.map(({ clusterIP }) => clusterIP));
+    if (!spec.clusterIP) {
+      spec.clusterIP = free(ADDRESSES, (index) => addressAt(index), taken);
+      spec.clusterIPs = [spec.clusterIP];
+    } else if (taken.has(spec.clusterIP)) {
+      return [invalidCause("spec.clusterIPs", [spec.clusterIP], ALLOCATED)];
+    }
+    return [];
+  }
+
+  /** Gives the ports on nodes of a Service, and that of its health check. */
   function givePorts(
     spec: JsonObject,
-    others: readonly JsonObject[],
-    refusal: (causes: Cause[]) => ApiError,
-  ): void {
-    const given = new Set<unknown>(others.flatMap(portsOf).map(({ nodePort }) => nodePort));
-    portsOf(spec).forEach(({ nodePort }, index) => {
-      if (!nodePort) return;
-      const why = given.has(nodePort)
-        ? "provided port is already allocated"
-        : isNodePort(nodePort)
+    before: JsonObject | undefined,
+    taken: Set<unknown>,
+    dryRun: boolean,
+  ): readonly Cause[] {
+    const own = new Set(portsOf(before ?? {}).map(({ nodePort }) => nodePort));
+    // A dry run takes no port: real servers answer with numbers of no range.
+    let last = DRY_PORT;
+    const next = () => dryRun ? ++last : free(PORTS, (index) => FIRST_PORT + index, taken);
+    const isRefused = (port: Json): string | undefined => {
+      if (own.has(port)) return undefined;
+      if (taken.has(port)) return ALLOCATED;
+      const [least, most] = [FIRST_PORT, FIRST_PORT + PORTS - 1];
+      return dryRun || Number(port) >= least && Number(port) <= most
         ? undefined
-        : `provided port is not in the valid range. The range of valid ports is ${FIRST_PORT}-${
-          FIRST_PORT + PORTS - 1
-        }`;
-      if (why) throw refusal([taken(`spec.ports[${index}].nodePort`, nodePort, why)]);
-    });
-    if (spec.allocateLoadBalancerNodePorts === false) return;
-    for (const { nodePort } of portsOf(spec)) given.add(nodePort);
-    for (const port of portsOf(spec)) {
-      if (!port.nodePort) port.nodePort = free(PORTS, (index) => FIRST_PORT + index, given);
-      given.add(port.nodePort);
+        : `provided port is not in the valid range. The range of valid ports is ${least}-${most}`;
+    };
+    const gives = spec.type === "NodePort" || spec.allocateLoadBalancerNodePorts !== false;
+    const byNumber = new Map<Json | undefined, Json>();
+    for (const [index, port] of portsOf(spec).entries()) {
+      if (!port.nodePort && !gives) continue;
+      const requested = portsOf(spec).find((other) => other.port === port.port && other.nodePort);
+      // Ports with one number, of several protocols, have one port on nodes.
+      const shared = byNumber.get(port.port) ?? (before ? undefined : requested?.nodePort);
+      port.nodePort = port.nodePort || shared || next();
+      const isKnown = [...byNumber.values()].includes(port.nodePort);
+      const why = isKnown || dryRun && port.nodePort === last
+        ? undefined
+        : isRefused(port.nodePort);
+      if (why) return [invalidCause(`spec.ports[${index}].nodePort`, port.nodePort, why)];
+      if (!before) byNumber.set(port.port, port.nodePort);
+      if (dryRun) last = Math.max(last, Number(port.nodePort));
+      taken.add(port.nodePort);
     }
+    if (needsHealthCheck(spec)) spec.healthCheckNodePort = spec.healthCheckNodePort || next();
+    return [];
   }
 
   async function specsOfOthers({ metadata: { uid } }: ApiObject): Promise<JsonObject[]> {
@@ -107,14 +155,13 @@ const addressAt = (index: number): string => {
   return [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
 };
 
-const isNodePort = (port: Json): boolean =>
-  Number(port) >= FIRST_PORT && Number(port) < FIRST_PORT + PORTS;
-
-const taken = (field: string, value: Json, why: string): Cause => ({
-  reason: "FieldValueInvalid",
-  field,
-  message: `Invalid value: ${JSON.stringify(value)}: ${why}`,
-});
+const takenPorts = (specs: readonly JsonObject[]): Set<unknown> =>
+  new Set(
+    specs.flatMap((spec) => [
+      ...portsOf(spec).map(({ nodePort }) => nodePort),
+      spec.healthCheckNodePort,
+    ]),
+  );
 
 const portsOf = ({ ports }: JsonObject): JsonObject[] =>
   Array.isArray(ports) ? ports as JsonObject[] : [];

@@ -3,9 +3,17 @@
  *
  * @module
  */
-import type { Field, ObjectSchema } from "../codec/schema.ts";
+import type { Field, ObjectSchema, Schema } from "../codec/schema.ts";
 import { type ApiObject, equal, type Json, type JsonObject } from "../object.ts";
-import { difference, EMPTY, type FieldSet, intersection, isEmpty, union } from "./field_set.ts";
+import {
+  difference,
+  EMPTY,
+  type FieldSet,
+  intersection,
+  isEmpty,
+  paths,
+  union,
+} from "./field_set.ts";
 import {
   limitUpdaters,
   type Manager,
@@ -17,7 +25,7 @@ import {
   writeManagers,
 } from "./managers.ts";
 import { compare, type Comparison } from "./merge_and_compare.ts";
-import { StructureError, withUnowned } from "./object_fields.ts";
+import { fieldSetOf, StructureError, typeOfElement, withUnowned } from "./object_fields.ts";
 
 /** A write that is not an apply. */
 export interface UpdateTracking {
@@ -48,6 +56,7 @@ export function trackUpdate(update: UpdateTracking): JsonObject[] | undefined {
   const { managers, isReset } = managersBefore(update);
   if (live && managers.size === 0 && !isReset) return undefined;
   try {
+    checkResetFields(resource, object);
     return writeManagers(
       limitUpdaters(recordChange(managers, { resource, live, object, manager, time })),
     );
@@ -57,6 +66,31 @@ export function trackUpdate(update: UpdateTracking): JsonObject[] | undefined {
     throw error;
   }
 }
+
+/**
+ * Checks the structure of fields that the write does not change, which are not compared.
+ *
+ * @throws {StructureError}
+ */
+function checkResetFields(
+  { schema, resetFields, checksResetFields }: TrackedResource,
+  object: JsonObject,
+): void {
+  if (!checksResetFields) return;
+  for (const path of paths(resetFields)) {
+    let value: Json | undefined = object;
+    let type: Schema | undefined = schema;
+    for (const element of path) {
+      value = asObject(value)?.[element.slice("f:".length)];
+      type = typeOfElement(type, element);
+    }
+    const part = asObject(value);
+    if (part && type?.type === "object") fieldSetOf(part, type);
+  }
+}
+
+const asObject = (value: Json | undefined): JsonObject | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 
 /** Returns the managers before the write: the stored ones, or those that the client sent. */
 function managersBefore(
@@ -142,6 +176,11 @@ export interface TrackedVersion {
 
 /** A resource or subresource whose field ownership is tracked. */
 export interface TrackedResource extends TrackedVersion {
+  /**
+   * True if reset fields must have the structure of the schema too, or the object is not tracked.
+   * @default {false}
+   */
+  readonly checksResetFields?: boolean;
   /** The subresource, otherwise empty. */
   readonly subresource: string;
   /** Fields that every new object has beside the defaults of the schema. */

@@ -31,6 +31,16 @@ interface Reading {
   readonly path: (string | number)[];
   readonly unknown: string[];
   readonly decimals: ReadonlySet<string>;
+  readonly ignoresFormats: boolean;
+}
+
+/** Options of `decode`. */
+export interface DecodeOptions {
+  /**
+   * True to accept texts in a wrong format and numbers out of range, as they are.
+   * @default {false}
+   */
+  readonly ignoresFormats?: boolean;
 }
 
 /**
@@ -54,7 +64,11 @@ interface Reading {
  * assertEquals(unknown, ["foo"]);
  * ```
  */
-export function decode(document: ParsedDocument, schema: ObjectSchema): Decoded {
+export function decode(
+  document: ParsedDocument,
+  schema: ObjectSchema,
+  { ignoresFormats = false }: DecodeOptions = {},
+): Decoded {
   if (schema.read) return schema.read(document);
   const reading: Reading = {
     kind: schema.name.slice(schema.name.lastIndexOf(".") + 1),
@@ -62,6 +76,7 @@ export function decode(document: ParsedDocument, schema: ObjectSchema): Decoded 
     path: [],
     unknown: [],
     decimals: new Set(document.decimals.map(formatPath)),
+    ignoresFormats,
   };
   const object = readObject(document.value ?? {}, schema, reading);
   const duplicates = document.duplicates.filter((path) => isKnown(path, schema)).map(formatPath);
@@ -151,9 +166,17 @@ function readPlain(value: Json, schema: PlainSchema | IntegerSchema, reading: Re
   if (isDecimal(schema, reading)) {
     throw wrongType(value, schema, reading);
   }
-  const read = readPlainValue(value, schema);
+  const read = readPlainValue(value, schema) ??
+    (reading.ignoresFormats && isOfType(value, schema) ? value : undefined);
   if (read === undefined) throw wrongType(value, schema, reading);
   return read;
+}
+
+/** Returns true for a value that is wrong by its format or its range only. */
+function isOfType(value: Json, { type }: PlainSchema | IntegerSchema): boolean {
+  return type === "integer"
+    ? Number.isInteger(value)
+    : ["bytes", "time", "microTime", "quantity"].includes(type) && typeof value === "string";
 }
 
 function isDecimal(schema: PlainSchema | IntegerSchema, { decimals, path }: Reading): boolean {

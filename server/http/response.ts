@@ -61,7 +61,9 @@ export async function appearanceOf(
   const form = negotiate(request.headers.get("accept"), {
     dialect,
     encodings: encodingsFor(info.verb, definition),
-    views: viewsFor(info.verb, isList, definition),
+    views: viewsFor(info.verb, isList, definition).filter((view) =>
+      view !== "Table" || !definition?.withoutTable?.includes(info.subresource)
+    ),
   });
   // A watch has one event per line, even if `pretty` is set.
   const pretty = query.has("pretty") && readBoolean(query, "pretty") && info.verb !== "watch";

@@ -10,7 +10,7 @@ import type { Cause } from "../api_error.ts";
 import type { Application } from "../apply/apply.ts";
 import type { DefaultingContext } from "../codec/default_rules.ts";
 import type { ParsedDocument } from "../codec/json.ts";
-import type { Decoded, DroppedFields, FieldValidation } from "../codec/decode.ts";
+import type { Decoded, DecodeOptions, DroppedFields, FieldValidation } from "../codec/decode.ts";
 import type { ObjectSchema, Schema } from "../codec/schema.ts";
 import type { RequestContext, RequestInfo, User, Verb } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
@@ -133,6 +133,11 @@ export interface Admission {
    * undefined if it does not change. Throws an ApiError to reject the write.
    */
   mutate(write: WriteAttributes): Promise<ApiObject | undefined>;
+  /**
+   * Gives values that are unique among objects to the object of a create or an update, before it is
+   * prepared and validated. Throws an ApiError to reject the write.
+   */
+  allocate(write: WriteAttributes): Promise<void>;
   /** Runs before anything is written. Throws an ApiError to reject the write. */
   admit(write: WriteAttributes): Promise<void>;
   /** Runs after an object was created or changed. */
@@ -211,7 +216,7 @@ export interface Decoder {
    *
    * @throws {ApiError} BadRequest for a value of the wrong type
    */
-  decode(document: ParsedDocument, schema: ObjectSchema): Decoded;
+  decode(document: ParsedDocument, schema: ObjectSchema, options?: DecodeOptions): Decoded;
   /** Converts a value that is not a body, such as the outcome of a patch, like `decode`. */
   decodeValue(value: Json, schema: ObjectSchema): Decoded;
   /**

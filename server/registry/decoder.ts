@@ -190,7 +190,9 @@ async function decodeApplied(
   checkIdentity(sent, definition);
   decoder.checkPlace(sent, definition, context.info);
   const schema = schemaOf(definition, registry.dialect);
-  const dropped = decoder.decode(document, schema);
+  // The typed form of a configuration has no formats: they count where the object changes.
+  const ignoresFormats = registry.dialect.name === "kubernetes" && !schema.read;
+  const dropped = decoder.decode(document, schema, { ignoresFormats });
   decoder.judgeDroppedFields(dropped, fieldValidation).forEach((item) =>
     context.warnings.add(item)
   );

@@ -126,7 +126,7 @@ export function validateMeta(metadata: ObjectMeta, definition: ResourceDefinitio
     ...validateKeys(metadata.labels, "metadata.labels"),
     ...validateLabelValues(metadata.labels, "metadata.labels"),
     ...validateAnnotations(metadata.annotations),
-    ...validateFinalizers(metadata.finalizers),
+    ...validateFinalizers(metadata.finalizers, definition.takesAnyFinalizer),
     ...validateOwnerReferences(metadata.ownerReferences),
   ];
 }
@@ -258,7 +258,10 @@ const encoder = new TextEncoder();
 
 const utf8Length = (text: string) => encoder.encode(text).length;
 
-function validateFinalizers(finalizers: readonly string[] | undefined): Cause[] {
+function validateFinalizers(
+  finalizers: readonly string[] | undefined,
+  takesAny = false,
+): Cause[] {
   return (finalizers ?? []).flatMap((name, index) => {
     const field = "metadata.finalizers";
     const wrong = (field: string, why: string) =>
@@ -266,7 +269,7 @@ function validateFinalizers(finalizers: readonly string[] | undefined): Cause[] 
     if (!isQualifiedName(name)) {
       return [wrong(field, QUALIFIED_NAME_MESSAGE)];
     }
-    return name.includes("/") || STANDARD_FINALIZERS.includes(name) ? [] : [
+    return takesAny || name.includes("/") || STANDARD_FINALIZERS.includes(name) ? [] : [
       wrong(
         `${field}[${index}]`,
         "name is neither a standard finalizer name nor is it fully qualified",

@@ -10,7 +10,7 @@ import { fieldElement, setOf } from "../apply/field_set.ts";
 import { type OtherVersion, type TrackedResource, trackUpdate } from "../apply/track_update.ts";
 import { applyJsonPatch, applyMergePatch } from "../codec/patch.ts";
 import { applyStrategicMergePatch } from "../codec/strategic_merge_patch.ts";
-import { type ApiObject, apiVersionOf, type JsonObject } from "../object.ts";
+import { type ApiObject, apiVersionOf, equal, type JsonObject } from "../object.ts";
 import type { Patcher, Registry, Result, TrackedWrite, VerbRequest } from "./contracts.ts";
 import type { WriteOptions } from "./write_options.ts";
 import { timestamp } from "./object_meta.ts";
@@ -44,6 +44,10 @@ async function apply(
       force,
       time: timestamp(registry.sources.clock.now()),
     });
+    // An apply without an effect may have values that no object can have.
+    if (!request.view && !(live && sameContent(live, merged))) {
+      decoder.decodeValue(applied, schemaOf(definition, registry.dialect));
+    }
     return decoder.decodePatched(registry, request, insistAs(applied, merged), options);
   };
   const how = { dryRun, manager: undefined };
@@ -64,6 +68,13 @@ async function apply(
       if (reason !== (isThere ? "NotFound" : "AlreadyExists")) throw error;
     }
   }
+}
+
+/** Returns true if two objects differ in their managers at most. */
+function sameContent(live: ApiObject, merged: JsonObject): boolean {
+  const { managedFields: _, ...before } = live.metadata;
+  const { managedFields: __, ...after } = asObject(merged.metadata) ?? {};
+  return equal({ ...live, metadata: before }, { ...merged, metadata: after });
 }
 
 /**
@@ -188,6 +199,7 @@ const trackedVersion = (
 ) => ({
   apiVersion: apiVersionOf(definition),
   schema: schemaOf(definition, dialect),
+  checksResetFields: dialect.name === "kubernetes",
   resetFields: setOf(...resetFields.map((path) => path.map(fieldElement))),
 });
 

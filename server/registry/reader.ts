@@ -19,7 +19,11 @@ async function readPage(
   asked: ListOptions,
 ): Promise<{ versions: StoredList["versions"]; metadata: JsonObject }> {
   const { features } = registry;
-  const options = features.has("APIListChunking") ? asked : withoutPaging(asked);
+  // Real servers answer these lists from a cache, which has no pages; they cache no Events.
+  const isCached = registry.dialect.name === "kubernetes" && asked.resourceVersion === "0" &&
+    request.definition.resource !== "events";
+  const isPaged = features.has("APIListChunking") && !isCached;
+  const options = isPaged ? asked : withoutPaging(asked);
   const position = startOf(registry, request, options);
   const page = await read(registry, request, options, position);
   const metadata: JsonObject = { resourceVersion: String(page.revision) };

@@ -176,6 +176,11 @@ export interface ResourceDefinition {
   readonly views?: Readonly<Record<string, ObjectView>>;
   /** The selectable fields besides `metadata.name` and `metadata.namespace`. */
   readonly selectableFields?: (object: ApiObject) => Readonly<Record<string, string>>;
+  /**
+   * The fields that this version can be selected by, if these are not all or have other names: the
+   * name of each in `selectableFields`.
+   */
+  readonly selectorNames?: Readonly<Record<string, string>>;
   /** The columns of a Table; name and creation time by default. */
   readonly columns?: readonly Column[];
   /** The rule for names: DNS subdomains unless the kind has another. */
@@ -190,12 +195,16 @@ export interface ResourceDefinition {
   readonly countsAnnotations?: boolean;
   /** True if `validate` reports missing fields itself; by default, all that the schema requires. */
   readonly ownMissing?: boolean;
+  /** True if a finalizer needs no domain. */
+  readonly takesAnyFinalizer?: boolean;
   /** True if an update must name a resourceVersion. */
   readonly needsVersion?: boolean;
   /** True if a PUT to a free name creates the object. */
   readonly createsOnUpdate?: boolean;
   /** Returns true if something besides finalizers delays the removal of an object. */
   readonly holdsDeletion?: (object: ApiObject) => boolean;
+  /** The subresources that are not shown as a Table. */
+  readonly withoutTable?: readonly string[];
   /** False if strategic merge patches are rejected. @default {true} */
   readonly hasStrategicMerge?: boolean;
   /** Returns warnings about a new or changed object that is valid. */

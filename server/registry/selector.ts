@@ -116,8 +116,9 @@ function splitOutsideParentheses(text: string): string[] {
 export function parseFieldSelector(text: string, definition: ResourceDefinition): Predicate {
   const terms = splitTerms(text).filter((term) => term !== "").map((term) => fieldTerm(term, text));
   const known = selectableFields(definition, EMPTY);
+  const names = definition.selectorNames ?? {};
   for (const { field } of terms) {
-    if (!Object.hasOwn(known, field)) {
+    if (!Object.hasOwn(definition.selectorNames ?? known, field)) {
       throw badRequest(
         `field label not supported: ${field}`,
       );
@@ -125,7 +126,9 @@ export function parseFieldSelector(text: string, definition: ResourceDefinition)
   }
   return (object) => {
     const fields = selectableFields(definition, object);
-    return terms.every(({ field, value, equal }) => (fields[field] === value) === equal);
+    return terms.every(({ field, value, equal }) =>
+      (fields[names[field] ?? field] === value) === equal
+    );
   };
 }
 

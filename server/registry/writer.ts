@@ -64,6 +64,7 @@ async function createObject(
     registry.patcher.trackFields(registry, request, { live: undefined, object, manager });
     await request.context.pause?.();
   }
+  await registry.admission.allocate({ ...attributes, name: object.metadata.name, object });
   strategy.prepareForCreate?.(object);
   const causes = [
     ...writer.validateMeta(object.metadata, definition),
@@ -211,6 +212,7 @@ async function prepare(
     registry.patcher.trackFields(registry, request, { live: old, object, manager });
     await request.context.pause?.();
   }
+  await registry.admission.allocate({ ...write, object });
   strategy.prepareForUpdate?.(object, old);
   const wholeSpec = !request.context.info.subresource || request.view;
   const counts = definition.countsGeneration && wholeSpec;

@@ -5,13 +5,13 @@
  */
 import type { Cause } from "../api_error.ts";
 import type { Dialect } from "../dialect.ts";
-import type { ApiObject } from "../object.ts";
+import { type ApiObject, equal } from "../object.ts";
 import { asObject, type ResourceDefinition, type Strategy } from "../registry/resource.ts";
 import { age, formatAge, name } from "./age.ts";
 import { at, computed, listAt, text, textAt } from "./columns.ts";
 import { defineKind, STATUS_STRATEGY } from "./define_kind.ts";
-import { duplicateCause, invalidCause, requiredCause } from "./field_causes.ts";
-import { label, oneOf, subdomain, textsOf, when } from "./rules.ts";
+import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
+import { label, oneOf, required, requiredOneOf, subdomain, textsOf, when } from "./rules.ts";
 
 /** Returns the resource `certificatesigningrequests`. */
 export function certificateSigningRequests({ suffix }: Dialect): ResourceDefinition {
@@ -22,6 +22,10 @@ export function certificateSigningRequests({ suffix }: Dialect): ResourceDefinit
     shortNames: ["csr"],
     nameRule: "path segment",
     selectableFields: (request) => ({ "spec.signerName": textAt(request, "spec.signerName") }),
+    selectorNames: {
+      "metadata.name": "metadata.name",
+      "spec.signerName": "spec.signerName",
+    },
     columns: [
       name,
       age,
@@ -34,6 +38,12 @@ export function certificateSigningRequests({ suffix }: Dialect): ResourceDefinit
       computed("Condition", conditionOf),
     ],
     newStatus: () => ({}),
+    prepareStatus: dropEmptyCertificate,
+    validateStatus: (request, old) => [
+      ...validateConditions(request),
+      ...keptDecisions(request, old),
+      ...keptCertificate(request, old),
+    ],
     // An update changes metadata only.
     prepareForUpdate(request, old) {
       request.spec = old.spec ?? {};
@@ -42,8 +52,18 @@ export function certificateSigningRequests({ suffix }: Dialect): ResourceDefinit
     ownMissing: true,
     validate: validateRequest,
   });
-  const { strategy } = definition;
-  return { ...definition, strategy: { ...strategy, resetFields: [["spec"], ["status"]] } };
+  const { strategy, subresources } = definition;
+  const status: Strategy = {
+    ...subresources!.status,
+    resetFields: [["spec"], ["status", "conditions"]],
+    applyDefaults: dropEmptyCertificate,
+    validate: validateRequest,
+  };
+  return {
+    ...definition,
+    strategy: { ...strategy, resetFields: [["spec"], ["status"]] },
+    subresources: { ...subresources, status },
+  };
 }
 
 const USAGES = [
@@ -124,9 +144,75 @@ function validateSigner(signer: string): Cause[] {
   ];
 }
 
+/** An empty certificate is none. */
+function dropEmptyCertificate(request: ApiObject): void {
+  const status = asObject(request.status);
+  if (status?.certificate === "") delete status.certificate;
+}
+
+/** The conditions with one status only. */
+const DECISIONS = ["Approved", "Denied", "Failed"];
+
+/** Validates the conditions of a request. */
+function validateConditions(request: ApiObject): Cause[] {
+  const field = "status.conditions";
+  const all = listAt(request, field);
+  const types = all.map(({ type = "" }) => String(type));
+  return all.flatMap(({ type = "", status = "" }, index) => {
+    const at = `${field}[${index}]`;
+    const before = types.slice(0, index);
+    const other = type === "Approved" ? "Denied" : type === "Denied" ? "Approved" : undefined;
+    return [
+      ...required(type, `${at}.type`),
+      ...requiredOneOf(
+        status,
+        `${at}.status`,
+        DECISIONS.includes(String(type)) ? ["True"] : ["False", "True", "Unknown"],
+      ),
+      ...when(
+        other !== undefined && before.includes(other),
+        invalidCause(`${at}.type`, type, "Approved and Denied are mutually exclusive"),
+      ),
+      ...when(before.includes(String(type)), duplicateCause(`${at}.type`, type)),
+    ];
+  });
+}
+
+const ofType = (request: ApiObject, type: string) =>
+  listAt(request, "status.conditions").filter((condition) => condition.type === type);
+
+/** A decision remains. */
+const keptConditions = (request: ApiObject, old: ApiObject): Cause[] =>
+  DECISIONS.filter((type) => ofType(request, type).length < ofType(old, type).length)
+    .map((type) =>
+      forbiddenCause("status.conditions", `updates may not remove a condition of type "${type}"`)
+    );
+
+/** A write of the status decides nothing. */
+const keptDecisions = (request: ApiObject, old: ApiObject): Cause[] => [
+  ...keptConditions(request, old),
+  ...["Approved", "Denied"].flatMap((type) => {
+    const [now, before] = [ofType(request, type), ofType(old, type)];
+    const isAdded = now.length > before.length;
+    const verb = isAdded ? "add" : "modify";
+    return when(
+      isAdded || now.length === before.length && !equal([...now], [...before]),
+      forbiddenCause("status.conditions", `updates may not ${verb} a condition of type "${type}"`),
+    );
+  }),
+];
+
+const keptCertificate = (request: ApiObject, old: ApiObject): Cause[] => {
+  const [now, before] = [request, old].map((one) => textAt(one, "status.certificate"));
+  const why = "updates may not modify existing certificate content";
+  return when(before !== "" && now !== before, forbiddenCause("status.certificate", why));
+};
+
 /** The strategy of `approval`: a write changes the conditions only. */
 const APPROVAL: Strategy = {
   resetFields: [["spec"], ["status", "certificate"]],
+  validate: validateConditions,
+  validateUpdate: keptConditions,
   prepareForUpdate(request, old) {
     const conditions = listAt(request, "status.conditions");
     STATUS_STRATEGY.prepareForUpdate!(request, old);

@@ -17,9 +17,12 @@ export interface KindFacts extends
     | "shortNames"
     | "categories"
     | "selectableFields"
+    | "selectorNames"
     | "nameRule"
     | "countsGeneration"
     | "needsVersion"
+    | "takesAnyFinalizer"
+    | "withoutTable"
     | "createsOnUpdate"
     | "holdsDeletion"
     | "gracePeriod"
@@ -112,9 +115,12 @@ const OPTIONAL = [
   "shortNames",
   "categories",
   "selectableFields",
+  "selectorNames",
   "nameRule",
   "countsGeneration",
   "needsVersion",
+  "takesAnyFinalizer",
+  "withoutTable",
   "createsOnUpdate",
   "holdsDeletion",
   "gracePeriod",

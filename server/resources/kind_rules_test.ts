@@ -70,6 +70,17 @@ const REJECTED: readonly (readonly [path: string, object: JsonObject, causes: st
     { spec: { accessModes: ["Other"], resources: { requests: { storage: "1Gi" } } } },
     "NotSupported spec.accessModes",
   ],
+  [`${core}/services`, { spec: { ports, type: "Other" } }, "NotSupported spec.type"],
+  [
+    `${core}/services`,
+    { spec: { ports, ipFamilies: ["a", "a"] } },
+    "NotSupported spec.ipFamilies[0]; NotSupported spec.ipFamilies[1]; Duplicate spec.ipFamilies[1]",
+  ],
+  [
+    `${core}/pods`,
+    pod({ ephemeralContainers: [{ name: "e", image: "web:1" }] }),
+    "Forbidden spec.ephemeralContainers",
+  ],
   [`${core}/endpoints`, { subsets: [{}] }, "Required subsets[0]"],
   [`${core}/limitranges`, { spec: { limits: [{ type: "Other" }] } }, "Invalid spec.limits[0].type"],
   [`${core}/resourcequotas`, { spec: { scopes: ["a"] } }, "Invalid spec.scopes"],

@@ -6,6 +6,8 @@
 import type { ApiObject, Json } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
+import { invalidCause } from "./field_causes.ts";
+import type { Cause } from "../api_error.ts";
 
 /** The resource `namespaces`. */
 export const namespace: ResourceDefinition = {
@@ -42,6 +44,7 @@ export const namespace: ResourceDefinition = {
       prepareForUpdate(object, old) {
         object.spec = old.spec ?? null;
       },
+      validateUpdate: validatePhase,
     },
     finalize: {
       verbs: ["update"],
@@ -56,6 +59,16 @@ export const namespace: ResourceDefinition = {
   holdsDeletion: ({ spec }) => (asObject(spec)?.finalizers as Json[] ?? []).length > 0,
   markFinalizing: (object: ApiObject) => ({ ...object, status: { phase: "Terminating" } }),
 };
+
+/** A namespace is terminating from its deletion on. */
+function validatePhase(object: ApiObject): Cause[] {
+  const isDeleted = object.metadata.deletionTimestamp !== undefined;
+  const expected = isDeleted ? "Terminating" : "Active";
+  const phase = phaseOf(object);
+  const condition = isDeleted ? "is not empty" : "is empty";
+  const why = `may only be '${expected}' if \`deletionTimestamp\` ${condition}`;
+  return phase === expected ? [] : [invalidCause("status.Phase", phase, why)];
+}
 
 /** Sets the label with the name. Its field manager is the client that sets the name. */
 function applyDefaults(object: ApiObject): void {

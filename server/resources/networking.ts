@@ -74,6 +74,7 @@ export function networking({ suffix }: Dialect): readonly ResourceDefinition[] {
       group,
       kind: "NetworkPolicy",
       resource: "networkpolicies",
+      withoutTable: ["status"],
       shortNames: ["netpol"],
       countsGeneration: true,
       newStatus: () => ({}),

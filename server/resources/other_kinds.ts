@@ -5,7 +5,7 @@
  */
 import type { Dialect } from "../dialect.ts";
 import type { Cause } from "../api_error.ts";
-import { type ApiObject, equal } from "../object.ts";
+import { type ApiObject, equal, type JsonObject } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { computed, firstOf, integer, listAt, text, textAt, truth } from "./columns.ts";
 import { defineKind } from "./define_kind.ts";
@@ -38,6 +38,7 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
       group: `admissionregistration.${suffix}`,
       kind: `${effect}WebhookConfiguration`,
       needsVersion: true,
+      takesAnyFinalizer: true,
       namespaced: false,
       categories: ["api-extensions"],
       countsGeneration: true,
@@ -77,8 +78,10 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
         slice.addressType === old.addressType
           ? []
           : [invalidCause("addressType", slice.addressType, "field is immutable")],
-      // Its labels count, too.
+      prepareForCreate: dropTopology,
       prepareForUpdate(slice, old) {
+        if (!equal(slice.endpoints, old.endpoints)) dropTopology(slice, old);
+        // Its labels count, too.
         if (equal(slice.metadata.labels, old.metadata.labels)) return;
         const same = ["addressType", "endpoints", "ports"].every((field) =>
           equal(slice[field], old[field])
@@ -156,6 +159,32 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
 /** The highest priority that users may define. */
 const MOST_PRIORITY = 1_000_000_000;
 
+/** Drops the field that other versions of an EndpointSlice have; it named the node. */
+function dropTopology(slice: ApiObject, old?: ApiObject): void {
+  const hostname = (endpoint: JsonObject): string =>
+    textAt(asObject(endpoint.deprecatedTopology), "kubernetes.io/hostname");
+  const known = new Set(listAt(old ?? {}, "endpoints").map(hostname));
+  if (!Array.isArray(slice.endpoints)) return;
+  slice.endpoints = listAt(slice, "endpoints").map(({ deprecatedTopology, ...endpoint }) => {
+    const node = hostname({ deprecatedTopology: deprecatedTopology ?? null });
+    const isNode = endpoint.nodeName === undefined && node !== "" && known.has(node) &&
+      subdomain(node, "").length === 0;
+    return isNode ? { ...endpoint, nodeName: node } : endpoint;
+  });
+}
+
+/** Validates a domain with at least two segments. */
+function domainName(name: string, field: string): Cause[] {
+  if (name === "") return [requiredCause(field)];
+  const domain = name.replace(/\.$/, "");
+  const wrong = subdomain(domain, field);
+  if (wrong.length > 0) return wrong;
+  const labels = domain.split(".");
+  const why = "should be a domain with at least two segments separated by dots";
+  if (labels.length < 2) return [invalidCause(field, name, why)];
+  return labels.map((one) => label(one, field)).find((causes) => causes.length > 0) ?? [];
+}
+
 const ADDRESS_TYPES = ["FQDN", "IPv4", "IPv6"];
 
 /** Validates an EndpointSlice. */
@@ -173,7 +202,7 @@ function validateSlice({ addressType, endpoints, ports }: ApiObject): Cause[] {
         `${field}.addresses`,
         (address, at) =>
           addressType === "FQDN"
-            ? subdomain(address, at)
+            ? domainName(address, at)
             : familyOf(address) === undefined || familyOf(address) === addressType
             ? ADDRESS_TYPES.includes(String(addressType)) ? endpointAddress(address, at) : []
             : ADDRESS_TYPES.includes(String(addressType))

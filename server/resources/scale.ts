@@ -19,7 +19,7 @@ const definition: ResourceDefinition = {
   kind: "Scale",
   namespaced: true,
   columns: [
-    name,
+    { name: "Name", type: "string", cell: name.cell },
     { name: "Desired", type: "integer", cell: ({ spec }) => replicasIn(spec) },
     { name: "Available", type: "integer", cell: ({ status }) => replicasIn(status) },
     age,

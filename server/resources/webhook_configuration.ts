@@ -14,6 +14,8 @@ import {
   unsupportedCause,
 } from "./field_causes.ts";
 
+import { portNumber, subdomain } from "./rules.ts";
+
 const listOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
 
 /** Returns the errors of a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */
@@ -69,12 +71,21 @@ function validateName(name: string, field: string): Cause[] {
 
 function validateVersions({ admissionReviewVersions }: JsonObject, field: string): Cause[] {
   const versions = listOf(admissionReviewVersions);
+  const wrong = versions.flatMap((version, at) =>
+    versions.indexOf(version) < at
+      ? [invalidCause(`${field}[${at}]`, version, "duplicate version")]
+      : LABEL.test(String(version))
+      ? []
+      : [invalidCause(`${field}[${at}]`, version, "must be a DNS-1035 label")]
+  );
   if (versions.length === 0) return [requiredCause(field, "must specify one of v1, v1beta1")];
-  if (versions.some((version) => version === "v1" || version === "v1beta1")) return [];
+  if (versions.some((version) => version === "v1" || version === "v1beta1")) return wrong;
   const shown = `[]string{${versions.map((version) => JSON.stringify(version)).join(", ")}}`;
   const message = `Invalid value: ${shown}: must include at least one of v1, v1beta1`;
-  return [{ reason: "FieldValueInvalid", field, message }];
+  return [...wrong, { reason: "FieldValueInvalid", field, message }];
 }
+
+const LABEL = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 const OPERATIONS = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 
@@ -102,12 +113,29 @@ function validateClient({ url, service }: JsonObject, field: string): Cause[] {
     return [requiredCause(field, "exactly one of url or service is required")];
   }
   if (url !== undefined) return validateUrl(String(url), `${field}.url`);
-  const { name, namespace } = asObject(service) ?? {};
+  const { name, namespace, port = 443, path } = asObject(service) ?? {};
   return [
     ...(name ? [] : [requiredCause(`${field}.service.name`, "service name is required")]),
     ...(namespace
       ? []
       : [requiredCause(`${field}.service.namespace`, "service namespace is required")]),
+    ...portNumber(port, `${field}.service.port`),
+    ...(path === undefined ? [] : validatePath(String(path), `${field}.service.path`)),
+  ];
+}
+
+/** Validates the path of a webhook: segments are DNS subdomains. */
+function validatePath(path: string, field: string): Cause[] {
+  if (path === "" || path === "/") return [];
+  if (path === "//") return [invalidCause(field, path, "segment[0] may not be empty")];
+  const segments = path.slice(1).replace(/\/$/, "").split("/");
+  return [
+    ...(path.startsWith("/") ? [] : [invalidCause(field, path, "must start with a '/'")]),
+    ...segments.flatMap((segment, at) =>
+      segment === ""
+        ? [invalidCause(field, path, `segment[${at}] may not be empty`)]
+        : subdomain(segment, field)
+    ),
   ];
 }
 

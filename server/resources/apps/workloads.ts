@@ -212,7 +212,11 @@ function validateStatefulSet(set: ApiObject): Cause[] {
 function dropFeatures(set: ApiObject): void {
   const { ordinals: _, persistentVolumeClaimRetentionPolicy: __, ...spec } = asObject(set.spec) ??
     {};
-  set.spec = spec;
+  const update = asObject(spec.updateStrategy);
+  const { maxUnavailable: ___, ...rolling } = asObject(update?.rollingUpdate) ?? {};
+  set.spec = update?.rollingUpdate === undefined
+    ? spec
+    : { ...spec, updateStrategy: { ...update, rollingUpdate: rolling } };
 }
 
 /** The resource `statefulsets`. */

@@ -68,7 +68,9 @@ const validateAddress = ({ ip, hostname, nodeName }: JsonObject, field: string):
 export function validateNode(node: ApiObject): Cause[] {
   const ranges = textsOf(at(node, "spec.podCIDRs"));
   const field = "spec.podCIDRs";
-  const families = ranges.map((range) => familyOf(range.split("/")[0]!));
+  const areValid = ranges.every(isCidr);
+  const isDual = areValid &&
+    new Set(ranges.map((range) => familyOf(range.split("/")[0]!))).size > 1;
   return [
     ...validateTaints(at(node, "spec.taints"), "metadata.taints"),
     ...["capacity", "allocatable"].flatMap((part) =>
@@ -81,9 +83,14 @@ export function validateNode(node: ApiObject): Cause[] {
       ...when(ranges.indexOf(range) < index, duplicateCause(`${field}[${index}]`, range)),
     ]),
     ...when(
-      ranges.length > 1 && (ranges.length > 2 || families[0] === families[1]),
+      ranges.length > 1 && (ranges.length > 2 || !isDual),
       invalidCause(field, ranges, "may specify no more than one CIDR for each IP family"),
     ),
+    ...when(ranges.length > 1 && !areValid, {
+      reason: "InternalError",
+      field,
+      message: "Internal error: invalid PodCIDRs. failed to check with dual stack",
+    }),
   ];
 }
 

@@ -148,6 +148,15 @@ const RENAMINGS = [
   ["deprecatedCount", "count"],
 ].map(([name, storedName]) => ({ within: [], name: name!, storedName: storedName! }));
 
+const SELECTORS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(INVOLVED.map((name) => [`regarding.${name}`, `involvedObject.${name}`])),
+  reason: "reason",
+  reportingController: "reportingComponent",
+  type: "type",
+  "metadata.name": "metadata.name",
+  "metadata.namespace": "metadata.namespace",
+};
+
 /** The resource `events` of the group `events`: the same objects as those of the core group. */
 export function groupEvents({ suffix }: Dialect): ResourceDefinition {
   const group = `events.${suffix}`;
@@ -159,5 +168,6 @@ export function groupEvents({ suffix }: Dialect): ResourceDefinition {
     renamings: RENAMINGS,
   });
   const rules = { validate: validateOfGroup, validateUpdate: validateUpdateOfGroup };
-  return { ...defineKind({ group, ...shared, ...rules, conversion }), storedGroup: "" };
+  const facts = { group, ...shared, ...rules, conversion, selectorNames: SELECTORS };
+  return { ...defineKind(facts), storedGroup: "" };
 }

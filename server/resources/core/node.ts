@@ -19,6 +19,10 @@ const definition = defineKind({
   selectableFields: (node) => ({
     "spec.unschedulable": String(at(node, "spec.unschedulable") === true),
   }),
+  selectorNames: {
+    "metadata.name": "metadata.name",
+    "spec.unschedulable": "spec.unschedulable",
+  },
   cells: [
     computed("Status", stateOf),
     computed(
@@ -42,6 +46,7 @@ const definition = defineKind({
   validateUpdate: validateNodeUpdate,
   prepareForCreate(node) {
     normalizeSpec(node);
+    dropConfig(node);
     taint(node);
   },
   prepareForUpdate(node, old) {
@@ -55,7 +60,15 @@ const definition = defineKind({
 export const nodes: ResourceDefinition = {
   ...definition,
   strategy: { ...definition.strategy, resetFields: [["status"]] },
-  subresources: { status: STATUS_STRATEGY },
+  subresources: {
+    status: {
+      ...STATUS_STRATEGY,
+      prepareForUpdate(node, old) {
+        STATUS_STRATEGY.prepareForUpdate!(node, old);
+        dropConfig(node);
+      },
+    },
+  },
 };
 
 /** Drops the field that kubelets ignore, and makes the address ranges agree. */
@@ -67,6 +80,12 @@ function normalizeSpec(node: ApiObject): void {
   if (spec.podCIDR && spec.podCIDR !== ranges[0]) spec.podCIDRs = [spec.podCIDR];
   else if (!spec.podCIDR && ranges.length > 0) spec.podCIDR = ranges[0]!;
   node.spec = spec;
+}
+
+/** Drops the state of a configuration that kubelets do not read from the server any more. */
+function dropConfig(node: ApiObject): void {
+  const { config: _, ...status } = asObject(node.status) ?? {};
+  if (node.status !== undefined) node.status = status;
 }
 
 /** A node whose conditions are not known yet takes no pods, as on a real server. */

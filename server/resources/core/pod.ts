@@ -8,8 +8,9 @@ import { type ApiObject, copyOf, equal, type JsonObject } from "../../object.ts"
 import { asObject, type ResourceDefinition, type Strategy } from "../../registry/resource.ts";
 import { at, listAt, numberAt, textAt } from "../columns.ts";
 import { defineKind, STATUS_STRATEGY } from "../define_kind.ts";
-import { forbiddenCause } from "../field_causes.ts";
+import { duplicateCause, forbiddenCause, invalidCause } from "../field_causes.ts";
 import { validatePodSpec } from "../pod_template_rules.ts";
+import { familyOf, ipAddress, when } from "../rules.ts";
 import { binding, eviction } from "./pod_actions.ts";
 import { podColumns } from "./pod_columns.ts";
 
@@ -27,6 +28,8 @@ export const pods: ResourceDefinition = defineKind({
     "spec.schedulerName": textAt(pod, "spec.schedulerName"),
     "spec.serviceAccountName": textAt(pod, "spec.serviceAccountName"),
     "status.phase": textAt(pod, "status.phase"),
+    "spec.host": textAt(pod, "spec.nodeName"),
+    "status.podIPs": "",
     "status.podIP": textAt(listAt(pod, "status.podIPs")[0], "ip"),
     "status.nominatedNodeName": textAt(pod, "status.nominatedNodeName"),
   }),
@@ -44,6 +47,13 @@ export const pods: ResourceDefinition = defineKind({
   gracePeriod,
   holdsDeletion: (pod) => numberAt(pod, "metadata.deletionGracePeriodSeconds") > 0,
   validate: (pod) => validatePodSpec(asObject(pod.spec) ?? {}, "spec"),
+  validateCreate: (pod) =>
+    when(
+      listAt(pod, "spec.ephemeralContainers").length > 0,
+      forbiddenCause("spec.ephemeralContainers", "cannot be set on create"),
+    ),
+  prepareStatus: normalizeAddresses,
+  validateStatus: (pod) => validateAddresses(pod),
   validateUpdate(pod, old) {
     const count = (one: ApiObject, field: string) => listAt(one, `spec.${field}`).length;
     const resized = ["containers", "initContainers"]
@@ -66,8 +76,35 @@ function changeless(pod: ApiObject): JsonObject {
   return spec;
 }
 
+/** The first of the addresses of a pod is its one address. */
+function normalizeAddresses(pod: ApiObject): void {
+  const status = asObject(pod.status);
+  const first = textAt(status, "podIP");
+  if (!status || first === "" || textAt(listAt(status, "podIPs")[0], "ip") === first) return;
+  pod.status = { ...status, podIPs: [{ ip: first }] };
+}
+
+function validateAddresses(pod: ApiObject): Cause[] {
+  const field = "status.podIPs";
+  const all = listAt(pod, field).map(({ ip = "" }) => String(ip));
+  const families = new Set(all.map(familyOf));
+  return [
+    ...all.flatMap((ip, index) => [
+      ...ipAddress(ip, `${field}[${index}].ip`).map((cause) => ({
+        ...cause,
+        field: `${field}[${index}]`,
+      })),
+      ...when(all.indexOf(ip) < index, duplicateCause(`${field}[${index}]`, ip)),
+    ]),
+    ...when(
+      all.length > 2 || families.size < all.length,
+      invalidCause(field, all, "may specify no more than one IP for each IP family"),
+    ),
+  ];
+}
+
 /** Returns the spec with what admission adds to it on a real server. */
-function admitted(spec: JsonObject): JsonObject {
+function admitted({ hostUsers: _, resourceClaims: __, ...spec }: JsonObject): JsonObject {
   const tolerations = listAt(spec, "tolerations");
   const missing = ["not-ready", "unreachable"].map((state) => `node.kubernetes.io/${state}`)
     .filter((key) =>
@@ -79,8 +116,6 @@ function admitted(spec: JsonObject): JsonObject {
     .map((key) => ({ key, operator: "Exists", effect: "NoExecute", tolerationSeconds: 300 }));
   return {
     ...spec,
-    priority: spec.priority ?? 0,
-    preemptionPolicy: spec.preemptionPolicy ?? "PreemptLowerPriority",
     ...([...tolerations, ...missing].length > 0 && { tolerations: [...tolerations, ...missing] }),
   };
 }
@@ -114,7 +149,9 @@ const ofComputing = (container: JsonObject, kind: string): JsonObject =>
 function gracePeriod(pod: ApiObject, asked: number | undefined): number {
   const isOver = ["Failed", "Succeeded"].includes(textAt(pod, "status.phase"));
   if (textAt(pod, "spec.nodeName") === "" || isOver) return 0;
-  return Math.max(0, asked ?? numberAt(pod, "spec.terminationGracePeriodSeconds"));
+  const seconds = asked ?? numberAt(pod, "spec.terminationGracePeriodSeconds");
+  // A negative period counts as the shortest one.
+  return seconds < 0 ? 1 : seconds;
 }
 
 /** The strategy of `ephemeralcontainers`: a write changes only these. */

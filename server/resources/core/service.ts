@@ -9,7 +9,8 @@ import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, labelsText, listAt, text, textAt, wide } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
 import { validateBalancerStatus } from "../networking_rules.ts";
-import { normalizeAddresses, validateService, validateServiceUpdate } from "./service_rules.ts";
+import { dropDependentFields } from "./service_families.ts";
+import { validateService, validateServiceUpdate } from "./service_rules.ts";
 
 /** The resource `services`. */
 export const services: ResourceDefinition = defineKind({
@@ -33,10 +34,12 @@ export const services: ResourceDefinition = defineKind({
   ],
   wideCells: [wide(computed("Selector", (service) => labelsText(at(service, "spec.selector"))))],
   newStatus: () => ({ loadBalancer: {} }),
-  prepareForCreate: (service) => normalizeAddresses(service),
   prepareForUpdate(service, old) {
-    keepAddresses(service, old);
-    normalizeAddresses(service, old);
+    const [spec, before] = [asObject(service.spec), asObject(old.spec)];
+    if (spec && before) dropDependentFields(spec, before);
+    if (spec?.type !== "LoadBalancer") {
+      service.status = { ...asObject(service.status), loadBalancer: {} };
+    }
   },
   ownMissing: true,
   createsOnUpdate: true,
@@ -45,26 +48,8 @@ export const services: ResourceDefinition = defineKind({
   validateStatus: validateBalancerStatus,
 });
 
-/** The values that the server allocates stay as they are, if a write leaves them out. */
-function keepAddresses(service: ApiObject, old: ApiObject): void {
-  const [spec, before] = [asObject(service.spec), asObject(old.spec)];
-  if (!spec || !before || spec.type === "ExternalName" || before.type === "ExternalName") return;
-  for (const field of ["clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"]) {
-    if ((spec[field] === undefined || spec[field] === "") && before[field] !== undefined) {
-      spec[field] = before[field];
-    }
-  }
-  if (spec.type === "ClusterIP" || before.type === "ClusterIP") return;
-  for (const port of listAt(spec, "ports")) {
-    const same = listAt(before, "ports").find((other) =>
-      other.port === port.port && other.protocol === port.protocol
-    );
-    if (!port.nodePort && same?.nodePort) port.nodePort = same.nodePort;
-  }
-}
-
 const portText = ({ port, nodePort, protocol }: JsonObject): string =>
-  nodePort ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`;
+  Number(nodePort ?? 0) > 0 ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`;
 
 function externalAddress(service: ApiObject): string {
   const external = at(service, "spec.externalIPs");

@@ -27,10 +27,10 @@ import {
   textsOf,
   when,
 } from "../rules.ts";
+import { validateAddresses } from "./service_families.ts";
 
 const TYPES = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
 const PROTOCOLS = ["SCTP", "TCP", "UDP"];
-const POLICIES = ["PreferDualStack", "RequireDualStack", "SingleStack"];
 const TRAFFIC = ["Cluster", "Local"];
 const MOST_SECONDS = 86_400;
 
@@ -40,12 +40,6 @@ export function validateService(service: ApiObject): Cause[] {
   const type = String(spec.type);
   const isHeadless = textsOf(spec.clusterIPs).join() === "None";
   const labels = (asObject(spec.selector) ?? {}) as Record<string, string>;
-  // Real servers allocate addresses before they validate anything else.
-  const wrongAddresses = type === "ExternalName" ? [] : validateAddresses(spec);
-  if (wrongAddresses.length > 0) return wrongAddresses;
-  const isOpen = isHeadless && Object.keys(asObject(spec.selector) ?? {}).length === 0;
-  const unknown = type === "ExternalName" || isOpen ? [] : singleStack(spec);
-  if (unknown.length > 0) return unknown;
   return [
     ...when(
       itemsOf(spec.ports).length === 0 && !isHeadless && type !== "ExternalName",
@@ -56,6 +50,7 @@ export function validateService(service: ApiObject): Cause[] {
     ...validateKeys(labels, "spec.selector"),
     ...validateLabelValues(labels, "spec.selector"),
     ...validateAffinity(spec),
+    ...validateAddresses(spec),
     ...eachText(spec.externalIPs, "spec.externalIPs", (ip, field) => [
       ...(familyOf(ip) ? ordinaryAddress(ip, field) : ipAddress(ip, field)),
     ]),
@@ -143,60 +138,6 @@ function validateAffinity(spec: JsonObject): Cause[] {
     : inRange(seconds, timeout, 1, MOST_SECONDS);
 }
 
-/** Validates the cluster IPs and their families. */
-function validateAddresses(spec: JsonObject): Cause[] {
-  const [addresses, families] = [textsOf(spec.clusterIPs), textsOf(spec.ipFamilies)];
-  const first = String(spec.clusterIP ?? "");
-  const field = "spec.clusterIPs";
-  const wrong = addresses.flatMap((address, at) =>
-    address === "None" && at === 0
-      ? when(addresses.length > 1, invalidCause(field, addresses, "'None' must be the only value"))
-      : ipAddress(address, `${field}[${at}]`)
-  );
-  const found = addresses.map(familyOf);
-  return [
-    ...when(first !== "" && addresses.length === 0, requiredCause(field)),
-    ...when(
-      addresses.length > 0 && addresses[0] !== first,
-      invalidCause(field, addresses, "first value must match `clusterIP`"),
-    ),
-    ...families.flatMap((family, at) => [
-      ...oneOf(family, `spec.ipFamilies[${at}]`, ["IPv4", "IPv6"]),
-      ...when(families.indexOf(family) < at, duplicateCause(`spec.ipFamilies[${at}]`, family)),
-    ]),
-    ...maybeOneOf(spec.ipFamilyPolicy, "spec.ipFamilyPolicy", POLICIES),
-    ...wrong,
-    ...when(addresses.length > 2, invalidCause(field, addresses, "may only hold up to 2 values")),
-    ...when(
-      wrong.length === 0 && found.length > 1 && found[0] === found[1],
-      invalidCause(field, addresses, "may specify no more than one IP for each IP family"),
-    ),
-    ...when(
-      wrong.length === 0 && first !== "None",
-      found.flatMap((family, at) =>
-        when(
-          ["IPv4", "IPv6"].includes(String(families[at])) && family !== families[at],
-          invalidCause(`${field}[${at}]`, addresses[at], `expected an ${families[at]} value`),
-        )
-      ),
-    ),
-  ];
-}
-
-/** This server has addresses of one family. */
-const singleStack = ({ ipFamilies, ipFamilyPolicy }: JsonObject): Cause[] => [
-  ...when(
-    ipFamilyPolicy === "RequireDualStack",
-    invalidCause("spec.ipFamilyPolicy", ipFamilyPolicy, "this cluster is not dual-stack"),
-  ),
-  ...textsOf(ipFamilies).flatMap((family, at) =>
-    when(
-      family === "IPv6",
-      invalidCause(`spec.ipFamilies[${at}]`, family, "not configured on this cluster"),
-    )
-  ),
-];
-
 /** Refuses addresses that mean something of their own. */
 export const ordinaryAddress = (ip: string, field: string): Cause[] =>
   when(
@@ -259,20 +200,6 @@ function validateTraffic(spec: JsonObject, type: string): Cause[] {
     ),
     ...maybeOneOf(internalTrafficPolicy, "spec.internalTrafficPolicy", TRAFFIC),
   ];
-}
-
-/** The first of the addresses is the one address. */
-export function normalizeAddresses(service: ApiObject, old?: ApiObject): void {
-  const [spec, before] = [asObject(service.spec), asObject(old?.spec)];
-  if (!spec) return;
-  const first = String(spec.clusterIP ?? "");
-  const same = textsOf(spec.clusterIPs).join() === textsOf(before?.clusterIPs).join();
-  if (!before) {
-    if (first !== "" && textsOf(spec.clusterIPs).length === 0) spec.clusterIPs = [first];
-  } else if (first !== String(before.clusterIP ?? "") && same) {
-    if (first === "") delete spec.clusterIPs;
-    else spec.clusterIPs = [first];
-  }
 }
 
 /** Validates the change of a Service. */

@@ -66,3 +66,49 @@ Deno.test("a Service cannot have a node port of another, or one outside the rang
     await server.must("PUT", `${SERVICES}/a`, withPort("a", 30_001));
   });
 });
+
+Deno.test("a Service of another type loses the fields of its old type", async () => {
+  await withServer(async (server) => {
+    const type = "application/merge-patch+json";
+    await server.must("POST", SERVICES, { body: serviceOf("a", { type: "NodePort" }) });
+    const body = { spec: { type: "ClusterIP" } };
+    const { spec } = await server.must("PATCH", `${SERVICES}/a`, { body, type });
+    assertEquals([spec.ports[0].nodePort, spec.externalTrafficPolicy], [undefined, undefined]);
+    const named = { spec: { type: "ExternalName", externalName: "example.com" } };
+    const external = await server.must("PATCH", `${SERVICES}/a`, { body: named, type });
+    const { clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy } = external.spec;
+    assertEquals([clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy], Array(4).fill(undefined));
+  });
+});
+
+Deno.test("a port keeps its node port by its name", async () => {
+  await withServer(async (server) => {
+    const ports = [{ name: "a", port: 80 }, { name: "b", port: 81 }];
+    const body = serviceOf("a", { type: "NodePort", ports });
+    const before = await server.must("POST", SERVICES, { body });
+    const moved = [{ name: "b", port: 90 }, { name: "c", port: 80 }];
+    const after = await server.must("PUT", `${SERVICES}/a`, {
+      body: serviceOf("a", { type: "NodePort", ports: moved }),
+    });
+    assertEquals(after.spec.ports[0].nodePort, before.spec.ports[1].nodePort);
+  });
+});
+
+Deno.test("a balancer of local traffic gets a port for its health check", async () => {
+  await withServer(async (server) => {
+    const spec = { type: "LoadBalancer", externalTrafficPolicy: "Local" };
+    const made = await server.must("POST", SERVICES, { body: serviceOf("a", spec) });
+    const port = made.spec.healthCheckNodePort;
+    assertEquals(port >= 30_000 && port < 32_768, true);
+    const again = await server.must("PUT", `${SERVICES}/a`, { body: serviceOf("a", spec) });
+    assertEquals(again.spec.healthCheckNodePort, port);
+  });
+});
+
+Deno.test("a dry run shows a node port of no range, and takes none", async () => {
+  await withServer(async (server) => {
+    const body = serviceOf("a", { type: "NodePort" });
+    const { spec } = await server.must("POST", `${SERVICES}?dryRun=All`, { body });
+    assertEquals(spec.ports[0].nodePort, 32_769);
+  });
+});

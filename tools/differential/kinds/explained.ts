@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { equal } from "@std/assert";
 import {
   causesOf,
   disown,
@@ -32,17 +33,8 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       "server answers 404.",
     reconcile: whole((exchange) =>
       exchange.reference.status === 404 && isAt(exchange, "services") &&
-      exchange.request.path.endsWith("/status") && [201, 422, 409].includes(exchange.real.status)
-    ),
-  },
-  {
-    id: "priority-and-runtime-classes",
-    endsSequence: true,
-    reason: "Admission of the real server refuses a pod whose PriorityClass or RuntimeClass does " +
-      "not exist. The reference server accepts it.",
-    reconcile: whole((exchange) =>
-      exchange.real.status === 403 && isAt(exchange, "pods") &&
-      /priorityClassName|runtimeClassName|preemptionPolicy|"priority"/.test(sent(exchange))
+      exchange.request.path.endsWith("/status") &&
+      [201, 422, 409, 500].includes(exchange.real.status)
     ),
   },
   {
@@ -52,6 +44,75 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     reconcile: whole(({ real }) =>
       causesOf(real).some(({ field }) => String(field).endsWith(".privileged"))
     ),
+  },
+  {
+    id: "integers-that-wrap",
+    endsSequence: true,
+    reason:
+      "In strategic merge patches and applies the real server cuts integers to 32 bits. The " +
+      "reference server rejects integers that are too large.",
+    reconcile: whole((exchange) =>
+      /:4294967296\b/.test(sent(exchange)) &&
+      /apply-patch|strategic-merge-patch/.test(exchange.request.contentType ?? "") &&
+      [400, 422].includes(exchange.reference.status)
+    ),
+  },
+  {
+    id: "formats-in-an-apply",
+    reason: "The real server answers 500 to an apply with a time or bytes that cannot be read, " +
+      "before it compares resourceVersions.",
+    reconcile: whole(({ request, reference, real }) =>
+      request.contentType === "application/apply-patch+yaml" && real.status === 500 &&
+      reference.status === 409
+    ),
+  },
+  {
+    id: "owners-of-templates",
+    endsSequence: true,
+    reason: "The real server does not validate owner references in the metadata of a template.",
+    reconcile: whole(({ reference, real }) =>
+      reference.status === 422 && real.status < 300 &&
+      causesOf(reference).every(({ field }) =>
+        /^spec\.(jobTemplate\.spec\.)?template\.(metadata\.)?ownerReferences\[/.test(String(field))
+      )
+    ),
+  },
+  {
+    id: "one-pod-a-volume",
+    endsSequence: true,
+    reason: "The access mode ReadWriteOncePod is a feature of later releases. The reference " +
+      "server accepts it.",
+    reconcile: whole((exchange) =>
+      sent(exchange).includes("ReadWriteOncePod") && exchange.real.status === 422 &&
+      causesOf(exchange.real).some(({ field, reason }) =>
+        String(field).endsWith("accessModes") && reason === "FieldValueNotSupported"
+      )
+    ),
+  },
+  {
+    id: "empty-parameters",
+    endsSequence: true,
+    reason: "To the real server an update from no parameters of a StorageClass to an empty map " +
+      "changes them.",
+    reconcile: whole((exchange) =>
+      isAt(exchange, "storageclasses") &&
+      /"parameters":\{\}|"\/parameters","value":\{\}/.test(sent(exchange)) &&
+      causesOf(exchange.real).some(({ field }) => field === "parameters")
+    ),
+  },
+  {
+    id: "group-of-a-fixed-role",
+    reason: "The specification requires `apiGroup` of a `roleRef`. The real server fills it in " +
+      "before it compares it with that of the stored binding.",
+    reconcile: part((body, exchange) => {
+      if (!isAt(exchange as Exchange, "(cluster)?rolebindings") || body.kind !== "Status") return;
+      if (!/"apiGroup":""/.test(sent(exchange))) return;
+      const details = objectOf(body.details);
+      if (!Array.isArray(details.causes)) return;
+      details.causes = details.causes.filter((cause) =>
+        !String(objectOf(cause).field).startsWith("roleRef")
+      );
+    }),
   },
   {
     id: "dependents-of-jobs",
@@ -83,18 +144,8 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
         delete annotations["deprecated.daemonset.template.generation"];
         if (Object.keys(annotations).length === 0) delete metadata.annotations;
         disown(object, /^f:deprecated\.daemonset\.template\.generation$/);
+        if (metadata.annotations === undefined) disown(object, /^f:annotations$/);
       });
-    }),
-  },
-  {
-    id: "untracked-duplicates",
-    endsSequence: true,
-    reason: "If a list with keys has two items with the same key, the real server gives up " +
-      "tracking owners. The reference server tracks them.",
-    reconcile: part((body, { real }) => {
-      const { metadata } = objectOf(real.body);
-      if (objectOf(metadata).managedFields !== undefined) return;
-      eachObject(body, (object) => delete objectOf(object.metadata).managedFields);
     }),
   },
   {
@@ -134,12 +185,14 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "writes-of-volumes-without-a-change",
     endsSequence: true,
-    reason: "The first patch of a volume or a claim that changes nothing has a new " +
-      "resourceVersion on the real server.",
+    reason: "The real server stores a new volume or claim without the phase, which it adds when " +
+      "it reads. The first write stores the phase, so it has a new resourceVersion if it changes " +
+      "nothing else.",
     reconcile: part((body, { request, reference, real }) => {
-      const isPatch = request.method === "PATCH" && reference.status === 200 && real.status === 200;
-      if (!isPatch || !/\/persistentvolume(claim)?s\//.test(request.path)) return;
-      delete objectOf(body.metadata).resourceVersion;
+      const isChange = ["PATCH", "PUT"].includes(request.method) && reference.status === 200 &&
+        real.status === 200;
+      if (!isChange || !/\/persistentvolume(claim)?s\//.test(request.path)) return;
+      eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion);
     }),
   },
   {
@@ -182,6 +235,10 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
         for (const part of [object, objectOf(object.spec)]) {
           for (const [name, value] of Object.entries(part)) {
             if (Array.isArray(value) && value.length === 0) delete part[name];
+            if (name !== "drivers" || !Array.isArray(value)) continue;
+            for (const driver of value.map(objectOf)) {
+              if (equal(driver.topologyKeys, [])) delete driver.topologyKeys;
+            }
           }
         }
       })

@@ -90,7 +90,11 @@ function parseJson(text: string): Json {
     : JSON.parse(text);
 }
 
+const NODE_PORTS = ["nodePort", "healthCheckNodePort"];
 const TIMES = ["creationTimestamp", "deletionTimestamp", "time"];
+/** Times that a server sets if a client does not. */
+const NOW = /^20(2[6-9]|[3-9]\d)-(?!01-01T00:00:00Z)/;
+const CONDITION_TIMES = ["lastUpdateTime", "lastTransitionTime"];
 const GENERATED_NAME = /^(.*-gen-|prefix-|Not Valid-)[a-z0-9]{5}$/;
 
 /** The path of a value, and the value of the other server there. */
@@ -109,11 +113,11 @@ function visit(value: Json, at: Visit): Json {
     );
   }
   if (typeof value === "object" && value !== null) return visitObject(value, at);
-  if (key === "nodePort" && typeof value === "number" && value >= 30_000 && value < 32_768) {
+  if (NODE_PORTS.includes(key) && typeof value === "number" && value >= 30_000 && value < 32_768) {
     return tokens.of("port", String(value), guide);
   }
   if (typeof value !== "string" || value === "") return value;
-  if (TIMES.includes(key)) return "<time>";
+  if (TIMES.includes(key) || CONDITION_TIMES.includes(key) && NOW.test(value)) return "<time>";
   if ((key === "uid" || key.endsWith("controller-uid")) && UID.test(value)) {
     return tokens.of("uid", value, guide);
   }
