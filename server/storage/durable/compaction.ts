@@ -92,9 +92,13 @@ export async function rewrite(options: Rewriting): Promise<Rewritten> {
   try {
     await writeBase(file, { settings, facts, state, number: from.number });
     const rewritten = { file, from, offset: file.size };
-    // The file grows meanwhile, so that this copies less each time.
+    // The log grows meanwhile, so that each round copies less, and the replacement little.
     for (let round = 0; round < 3; round++) {
-      while (copyPortion(log, rewritten)) await setImmediate();
+      const { offset } = log.end!;
+      while (from.offset + file.size - rewritten.offset < offset) {
+        copyPortion(log, rewritten);
+        await setImmediate();
+      }
       await file.sync();
     }
     return rewritten;

@@ -98,17 +98,17 @@ Deno.test("whatever byte a crash cuts the file at, the state is that after the l
     const files = new TestFiles();
     const first = await open(path, files);
     await first.create();
-    const states = [{ size: files.contents.get(path)!.length, content: [] as string[] }];
+    const states = [{ size: files.bytesOf(path).length, content: [] as string[] }];
     for (const [name, content] of list) {
       if (content === undefined && !(await first.storage.get(keyOf(name)))) continue;
       await put(first.storage, name, content);
-      const size = files.contents.get(path)!.length;
+      const size = files.bytesOf(path).length;
       states.push({ size, content: await contentOf(first.storage) });
     }
     await first.close();
     const [least, most] = [states[0]!.size, states.at(-1)!.size];
     const size = Math.floor(least + where * (most - least));
-    files.contents.set(path, files.contents.get(path)!.slice(0, size));
+    files.replace(path, files.bytesOf(path).slice(0, size));
 
     const second = await open(path, files);
     const index = states.findLastIndex((state) => state.size <= size);
@@ -123,6 +123,48 @@ Deno.test("whatever byte a crash cuts the file at, the state is that after the l
   }));
 });
 
+Deno.test("a crash of the machine loses nothing that was synchronized, also while the file is rewritten", async () => {
+  const loss = fc.record({
+    left: fc.double({ min: 0, max: 1, noNaN: true }),
+    damaged: fc.boolean(),
+    renamed: fc.boolean(),
+  });
+  let rewritten = 0;
+  await fc.assert(fc.asyncProperty(fc.nat(400), loss, async (crashAt, loss) => {
+    const path = newPath();
+    const files = new TestFiles();
+    let now = 0;
+    const options = { clock: { now: () => now }, history: 20, rewriteFrom: 3_000 };
+    const data = await open(path, files, options);
+    await data.create();
+    const states = new Map([[1, [] as string[]]]);
+    let synced = 1;
+    let left: { readonly files: TestFiles; readonly revision: number } | undefined;
+    let changes = 0;
+    files.onChange = () => {
+      if (changes++ === crashAt) left = { files: files.afterCrash(loss), revision: synced };
+    };
+    let largest = 0;
+    for (let round = 0; round < 100; round++) {
+      now = round;
+      const { revision } = await put(data.storage, `a${round % 3}`, `${round}`.padEnd(50));
+      states.set(revision, await contentOf(data.storage));
+      largest = Math.max(largest, files.bytesOf(path).length);
+      if (round % 3 > 0) continue;
+      await data.storage.durability!.synced();
+      synced = revision;
+    }
+    await data.close();
+    if (files.bytesOf(path).length < largest) rewritten++;
+    const after = await open(path, left?.files ?? files, options);
+    const revision = after.storage.currentRevision();
+    assert(revision >= (left?.revision ?? synced), `${revision} of ${left?.revision}`);
+    assertEquals(await contentOf(after.storage), states.get(revision));
+    await after.close();
+  }));
+  assert(rewritten > 0);
+});
+
 Deno.test("a damaged record is dropped only if it was not on the disk", async () => {
   const path = newPath();
   const files = new TestFiles();
@@ -133,10 +175,10 @@ Deno.test("a damaged record is dropped only if it was not on the disk", async ()
   await put(first.storage, "b", "second");
   await put(first.storage, "c", "third");
   await first.close();
-  const whole = files.contents.get(path)!;
+  const whole = files.bytesOf(path);
   const damage = (text: string) => {
     const at = new TextDecoder().decode(whole).indexOf(text);
-    files.contents.set(path, whole.with(at, 0));
+    files.replace(path, whole.with(at, 0));
   };
 
   damage("second");
