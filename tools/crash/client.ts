@@ -38,13 +38,13 @@ export interface Answer {
 export async function send(
   url: string,
   path: string,
-  method = "GET",
+  method?: string,
   body?: unknown,
 ): Promise<Answer | undefined> {
   const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
   try {
     const response = await fetch(url + path, {
-      method,
+      method: method ?? "GET",
       headers: { authorization: `Bearer ${TOKEN}`, "content-type": type },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

@@ -75,7 +75,7 @@ export interface Rewriting {
   readonly create: () => LogFile;
 }
 
-/** A new file that lacks what is written to the log from now on. */
+/** A new file without what is written to the log from now on. */
 export interface Rewritten {
   readonly file: LogFile;
   readonly from: Checkpoint;
@@ -109,7 +109,7 @@ export async function rewrite(options: Rewriting): Promise<Rewritten> {
 }
 
 /**
- * Copies what the new file lacks, and gives it the old one's place. No other work gets a turn.
+ * Copies what is missing in the new file, and gives it the old one's place. No other work gets a turn.
  *
  * @throws if that fails; the old file is in its place then
  */
@@ -129,7 +129,7 @@ export function replace(log: DataLog, rewritten: Rewritten, path: string): void 
   }
 }
 
-/** Copies some of what the new file lacks; returns false if it lacks nothing. */
+/** Copies some of what is missing in the new file; returns false if that was all. */
 function copyPortion(log: DataLog, { file, from, offset }: Rewritten): boolean {
   const copied = file.size - offset;
   const bytes = log.end!.file.read(from.offset + copied, PORTION);

@@ -49,7 +49,7 @@ Deno.test("objects, revisions, history and facts are there after a restart", asy
   assertEquals(await contentOf(second.storage, 3), ["a=1@3", "initial=0@2"]);
   assertEquals([...second.facts], [["token", { user: "alice" }]]);
   assertEquals(second.deleted.map(({ key }) => key.name), ["initial"]);
-  const events = await second.storage.watch({ resource: "/secrets" }, 3)
+  const events = await second.storage.watch({ resource: "/widgets" }, 3)
     .next(new AbortController().signal);
   assertEquals(events.map(({ type, version }) => `${type} ${version.revision}`), [
     "updated 4",
@@ -63,7 +63,7 @@ Deno.test("objects, revisions, history and facts are there after a restart", asy
 
 const assertThrowsCompacted = (data: Data, after: number) =>
   assertRejects(
-    () => Promise.try(() => data.storage.watch({ resource: "/secrets" }, after)),
+    () => Promise.try(() => data.storage.watch({ resource: "/widgets" }, after)),
     StorageError,
   );
 

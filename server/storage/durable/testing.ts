@@ -118,9 +118,9 @@ export class TestFiles {
   }
 }
 
-/** Returns the key of a Secret. */
+/** Returns the key of an object. */
 export const keyOf = (name: string): ObjectKey => ({
-  resource: "/secrets",
+  resource: "/widgets",
   namespace: "default",
   name,
 });
@@ -134,17 +134,17 @@ export async function put(
   const key = keyOf(name);
   const expected = (await storage.get(key))?.revision ?? 0;
   const metadata = { name, namespace: "default", uid: name, resourceVersion: "" };
-  const object = { apiVersion: "v1", kind: "Secret", metadata, content } as unknown as ApiObject;
+  const object = { apiVersion: "v1", kind: "Widget", metadata, content } as unknown as ApiObject;
   return await storage.transact(key, {
     expected,
     object: content === undefined ? undefined : object,
   });
 }
 
-/** Returns the Secrets at a revision as `name=content@revision`. */
+/** Returns the objects at a revision as `name=content@revision`. */
 export async function contentOf(storage: Storage, revision?: number): Promise<string[]> {
   const { versions } = await storage.list(
-    { resource: "/secrets" },
+    { resource: "/widgets" },
     revision === undefined ? {} : { revision },
   );
   return versions.map(({ key, object, revision }) => `${key.name}=${object.content}@${revision}`);
