@@ -49,12 +49,10 @@ export function unjudgedOf(
     // Reports of older versions do not state the coverage.
     if (coverage === undefined || ids.length === 0 || ids.length < coverage) return [];
     const covering = ids.flatMap((check) => results.get(check) ?? []);
-    if (covering.some(({ verdict }) => verdict !== "skipped" && verdict !== "unsupported")) {
-      return [];
-    }
+    if (!covering.every(isOpen)) return [];
     if (covering.some(({ outOfTime }) => outOfTime !== undefined)) return [];
     const reasons = covering.filter(({ inapplicable }) => !inapplicable)
-      .map(({ reason = "unknown reason" }) => reason);
+      .map(({ reason, failure }) => reason ?? failure?.actual ?? "unknown reason");
     if (reasons.length === 0) return [];
     const accepted = acceptances.find(({ requirement }) => covers(requirement, id));
     return [{
@@ -63,6 +61,12 @@ export function unjudgedOf(
       ...(accepted && { accepted: accepted.reason }),
     }];
   });
+}
+
+/** Returns true for a check that could not decide: it did not run, or its requests were rejected. */
+function isOpen({ verdict, failure }: CheckResult): boolean {
+  return verdict === "skipped" || verdict === "unsupported" ||
+    failure?.requirement === "exchanges.valid-request-accepted";
 }
 
 /** Returns true if a pattern names a requirement: its id, or a prefix of it followed by `*`. */

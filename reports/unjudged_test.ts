@@ -46,6 +46,9 @@ Deno.test("a must is judged by one check, and nothing else needs to be", () => {
     assertEquals(reasonsOf([skipped, resultOf("watch/b", { verdict })]), undefined);
   }
   assertEquals(reasonsOf([skipped], { level: "should" }), undefined);
+  const failure = { requirement: "exchanges.valid-request-accepted", actual: "422 Invalid" };
+  const refused = resultOf("watch/b", { verdict: "warn", failure } as Partial<CheckResult>);
+  assertEquals(reasonsOf([skipped, refused]), ["no time", "422 Invalid"]);
 });
 
 Deno.test("checks that were not selected, conditions and declarations excuse a requirement", () => {

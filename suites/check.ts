@@ -336,4 +336,15 @@ export async function everyType<Type extends { readonly resource: string }>(
 export class Discard extends Error {
   /** The class of the error. */
   override readonly name = "Discard";
+  /** What the target responded, if it rejected a valid request as invalid. */
+  readonly refusal: string | undefined;
+
+  /**
+   * @param reason why nothing can be decided
+   * @param options.refusal the response that calls a valid request invalid, if that is the reason
+   */
+  constructor(reason: string, options: { readonly refusal?: string | undefined } = {}) {
+    super(reason);
+    this.refusal = options.refusal;
+  }
 }

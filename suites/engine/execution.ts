@@ -80,7 +80,8 @@ export async function execute(
       const steps = check.kind === "example" ? check.run(scope) : check.run(scope, input);
       const error = await within(caseTime + waitingTime(target), steps, ending)
         .then(() => undefined, (error) => error ?? new Error("rejected without a reason"));
-      const observed = worstObserved(scope, requirements, passOver);
+      const observed = worstObserved(scope, requirements, passOver) ??
+        refusalIn(error, target, passOver);
       const own = error === undefined ? undefined : await judge(error, check, target);
       // A violation of the check itself is more specific than one of any exchange of its level.
       const outcome = observed !== undefined && own?.kind !== "unreachable" &&
@@ -119,6 +120,25 @@ function worstObserved(
   });
   return LEVELS.map((level) => observed.find((each) => levelOf(each) === level))
     .find((each) => each !== undefined);
+}
+
+/**
+ * Returns the violation of a target that calls a valid request invalid. Whether a request for a
+ * discovered type is valid is not certain.
+ */
+function refusalIn(
+  error: unknown,
+  { types }: Target,
+  passOver: PassOver | undefined,
+): ExchangeViolation | undefined {
+  const refusal = error instanceof Discard ? error.refusal : undefined;
+  if (refusal === undefined || types !== undefined) return undefined;
+  const requirement = "exchanges.valid-request-accepted";
+  if (passOver?.requirements.has(requirement) === true) {
+    passOver.found(requirement);
+    return undefined;
+  }
+  return { requirement, expected: "success of a valid request", actual: refusal };
 }
 
 function isMoreSevere(

@@ -19,6 +19,22 @@ Deno.test("a property whose cases are all discarded is skipped", async () => {
   assertStringIncludes(result.reason ?? "", "the write was refused");
 });
 
+Deno.test("a valid request that the target calls invalid is a violation", async () => {
+  await using served = startTestTarget();
+  const check = property({
+    ...facts,
+    id: "watch/refused",
+    arbitrary: () => fc.nat({ max: 9 }),
+    run: (_scope, number) =>
+      number < 8
+        ? Promise.resolve()
+        : Promise.reject(new Discard("the write was rejected", { refusal: "422 Invalid" })),
+  });
+  const { result } = await runOne(served, check);
+  assertEquals(result.failure?.requirement, "exchanges.valid-request-accepted");
+  assertEquals([result.failure?.actual, result.failure?.counterexample], ["422 Invalid", 8]);
+});
+
 Deno.test("a check with a missing precondition is skipped, and asked once before its cases", async () => {
   await using served = startTestTarget();
   let probes = 0;

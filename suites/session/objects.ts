@@ -153,10 +153,16 @@ export class Objects {
  */
 export function accepted(response: HttpResponse, reason: string): JsonObject {
   const object = asObject(response.json);
-  if (response.status >= 300 || object === undefined) {
-    throw new Discard(`${reason}: ${describeResponse(response)}`);
-  }
+  if (response.status >= 300 || object === undefined) throw rejected(response, reason);
   return object;
+}
+
+/** Returns what to throw where a valid request was rejected, or could not be answered. */
+export function rejected(response: HttpResponse, reason: string): Discard {
+  const description = describeResponse(response);
+  // Conflicts, missing namespaces, quotas and limits depend on other requests.
+  const callsInvalid = response.status === 400 || response.status === 422;
+  return new Discard(`${reason}: ${description}`, callsInvalid ? { refusal: description } : {});
 }
 
 /** Returns true for a 2xx status. */

@@ -3,8 +3,10 @@
  *
  * @module
  */
+import { ApiError } from "../../../server/api_error.ts";
 import type { JsonObject } from "../../../server/object.ts";
-import { changingJson } from "../../helpers.ts";
+import { changingJson, type VerbChanges, withParts } from "../../helpers.ts";
+import type { Decoder } from "../../../server/registry/contracts.ts";
 import type { Mutant } from "../../mutant.ts";
 import {
   changingErrors,
@@ -371,6 +373,28 @@ export const responseMutants: readonly Mutant[] = [
           );
         },
       }));
+    },
+  },
+  {
+    id: "exchanges/numeric-labels-of-roles-rejected",
+    area,
+    description: "An update of a Role with a number as the value of a label is rejected with 422.",
+    reason: "The values of labels are read as YAML on the way, so that it is no text any more.",
+    breaks: ["exchanges.valid-request-accepted", "selectors.watch-follows-selector"],
+    install({ verbs }) {
+      const changes: VerbChanges = {
+        decoder: ({ decodeObject }): Partial<Decoder> => ({
+          async decodeObject(...given) {
+            const object = await decodeObject(...given);
+            const values = Object.values(object.metadata.labels ?? {});
+            if (object.kind !== "Role" || !values.some((value) => /^\d+$/.test(value))) {
+              return object;
+            }
+            throw new ApiError("Invalid", "metadata.labels: Invalid value: must be a text");
+          },
+        }),
+      };
+      verbs(({ update }) => ({ update: withParts(update, changes) }));
     },
   },
 ];

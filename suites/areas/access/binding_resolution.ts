@@ -32,6 +32,7 @@ import {
   putPolicy,
   putRole,
 } from "../../session/access/policy_objects.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** Checks of how bindings resolve. */
 export const BINDING_RESOLUTION: readonly Check[] = [
@@ -84,7 +85,7 @@ export const BINDING_RESOLUTION: readonly Check[] = [
         const subject = { kind, name: userIn(scope, word).user, namespace } as Subject;
         const policy = granting(scope, [onSecrets(["get"])], [subject]);
         const role = await putRole(scope, policy.roles[0]!);
-        if (role.status >= 300) throw new Discard(`the role could not be created: ${role.status}`);
+        if (role.status >= 300) throw rejected(role, "the role could not be created");
         await expectRejectedOrReported(scope, policy.bindings[0], requirement, {
           user: kind === "User" ? subject.name : userIn(scope, "member").user,
           groups: kind === "Group" ? [subject.name] : [],
@@ -102,7 +103,7 @@ export const BINDING_RESOLUTION: readonly Check[] = [
       const subject = { kind: "Plumber", name: actor.user } as unknown as Subject;
       const policy = granting(scope, [onSecrets(["get"])], [subject]);
       const role = await putRole(scope, policy.roles[0]!);
-      if (role.status >= 300) throw new Discard(`the role could not be created: ${role.status}`);
+      if (role.status >= 300) throw rejected(role, "the role could not be created");
       const [binding] = policy.bindings;
       await expectRejectedOrReported(scope, binding, "access.unknown-subject-reported", actor);
     },
@@ -166,7 +167,7 @@ async function expectUnresolvable(
   const subjects = [{ kind: subject, name: subject === "User" ? user! : group! }];
   const binding = { name, ...(!everywhere && { namespace }), role: { kind, name }, subjects };
   const bound = await putBinding(scope, binding);
-  if (bound.status >= 300) throw new Discard(`the binding could not be created: ${bound.status}`);
+  if (bound.status >= 300) throw rejected(bound, "the binding could not be created");
   const request = getOfSecret(scope);
   // A report of the missing role shows that the binding has taken effect.
   const reported = await awaitDecision(scope, true, async () => {
@@ -193,7 +194,7 @@ async function expectUnresolvable(
   );
   await expectOtherGrant(scope, actor, words);
   const later = await putRole(scope, role);
-  if (later.status >= 300) throw new Discard(`the role could not be created: ${later.status}`);
+  if (later.status >= 300) throw rejected(later, "the role could not be created");
   await expectDecision(
     scope,
     impersonating(actor),

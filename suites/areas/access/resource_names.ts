@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, example, Violation } from "../../check.ts";
 import type { HttpRequest, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
 import type { ResourceRequest, Rule } from "../../model/access/policy.ts";
@@ -22,6 +22,7 @@ import { granting, grantingEverywhere } from "../../session/access/small_policie
 import { mayImpersonate, type TestUser, testUser } from "../../session/access/policy_users.ts";
 import { TARGETS, VERBS } from "./policy_arbitraries.ts";
 import { groupOf, pathOf, type Target } from "./scoped_policies.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** The verbs of requests whose path contains a name. */
 const NAMED = ["get", "update", "patch", "delete"] as const;
@@ -79,7 +80,7 @@ async function grantOneName(scope: Scope, target: Target): Promise<Case> {
   // A role without rules is never an escalation.
   const body = target.resource.endsWith("roles") ? { ...object, rules: [] } : object;
   const created = await scope.create(type, body);
-  if (created.status >= 300) throw new Discard(`no object could be created: ${created.status}`);
+  if (created.status >= 300) throw rejected(created, "no object could be created");
   const rules: Rule[] = [
     {
       verbs: VERBS,

@@ -11,6 +11,7 @@ import { apiVersion, collectionPath, objectPath, RESOURCE_TYPES } from "../../re
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { pathOfVersion, servedGroups, servedResources, versionsOf } from "./discovery_documents.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** The seven operations of a resource type, and watch. */
 const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"];
@@ -53,7 +54,7 @@ export const DISCOVERY: readonly Check[] = [
         }
         const created = await scope.create(type, scope.newObject(type));
         if (created.status >= 300) {
-          throw new Discard(`no object could be created: ${created.status}`);
+          throw rejected(created, "no object could be created");
         }
         const expected = `${apiVersion(type, dialect)} ${apiVersion(type, dialect)}`;
         const actual = [list, created].map(({ json }) => asObject(json)?.apiVersion).join(" ");
@@ -77,7 +78,7 @@ export const DISCOVERY: readonly Check[] = [
         const group = type.group(dialect);
         const created = await scope.create(type, scope.newObject(type));
         if (created.status >= 300) {
-          throw new Discard(`no object could be created: ${created.status}`);
+          throw rejected(created, "no object could be created");
         }
         const uid = asObject(asObject(created.json)?.metadata)?.uid;
         for (const version of await versionsOf(scope, group, type.resource)) {

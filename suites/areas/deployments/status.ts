@@ -13,6 +13,7 @@ import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** The generated part of a condition. */
 interface Condition {
@@ -187,7 +188,7 @@ async function createDeployment(scope: Scope): Promise<JsonObject> {
   const response = await scope.create(deployment, scope.newObject(deployment));
   const created = asObject(response.json);
   if (response.status >= 300 || created === undefined) {
-    throw new Discard("the deployment could not be created");
+    throw rejected(response, "the deployment could not be created");
   }
   return created;
 }

@@ -17,6 +17,7 @@ import { collectionPath } from "../../resources/path.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
 import { pathOf } from "../../session/write_request.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** The forms of writes to an existing object. */
 const FORMS = ["PUT", "merge", "JSON", "strategic", "apply"] as const;
@@ -133,7 +134,7 @@ export const STATUS_WRITES: readonly Check[] = [
       const write = writeOf(scope, object, form, { ...change, status: { conditions: [KEPT] } });
       const written = await scope.send(write);
       // A server may reject what the subresource does not change.
-      if (written.status >= 300) throw new Discard("the status could not be written");
+      if (written.status >= 300) throw rejected(written, "the status could not be written");
       const { json } = await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
       const after = asObject(json) ?? {};
       expectEqual("deployments.status-leaves-spec", after.spec ?? null, object.spec ?? null);
@@ -152,7 +153,7 @@ export const STATUS_WRITES: readonly Check[] = [
       for (const some of [conditions, [{ type: "Other", status: "False" }]]) {
         const change = { status: { conditions: some } };
         const response = await scope.send(writeOf(scope, object, "strategic", change));
-        if (response.status >= 300) throw new Discard("the status could not be written");
+        if (response.status >= 300) throw rejected(response, "the status could not be written");
       }
       const path = pathOf(scope, deployment, object);
       const { json } = await scope.send({ method: "GET", path });
@@ -193,7 +194,7 @@ const protectedCases = (target: Target, seed: number) =>
 async function statusOfObject(scope: Scope, object: JsonObject, form: Form): Promise<void> {
   const set = writeOf(scope, object, "merge", { status: { conditions: [KEPT], replicas: 2 } });
   const before = await scope.send(set);
-  if (before.status >= 300) throw new Discard("the status could not be written");
+  if (before.status >= 300) throw rejected(before, "the status could not be written");
   const other = [{ ...KEPT, status: "False" }, { type: "Other", status: "True" }];
   const change = { status: { conditions: other, replicas: 9, collisionCount: 9 } };
   const write = writeOf(scope, object, form, {
@@ -201,7 +202,7 @@ async function statusOfObject(scope: Scope, object: JsonObject, form: Form): Pro
     spec: { ...(form === "PUT" && asObject(object.spec)), revisionHistoryLimit: 7 },
   });
   const written = await scope.send({ ...write, path: write.path.replace(/\/status$/, "") });
-  if (written.status >= 300) throw new Discard("the deployment could not be written");
+  if (written.status >= 300) throw rejected(written, "the deployment could not be written");
   const { json } = await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
   for (const each of [written.json, json]) {
     const { conditions, replicas, collisionCount } = asObject(asObject(each)?.status) ?? {};
@@ -225,7 +226,7 @@ async function staleStatus(scope: Scope, object: JsonObject, form: Form): Promis
     headers,
     body: { metadata: { labels } },
   });
-  if (changed.status >= 300) throw new Discard("the deployment could not be changed");
+  if (changed.status >= 300) throw rejected(changed, "the deployment could not be changed");
   const { resourceVersion } = metadataOf(object);
   const metadata = form === "PUT" ? object.metadata! : { resourceVersion: resourceVersion! };
   const change = { metadata, status: { replicas: 5 } };

@@ -12,6 +12,7 @@ import { deployment } from "../../resources/deployment.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
+import { rejected } from "../../session/objects.ts";
 
 type Form = "create" | WriteForm;
 
@@ -139,7 +140,7 @@ export const TEMPLATE_DEFAULTS: readonly Check[] = [
       const whole = { ...object, spec: { ...spec, template } };
       let response = await scope.create(deployment, form === "create" ? whole : object);
       if (form !== "create") {
-        if (response.status >= 300) throw new Discard("the deployment could not be created");
+        if (response.status >= 300) throw rejected(response, "the deployment could not be created");
         // An apply of a part would be one without the labels that its template needs.
         const change = form === "apply" ? { spec: whole.spec } : { spec: { template } };
         const current = asObject(response.json) ?? {};

@@ -31,6 +31,7 @@ import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { pathOf } from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** Writes to send twice, one after the other. */
 interface DryAndRealCase {
@@ -143,7 +144,7 @@ export const DRY_AND_REAL: readonly Check[] = [
         await scope.send(asDryRun(requestFor(scope, type, each, existing)));
       }
       const response = await scope.send(requestFor(scope, type, last, existing));
-      if (response.status >= 300) throw new Discard("the real write was rejected");
+      if (response.status >= 300) throw rejected(response, "the real write was rejected");
       const event = await watch.waitFor(() => true);
       if (event === undefined) throw new Discard("the watch sent no event");
       const deletes = verbOf(last.action).startsWith("delete");
@@ -175,7 +176,7 @@ export const DRY_AND_REAL: readonly Check[] = [
       const listed = await listOwn(scope, type);
       const real = await scope.create(type, object);
       expectSameResponse("create", dry, real);
-      if (real.status >= 300) throw new Discard("no name was generated");
+      if (real.status >= 300) throw rejected(real, "no name was generated");
       const name = String(metadataOf(asObject(dry.json) ?? {}).name);
       if (name.startsWith(generateName) && name !== generateName && listed.length === 0) return;
       throw new Violation("dry-run.generated-name", {

@@ -18,6 +18,7 @@ import {
   requestFor,
   typeOf,
 } from "../../session/operations.ts";
+import { rejected } from "../../session/objects.ts";
 
 const OPERATION_NAMES = [...new Set(OPERATIONS.map(({ operation }) => operation))];
 const UNKNOWN = requirementsByOperation("unknown");
@@ -205,7 +206,7 @@ async function sendUnauthenticated(
   if (type === undefined || request.method === "GET") return await scope.send(request);
   const created = await scope.create(type, scope.newObject(type));
   if (created.status >= 300) {
-    throw new Discard(`the object could not be created: ${created.status}`);
+    throw rejected(created, "the object could not be created");
   }
   const own = requestFor(scope, { ...at, operation: "get" });
   const before = await scope.send(own);

@@ -18,6 +18,7 @@ import {
 import type { Scope } from "../../scope.ts";
 import { describeResponse, throwMostSevere } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** A request that is rejected, and the status that real servers return. */
 interface RejectedRequest {
@@ -62,7 +63,7 @@ const REJECTED = {
       const path = pathOf(scope, type, "stale");
       const change = { ...type.change(1), metadata: { labels: { changed: "yes" } } };
       const changed = await scope.send({ method: "PATCH", path, headers: MERGE, body: change });
-      if (changed.status >= 300) throw new Discard("the object could not be changed");
+      if (changed.status >= 300) throw rejected(changed, "the object could not be changed");
       return await scope.send({ method: "PUT", path, body });
     },
   },

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, example, Violation } from "../../check.ts";
 import { apiVersion, collectionPath, typeNamed, typesOf } from "../../resources/mod.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** Checks of single resources. */
 export const SINGLE_RESOURCES: readonly Check[] = [
@@ -63,7 +64,7 @@ export const SINGLE_RESOURCES: readonly Check[] = [
       const type = typeNamed(scope.target, "deployments");
       const created = await scope.create(type, scope.newObject(type));
       if (created.status >= 300) {
-        throw new Discard(`the deployment could not be created: ${created.status}`);
+        throw rejected(created, "the deployment could not be created");
       }
       const allNamespaces = collectionPath(type, scope.target.dialect);
       const path = `${allNamespaces}/${scope.name("object")}/status`;

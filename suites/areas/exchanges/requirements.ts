@@ -203,6 +203,12 @@ export const requirements = {
     statement: "The Status of a deletion has the status Success, and its details name the object.",
     level: "convention",
   },
+  "exchanges.valid-request-accepted": {
+    chapter: TEMPLATES,
+    statement:
+      "A valid request that a check makes on the way is not rejected as invalid, with 400 or 422.",
+    level: "convention",
+  },
   "exchanges.no-internal-error": {
     chapter: ERRORS,
     statement: "No request that the checks send is answered with the HTTP status 500.",

@@ -11,9 +11,8 @@ import { jsonText, type Tree, treeOf, yamlText } from "../../model/tree.ts";
 import { nameOf, namespaceOf } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { Discard } from "../../check.ts";
-import { describeResponse } from "../../session/violation.ts";
 import { readWarnings } from "./model/warnings.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** A way to write an object. */
 export type Form =
@@ -94,7 +93,7 @@ export async function prepare(
     ? created
     : await scope.send(writeOf(scope, type, "update", { valid: object, body: treeOf(object) }));
   if (stored.status >= 300) {
-    throw new Discard(`the object could not be created: ${describeResponse(stored)}`);
+    throw rejected(stored, "the object could not be created");
   }
   return { object, warnings: readWarnings(stored.headers.get("warning")).texts.length };
 }

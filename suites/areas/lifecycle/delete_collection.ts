@@ -8,7 +8,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, example, property, Violation } from "../../check.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import { collectionPath, typeNamed, typesOf } from "../../resources/mod.ts";
-import { accepted, Objects } from "../../session/objects.ts";
+import { accepted, Objects, rejected } from "../../session/objects.ts";
 import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 
 const FINALIZER = "plumbline.invalid/finalizer";
@@ -112,7 +112,7 @@ export const DELETE_COLLECTION: readonly Check[] = [
             scope.newObject(type, { name: `one ${number}` }),
           );
           if (created.status >= 300) {
-            throw new Discard(`no object could be created: ${created.status}`);
+            throw rejected(created, "no object could be created");
           }
           const labelSelector = scope.selector;
           const response = await scope.send({

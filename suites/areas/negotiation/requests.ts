@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { combinations } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { Discard, Violation } from "../../check.ts";
+import { Violation } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import {
@@ -20,6 +20,7 @@ import {
 import type { Scope } from "../../scope.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { Dialect } from "../../client/dialect.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** A resource type and how to read it. */
 export interface ReadCase {
@@ -66,7 +67,7 @@ export async function createObject(
   const response = await scope.create(type, change(scope.newObject(type)));
   const object = asObject(response.json);
   if (response.status >= 300 || !object) {
-    throw new Discard(`no object could be created: ${response.status}`);
+    throw rejected(response, "no object could be created");
   }
   scope.note(what.operation);
   return { type, object, read: readRequest(scope, what) };

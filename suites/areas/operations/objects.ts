@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Discard, Violation } from "../../check.ts";
+import { Violation } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../../model/content.ts";
@@ -12,6 +12,7 @@ import { collectionPath, objectPath, type ResourceType } from "../../resources/m
 import type { Target } from "../../client/target.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** The media types of patches, with a patch that changes a label. */
 export const PATCHES = {
@@ -52,7 +53,7 @@ export class Existing {
     const response = await scope.create(type, scope.newObject(type, { name }));
     const object = asObject(response.json);
     if (response.status >= 300 || object === undefined) {
-      throw new Discard(`no object could be created: ${describeResponse(response)}`);
+      throw rejected(response, "no object could be created");
     }
     return new Existing(scope, type, object, name);
   }

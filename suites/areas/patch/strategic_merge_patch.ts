@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, example, Violation } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import { sameJson } from "./model/same_json.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { objectPath, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { accepted, Objects, succeeded } from "../../session/objects.ts";
+import { accepted, Objects, rejected, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 
@@ -151,7 +151,7 @@ export const STRATEGIC_MERGE_PATCH: readonly Check[] = [
       const type = typeNamed(scope.target, "deployments");
       const created = await scope.create(type, scope.newObject(type));
       if (created.status >= 300) {
-        throw new Discard(`the deployment could not be created: ${created.status}`);
+        throw rejected(created, "the deployment could not be created");
       }
       const [namespace] = scope.namespaces;
       const key = { namespace, name: scope.name("object") };
@@ -166,7 +166,7 @@ export const STRATEGIC_MERGE_PATCH: readonly Check[] = [
       const one = { type: "PlumblineOne", status: "True" };
       const two = { type: "PlumblineTwo", status: "True" };
       const set = await patch("merge-patch", [one, two]);
-      if (set.status >= 300) throw new Discard(`the conditions could not be set: ${set.status}`);
+      if (set.status >= 300) throw rejected(set, "the conditions could not be set");
       const response = await patch("strategic-merge-patch", [{ ...one, status: "False" }]);
       const conditions = asObject(asObject(response.json)?.status)?.conditions;
       const actual = (Array.isArray(conditions) ? conditions : []).map((each) =>

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, example, property } from "../../check.ts";
+import { type Check, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -14,6 +14,7 @@ import { asObject } from "../../model/object.ts";
 import { expectError } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { arbitraryPathRule, arbitraryResourceRule, arbitrarySubject } from "./arbitraries.ts";
+import { rejected } from "../../session/objects.ts";
 
 const roles = () => fc.constantFrom("roles", "clusterroles");
 const bindings = () => fc.constantFrom("rolebindings", "clusterrolebindings");
@@ -187,7 +188,7 @@ export const INVALID_OBJECTS: readonly Check[] = [
             ...fields,
           });
           if (created.status >= 300) {
-            throw new Discard(`the binding could not be created: ${created.status}`);
+            throw rejected(created, "the binding could not be created");
           }
           const current = asObject(created.json) ?? {};
           const otherRoleRefs: JsonObject[] = [{ name: scope.name("another") }, { kind }];
@@ -236,7 +237,7 @@ async function expectRejected(
   if (current === undefined) {
     const created = await scope.create(type, scope.newObject(type, { name: "existing" }));
     current = asObject(created.json) ?? {};
-    if (created.status >= 300) throw new Discard(`no object could be created: ${created.status}`);
+    if (created.status >= 300) throw rejected(created, "no object could be created");
     existing.set(resource, current);
   }
   const response = await scope.send(changeRequest(scope, type, current, form, body));

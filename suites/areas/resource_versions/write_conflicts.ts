@@ -17,6 +17,7 @@ import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../sess
 import type { Rewrite } from "../../session/writer.ts";
 import { describeWinners, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { rejected } from "../../session/objects.ts";
 
 interface RaceCase {
   readonly resource: string;
@@ -105,7 +106,7 @@ export const WRITE_CONFLICTS: readonly Check[] = [
       const { writer, reader } = session;
       const before = writer.known(0)!;
       const response = await dryRun(session, form);
-      if (response.status >= 400) throw new Discard("the dry-run request was rejected");
+      if (response.status >= 300) throw rejected(response, "the dry-run request was rejected");
       if (form !== "create") return await expectState(session, id, before);
       const created = await reader.get(1);
       if (created === undefined) return;

@@ -17,6 +17,7 @@ import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../sess
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { emptySecret } from "./data_writes.ts";
+import { rejected } from "../../session/objects.ts";
 
 const KEY_CHARACTERS = /^[A-Za-z0-9._-]*$/;
 
@@ -154,7 +155,7 @@ export const CONSTRAINTS: readonly Check[] = [
     run: async (scope) => {
       const { type: _type, ...object } = emptySecret(scope);
       const response = await scope.create(secret, object);
-      if (response.status >= 300) throw new Discard("the secret could not be created");
+      if (response.status >= 300) throw rejected(response, "the secret could not be created");
       expectType("secrets.type-default-opaque", "Opaque", response);
     },
   }),

@@ -23,6 +23,7 @@ import { expectSuccess } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** A write of an existing secret. */
 interface WriteStep {
@@ -145,7 +146,7 @@ export const DATA_WRITES: readonly Check[] = [
       if (verb !== "POST") await scope.create(secret, emptySecret(scope));
       const object = { ...emptySecret(scope), stringData };
       const response = await scope.send(writeRequest(scope, secret, verb, object));
-      if (response.status >= 300) throw new Discard("the write was rejected");
+      if (response.status >= 300) throw rejected(response, "the write was rejected");
       expectNoStringData("secrets.string-data-not-in-write-responses", response.json);
     },
   }),

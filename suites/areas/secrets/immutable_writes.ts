@@ -4,7 +4,7 @@
  * @module
  */
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, example, property, Violation } from "../../check.ts";
 import { type JsonObject, TargetUnreachable } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import { canonical } from "../../model/content.ts";
@@ -15,6 +15,7 @@ import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../sess
 import { pathOf } from "../../session/write_request.ts";
 import { emptySecret } from "./data_writes.ts";
 import { base64 } from "./model/data.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** The changes that an immutable secret rejects, as merge patches. */
 const CHANGES: Readonly<Record<string, JsonObject>> = {
@@ -89,7 +90,7 @@ export const IMMUTABLE_WRITES: readonly Check[] = [
       const response = await scope.create(secret, object);
       const created = asObject(response.json);
       if (response.status >= 300 || created === undefined) {
-        throw new Discard(`the secret could not be created: ${describeResponse(response)}`);
+        throw rejected(response, "the secret could not be created");
       }
       expectUnchanged(object, created, "secrets.immutable-kept");
       const changed = change in METADATA ? { metadata: METADATA[change]! } : CHANGES[change]!;
