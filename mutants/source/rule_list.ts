@@ -236,6 +236,18 @@ export const RULES: readonly Rule[] = [
     reason: "Only the program that embeds the server uses this: plugins, snapshots, the clock.",
   }),
   ...inFiles({
+    "data.ts": undefined,
+    "storage/durable/*.ts": undefined,
+    "create_server.ts": ["dataOf", "generated", "droppedWarning"],
+    "pipeline.ts": ["answerDurably", "unwritable"],
+    "registry/verbs.ts": ["durable"],
+    "storage/memory_storage.ts": ["replay", "stateAt"],
+    "storage/partition.ts": ["load"],
+  }, {
+    kind: "unreachable",
+    reason: "Only a server with a data file uses this; it has tests of its own.",
+  }),
+  ...inFiles({
     "codec/scalar.ts": [
       ...["DECIMAL_UNITS", "BINARY_UNITS", "NANO", "QUANTITY", "parseQuantity", "dividedUp"],
       ...["canonicalQuantity", "spellBinary", "spellDecimal"],

@@ -53,6 +53,41 @@ for command in "$node node_modules/@plumbline/plumbline/lib/plumbline.js" "npx p
   done
 done
 
+# ask URL [BODY]: fails unless the answer is a success.
+ask() {
+  "$node" -e '
+    const [url, body] = process.argv.slice(1);
+    const headers = { authorization: "Bearer admin-token", "content-type": "application/json" };
+    fetch(url, { headers, ...(body && { method: "POST", body }) })
+      .then(({ ok }) => process.exit(ok ? 0 : 1));
+  ' "$@"
+}
+
+echo "A server with a data file has its objects after a kill, and nobody else may use the file"
+for start in 1 2; do
+  set -m
+  $node node_modules/@plumbline/plumbline/lib/plumbline.js serve --port 0 --data cluster.data \
+    --identity admin=admin-token,system:masters >data.log 2>data.err &
+  server=$!
+  set +m
+  for _ in $(seq 300); do
+    grep -q '^Kubeconfig' data.log && break
+    sleep 0.1
+  done
+  url=$(sed -n 's/^Serving //p' data.log)
+  [ -n "$url" ] || { cat data.log data.err; exit 1; }
+  secrets="$url/api/v1/namespaces/default/secrets"
+  if [ "$start" = 1 ]; then
+    ask "$secrets" '{"metadata":{"name":"kept"}}'
+    $program serve --port 0 --data cluster.data >second.log 2>&1 && exit 1
+    grep -q 'another server uses it' second.log || { cat second.log; exit 1; }
+  else
+    ask "$secrets/kept"
+  fi
+  kill -KILL "$server"
+  wait "$server" || true
+done
+
 echo "The program checks a server that it serves"
 # In a group of its own, as npx starts another process.
 set -m
