@@ -12,10 +12,21 @@ const REPORTING = 3;
 /** The requirements that several checks of a run have found violated on their exchanges. */
 export class CommonViolations {
   readonly #checks = new Map<string, Set<string>>();
+  readonly #accepted: ReadonlySet<string>;
 
-  /** Records the verdict of a check that found a requirement violated; accepted ones do not count. */
+  /**
+   * @param accepted requirements whose violation is accepted in every check: one check that reports
+   * it is enough
+   */
+  constructor(accepted: Iterable<string> = []) {
+    this.#accepted = new Set(accepted);
+  }
+
+  /** Records the verdict of a check that found a requirement violated. */
   add(requirement: string, check: string, verdict: Verdict): void {
-    if (verdict !== "fail" && verdict !== "warn") return;
+    // What is accepted in one check is not for the others.
+    const counts = verdict === "fail" || verdict === "warn" || this.#accepted.has(requirement);
+    if (!counts) return;
     const checks = this.#checks.get(requirement) ?? new Set();
     this.#checks.set(requirement, checks.add(check));
   }
@@ -23,7 +34,9 @@ export class CommonViolations {
   /** Returns the requirements that enough checks have reported. */
   reported(): ReadonlySet<string> {
     return new Set(
-      [...this.#checks].filter(([, checks]) => checks.size >= REPORTING).map(([id]) => id),
+      [...this.#checks]
+        .filter(([id, { size }]) => size >= (this.#accepted.has(id) ? 1 : REPORTING))
+        .map(([id]) => id),
     );
   }
 }

@@ -97,7 +97,11 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     shrinking: new ShrinkBudget(),
     known: options.known ?? [],
-    common: new CommonViolations(),
+    common: new CommonViolations(
+      (options.known ?? []).flatMap(({ check, requirement }) =>
+        check === undefined && requirement !== undefined ? [requirement] : []
+      ),
+    ),
     signal: AbortSignal.any([signal, limit.signal]),
     ending: signal,
     cutOff: new Map(),
