@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { methodNotAllowed, unknownPath } from "./api_error.ts";
+import { methodNotAllowed, notFound, unknownPath } from "./api_error.ts";
 import type { RequestContext, RequestInfo } from "./context.ts";
 import type { Registry, VerbHandler, VerbRequest, Verbs } from "./registry/contracts.ts";
 import { type ResourceDefinition, subresourceVerbs } from "./registry/resource.ts";
@@ -42,7 +42,10 @@ export function createRouter(
     const strategy = info.subresource
       ? subresourceStrategy(definition, info.subresource)
       : definition.strategy;
-    if (!strategy) throw unknownPath();
+    if (!strategy) {
+      // Only custom resources know the object by its path.
+      throw definition.storageOf ? notFound(definition, info.name) : unknownPath();
+    }
     // Without a namespace, a namespaced resource only supports list and watch.
     if (definition.namespaced !== (info.namespace !== "") && !listsAll(definition, info)) {
       throw info.name || !definition.namespaced || definition.answer

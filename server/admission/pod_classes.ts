@@ -42,7 +42,9 @@ export function podClasses(registry: () => Registry, suffix: string): readonly A
     await setOverhead(write, spec);
   }
 
-  async function setPriority({ definition, name }: WriteAttributes, spec: JsonObject) {
+  async function setPriority(write: WriteAttributes, spec: JsonObject) {
+    const { definition } = write;
+    const name = nameOf(write);
     const classOf = spec.priorityClassName
       ? await read(priorities, String(spec.priorityClassName))
       : await defaultClass();
@@ -67,7 +69,9 @@ export function podClasses(registry: () => Registry, suffix: string): readonly A
     Object.assign(spec, { priority, preemptionPolicy: policy });
   }
 
-  async function setOverhead({ definition, name }: WriteAttributes, spec: JsonObject) {
+  async function setOverhead(write: WriteAttributes, spec: JsonObject) {
+    const { definition } = write;
+    const name = nameOf(write);
     if (spec.runtimeClassName === undefined) return;
     const classOf = await read(runtimes, String(spec.runtimeClassName));
     if (!classOf) {
@@ -103,3 +107,13 @@ export function podClasses(registry: () => Registry, suffix: string): readonly A
     return (await registry().storage.get({ resource, namespace: "", name }))?.object;
   }
 }
+
+/** Returns the name of a pod in an error: a name to be generated is not known yet. */
+function nameOf({ name, object }: WriteAttributes): string {
+  const { generateName = "" } = object?.metadata ?? {};
+  const isGenerated = generateName !== "" && name.startsWith(generateName) &&
+    name.length === generateName.length + GENERATED_LENGTH;
+  return isGenerated ? generateName : name;
+}
+
+const GENERATED_LENGTH = 5;

@@ -73,14 +73,23 @@ export function serviceAddresses(registry: () => Registry): AdmissionPlugin {
     if (!needsAddress(spec) && !needsNodePorts(spec)) return;
     const others = await specsOfOthers(object);
     const isNew = !before || !needsAddress(before);
-    if (isNew && needsAddress(spec) && !isHeadless(spec)) refuse(giveAddress(spec, others));
+    if (isNew && needsAddress(spec) && !isHeadless(spec)) {
+      refuse(giveAddress(spec, others, dryRun));
+    }
     if (needsNodePorts(spec)) refuse(givePorts(spec, before, takenPorts(others), dryRun));
   }
 
-  function giveAddress(spec: JsonObject, others: readonly JsonObject[]): readonly Cause[] {
+  function giveAddress(
+    spec: JsonObject,
+    others: readonly JsonObject[],
+    dryRun: boolean,
+  ): readonly Cause[] {
     const taken = new Set(others.map(({ clusterIP }) => clusterIP));
     if (!spec.clusterIP) {
-      spec.clusterIP = free(ADDRESSES, (index) => addressAt(index), taken);
+      // A dry run takes no address: real servers answer with that of the range.
+      spec.clusterIP = dryRun
+        ? addressFrom(FIRST_ADDRESS)
+        : free(ADDRESSES, (index) => addressAt(index), taken);
       spec.clusterIPs = [spec.clusterIP];
     } else if (taken.has(spec.clusterIP)) {
       return [invalidCause("spec.clusterIPs", [spec.clusterIP], ALLOCATED)];
@@ -150,10 +159,10 @@ export function serviceAddresses(registry: () => Registry): AdmissionPlugin {
 }
 
 /** Returns an address of the range; the first ones are left to what a cluster needs itself. */
-const addressAt = (index: number): string => {
-  const address = FIRST_ADDRESS + Math.max(index, 16);
-  return [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
-};
+const addressAt = (index: number): string => addressFrom(FIRST_ADDRESS + Math.max(index, 16));
+
+const addressFrom = (address: number): string =>
+  [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
 
 const takenPorts = (specs: readonly JsonObject[]): Set<unknown> =>
   new Set(

@@ -46,6 +46,8 @@ export interface OpenApiSchema {
   readonly "x-kubernetes-map-type"?: "atomic" | "granular";
   /** True for a value that is an integer or a string. @default {false} */
   readonly "x-kubernetes-int-or-string"?: boolean;
+  /** True for an object with an apiVersion, a kind and metadata. @default {false} */
+  readonly "x-kubernetes-embedded-resource"?: boolean;
   /** True for a value of any shape. @default {false} */
   readonly "x-kubernetes-preserve-unknown-fields"?: boolean;
 }
@@ -129,6 +131,7 @@ function readObject(
 
 function readSchema(name: string, schema: OpenApiSchema, open: Schema): Schema {
   if (schema["x-kubernetes-int-or-string"]) return { type: "intOrString" };
+  if (schema["x-kubernetes-embedded-resource"]) return embeddedSchema(name, schema, open);
   const isOpen = schema["x-kubernetes-preserve-unknown-fields"] === true;
   // Fields that are not known need an object without types, except for custom resources.
   if (isOpen && (open === ANY || !schema.properties)) return open;
@@ -158,6 +161,20 @@ function readSchema(name: string, schema: OpenApiSchema, open: Schema): Schema {
     default:
       return open;
   }
+}
+
+/** Returns the schema of an object within another one, which has the fields of every object. */
+function embeddedSchema(name: string, schema: OpenApiSchema, open: Schema): ObjectSchema {
+  const { fields, ...rest } = readObject(name, schema, open);
+  return {
+    ...rest,
+    fields: new Map([
+      ...fields,
+      ["apiVersion", fieldOf("apiVersion", { type: "string" })],
+      ["kind", fieldOf("kind", { type: "string" })],
+      ["metadata", fieldOf("metadata", definition("meta.v1.ObjectMeta"))],
+    ]),
+  };
 }
 
 const STRING_FORMATS: Readonly<Record<string, "time" | "bytes">> = {

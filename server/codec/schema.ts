@@ -29,6 +29,7 @@ import flowcontrolV1beta3 from "../../fixtures/schemas/flowcontrol_v1beta3.json"
   type: "json",
 };
 import metaV1 from "../../fixtures/schemas/meta_v1.json" with { type: "json" };
+import newer from "../../fixtures/schemas/newer.json" with { type: "json" };
 import networkingV1 from "../../fixtures/schemas/networking_v1.json" with { type: "json" };
 import nodeV1 from "../../fixtures/schemas/node_v1.json" with { type: "json" };
 import policyV1 from "../../fixtures/schemas/policy_v1.json" with { type: "json" };
@@ -354,12 +355,21 @@ const FILES: Readonly<Record<string, unknown>> = {
   "storage.v1beta1": storageV1beta1,
 };
 
-/** Returns a definition by its name, such as `core.v1.Container`, or undefined. */
-export function compactDefinition(name: string): CompactDefinition | undefined {
-  return (FILES[name.slice(0, name.lastIndexOf("."))] as SchemaFile | undefined)?.[name];
+/**
+ * Returns a definition by its name, such as `core.v1.Container`, or undefined.
+ *
+ * @param options.isOld true to leave out the fields of later releases @default {false}
+ */
+export function compactDefinition(
+  name: string,
+  { isOld = false }: { readonly isOld?: boolean } = {},
+): CompactDefinition | undefined {
+  const later = isOld ? undefined : (newer as unknown as SchemaFile)[name];
+  return later ?? (FILES[name.slice(0, name.lastIndexOf("."))] as SchemaFile | undefined)?.[name];
 }
 
 /** Returns the names of all definitions. */
 export function definitionNames(): string[] {
-  return Object.values(FILES).flatMap((file) => Object.keys(file as SchemaFile));
+  const names = [...Object.values(FILES), newer].flatMap((file) => Object.keys(file as SchemaFile));
+  return [...new Set(names)];
 }

@@ -152,7 +152,12 @@ function readObject(
   if (missing) throw unrecognized(sent, missing === "kind" ? "Kind" : missing, kind);
   const { metadata, ...rest } = sent;
   const meta = readMetadata(metadata, metaSchemaOf(`${version}.${kind}`));
-  const pruned = prune(rest, schema, { isResource: true });
+  const pruned = prune(rest, schema, {
+    isResource: true,
+    malformed: (path) => {
+      throw badRequest(`${path}: Invalid value: the metadata of an object has another form`);
+    },
+  });
   return {
     object: { ...pruned.value as JsonObject, ...meta.object },
     unknown: [...meta.unknown, ...pruned.unknown],

@@ -50,7 +50,8 @@ const uuid = (version: string, variant = HEX): Check =>
 
 const FORMATS: Readonly<Record<string, Check>> = {
   bsonobjectid: matches(new RegExp(`^${HEX}{24}$`)),
-  byte: (text) => /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text),
+  byte: (text) =>
+    text !== "" && /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text),
   cidr: isCidr,
   creditcard: matches(/^\d{13,19}$/),
   date: matches(new RegExp(`^${DATE}$`)),

@@ -7,7 +7,7 @@
 import type { Cause } from "../api_error.ts";
 import { equal, type Json, type JsonObject, type ObjectMeta } from "../object.ts";
 import { validateAnnotations, validateKeys, validateLabelValues } from "../registry/object_meta.ts";
-import { requiredCause } from "../resources/field_causes.ts";
+import { invalidCause, requiredCause } from "../resources/field_causes.ts";
 import { goText } from "./go_text.ts";
 import { fieldSchema, isObject, type JsonSchema, pathOf } from "./json_schema.ts";
 
@@ -97,9 +97,13 @@ export function validateEmbedded(value: Json | undefined, schema: JsonSchema, pa
 }
 
 function validateResource(value: JsonObject, path: string): Cause[] {
-  const missing = ["apiVersion", "kind"]
-    .filter((name) => typeof value[name] !== "string" || value[name] === "")
-    .map((name) => requiredCause(pathOf(path, name), "must not be empty"));
+  const missing = ["apiVersion", "kind"].flatMap((name) =>
+    value[name] === undefined
+      ? [requiredCause(pathOf(path, name), "must not be empty")]
+      : typeof value[name] !== "string" || value[name] === ""
+      ? [invalidCause(pathOf(path, name), value[name], "must not be empty")]
+      : []
+  );
   const metadata = isObject(value.metadata) ? value.metadata as ObjectMeta : undefined;
   if (!metadata) return missing;
   const at = pathOf(path, "metadata");
@@ -108,5 +112,16 @@ function validateResource(value: JsonObject, path: string): Cause[] {
     ...validateKeys(metadata.labels, `${at}.labels`),
     ...validateLabelValues(metadata.labels, `${at}.labels`),
     ...validateAnnotations(metadata.annotations, `${at}.annotations`),
+    ...ownersOf(metadata).flatMap((owner) =>
+      OWNER_FIELDS.filter((name) => !owner[name])
+        .map((name) => invalidCause(`${at}.ownerReferences.${name}`, "", "must not be empty"))
+    ),
   ];
 }
+
+const OWNER_FIELDS = ["apiVersion", "kind", "name", "uid"];
+
+const ownersOf = ({ ownerReferences }: ObjectMeta): readonly JsonObject[] =>
+  Array.isArray(ownerReferences)
+    ? (ownerReferences as unknown as JsonObject[]).filter(isObject)
+    : [];

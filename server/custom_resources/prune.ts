@@ -38,23 +38,34 @@ export interface Pruned {
 export function prune(
   value: Json,
   schema: JsonSchema,
-  options: { readonly isResource?: boolean } = {},
+  options: {
+    readonly isResource?: boolean;
+    /** Called with each embedded object whose metadata is no metadata. */
+    readonly malformed?: (path: string) => void;
+  } = {},
 ): Pruned {
   const unknown: string[] = [];
-  return { value: pruneAt(value, schema, "", unknown, options.isResource ?? false), unknown };
+  const found: Found = { unknown, malformed: options.malformed ?? (() => {}) };
+  return { value: pruneAt(value, schema, "", found, options.isResource ?? false), unknown };
+}
+
+/** What pruning finds. */
+interface Found {
+  readonly unknown: string[];
+  malformed(path: string): void;
 }
 
 function pruneAt(
   value: Json,
   schema: JsonSchema,
   path: string,
-  unknown: string[],
+  found: Found,
   isResource: boolean,
 ): Json {
   if (Array.isArray(value)) {
     const { items } = schema;
     return value.map((item, at) =>
-      items ? pruneAt(item, items, `${path}[${at}]`, unknown, isEmbedded(items)) : item
+      items ? pruneAt(item, items, `${path}[${at}]`, found, isEmbedded(items)) : item
     );
   }
   if (!isObject(value)) return value;
@@ -63,14 +74,14 @@ function pruneAt(
   for (const [name, inner] of Object.entries(value)) {
     const at = pathOf(path, name);
     if (isResource && name === "metadata" && path !== "") {
-      setMember(result, name, pruneMetadata(inner, at, unknown));
+      setMember(result, name, pruneMetadata(inner, at, found));
       continue;
     }
     const known = fieldSchema(schema, name);
     if (isResource && IMPLICIT.has(name)) setMember(result, name, inner);
-    else if (known) setMember(result, name, pruneAt(inner, known, at, unknown, isEmbedded(known)));
+    else if (known) setMember(result, name, pruneAt(inner, known, at, found, isEmbedded(known)));
     else if (keeps) setMember(result, name, inner);
-    else unknown.push(at);
+    else found.unknown.push(at);
   }
   return result;
 }
@@ -79,13 +90,17 @@ const isEmbedded = (schema: JsonSchema): boolean =>
   schema["x-kubernetes-embedded-resource"] === true;
 
 /** Prunes the metadata of an embedded object; metadata of the wrong type is left to validation. */
-function pruneMetadata(value: Json, path: string, unknown: string[]): Json {
-  if (!isObject(value)) return value;
+function pruneMetadata(value: Json, path: string, found: Found): Json {
+  if (!isObject(value)) {
+    found.malformed(path);
+    return value;
+  }
   try {
     const decoded = decodeValue(value, OBJECT_META());
-    unknown.push(...decoded.unknown.map((field) => pathOf(path, field)));
+    found.unknown.push(...decoded.unknown.map((field) => pathOf(path, field)));
     return decoded.object;
   } catch {
+    found.malformed(path);
     return value;
   }
 }

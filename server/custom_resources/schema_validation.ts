@@ -151,7 +151,11 @@ function validateText(value: string, schema: JsonSchema, path: string): Cause[] 
 }
 
 function validateNumber(value: number, schema: JsonSchema, path: string): Cause[] {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const { exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  // Real servers compare integers with bounds that are cut to integers.
+  const boundOf = (bound: number | undefined) =>
+    bound !== undefined && Number.isInteger(value) ? Math.trunc(bound) : bound;
+  const [minimum, maximum] = [boundOf(schema.minimum), boundOf(schema.maximum)];
   const causes: Cause[] = [];
   if (multipleOf && !Number.isInteger(Number((value / multipleOf).toPrecision(12)))) {
     causes.push(unmet(value, path, `be a multiple of ${multipleOf}`));

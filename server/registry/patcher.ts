@@ -45,8 +45,11 @@ async function apply(
       time: timestamp(registry.sources.clock.now()),
     });
     // An apply without an effect may have values that no object can have.
-    if (!request.view && !(live && sameContent(live, merged))) {
-      decoder.decodeValue(applied, schemaOf(definition, registry.dialect));
+    if (!request.view) {
+      const { apiVersion = "", kind = "", metadata = {} } = applied;
+      const isSame = live !== undefined && sameContent(live, merged);
+      const checked = isSame ? { apiVersion, kind, metadata } : applied;
+      decoder.decodeValue(checked, schemaOf(definition, registry.dialect));
     }
     return decoder.decodePatched(registry, request, insistAs(applied, merged), options);
   };

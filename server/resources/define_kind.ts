@@ -69,7 +69,7 @@ export interface KindFacts extends
   /** Validates an update. */
   validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
   /** Sets values of a status that a client writes. */
-  prepareStatus?(object: ApiObject): void;
+  prepareStatus?(object: ApiObject, old: ApiObject): void;
   /** Validates a write of the status. */
   validateStatus?(object: ApiObject, old: ApiObject): Cause[];
   /** The conversion to the stored version. */
@@ -159,7 +159,7 @@ function statusStrategy(facts: KindFacts): Strategy {
     ...common,
     prepareForUpdate(object, old) {
       common.prepareForUpdate!(object, old);
-      prepareStatus(object);
+      prepareStatus(object, old);
     },
   };
   return validateStatus ? { ...strategy, validateUpdate: validateStatus } : strategy;

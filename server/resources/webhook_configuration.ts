@@ -14,6 +14,7 @@ import {
   unsupportedCause,
 } from "./field_causes.ts";
 
+import { validateSelector } from "./label_selector.ts";
 import { portNumber, subdomain } from "./rules.ts";
 
 const listOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
@@ -44,6 +45,10 @@ function validateWebhook(webhook: JsonObject, field: string): Cause[] {
     }
   };
   oneOf("failurePolicy", failurePolicy, ["Fail", "Ignore"]);
+  for (const member of ["namespaceSelector", "objectSelector"]) {
+    const selector = asObject(webhook[member]);
+    if (selector) causes.push(...validateSelector(selector, `${field}.${member}`));
+  }
   oneOf("matchPolicy", matchPolicy, ["Equivalent", "Exact"]);
   oneOf("reinvocationPolicy", reinvocationPolicy, ["IfNeeded", "Never"]);
   oneOf("sideEffects", sideEffects, ["None", "NoneOnDryRun"]);
@@ -115,10 +120,9 @@ function validateClient({ url, service }: JsonObject, field: string): Cause[] {
   if (url !== undefined) return validateUrl(String(url), `${field}.url`);
   const { name, namespace, port = 443, path } = asObject(service) ?? {};
   return [
-    ...(name ? [] : [requiredCause(`${field}.service.name`, "service name is required")]),
-    ...(namespace
-      ? []
-      : [requiredCause(`${field}.service.namespace`, "service namespace is required")]),
+    // Real servers mistake the one for the other.
+    ...(namespace ? [] : [requiredCause(`${field}.service.name`, "service name is required")]),
+    ...(name ? [] : [requiredCause(`${field}.service.namespace`, "service namespace is required")]),
     ...portNumber(port, `${field}.service.port`),
     ...(path === undefined ? [] : validatePath(String(path), `${field}.service.path`)),
   ];

@@ -4,6 +4,7 @@
  * @module
  */
 import table from "../../../fixtures/protobuf/messages.json" with { type: "json" };
+import later from "../../../fixtures/protobuf/newer.json" with { type: "json" };
 import type { Dialect } from "../../dialect.ts";
 import { WELL_KNOWN_TYPES, type WellKnownType } from "./well_known_types.ts";
 
@@ -51,7 +52,9 @@ export interface Message {
   readonly leaf: WellKnownType | undefined;
 }
 
-const { kinds, messages } = table as MessageTable;
+const newer = later as MessageTable;
+const kinds = [...(table as MessageTable).kinds, ...newer.kinds];
+const messages = { ...(table as MessageTable).messages, ...newer.messages };
 
 /** The names of the messages that are kinds. */
 export const kindNames: ReadonlySet<string> = new Set(kinds);

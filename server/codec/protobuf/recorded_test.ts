@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import table from "../../../fixtures/protobuf/messages.json" with { type: "json" };
 import { DIALECTS } from "../../dialect.ts";
 import type { Json, JsonObject } from "../../object.ts";
 import {
@@ -7,7 +8,7 @@ import {
   encodeProtobuf,
   encodeProtobufWatchEvent,
 } from "./envelope.ts";
-import { type Message, messageOfKind } from "./messages.ts";
+import { type Message, messageOfKind, type MessageTable } from "./messages.ts";
 
 const dialect = DIALECTS.kubernetes;
 
@@ -76,7 +77,7 @@ function note(seen: Set<string>, message: Message, object: JsonObject): void {
   }
 }
 
-Deno.test("the recordings have every field of every message at least once", async () => {
+Deno.test("the recordings have every field of every message of release 1.26 at least once", async () => {
   const seen = new Set<string>();
   const messages = new Map<string, Message>();
   const collect = (message: Message): void => {
@@ -91,7 +92,9 @@ Deno.test("the recordings have every field of every message at least once", asyn
     note(seen, message, json);
   }
   const fields = [...messages.values()].flatMap(({ name, fields }) =>
-    fields.map(({ number }) => `${name} ${number}`)
+    fields.filter(({ number }) =>
+      (table as MessageTable).messages[name]?.some((field) => field.number === number)
+    ).map(({ number }) => `${name} ${number}`)
   );
   assertEquals(fields.filter((field) => !seen.has(field)), []);
   assert(fields.length > 700, `only ${fields.length} fields`);

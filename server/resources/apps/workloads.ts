@@ -70,6 +70,10 @@ export const daemonSets: ResourceDefinition = defineKind({
     const generation = String(same ? before : before + 1);
     set.metadata.annotations = { ...set.metadata.annotations, [GENERATION]: generation };
   },
+  prepareStatus(set, old) {
+    const generation = old.metadata.annotations?.[GENERATION] ?? "1";
+    set.metadata.annotations = { ...set.metadata.annotations, [GENERATION]: generation };
+  },
   ownMissing: true,
   validate: (set) => [
     // Real servers ignore a selector that cannot be parsed, after they named its errors.

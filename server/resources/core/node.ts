@@ -44,13 +44,14 @@ const definition = defineKind({
   ownMissing: true,
   validate: validateNode,
   validateUpdate: validateNodeUpdate,
+  applyDefaults: normalizeSpec,
   prepareForCreate(node) {
-    normalizeSpec(node);
+    dropSource(node);
     dropConfig(node);
     taint(node);
   },
   prepareForUpdate(node, old) {
-    normalizeSpec(node);
+    dropSource(node);
     if (old.status === undefined) delete node.status;
     else node.status = old.status;
   },
@@ -71,9 +72,15 @@ export const nodes: ResourceDefinition = {
   },
 };
 
-/** Drops the field that kubelets ignore, and makes the address ranges agree. */
-function normalizeSpec(node: ApiObject): void {
+/** Drops the field that kubelets ignore. */
+function dropSource(node: ApiObject): void {
   const { configSource: _, ...spec } = asObject(node.spec) ?? {};
+  if (node.spec !== undefined) node.spec = spec;
+}
+
+/** Makes the address ranges agree. */
+function normalizeSpec(node: ApiObject): void {
+  const spec = { ...asObject(node.spec) };
   if (node.spec === undefined) return;
   const ranges = Array.isArray(spec.podCIDRs) ? spec.podCIDRs : [];
   // The first of the ranges is the one range.

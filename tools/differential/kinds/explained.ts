@@ -24,6 +24,10 @@ const isAt = ({ request }: Exchange, resource: string): boolean =>
 
 const isWrite = ({ request }: Exchange): boolean => request.method !== "GET";
 
+/** Values that are empty, of fields that real servers leave out then. */
+const EMPTIES =
+  /"(matchLabels|min|max|default|defaultRequest|maxLimitRequestRatio|certificate|ingress|egress)":(\{\}|\[\]|"")/;
+
 /** The known differences, in the order they are applied. */
 export const KIND_EXPLANATIONS: readonly Explanation[] = [
   {
@@ -104,15 +108,96 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     id: "group-of-a-fixed-role",
     reason: "The specification requires `apiGroup` of a `roleRef`. The real server fills it in " +
       "before it compares it with that of the stored binding.",
+    endsSequence: true,
+    reconcile: (exchange) => {
+      const { reference, real } = exchange;
+      const own = causesOf(reference).filter(({ field }) => !/^roleRef/.test(String(field)));
+      const isRoleRef = isAt(exchange, "(cluster)?rolebindings") && reference.status === 422 &&
+        own.length < causesOf(reference).length && /"apiGroup":""/.test(sent(exchange));
+      if (!isRoleRef) return undefined;
+      if (own.length === 0 && real.status < 300) return { reference: real, real };
+      const body = structuredClone(objectOf(reference.body));
+      objectOf(body.details).causes = [...own];
+      return { reference: { ...reference, body }, real };
+    },
+  },
+  {
+    id: "owner-of-a-template-generation",
+    endsSequence: true,
+    reason:
+      "A DaemonSet that is sent without the generation of its template has generation 0 for " +
+      "the real server while it tracks owners, so that the sender becomes the owner.",
     reconcile: part((body, exchange) => {
-      if (!isAt(exchange as Exchange, "(cluster)?rolebindings") || body.kind !== "Status") return;
-      if (!/"apiGroup":""/.test(sent(exchange))) return;
-      const details = objectOf(body.details);
-      if (!Array.isArray(details.causes)) return;
-      details.causes = details.causes.filter((cause) =>
-        !String(objectOf(cause).field).startsWith("roleRef")
-      );
+      if (!isAt(exchange, "daemonsets") || exchange.request.method !== "PUT") return;
+      eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion);
     }),
+  },
+  {
+    id: "doubled-bytes",
+    endsSequence: true,
+    reason:
+      "The real server cannot decode bytes whose key occurs twice: it decodes them into one " +
+      "value.",
+    reconcile: whole(({ request, real }) =>
+      real.status === 400 && isAt({ request } as Exchange, "certificatesigningrequests") &&
+      (request.doubled ?? []).some((path) => /^(spec\.request|status\.certificate)$/.test(path))
+    ),
+  },
+  {
+    id: "empty-and-absent",
+    endsSequence: true,
+    reason: "The real server distinguishes an empty map, list or certificate from an absent one " +
+      "while it tracks owners, and stores them alike: a write from one to the other has a new " +
+      "resourceVersion and owner.",
+    reconcile: part((body, exchange) => {
+      const { request, reference, real } = exchange;
+      const isChange = ["PATCH", "PUT"].includes(request.method) && reference.status === 200 &&
+        real.status === 200;
+      if (!isChange || !EMPTIES.test(sent(exchange))) return;
+      eachObject(body, ({ metadata }) => {
+        delete objectOf(metadata).resourceVersion;
+        delete objectOf(metadata).managedFields;
+      });
+    }),
+  },
+  {
+    id: "owners-of-node-times",
+    reason:
+      "The real server stores null for the absent time of a heartbeat, and makes the writer " +
+      "its owner.",
+    reconcile: part((body, exchange) => {
+      if (!isAt(exchange, "nodes")) return;
+      eachObject(body, (object) => disown(object, /^f:lastHeartbeatTime$/));
+    }),
+  },
+  {
+    id: "owners-of-deletion-times",
+    endsSequence: true,
+    reason: "A client that sends another deletion time than that of a pod under deletion becomes " +
+      "its owner on the real server, which then restores the time.",
+    reconcile: part((body, exchange) => {
+      if (!isAt(exchange, "pods")) return;
+      eachObject(body, (object) => {
+        disown(object, /^f:deletionTimestamp$/);
+        const isSent = /"deletionTimestamp"/.test(sent(exchange));
+        if (isSent) delete objectOf(object.metadata).resourceVersion;
+      });
+    }),
+  },
+  {
+    id: "zero-in-a-scale",
+    reason: "A Scale of no replicas has no field for them, so the real server makes nobody their " +
+      "owner.",
+    reconcile: part((body) =>
+      eachObject(body, (object) => {
+        if (objectOf(object.spec).replicas !== 0) return;
+        const metadata = objectOf(object.metadata);
+        if (!Array.isArray(metadata.managedFields)) return;
+        metadata.managedFields = metadata.managedFields.filter((entry) =>
+          objectOf(entry).subresource !== "scale"
+        );
+      })
+    ),
   },
   {
     id: "dependents-of-jobs",
@@ -160,11 +245,14 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "time-of-a-reduced-apply",
+    endsSequence: true,
     reason: "A write to scale takes a field from the entries of others: the real server drops " +
-      "the times of these entries.",
+      "the times of these entries, which is a change even if the replicas remain.",
     reconcile: part((body, { request }) => {
       if (!/\/(replicasets|statefulsets|replicationcontrollers)(\/|$)/.test(request.path)) return;
       eachObject(body, (object) => {
+        const isScale = request.path.endsWith("/scale") && request.method !== "GET";
+        if (isScale) delete objectOf(object.metadata).resourceVersion;
         const { managedFields } = objectOf(object.metadata);
         if (Array.isArray(managedFields)) {
           for (const entry of managedFields) delete objectOf(entry).time;
