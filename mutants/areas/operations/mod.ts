@@ -382,6 +382,23 @@ export const operationsMutants: readonly Mutant[] = [
       ),
   },
   {
+    id: "operations/cluster-roles-in-namespaces",
+    area,
+    description: "A list of ClusterRoles below a namespace returns those of the cluster.",
+    reason: "The namespace in the path is removed where the type has none.",
+    breaks: ["operations.cluster-types-in-namespaces", "exchanges.requested-object"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const { method, path } = askedOf(request);
+          const isList = method === "GET" && /\/namespaces\/[^/]+\/clusterroles$/.test(path);
+          const wide = path.replace(/\/namespaces\/[^/]+/, "");
+          return await answer(isList ? copied(request, { path: wide }) : request);
+        },
+      }));
+    },
+  },
+  {
     id: "operations/role-found-without-namespace",
     area,
     description: "A get of a Role by a path without a namespace returns it.",

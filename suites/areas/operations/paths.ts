@@ -4,7 +4,7 @@
  * @module
  */
 import { enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, property } from "../../check.ts";
+import { type Check, example, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
@@ -94,7 +94,47 @@ export const PATHS: readonly Check[] = [
       expectRejection(REQUIREMENTS[place], created, `a get of what ${what} creates`);
     },
   }),
+  example({
+    id: "operations/cluster-types-in-namespaces",
+    title: "A cluster-scoped type is not served below a namespace",
+    requirements: ["operations.cluster-types-in-namespaces"],
+    level: "convention",
+    run: async (scope) => {
+      for (const type of RESOURCE_TYPES.filter(({ namespaced }) => !namespaced)) {
+        await expectNotInNamespace(scope, type);
+      }
+    },
+  }),
 ];
+
+/** Sends every method to the paths that a cluster-scoped type would have in a namespace. */
+async function expectNotInNamespace(scope: Scope, type: ResourceType): Promise<void> {
+  const requirement = "operations.cluster-types-in-namespaces";
+  const existing = await Existing.create(scope, type);
+  const inNamespace = (path: string) =>
+    path.replace(`/${type.resource}`, `/namespaces/${scope.namespaces[0]}/${type.resource}`);
+  const collection = inNamespace(existing.collection(false));
+  const path = inNamespace(existing.path(false));
+  const query = { labelSelector: scope.selector };
+  const requests: HttpRequest[] = [
+    { method: "GET", path: collection, query },
+    { method: "POST", path: collection, body: scope.newObject(type, { name: "another" }) },
+    { method: "DELETE", path: collection, query },
+    { method: "GET", path },
+    { method: "PUT", path, body: scope.newObject(type, { labels: { changed: "yes" } }) },
+    ...formsOf(scope.target).filter((form) => form !== "apply").map((form): HttpRequest => ({
+      method: "PATCH",
+      path,
+      ...existing.patch(form),
+    })),
+    { method: "DELETE", path },
+  ];
+  for (const request of requests) {
+    const what = `${request.method} of ${request.path}`;
+    expectRejection(requirement, await scope.send(request), what);
+  }
+  await existing.expectUnchanged(requirement, "requests below a namespace");
+}
 
 function requestOf(
   scope: Scope,

@@ -108,6 +108,11 @@ export const requirements = {
       "Update, patch and apply act on one object: on the path of a collection they are rejected and change nothing.",
     level: "must",
   },
+  "operations.cluster-types-in-namespaces": {
+    chapter: PATHS,
+    statement: "A cluster-scoped type has no paths below a namespace.",
+    level: "convention",
+  },
   "operations.namespace-required": {
     chapter: PATHS,
     statement: "An object of a namespaced type, or its `status`, has no path without a namespace.",
