@@ -340,6 +340,8 @@ export class Discard extends Error {
   readonly refusal: string | undefined;
 
   /**
+   * Creates the error.
+   *
    * @param reason why nothing can be decided
    * @param options.refusal the response that calls a valid request invalid, if that is the reason
    */
