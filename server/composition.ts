@@ -37,6 +37,7 @@ import { customResourceDefinitions } from "./custom_resources/custom_resource_de
 import type { CustomResources } from "./custom_resources/custom_resources.ts";
 import { customResourceLifecycle } from "./custom_resources/lifecycle.ts";
 import { createRouter } from "./router.ts";
+import { admissionPolicies } from "./policies/admission_policies.ts";
 import { admissionWebhooks } from "./webhooks/admission_webhooks.ts";
 import type { Sources } from "./sources.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -117,6 +118,7 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
         roleAggregation(() => registry, rbacGroup),
         customResourceLifecycle(() => registry, lasting.custom),
         admissionWebhooks(() => registry),
+        ...admissionPolicies(() => registry, dialect.suffix),
         serviceAddresses(() => registry),
         autoscalers,
         ...podClasses(() => registry, dialect.suffix),

@@ -12,7 +12,7 @@ import {
   requiredCause,
   unsupportedCause,
 } from "../resources/field_causes.ts";
-import { goPattern } from "./go_pattern.ts";
+import { goPattern } from "../cel/go_pattern.ts";
 import { goText } from "./go_text.ts";
 import { isObject, type JsonSchema, valuesOf } from "./json_schema.ts";
 import { validateListType } from "./list_type_rules.ts";

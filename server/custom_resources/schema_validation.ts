@@ -7,7 +7,7 @@ import type { Cause, CauseReason } from "../api_error.ts";
 import { equal, type Json, type JsonObject } from "../object.ts";
 import { hasFormat } from "./formats.ts";
 import { isObject, type JsonSchema, pathOf, valuesOf } from "./json_schema.ts";
-import { goPattern } from "./go_pattern.ts";
+import { goPattern } from "../cel/go_pattern.ts";
 import { goText } from "./go_text.ts";
 
 /**

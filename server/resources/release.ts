@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { admissionPolicies } from "./admission_policies.ts";
 import type { IssuedTokens } from "../access/issued_tokens.ts";
 import type { User } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
@@ -76,5 +77,6 @@ export const releaseDefinitions = (
     podDisruptionBudgets,
     ...storage(dialect),
     ...otherKinds(dialect),
+    ...admissionPolicies(dialect),
     tokenReviews(dialect, userOf),
   ], dialect);

@@ -15,7 +15,7 @@ import {
 } from "./field_causes.ts";
 
 import { validateSelector } from "./label_selector.ts";
-import { portNumber, subdomain } from "./rules.ts";
+import { portNumber, qualifiedName, subdomain } from "./rules.ts";
 
 const listOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
 
@@ -61,8 +61,34 @@ function validateWebhook(webhook: JsonObject, field: string): Cause[] {
     causes.push(invalidCause(`${field}.timeoutSeconds`, timeoutSeconds, why));
   }
   causes.push(...validateClient(asObject(webhook.clientConfig) ?? {}, `${field}.clientConfig`));
+  causes.push(...validateMatchConditions(webhook.matchConditions, `${field}.matchConditions`));
   causes.push(...validateVersions(webhook, `${field}.admissionReviewVersions`));
   return causes;
+}
+
+const MOST_CONDITIONS = 64;
+
+/** Validates match conditions, besides their expressions. */
+export function validateMatchConditions(conditions: Json | undefined, field: string): Cause[] {
+  const all = listOf(conditions).map((one) => asObject(one) ?? {});
+  const tooMany: Cause = {
+    reason: "FieldValueTooMany",
+    field,
+    message: `Too many: ${all.length}: must have at most ${MOST_CONDITIONS} items`,
+  };
+  return [
+    ...(all.length > MOST_CONDITIONS ? [tooMany] : []),
+    ...all.flatMap(({ name, expression }, index) => {
+      const at = `${field}[${index}]`;
+      return [
+        ...(String(expression ?? "").trim() === "" ? [requiredCause(`${at}.expression`)] : []),
+        ...(name ? qualifiedName(name, `${at}.name`) : [requiredCause(`${at}.name`)]),
+        ...(name && all.findIndex((other) => other.name === name) < index
+          ? [duplicateCause(`${at}.name`, name)]
+          : []),
+      ];
+    }),
+  ];
 }
 
 function validateName(name: string, field: string): Cause[] {
@@ -94,7 +120,8 @@ const LABEL = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 const OPERATIONS = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 
-function validateRule(rule: JsonObject, field: string): Cause[] {
+/** Validates a rule about requests. */
+export function validateRule(rule: JsonObject, field: string): Cause[] {
   const causes: Cause[] = [];
   const operations = listOf(rule.operations);
   if (operations.length === 0) causes.push(requiredCause(`${field}.operations`));

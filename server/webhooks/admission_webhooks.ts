@@ -55,6 +55,10 @@ export function admissionWebhooks(registry: () => Registry): AdmissionPlugin {
     const key = { resource: "/namespaces", namespace: "", name: write.namespace };
     const namespace = write.namespace ? (await storage.get(key))?.object : undefined;
     if (!matchesSelectors(webhook, write, namespace)) return undefined;
+    if (webhook.matchConditions?.length) {
+      const { meetsConditions } = await import("./match_conditions.ts");
+      if (!meetsConditions(webhook, write, registry())) return undefined;
+    }
     const { review } = await import("./review.ts");
     return await review(webhook, write, { dialect, uid: () => sources.uid() });
   }

@@ -237,3 +237,42 @@ Deno.test("a webhook may redirect reviews", async () => {
     assertEquals(webhook.requests.length, 1);
   });
 });
+
+Deno.test("a webhook with match conditions reviews only what they are true for", async () => {
+  await using webhook = await startWebhook(() => ({ allowed: false }));
+  await kubernetes(async (server) => {
+    const expression = "object.metadata.name.startsWith('a')";
+    await configure(server, "validating", [{
+      ...configOf(webhook),
+      matchConditions: [{ name: "names", expression }],
+    }]);
+    const secret = (name: string) => ({ body: { metadata: { name } } });
+    assertEquals((await server.ask("POST", SECRETS, secret("a"))).status, 400);
+    await server.must("POST", SECRETS, secret("b"));
+  });
+});
+
+Deno.test("a match condition without a value rejects the write, and a wrong one is invalid", async () => {
+  await using webhook = await startWebhook(() => ({ allowed: true }));
+  await kubernetes(async (server) => {
+    const conditions = (expression: string) => ({
+      ...configOf(webhook),
+      matchConditions: [{ name: "c", expression }],
+    });
+    await configure(server, "validating", [conditions("object.none == 'x'")]);
+    const body = { metadata: { name: "a" } };
+    assertRefused(await server.ask("POST", SECRETS, { body }), "Forbidden");
+    const wrong = await server.ask("POST", `${CONFIGURATIONS}/mutatingwebhookconfigurations`, {
+      body: {
+        metadata: { name: "wrong" },
+        webhooks: [{
+          name: "w.acme.example",
+          admissionReviewVersions: ["v1"],
+          sideEffects: "None",
+          ...conditions("object ="),
+        }],
+      },
+    });
+    assertRefused(wrong, "Invalid");
+  });
+});

@@ -6,6 +6,7 @@
 import { Environment } from "@marcbachmann/cel-js";
 import type { Json, JsonObject } from "../../object.ts";
 import { isObject, type JsonSchema, valuesOf } from "../json_schema.ts";
+import { dynamic } from "../../cel/dynamic.ts";
 import { escapeName } from "./names.ts";
 
 /** A type in CEL, and the conversion of JSON values to it. */
@@ -17,14 +18,6 @@ export interface Declared {
 }
 
 const DYNAMIC: Declared = { type: "dyn", convert: dynamic };
-
-/** Returns a value of unknown type: integers are `int`, objects are maps. */
-export function dynamic(value: Json): unknown {
-  if (typeof value === "number") return Number.isInteger(value) ? BigInt(value) : value;
-  if (Array.isArray(value)) return value.map(dynamic);
-  if (!isObject(value)) return value;
-  return new Map(Object.entries(value).map(([name, inner]) => [name, dynamic(inner)]));
-}
 
 /** Declares types in an environment. */
 export class Declarations {

@@ -17,9 +17,9 @@ import {
   type ValidationRule,
   valuesOf,
 } from "../json_schema.ts";
-import { compileError } from "./compile_error.ts";
+import { compileError } from "../../cel/compile_error.ts";
 import { Declarations, type Declared } from "./declarations.ts";
-import { celEnvironment } from "./library.ts";
+import { celEnvironment } from "../../cel/library.ts";
 
 /** A compiled rule. */
 interface CompiledRule {

@@ -4,7 +4,7 @@
  * @module
  */
 import { Environment } from "@marcbachmann/cel-js";
-import { goPattern } from "../go_pattern.ts";
+import { goPattern } from "./go_pattern.ts";
 
 /** A URL in an expression. */
 class Url {

@@ -1,0 +1,79 @@
+/**
+ * Applies ValidatingAdmissionPolicies, and compiles the expressions of policies and of webhooks'
+ * match conditions when they are written. What evaluates expressions is loaded with the first one.
+ *
+ * @module
+ */
+import type { AdmissionPlugin } from "../admission/chain.ts";
+import { invalid } from "../api_error.ts";
+import type { ApiObject } from "../object.ts";
+import type { Registry, WriteAttributes } from "../registry/contracts.ts";
+import { asObject } from "../registry/resource.ts";
+
+/** The resources of the group whose objects have expressions. */
+const POLICIES = "validatingadmissionpolicies";
+const BINDINGS = "validatingadmissionpolicybindings";
+const WEBHOOKS = ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"];
+
+/** A policy with its bindings. */
+export interface BoundPolicy {
+  readonly policy: ApiObject;
+  readonly bindings: readonly ApiObject[];
+}
+
+/**
+ * Returns the plugins.
+ *
+ * @param registry returns the registry, which exists by the time of the first request
+ * @param suffix the brand-bearing suffix of group names
+ */
+export function admissionPolicies(
+  registry: () => Registry,
+  suffix: string,
+): readonly AdmissionPlugin[] {
+  const group = `admissionregistration.${suffix}`;
+  const key = (resource: string) => `${group}/${resource}`;
+  const resources = [POLICIES, ...WEBHOOKS].map(key);
+  let seen = "";
+  let policies: readonly BoundPolicy[] = [];
+  return [{ resources, verbs: ["create", "update"], admit: compileAll }, { admit }];
+
+  async function compileAll({ definition, name, object, subresource }: WriteAttributes) {
+    if (!object || subresource || !hasExpressions(object)) return;
+    const { expressionCauses } = await import("./expressions.ts");
+    const causes = expressionCauses(object);
+    if (causes.length > 0) throw invalid(definition, name, causes);
+  }
+
+  async function admit(write: WriteAttributes): Promise<void> {
+    const { definition: { group: of, resource, views }, subresource = "" } = write;
+    if (of === group && [POLICIES, BINDINGS].includes(resource) || views?.[subresource]) return;
+    const bound = await boundPolicies();
+    if (bound.length === 0) return;
+    const { applyPolicy } = await import("./evaluate.ts");
+    for (const one of bound) await applyPolicy(one, write, registry());
+  }
+
+  async function boundPolicies(): Promise<readonly BoundPolicy[]> {
+    const { storage } = registry();
+    const change = [POLICIES, BINDINGS].map((name) => storage.lastChange(key(name))).join();
+    if (change === seen) return policies;
+    const [all, bindings] = await Promise.all(
+      [POLICIES, BINDINGS].map(async (name) =>
+        (await storage.list({ resource: key(name) })).versions.map(({ object }) => object)
+      ),
+    ) as [ApiObject[], ApiObject[]];
+    policies = all.map((policy) => ({
+      policy,
+      bindings: bindings.filter(({ spec }) => asObject(spec)?.policyName === policy.metadata.name),
+    })).filter(({ bindings }) => bindings.length > 0);
+    seen = change;
+    return policies;
+  }
+}
+
+/** Returns true for a policy, and for webhooks with match conditions. */
+const hasExpressions = ({ spec, webhooks }: ApiObject): boolean =>
+  spec !== undefined ||
+  Array.isArray(webhooks) &&
+    webhooks.some((webhook) => asObject(webhook)?.matchConditions !== undefined);
