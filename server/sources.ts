@@ -58,7 +58,7 @@ export class AdjustableClock implements Clock {
     const wait = () => {
       handle = setTimeout(
         () => timer.due <= this.now() ? timer.fire() : wait(),
-        Math.min(timer.due - this.now(), LONGEST_WAIT),
+        Math.min(Math.max(timer.due - this.now(), 0), LONGEST_WAIT),
       );
     };
     wait();

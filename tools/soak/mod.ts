@@ -1,0 +1,78 @@
+/**
+ * The soak program: loads a server at a bounded rate, with injected faults, for as long as it is asked
+ * to, and checks that its state is that of a model and that its memory does not grow.
+ *
+ * `deno task soak --help` lists the options.
+ *
+ * @module
+ */
+import { defineCommand, integer, path, runTool, text } from "../../options/mod.ts";
+import { growth, soak } from "./soak.ts";
+
+const COMMAND = defineCommand({
+  name: "soak",
+  arguments: [],
+  description:
+    "Load the reference server with injected faults, and compare its state with a model's.",
+  options: {
+    time: text("TIME", "length of the load, as 90s, 2m or 1h (default 1h)"),
+    rate: integer("maximum requests per second (default 300)", { min: 1, max: 100_000 }),
+    seed: integer("seed of the requests and of the faults (default: random)", {
+      min: 1,
+      max: 2 ** 31 - 1,
+    }),
+    data: path("FILE", "data file of the server (default: its objects are in memory)"),
+  },
+  examples: [["soak --time 2m", "Load the server for two minutes"]],
+  run: () => 0,
+});
+
+interface Options {
+  readonly time?: string | undefined;
+  readonly rate?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly data?: string | undefined;
+}
+
+/** The most bytes that the heap may grow by. */
+const GROWTH = 4 * 2 ** 20;
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+function millisecondsOf(time: string): number {
+  const [, number, unit = ""] = /^(\d+)([smh])$/.exec(time) ?? [];
+  if (number !== undefined) return Number(number) * UNITS[unit]!;
+  throw new Error(`Cannot use --time ${time}: write it as 90s, 2m or 1h.`);
+}
+
+async function run(options: Options): Promise<number> {
+  const { time = "1h", rate = 300, data } = options;
+  const seed = options.seed ?? 1 + Math.floor(Math.random() * (2 ** 31 - 1));
+  write(`${time}, ${rate} requests per second, seed ${seed}`);
+  write("requests  objects  heap, MiB  process, MiB");
+  const { answers, measurements, watches, violations } = await soak({
+    ...{ time: millisecondsOf(time), rate, seed, data },
+    onMeasurement: ({ requests, objects, heap, resident }) =>
+      write(
+        `${String(requests).padStart(8)}  ${String(objects).padStart(7)}  ` +
+          `${mebibytes(heap).padStart(9)}  ${mebibytes(resident).padStart(12)}`,
+      ),
+  });
+  const statuses = [...answers].toSorted(([a], [b]) => a - b)
+    .map(([status, count]) => `${status || "cut"}: ${count}`);
+  write(`answers     ${statuses.join(", ")}`);
+  write(`watches     ${watches.watches} with ${watches.events} events, ${watches.lists} lists`);
+  for (const text of violations.slice(0, 20)) write(text);
+  write(`violations  ${violations.length}`);
+  const grown = growth(measurements);
+  write(`growth      ${mebibytes(grown)} MiB of the heap, at most ${mebibytes(GROWTH)} MiB`);
+  return violations.length === 0 && grown <= GROWTH ? 0 : 1;
+}
+
+const mebibytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
+
+function write(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+if (import.meta.main) Deno.exit(await runTool(COMMAND, Deno.args, ({ options }) => run(options)));

@@ -1,0 +1,59 @@
+/**
+ * The server of a soak, in a process of its own: with injected faults, and a clock that jumps, so that
+ * history expires. It prints its URL, and its memory for each line that it reads.
+ *
+ * @module
+ */
+import { injectedFaults } from "../../plugins/mod.ts";
+import { AdjustableClock, startServer } from "../../server/mod.ts";
+import type { FaultRule } from "../../plugins/injected_faults/mod.ts";
+import { ADMIN_TOKEN, WORKER, WORKER_TOKEN } from "./client.ts";
+
+/** The faults that the workers meet; some hit before a request is processed, some after. */
+const RULES: readonly FaultRule[] = [
+  { effect: { kind: "delay", time: { median: 5, sigma: 1 } }, probability: 0.02 },
+  { effect: { kind: "refuse", code: 429 }, probability: 0.01 },
+  { effect: { kind: "refuse", code: 503 }, probability: 0.01 },
+  { effect: { kind: "reset" }, probability: 0.01 },
+  { effect: { kind: "truncate", bytes: 40 }, probability: 0.01 },
+  { effect: { kind: "conflict" }, probability: 0.01 },
+  { effect: { kind: "expire" }, probability: 0.01 },
+  { effect: { kind: "drop", afterEvents: 50 }, probability: 0.5 },
+  { effect: { kind: "expire", afterEvents: 70 }, probability: 0.3 },
+];
+
+/** Longer than history is kept, in milliseconds. */
+const JUMP = 6 * 60_000;
+
+const [seed = "1", data] = Deno.args;
+const clock = new AdjustableClock();
+const faults = injectedFaults({
+  rules: RULES.map((rule, index) => ({
+    ...rule,
+    when: { user: WORKER },
+    seed: Number(seed) + index,
+  })),
+});
+await using server = await startServer({
+  clock,
+  plugins: [faults],
+  identities: [
+    { name: "admin", token: ADMIN_TOKEN, groups: ["system:masters"] },
+    { name: WORKER, token: WORKER_TOKEN, groups: ["system:masters"] },
+  ],
+  ...(data !== undefined && { data }),
+});
+
+const collect = (globalThis as { readonly gc?: () => void }).gc;
+// deno-lint-ignore no-console -- the parent reads it
+const print = (value: unknown) => console.log(JSON.stringify(value));
+
+print({ url: server.url });
+for await (const _ of Deno.stdin.readable) {
+  clock.advance(JUMP);
+  // Any request drops the expired history.
+  await server.list("namespaces");
+  collect?.();
+  const { heapUsed, rss } = Deno.memoryUsage();
+  print({ heap: heapUsed, resident: rss });
+}

@@ -1,0 +1,179 @@
+/**
+ * A client of a soak: it alone writes its objects, so that it knows what each request must answer.
+ *
+ * @module
+ */
+import type { Random } from "../crash/random.ts";
+import {
+  type Answer,
+  differences,
+  OBJECTS,
+  type Question,
+  send,
+  type State,
+  stateOf,
+  statesIn,
+} from "./client.ts";
+
+/** The number of objects of a worker. */
+const NAMES = 20;
+
+/** Options of a {@linkcode Worker}. */
+export interface WorkerOptions {
+  readonly url: string;
+  readonly random: Random;
+  /** The value of the label `worker` of its objects. */
+  readonly id: string;
+  /** Resolves when the next request may be sent. */
+  readonly turn: () => Promise<void>;
+  /** Receives the status of each answer; 0 for none. */
+  readonly onAnswer: (status: number) => void;
+  /** Receives what is wrong. */
+  readonly onViolation: (text: string) => void;
+}
+
+/** A client with a model of its objects. */
+export class Worker {
+  /** The objects that the server must have. */
+  readonly model = new Map<string, State>();
+  readonly #options: WorkerOptions;
+  #count = 0;
+
+  /** Creates a client without objects. */
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+  }
+
+  /** Does one thing, with one request or more. */
+  async step(): Promise<void> {
+    const { random, id } = this.#options;
+    const name = `${id}-${random.below(NAMES)}`;
+    const known = this.model.get(name);
+    const action = random.below(20);
+    if (action < 4) return await this.#get(name);
+    if (action < 5) return await this.#list(500);
+    if (action < 6) return await this.#list(7);
+    if (!known) return await this.#write(name, action < 13 ? "create" : "apply");
+    if (action < 9) return await this.#write(name, "apply");
+    if (action < 12) return await this.#write(name, "update");
+    if (action < 16) return await this.#write(name, "patch");
+    await this.#write(name, "delete");
+  }
+
+  async #send(path: string, question?: Question): Promise<Answer | undefined> {
+    const { url, turn, onAnswer, onViolation } = this.#options;
+    await turn();
+    const answer = await send(url + path, question);
+    onAnswer(answer?.status ?? 0);
+    if (answer && answer.status >= 500 && answer.status !== 503) {
+      onViolation(`${question?.method ?? "GET"} ${path} got ${answer.status}`);
+    }
+    return answer;
+  }
+
+  /** Returns an object as the server has it; absent where it has none. */
+  async #read(name: string): Promise<State | undefined> {
+    for (;;) {
+      const answer = await this.#send(`${OBJECTS}/${name}`);
+      if (answer?.status === 200) return stateOf(answer.body);
+      if (answer?.status === 404) return undefined;
+    }
+  }
+
+  async #get(name: string): Promise<void> {
+    const found = await this.#read(name);
+    this.#compare(name, found ? new Map([[name, found]]) : new Map(), [name]);
+  }
+
+  async #list(limit: number): Promise<void> {
+    const { id } = this.#options;
+    const found = new Map<string, State>();
+    for (let token = "";;) {
+      const query = `labelSelector=worker%3D${id}&limit=${limit}&continue=${token}`;
+      const answer = await this.#send(`${OBJECTS}?${query}`);
+      if (answer?.status === 410) {
+        found.clear();
+        token = "";
+      }
+      if (answer?.status !== 200) continue;
+      for (const [name, state] of statesIn(answer.body)) found.set(name, state);
+      token = encodeURIComponent(answer.body.metadata.continue ?? "");
+      if (token === "") break;
+    }
+    this.#compare("the list", found, [...this.model.keys(), ...found.keys()]);
+  }
+
+  #compare(what: string, found: ReadonlyMap<string, State>, names: readonly string[]): void {
+    const expected = new Map([...this.model].filter(([name]) => names.includes(name)));
+    for (const text of differences(expected, found)) {
+      this.#options.onViolation(`${what} differs: ${text}`);
+    }
+  }
+
+  async #write(
+    name: string,
+    verb: "create" | "apply" | "update" | "patch" | "delete",
+  ): Promise<void> {
+    const { id, onViolation } = this.#options;
+    const before = this.model.get(name);
+    const content = `${id}-${this.#count++}`;
+    const answer = await this.#send(...this.#request(name, verb, content, before));
+    const status = answer?.status ?? 0;
+    if (status >= 200 && status < 300) {
+      if (verb === "delete") this.model.delete(name);
+      else {
+        const written = stateOf(answer!.body);
+        const isKept = before === undefined || before.uid === written.uid;
+        if (written.content !== content || !isKept) {
+          onViolation(`a ${verb} of ${name} answers ${JSON.stringify(written)} for ${content}`);
+        }
+        this.model.set(name, written);
+      }
+    } else if (answer === undefined) {
+      // The connection was cut: the request was processed or not.
+      const now = await this.#read(name);
+      const isDone = verb === "delete" ? now === undefined : now?.content === content;
+      const isUndone = JSON.stringify(now) === JSON.stringify(before);
+      if (!isDone && !isUndone) {
+        onViolation(`a cut ${verb} of ${name} has left ${JSON.stringify(now)}`);
+      }
+      if (now) this.model.set(name, now);
+      else this.model.delete(name);
+    } else if (![409, 429, 503].includes(status) || (status === 409 && verb === "create")) {
+      onViolation(`a ${verb} of ${name} got ${status}`);
+    }
+  }
+
+  #request(
+    name: string,
+    verb: "create" | "apply" | "update" | "patch" | "delete",
+    content: string,
+    before: State | undefined,
+  ): [path: string, question: Question] {
+    const { id, random } = this.#options;
+    const filling = "x".repeat(random.below(1_000));
+    const metadata = { name, labels: { worker: id } };
+    const object = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { content, filling } };
+    const path = `${OBJECTS}/${name}`;
+    switch (verb) {
+      case "create":
+        return [OBJECTS, { method: "POST", body: object }];
+      case "apply":
+        return [`${path}?fieldManager=soak&force=true`, {
+          ...{ method: "PATCH", body: object },
+          type: "application/apply-patch+yaml",
+        }];
+      case "update": {
+        const versioned = { ...metadata, resourceVersion: before!.version };
+        return [path, { method: "PUT", body: { ...object, metadata: versioned } }];
+      }
+      case "patch":
+        return [path, {
+          ...{ method: "PATCH", body: { data: { content, filling } } },
+          type: "application/merge-patch+json",
+        }];
+      case "delete":
+        return [path, { method: "DELETE" }];
+    }
+  }
+}
