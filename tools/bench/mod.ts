@@ -1,7 +1,8 @@
 /**
  * Measures the reference server beside a bare `Deno.serve` handler that sends as many bytes over
  * plain HTTP/1.1, and prints each rate with its ratio to the bare handler. Absolute rates depend on
- * the machine; compare the ratios. At the end, answers over TLS are measured beside plain ones.
+ * the machine; compare the ratios. Then answers over TLS are measured beside plain ones. At the end
+ * the goals are printed with the figures of this run.
  *
  * @module
  */
@@ -9,6 +10,9 @@ import { runTool } from "../../options/mod.ts";
 import { startProcess } from "./process.ts";
 import { type Load, type Measured, sendLoad } from "./load.ts";
 import { measureFanOut } from "./fan_out.ts";
+import { type Goal, goalTable } from "./goals.ts";
+import { measureLatency } from "./latency.ts";
+import { measureSizes } from "./size.ts";
 import { measureTls } from "./tls.ts";
 
 const BENCH_COMMAND = {
@@ -42,6 +46,8 @@ interface Scenario {
   readonly request: (index: number) => string;
   /** The same request to the bare handler, answered with the given number of bytes. */
   readonly bare: (bytes: number) => (index: number) => string;
+  /** The least ratio to the bare handler that is wanted, in percent. */
+  readonly goal?: number;
 }
 
 const bareGet = (bytes: number) => () => get(`/?${bytes}`);
@@ -51,14 +57,29 @@ const bareSend = (method: string, type: string, body: string) => (bytes: number)
 const MERGE_PATCH = "application/merge-patch+json";
 const patchBody = (index: number) => JSON.stringify({ data: { count: btoa(String(index)) } });
 
+const APPLY_PATCH = "application/apply-patch+yaml";
+const applyBody = (index: number) =>
+  JSON.stringify({
+    ...{ apiVersion: "v1", kind: "Secret", metadata: { name: "applied" } },
+    data: { count: btoa(String(index)), password: "cGx1bWJsaW5l" },
+  });
+
 const SCENARIOS: readonly Scenario[] = [
   {
     name: "GET one Secret",
     requests: 20_000,
     request: () => get(`${SECRETS}/bench-0`),
     bare: bareGet,
+    goal: 65,
   },
   { name: "LIST 500 Secrets", requests: 500, request: () => get(SECRETS), bare: bareGet },
+  {
+    name: "page of 500 Secrets",
+    requests: 500,
+    request: () => get(`${SECRETS}?limit=500`),
+    bare: bareGet,
+    goal: 65,
+  },
   {
     name: "create a Secret",
     requests: 5_000,
@@ -70,12 +91,22 @@ const SCENARIOS: readonly Scenario[] = [
         secret(`created-${index}`),
       ),
     bare: bareSend("POST", "application/json", secret("created-1000")),
+    goal: 40,
   },
   {
     name: "merge patch a Secret",
     requests: 5_000,
     request: (index) => send("PATCH", `${SECRETS}/bench-0`, MERGE_PATCH, patchBody(index)),
     bare: bareSend("PATCH", MERGE_PATCH, patchBody(1000)),
+    goal: 35,
+  },
+  {
+    name: "apply a Secret",
+    requests: 5_000,
+    request: (index) =>
+      send("PATCH", `${SECRETS}/applied?fieldManager=bench`, APPLY_PATCH, applyBody(index)),
+    bare: bareSend("PATCH", APPLY_PATCH, applyBody(1000)),
+    goal: 25,
   },
 ];
 
@@ -86,7 +117,7 @@ function report(
   unit: string,
   ours: readonly number[],
   bare: readonly number[],
-): void {
+): number {
   const ratio = median(ours.map((value, round) => value / bare[round]!));
   const figure = (value: number) => Math.round(value).toString().padStart(9);
   // deno-lint-ignore no-console -- a program's output
@@ -95,6 +126,7 @@ function report(
       figure(median(bare))
     } ${unit}   ratio ${(ratio * 100).toFixed(0)} %`,
   );
+  return 100 * ratio;
 }
 
 if (import.meta.main) Deno.exit(await runTool(BENCH_COMMAND, Deno.args, bench));
@@ -115,7 +147,8 @@ async function bench(): Promise<number> {
     connections: 1,
   });
 
-  for (const { name, requests, request, bare: bareRequest } of SCENARIOS) {
+  const goals: Goal[] = [];
+  for (const { name, requests, request, bare: bareRequest, goal } of SCENARIOS) {
     const rounds: { ours: Measured; bare: Measured }[] = [];
     let sent = 0;
     // The first round is warm-up.
@@ -132,12 +165,13 @@ async function bench(): Promise<number> {
       });
       if (round > 0) rounds.push({ ours: measured, bare: yardstick });
     }
-    report(
+    const ratio = report(
       name,
       "requests/s",
       rounds.map(({ ours }) => ours.rate),
       rounds.map(({ bare }) => bare.rate),
     );
+    if (goal) goals.push({ name: `${name}, of bare`, atLeast: goal, figure: ratio, unit: "%" });
   }
 
   const fanOut: { ours: number; bare: number }[] = [];
@@ -148,12 +182,67 @@ async function bench(): Promise<number> {
     });
     if (round > 0) fanOut.push(measured);
   }
-  report(
+  const ratio = report(
     "watch fan-out 100 x 1,000",
     "events/s",
     fanOut.map(({ ours }) => ours),
     fanOut.map(({ bare }) => bare),
   );
   await measureTls();
+  goals.push(
+    {
+      ...{ name: "GET one Secret, of a real server", atLeast: 15, unit: "times" },
+      ...{ figure: undefined, why: "needs a real server" },
+    },
+    {
+      ...{ name: "watch fan-out", atLeast: 100_000, unit: "events/s" },
+      figure: median(fanOut.map(({ ours }) => ours)),
+    },
+    { name: "watch fan-out, of bare", atLeast: 60, figure: ratio, unit: "%" },
+    {
+      ...{ name: "99 % of 200 events to 1,000 watchers", atMost: 50, unit: "ms" },
+      figure: await measureLatency(reference.port, { watchers: 1_000, events: 200, pace: 100 }),
+    },
+    {
+      ...{ name: "restore of 10,000 objects", atMost: 30, unit: "ms" },
+      figure: await measureInProcess("restore"),
+    },
+    {
+      ...{ name: "start in a process, the first time", atMost: 20, unit: "ms" },
+      figure: await measureInProcess("start"),
+    },
+    ...await sizeGoals(bare.port),
+  );
+  // deno-lint-ignore no-console -- a program's output
+  for (const line of ["", ...goalTable(goals)]) console.log(line);
   return 0;
+}
+
+async function sizeGoals(barePort: number): Promise<Goal[]> {
+  await using server = await startProcess("reference.ts");
+  const { idle, many, watchers, slower } = await measureSizes(server, barePort);
+  const memory = { unit: "MB", ...(idle === undefined && { why: "needs /proc" }) };
+  return [
+    { name: "memory, idle", atMost: 90, figure: idle, ...memory },
+    { name: "memory with 100,000 Secrets of 1 KB", atMost: 400, figure: many, ...memory },
+    { name: "memory of 1,000 idle watchers", atMost: 30, figure: watchers, ...memory },
+    ...Object.entries(slower).map(([name, figure]) => ({
+      name: `${name} with 100,000 objects, to that with 1,000`,
+      ...{ atMost: 2, figure, unit: "times" },
+    })),
+  ];
+}
+
+/** Returns a figure of a process of its own, the median of five. */
+async function measureInProcess(figure: string): Promise<number> {
+  const program = new URL("in_process.ts", import.meta.url).pathname;
+  const figures: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--allow-env", "--allow-read", program, figure],
+      stderr: "inherit",
+    }).output();
+    figures.push(Number(new TextDecoder().decode(stdout)));
+  }
+  return median(figures);
 }

@@ -7,6 +7,8 @@
 /** A server in a separate process. */
 export interface ServerProcess extends AsyncDisposable {
   readonly port: number;
+  /** Returns the resident memory in bytes; undefined where the system does not list it in /proc. */
+  memory(): Promise<number | undefined>;
 }
 
 /** Starts a program of this folder that prints its port, and ends it when disposed of. */
@@ -21,6 +23,14 @@ export async function startProcess(file: string): Promise<ServerProcess> {
   const { value = "" } = await reader.read();
   return {
     port: Number(value.trim()),
+    async memory() {
+      try {
+        const status = await Deno.readTextFile(`/proc/${child.pid}/status`);
+        return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)![1]) * 1024;
+      } catch {
+        return undefined;
+      }
+    },
     async [Symbol.asyncDispose]() {
       await reader.cancel();
       child.kill();

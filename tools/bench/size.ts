@@ -1,0 +1,99 @@
+/**
+ * Measures what a server costs with many objects: its memory, and how its rates change.
+ *
+ * @module
+ */
+import { measureFanOut } from "./fan_out.ts";
+import { openWatch } from "./latency.ts";
+import { sendLoad } from "./load.ts";
+import type { ServerProcess } from "./process.ts";
+
+const HEADERS = "host: localhost\r\nauthorization: Bearer admin-token\r\n";
+const SECRETS = "/api/v1/namespaces/default/secrets";
+
+/** The numbers of objects whose rates are compared. */
+const [FEW, MANY] = [1_000, 100_000];
+
+/** What was measured; memory in MB of a million bytes, undefined where it is unknown. */
+export interface Sizes {
+  readonly idle: number | undefined;
+  /** The memory with 100,000 Secrets of 1 KB. */
+  readonly many: number | undefined;
+  /** What 1,000 idle watchers add to it. */
+  readonly watchers: number | undefined;
+  /** How many times as long each takes with 100,000 objects as with 1,000. */
+  readonly slower: { readonly [Name in keyof Rates]: number };
+}
+
+/** Requests and events per second. */
+interface Rates {
+  readonly get: number;
+  readonly create: number;
+  readonly page: number;
+  readonly event: number;
+}
+
+/** Fills an empty server and measures it. */
+export async function measureSizes(server: ServerProcess, barePort: number): Promise<Sizes> {
+  const { port } = server;
+  const memory = async () => {
+    const bytes = await server.memory();
+    return bytes && bytes / 1e6;
+  };
+  const idle = await memory();
+  let objects = 0;
+  const create = () => sendingSecret(`size-${objects++}`);
+  const fill = async (until: number) => {
+    const requests = until - objects;
+    await sendLoad({ port, request: create }, { requests, connections: 16 });
+  };
+  const rates = async (): Promise<Rates> => {
+    const rate = async (request: (index: number) => string, requests: number) =>
+      (await sendLoad({ port, request }, { requests, connections: 16 })).rate;
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HEADERS}\r\n`;
+    return {
+      get: await rate((index) => get(`${SECRETS}/size-${index % FEW}`), 5_000),
+      create: await rate(create, 2_000),
+      page: await rate(() => get(`${SECRETS}?limit=500`), 200),
+      event: (await measureFanOut(port, barePort, { watchers: 20, events: 500 })).ours,
+    };
+  };
+  await fill(FEW);
+  // The first rates are those of code that is not compiled yet.
+  await rates();
+  const few = await rates();
+  await fill(MANY);
+  const many = await memory();
+  const later = await rates();
+  const before = await memory();
+  const version = await currentVersion(port);
+  const path = `${SECRETS}?watch=1&resourceVersion=${version}`;
+  const connections = [];
+  for (let count = 0; count < 1_000; count++) connections.push(await openWatch(port, path));
+  const after = await memory();
+  connections.forEach((connection) => connection.close());
+  return {
+    ...{ idle, many },
+    watchers: after && before && after - before,
+    slower: {
+      get: few.get / later.get,
+      create: few.create / later.create,
+      page: few.page / later.page,
+      event: few.event / later.event,
+    },
+  };
+}
+
+function sendingSecret(name: string): string {
+  const data = { value: btoa("x".repeat(600)) };
+  const body = JSON.stringify({ metadata: { name, labels: { app: "bench" } }, data });
+  return `POST ${SECRETS} HTTP/1.1\r\n${HEADERS}content-type: application/json\r\n` +
+    `content-length: ${body.length}\r\n\r\n${body}`;
+}
+
+async function currentVersion(port: number): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}${SECRETS}?limit=1`, {
+    headers: { authorization: "Bearer admin-token" },
+  });
+  return (await response.json()).metadata.resourceVersion;
+}
