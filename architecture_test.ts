@@ -424,6 +424,7 @@ const MAY_NAME_KINDS = [
   "server/health/checks.ts",
   "server/http/request.ts",
   "server/webhooks/",
+  "server/policies/",
   "server/bootstrap.ts",
   "server/client/load.ts",
   "server/client/resource_types.ts",

@@ -163,7 +163,7 @@ function readPart(step: string | number, value: Json, schema: Schema, reading: R
 
 function readPlain(value: Json, schema: PlainSchema | IntegerSchema, reading: Reading): Json {
   if (value === null) return emptyValue(schema);
-  if (isDecimal(schema, reading)) {
+  if (isDecimal(schema, reading) && !reading.ignoresFormats) {
     throw wrongType(value, schema, reading);
   }
   const read = readPlainValue(value, schema) ??
@@ -175,7 +175,7 @@ function readPlain(value: Json, schema: PlainSchema | IntegerSchema, reading: Re
 /** Returns true for a value that is wrong by its format or its range only. */
 function isOfType(value: Json, { type }: PlainSchema | IntegerSchema): boolean {
   return type === "integer"
-    ? Number.isInteger(value)
+    ? typeof value === "number"
     : ["bytes", "time", "microTime", "quantity"].includes(type) && typeof value === "string";
 }
 

@@ -9,17 +9,12 @@ import { invalid } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
 import { asObject } from "../registry/resource.ts";
+import type { BoundPolicy } from "./bound_policy.ts";
 
 /** The resources of the group whose objects have expressions. */
 const POLICIES = "validatingadmissionpolicies";
 const BINDINGS = "validatingadmissionpolicybindings";
 const WEBHOOKS = ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"];
-
-/** A policy with its bindings. */
-export interface BoundPolicy {
-  readonly policy: ApiObject;
-  readonly bindings: readonly ApiObject[];
-}
 
 /**
  * Returns the plugins.

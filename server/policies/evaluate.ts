@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ApiError, REASONS } from "../api_error.ts";
+import { type ApiError, REASONS } from "../api_error.ts";
 import {
   type Activation,
   compileAdmission,
@@ -14,12 +14,12 @@ import { dynamic } from "../cel/dynamic.ts";
 import { warningItem } from "../codec/decode.ts";
 import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
-import { asObject, shownAs, storageKey } from "../registry/resource.ts";
+import { shownAs, storageKey } from "../registry/resource.ts";
 import { labelPredicate } from "../resources/label_selector.ts";
 import { matchesRules, matchesSelectors, type Webhook } from "../webhooks/configuration.ts";
 import { activationOf } from "../webhooks/match_conditions.ts";
 import { WebhookRejection } from "../webhooks/review.ts";
-import type { BoundPolicy } from "./admission_policies.ts";
+import type { BoundPolicy } from "./bound_policy.ts";
 
 /** A validation of a policy. */
 interface Validation {

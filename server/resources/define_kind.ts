@@ -7,6 +7,7 @@
 import type { Cause } from "../api_error.ts";
 import type { Conversion } from "../registry/conversion.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
+import { asObject } from "../registry/resource.ts";
 import type { Column, ObjectView, ResourceDefinition, Strategy } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
 
@@ -142,15 +143,39 @@ function wholeStrategy(
     ...(applyDefaults && { applyDefaults }),
     ...(newStatus && { resetFields: [["status"]] }),
     prepareForCreate(object) {
+      dropFeatures(object);
       prepareForCreate?.(object);
       if (newStatus) setStatus(object, newStatus(object));
     },
     prepareForUpdate(object, old) {
+      dropFeatures(object);
       if (newStatus) setStatus(object, old.status);
       prepareForUpdate?.(object, old);
     },
   };
 }
+
+/** The places of pod templates in kinds. */
+const TEMPLATES = [
+  ["spec", "template"],
+  ["template"],
+  ["spec", "jobTemplate", "spec", "template"],
+] as const;
+
+/** Drops fields of pod templates whose features are off by default in release 1.26. */
+function dropFeatures(object: ApiObject): void {
+  for (const path of TEMPLATES) {
+    let part: JsonObject | undefined = object;
+    for (const step of path) part = asObject(part?.[step]);
+    const spec = asObject(part?.spec);
+    if (!part || !spec || !FEATURES.some((name) => spec[name] !== undefined)) continue;
+    part.spec = Object.fromEntries(
+      Object.entries(spec).filter(([name]) => !FEATURES.includes(name)),
+    );
+  }
+}
+
+const FEATURES = ["hostUsers", "resourceClaims", "schedulingGates"];
 
 function statusStrategy(facts: KindFacts): Strategy {
   const { statusKeepsMetadata, validateStatus, prepareStatus } = facts;

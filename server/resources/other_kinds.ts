@@ -215,8 +215,15 @@ function validateSlice({ addressType, endpoints, ports }: ApiObject): Cause[] {
         endpoint.hints,
         `${field}.hints`,
         ({ forZones }, at) =>
-          each(forZones, `${at}.forZones`, ({ name }, zone) => [
-            ...qualifiedName(name, `${zone}.name`).map((cause) => ({ ...cause, field: zone })),
+          each(forZones, `${at}.forZones`, ({ name }, zone, index) => [
+            ...labelValue(name, `${zone}.name`).map((cause) => ({
+              ...cause,
+              field: `${zone}.name`,
+            })),
+            ...when(
+              itemsOf(forZones).slice(0, index).some((other) => other.name === name),
+              duplicateCause(`${zone}.name`, name),
+            ),
           ]),
       ),
     ]),

@@ -31,6 +31,7 @@ import {
   oneOf,
   qualifiedName,
   required,
+  requiredOneOf,
   subdomain,
   textsOf,
   when,
@@ -166,7 +167,9 @@ export function validatePodSpec(
     ...(spec.runtimeClassName === undefined
       ? []
       : subdomain(spec.runtimeClassName, `${field}.runtimeClassName`)),
-    ...maybeOneOf(spec.preemptionPolicy, `${field}.preemptionPolicy`, PREEMPTION),
+    ...(spec.preemptionPolicy === undefined
+      ? []
+      : requiredOneOf(spec.preemptionPolicy, `${field}.preemptionPolicy`, PREEMPTION)),
     ...within(
       overhead && { limits: overhead },
       `${field}.overhead`,

@@ -85,13 +85,14 @@ export function validateCsiDriver(driver: ApiObject): Cause[] {
       "None",
       "ReadWriteOnceWithFSType",
     ]),
-    ...each(spec.tokenRequests, "spec.tokenRequests", ({ audience = "", ...one }, field, index) => [
-      ...when(
-        requests.slice(0, index).some((other) => (other.audience ?? "") === audience),
-        duplicateCause(`${field}.audience`, audience),
-      ),
-      ...inRange(one.expirationSeconds, `${field}.expirationSeconds`, 600, 2 ** 32),
-    ]),
+    ...each(
+      spec.tokenRequests,
+      "spec.tokenRequests",
+      ({ audience = "", expirationSeconds }, field, index) =>
+        requests.slice(0, index).some((other) => (other.audience ?? "") === audience)
+          ? [duplicateCause(`${field}.audience`, audience)]
+          : inRange(expirationSeconds, `${field}.expirationSeconds`, 600, 2 ** 32),
+    ),
     ...textsOf(spec.volumeLifecycleModes).flatMap((mode) =>
       oneOf(mode, "spec.volumeLifecycleModes", ["Ephemeral", "Persistent"])
     ),

@@ -71,7 +71,10 @@ export function validateSelection(
     return [...wrong, invalidCause(field, selector, why), ...wrongTemplate];
   }
   // An invalid selector cannot be matched.
-  if (wrong.length > 0) return [...wrong, invalidCause(field, selector, "invalid label selector")];
+  if (wrong.length > 0) {
+    const always = kind === "daemonset" ? wrongTemplate : [];
+    return [...wrong, invalidCause(field, selector, "invalid label selector"), ...always];
+  }
   return labelPredicate(selector)(labelsOf(template))
     ? wrongTemplate
     : [unselected(template), ...wrongTemplate];

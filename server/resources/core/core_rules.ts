@@ -94,6 +94,16 @@ export function validateNode(node: ApiObject): Cause[] {
   ];
 }
 
+/** Refuses an address that a Node has twice. */
+export const repeatedAddresses = (node: ApiObject): Cause[] => {
+  const addresses = itemsOf(at(node, "status.addresses"));
+  return each(at(node, "status.addresses"), "status.addresses", (address, field, index) =>
+    when(
+      addresses.slice(0, index).some((other) => equal(other, address)),
+      duplicateCause(field, address),
+    ));
+};
+
 /** Validates the change of a Node: its addresses are set once. */
 export function validateNodeUpdate(node: ApiObject, old: ApiObject): Cause[] {
   const [ranges, before] = [node, old].map((one) => textsOf(at(one, "spec.podCIDRs"))) as [

@@ -7,7 +7,7 @@ import type { ApiObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, listAt, text, textAt, wide } from "../columns.ts";
 import { defineKind, STATUS_STRATEGY } from "../define_kind.ts";
-import { validateNode, validateNodeUpdate } from "./core_rules.ts";
+import { repeatedAddresses, validateNode, validateNodeUpdate } from "./core_rules.ts";
 
 const ROLE = "node-role.kubernetes.io/";
 
@@ -68,6 +68,7 @@ export const nodes: ResourceDefinition = {
         STATUS_STRATEGY.prepareForUpdate!(node, old);
         dropConfig(node);
       },
+      validateUpdate: (node) => repeatedAddresses(node),
     },
   },
 };

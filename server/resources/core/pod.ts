@@ -10,7 +10,7 @@ import { at, listAt, numberAt, textAt } from "../columns.ts";
 import { defineKind, STATUS_STRATEGY } from "../define_kind.ts";
 import { duplicateCause, forbiddenCause, invalidCause } from "../field_causes.ts";
 import { validatePodSpec } from "../pod_template_rules.ts";
-import { familyOf, ipAddress, when } from "../rules.ts";
+import { familyOf, ipAddress, qualifiedName, when } from "../rules.ts";
 import { binding, eviction } from "./pod_actions.ts";
 import { podColumns } from "./pod_columns.ts";
 
@@ -53,14 +53,17 @@ export const pods: ResourceDefinition = defineKind({
       forbiddenCause("spec.ephemeralContainers", "cannot be set on create"),
     ),
   prepareStatus: normalizeAddresses,
-  validateStatus: (pod) => validateAddresses(pod),
+  validateStatus: (pod) => [...validateConditions(pod), ...validateAddresses(pod)],
   validateUpdate(pod, old) {
     const count = (one: ApiObject, field: string) => listAt(one, `spec.${field}`).length;
     const resized = ["containers", "initContainers"]
       .find((field) => count(pod, field) !== count(old, field));
     const why = "pod updates may not add or remove containers";
     if (resized) return [forbiddenCause(`spec.${resized}`, why)];
-    return equal(changeless(pod), changeless(old)) ? [] : [forbiddenCause("spec", UNCHANGEABLE)];
+    const kept = keptTolerations(pod, old);
+    return equal(changeless(pod), changeless(old))
+      ? kept
+      : [...kept, forbiddenCause("spec", UNCHANGEABLE)];
   },
 });
 
@@ -75,6 +78,28 @@ function changeless(pod: ApiObject): JsonObject {
   }
   return spec;
 }
+
+const SYSTEM_CONDITIONS = ["Initialized", "PodScheduled", "Ready"];
+
+/** Validates the types of conditions; real servers name the metadata in their path. */
+const validateConditions = (pod: ApiObject): Cause[] =>
+  listAt(pod, "status.conditions").flatMap(({ type = "" }, index) =>
+    SYSTEM_CONDITIONS.includes(String(type))
+      ? []
+      : qualifiedName(type, `metadata.conditions[${index}].Type`)
+  );
+
+/** Refuses changes of tolerations: they can only be added. */
+const keptTolerations = (pod: ApiObject, old: ApiObject): Cause[] => {
+  const now = listAt(pod, "spec.tolerations");
+  const kept = listAt(old, "spec.tolerations").every((toleration) =>
+    now.some((other) =>
+      equal({ ...toleration, tolerationSeconds: null }, { ...other, tolerationSeconds: null })
+    )
+  );
+  const why = "existing toleration can not be modified except its tolerationSeconds";
+  return when(!kept, forbiddenCause("spec.tolerations", why));
+};
 
 /** The first of the addresses of a pod is its one address. */
 function normalizeAddresses(pod: ApiObject): void {
@@ -104,7 +129,9 @@ function validateAddresses(pod: ApiObject): Cause[] {
 }
 
 /** Returns the spec with what admission adds to it on a real server. */
-function admitted({ hostUsers: _, resourceClaims: __, ...spec }: JsonObject): JsonObject {
+function admitted(
+  { hostUsers: _, resourceClaims: __, schedulingGates: ___, ...spec }: JsonObject,
+): JsonObject {
   const tolerations = listAt(spec, "tolerations");
   const missing = ["not-ready", "unreachable"].map((state) => `node.kubernetes.io/${state}`)
     .filter((key) =>

@@ -140,6 +140,11 @@ export const persistentVolumeClaims: ResourceDefinition = defineKind({
     protect("kubernetes.io/pvc-protection")(claim);
   },
   prepareForUpdate: normalizeSources,
+  prepareStatus(claim) {
+    // Fields of a feature that is off by default.
+    const { allocatedResources: _, resizeStatus: __, ...status } = asObject(claim.status) ?? {};
+    if (claim.status !== undefined) claim.status = status;
+  },
   ownMissing: true,
   validate: (claim) => validateClaimSpec(asObject(claim.spec) ?? {}, "spec"),
   validateUpdate(claim, old) {

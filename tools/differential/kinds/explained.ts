@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { equal } from "@std/assert";
 import {
   causesOf,
   disown,
@@ -14,6 +13,7 @@ import {
   part,
   whole,
 } from "../requests/explained/explanation.ts";
+import type { JsonObject } from "../requests/json.ts";
 
 /** Returns the text of a request's body. */
 const sent = ({ request }: Exchange): string => JSON.stringify(request.body ?? null);
@@ -27,6 +27,40 @@ const isWrite = ({ request }: Exchange): boolean => request.method !== "GET";
 /** Values that are empty, of fields that real servers leave out then. */
 const EMPTIES =
   /"(matchLabels|min|max|default|defaultRequest|maxLimitRequestRatio|certificate|ingress|egress)":(\{\}|\[\]|"")/;
+
+/** Fields that are null where they are absent, by the resource that has them. */
+const NULLS: readonly (readonly [resource: string, field: RegExp])[] = [
+  ["nodes", /^f:lastHeartbeatTime$/],
+  ["csinodes", /^f:topologyKeys$/],
+  ["endpointslices", /^f:endpoints$/],
+  ["volumeattachments", /^f:time$/],
+  ["persistentvolumeclaims", /^f:apiGroup$/],
+];
+
+/** Ignores who owns the deletion time of a pod that a client sent another one for. */
+const disownDeletion = part((body, exchange) => {
+  if (!isAt(exchange, "pods")) return;
+  eachObject(body, (object) => {
+    disown(object, /^f:deletionTimestamp$/);
+    const isSent = /"deletionTimestamp"/.test(sent(exchange));
+    if (isSent) delete objectOf(object.metadata).resourceVersion;
+  });
+});
+
+function sortManagers(metadata: JsonObject): void {
+  if (!Array.isArray(metadata.managedFields)) return;
+  const key = (entry: unknown) => JSON.stringify(entry);
+  metadata.managedFields.sort((one, other) => key(one) < key(other) ? -1 : 1);
+}
+
+function dropEmptyLists(part: JsonObject): void {
+  for (const [name, value] of Object.entries(part)) {
+    if (!Array.isArray(value)) {
+      if (name === "podFailurePolicy") dropEmptyLists(objectOf(value));
+    } else if (value.length === 0) delete part[name];
+    else if (name === "drivers") value.map(objectOf).forEach(dropEmptyLists);
+  }
+}
 
 /** The known differences, in the order they are applied. */
 export const KIND_EXPLANATIONS: readonly Explanation[] = [
@@ -111,14 +145,19 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     endsSequence: true,
     reconcile: (exchange) => {
       const { reference, real } = exchange;
-      const own = causesOf(reference).filter(({ field }) => !/^roleRef/.test(String(field)));
+      const others = (causes: readonly JsonObject[]) =>
+        causes.filter(({ field }) => !/^roleRef/.test(String(field)));
+      const own = others(causesOf(reference));
       const isRoleRef = isAt(exchange, "(cluster)?rolebindings") && reference.status === 422 &&
         own.length < causesOf(reference).length && /"apiGroup":""/.test(sent(exchange));
       if (!isRoleRef) return undefined;
       if (own.length === 0 && real.status < 300) return { reference: real, real };
-      const body = structuredClone(objectOf(reference.body));
-      objectOf(body.details).causes = [...own];
-      return { reference: { ...reference, body }, real };
+      const [ours, theirs] = [reference, real].map((answer) => {
+        const body = structuredClone(objectOf(answer.body));
+        objectOf(body.details).causes = [...others(causesOf(answer))];
+        return { ...answer, body };
+      });
+      return { reference: ours!, real: theirs! };
     },
   },
   {
@@ -131,6 +170,20 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       if (!isAt(exchange, "daemonsets") || exchange.request.method !== "PUT") return;
       eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion);
     }),
+  },
+  {
+    id: "empty-quantity",
+    endsSequence: true,
+    reason: "The real server cannot decode an empty quantity in Protobuf. The reference server " +
+      "reads it as 0, like an absent one.",
+    reconcile: whole((exchange) =>
+      exchange.request.contentType === "application/vnd.kubernetes.protobuf" &&
+      exchange.real.status === 400 && /":""/.test(sent(exchange)) &&
+      isAt(
+        exchange,
+        "limitranges|resourcequotas|csistoragecapacities|persistentvolume(claim)?s|nodes",
+      )
+    ),
   },
   {
     id: "doubled-bytes",
@@ -161,13 +214,39 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     }),
   },
   {
-    id: "owners-of-node-times",
+    id: "owners-of-null",
     reason:
-      "The real server stores null for the absent time of a heartbeat, and makes the writer " +
-      "its owner.",
+      "The real server stores null for some absent fields, such as the time of a heartbeat, " +
+      "and makes the writer their owner.",
     reconcile: part((body, exchange) => {
-      if (!isAt(exchange, "nodes")) return;
-      eachObject(body, (object) => disown(object, /^f:lastHeartbeatTime$/));
+      for (const [resource, field] of NULLS) {
+        if (isAt(exchange, resource)) eachObject(body, (object) => disown(object, field));
+      }
+      eachObject(body, (object) => {
+        const isEmpty = isAt(exchange, "limitranges") && object.spec !== undefined &&
+          objectOf(object.spec).limits === undefined;
+        if (isEmpty) disown(object, /^f:limits$/);
+      });
+    }),
+  },
+  {
+    id: "two-events-of-a-deletion",
+    endsSequence: true,
+    reason:
+      "The real server removes a pod in two writes, of which the first marks it for deletion.",
+    reconcile: whole(({ request, real }) =>
+      request.query.watch === "true" && /\/pods$/.test(request.path) &&
+      /"deletionGracePeriodSeconds":0/.test(JSON.stringify(real.body))
+    ),
+  },
+  {
+    id: "dry-run-of-a-removal",
+    reason: "The real server decodes the outcome of a dry run of an autoscaler into the stored " +
+      "object, so that a removed behavior remains in the answer.",
+    reconcile: part((body, exchange) => {
+      const isDry = exchange.request.query.dryRun === "All";
+      if (!isDry || !isAt(exchange, "horizontalpodautoscalers")) return;
+      eachObject(body, (object) => delete objectOf(object.spec).behavior);
     }),
   },
   {
@@ -175,14 +254,12 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     endsSequence: true,
     reason: "A client that sends another deletion time than that of a pod under deletion becomes " +
       "its owner on the real server, which then restores the time.",
-    reconcile: part((body, exchange) => {
-      if (!isAt(exchange, "pods")) return;
-      eachObject(body, (object) => {
-        disown(object, /^f:deletionTimestamp$/);
-        const isSent = /"deletionTimestamp"/.test(sent(exchange));
-        if (isSent) delete objectOf(object.metadata).resourceVersion;
-      });
-    }),
+    reconcile: (exchange) => {
+      const { reference, real } = exchange;
+      const isKept = isAt(exchange, "pods") && reference.status === 422 && real.status === 200 &&
+        causesOf(reference).every(({ field }) => field === "metadata.deletionTimestamp");
+      return isKept ? { reference: real, real } : disownDeletion(exchange);
+    },
   },
   {
     id: "zero-in-a-scale",
@@ -190,7 +267,8 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       "owner.",
     reconcile: part((body) =>
       eachObject(body, (object) => {
-        if (objectOf(object.spec).replicas !== 0) return;
+        // Metadata alone does not show the replicas.
+        if (object.spec !== undefined && objectOf(object.spec).replicas !== 0) return;
         const metadata = objectOf(object.metadata);
         if (!Array.isArray(metadata.managedFields)) return;
         metadata.managedFields = metadata.managedFields.filter((entry) =>
@@ -230,6 +308,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
         if (Object.keys(annotations).length === 0) delete metadata.annotations;
         disown(object, /^f:deprecated\.daemonset\.template\.generation$/);
         if (metadata.annotations === undefined) disown(object, /^f:annotations$/);
+        sortManagers(metadata);
       });
     }),
   },
@@ -298,11 +377,20 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "metadata-of-events",
     endsSequence: true,
-    reason: "The real server does not validate the metadata of an Event of the core group.",
-    reconcile: whole((exchange) =>
-      isAt(exchange, "api/v1/namespaces/[^/]+/events") && exchange.reference.status === 422 &&
-      causesOf(exchange.reference).every(({ field }) => String(field).startsWith("metadata."))
-    ),
+    reason:
+      "The real server does not validate the metadata of an Event of the core group, or only " +
+      "if nothing else is wrong.",
+    reconcile: (exchange) => {
+      const { reference, real } = exchange;
+      if (!isAt(exchange, "api/v1/namespaces/[^/]+/events") || reference.status !== 422) {
+        return undefined;
+      }
+      const own = causesOf(reference).filter(({ field }) => !/^metadata\./.test(String(field)));
+      if (own.length === 0) return { reference: real, real };
+      const body = structuredClone(objectOf(reference.body));
+      objectOf(body.details).causes = [...own];
+      return { reference: { ...reference, body }, real };
+    },
   },
   {
     id: "finalizers-in-specs-of-namespaces",
@@ -320,15 +408,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     reason: "A required list that is empty is null in the real server's answer.",
     reconcile: part((body) =>
       eachObject(body, (object) => {
-        for (const part of [object, objectOf(object.spec)]) {
-          for (const [name, value] of Object.entries(part)) {
-            if (Array.isArray(value) && value.length === 0) delete part[name];
-            if (name !== "drivers" || !Array.isArray(value)) continue;
-            for (const driver of value.map(objectOf)) {
-              if (equal(driver.topologyKeys, [])) delete driver.topologyKeys;
-            }
-          }
-        }
+        for (const part of [object, objectOf(object.spec)]) dropEmptyLists(part);
       })
     ),
   },
