@@ -163,6 +163,10 @@ export const RULES: readonly Rule[] = [
     kind: "allowed",
     reason: "The specification does not show the fields of a PodTemplateSpec.",
   }),
+  ...inFiles({ "health/checks.ts": ["healthChecks"] }, {
+    kind: "allowed",
+    reason: "The specification names no health check.",
+  }),
   ...inFiles({ "resources/secret.ts": ["RULES", "needs", "needsJson", "validateType"] }, {
     kind: "allowed",
     reason: "The specification does not show which keys a type of Secrets requires.",

@@ -11,8 +11,11 @@ import { MAX_DEPTH } from "./json.ts";
 /** The maximum number of operations in a patch. */
 const OPERATIONS_LIMIT = 10_000;
 
-/** The maximum that a patch may copy, in characters of JSON: the limit of a body. */
-const COPY_LIMIT = 3 * 1024 * 1024;
+/** The maximum that a patch may copy, in characters of JSON. */
+const COPY_LIMIT = 1024 * 1024;
+
+/** The maximum number of parts of all pointers: each part of each one is a step to take. */
+const STEPS_LIMIT = 200_000;
 
 const NEEDS: Readonly<Record<string, "value" | "from" | undefined>> = {
   add: "value",
@@ -186,11 +189,26 @@ function readOperations(patch: unknown): Operation[] {
       `The allowed maximum operations in a JSON patch is ${OPERATIONS_LIMIT}, got ${patch.length}`,
     );
   }
+  let steps = 0;
   patch.forEach((operation, index) => {
     const error = operationError(operation);
     if (error) throw badRequest(`error decoding patch: operation ${index}: ${error}`);
+    steps += partsOf(operation.path) + partsOf(operation.from ?? "");
   });
+  if (steps > STEPS_LIMIT) {
+    throw new ApiError(
+      "RequestEntityTooLarge",
+      `Cannot apply a JSON patch whose pointers have ${steps} parts as the limit is ${STEPS_LIMIT}`,
+    );
+  }
   return patch;
+}
+
+/** Returns the number of parts of a pointer. */
+function partsOf(pointer: string): number {
+  let count = 0;
+  for (let at = pointer.indexOf("/"); at >= 0; at = pointer.indexOf("/", at + 1)) count++;
+  return count;
 }
 
 function operationError(operation: unknown): string | undefined {

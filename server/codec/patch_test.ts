@@ -87,3 +87,20 @@ Deno.test("merge patches give the results of the table of RFC 7396", () => {
     assertEquals(document, before);
   }
 });
+
+Deno.test("a patch that copies more than its limit is rejected with 413", () => {
+  const copies = (count: number) =>
+    Array.from({ length: count }, () => ({ op: "copy", from: "/a", path: "/b" }));
+  const content = { a: "x".repeat(100_000), b: "" };
+  assertEquals(applyJsonPatch(content, copies(10)), { a: content.a, b: content.a });
+  const error = assertThrows(() => applyJsonPatch(content, copies(11)), ApiError);
+  assertEquals(error.reason, "RequestEntityTooLarge");
+});
+
+Deno.test("a patch whose pointers have too many parts is rejected with 413", () => {
+  const removals = (parts: number) => [{ op: "remove", path: "/a".repeat(parts) }];
+  const within = assertThrows(() => applyJsonPatch({}, removals(200_000)), ApiError);
+  assertEquals(within.reason, "Invalid");
+  const beyond = assertThrows(() => applyJsonPatch({}, removals(200_001)), ApiError);
+  assertEquals(beyond.reason, "RequestEntityTooLarge");
+});
