@@ -5,9 +5,10 @@
  */
 import type { Dialect } from "../dialect.ts";
 import type { User } from "../context.ts";
+import { audiencesOf, SERVER_AUDIENCE } from "../access/token_audiences.ts";
 import type { JsonObject } from "../object.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
-import { textAt } from "./columns.ts";
+import { at, textAt } from "./columns.ts";
 
 /**
  * Returns the resource `tokenreviews`.
@@ -26,13 +27,31 @@ export const tokenReviews = (
   namespaced: false,
   strategy: {},
   answer(review) {
-    const user = userOf(textAt(review, "spec.token"));
-    const status: JsonObject = user
-      ? { authenticated: true, user: described(user) }
-      : { user: {}, error: "the token is not known here" };
+    const token = textAt(review, "spec.token");
+    const named = at(review, "spec.audiences");
+    const wanted = Array.isArray(named) && named.length > 0 ? named.map(String) : [SERVER_AUDIENCE];
+    const status = statusOf(userOf(token), audiencesOf(token), wanted);
     return Promise.resolve({ ...review, status });
   },
 });
+
+/** A token for other audiences than the wanted ones is not authenticated. */
+function statusOf(
+  user: User | undefined,
+  audiences: readonly string[],
+  wanted: readonly string[],
+): JsonObject {
+  if (user === undefined) return { user: {}, error: "the token is not known here" };
+  const common = wanted.filter((each) => audiences.includes(each));
+  if (common.length > 0) return { authenticated: true, user: described(user), audiences: common };
+  const [has, wants] = [audiences, wanted].map((list) => `[${list.map(quoted).join(" ")}]`);
+  return {
+    user: {},
+    error: `token audiences ${has} is invalid for the target audiences ${wants}`,
+  };
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
 
 const described = ({ name, uid, groups, extra }: User): JsonObject => ({
   username: name,

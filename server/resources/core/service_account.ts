@@ -4,6 +4,7 @@
  * @module
  */
 import type { IssuedTokens } from "../../access/issued_tokens.ts";
+import { SERVER_AUDIENCE } from "../../access/token_audiences.ts";
 import type { Cause } from "../../api_error.ts";
 import type { Dialect } from "../../dialect.ts";
 import type { ApiObject, JsonObject } from "../../object.ts";
@@ -53,7 +54,9 @@ const tokenRequest = ({ suffix }: Dialect, tokens: IssuedTokens): Action => ({
     const { metadata: { uid } } = await context.read();
     const { namespace, name } = context;
     const asked = at(sent, "spec.audiences");
-    const audiences = Array.isArray(asked) && asked.length > 0 ? asked.map(String) : [AUDIENCE];
+    const audiences = Array.isArray(asked) && asked.length > 0
+      ? asked.map(String)
+      : [SERVER_AUDIENCE];
     const seconds = Number(at(sent, "spec.expirationSeconds") ?? DEFAULT_SECONDS);
     const { token, expires } = tokens.issue({ namespace, name, uid }, audiences, seconds);
     return {
@@ -65,9 +68,6 @@ const tokenRequest = ({ suffix }: Dialect, tokens: IssuedTokens): Action => ({
     };
   },
 });
-
-/** The audience of tokens for this server. */
-const AUDIENCE = "https://kubernetes.default.svc";
 
 function validate(sent: ApiObject): Cause[] {
   const seconds = at(sent, "spec.expirationSeconds");

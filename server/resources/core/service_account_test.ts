@@ -21,7 +21,7 @@ Deno.test("a token that was asked for authenticates its ServiceAccount until it 
     const review = { spec: { resourceAttributes: { verb: "get", resource: "secrets" } } };
     assertEquals((await server.ask("POST", path, { body: review, token })).status, 201);
     const whose = await server.must("POST", "/apis/authentication.svc.io/v1/tokenreviews", {
-      body: { spec: { token } },
+      body: { spec: { token, audiences: ["a"] } },
     });
     assertEquals([whose.status.authenticated, whose.status.user.username], [true, USER]);
     server.clock.advance(601_000);
@@ -30,6 +30,37 @@ Deno.test("a token that was asked for authenticates its ServiceAccount until it 
       body: { spec: { token } },
     });
     assertEquals(unknown.status.authenticated, undefined);
+  });
+});
+
+Deno.test("a review names the audiences that a token and the request have in common", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", ACCOUNTS, { body: { metadata: { name: "a" } } });
+    const issue = async (audiences?: string[]): Promise<string> => {
+      const body = {
+        apiVersion: "authentication.svc.io/v1",
+        kind: "TokenRequest",
+        spec: audiences ? { audiences } : {},
+      };
+      return (await server.must("POST", `${ACCOUNTS}/a/token`, { body })).status.token;
+    };
+    const review = async (token: string, audiences?: string[]) => {
+      const body = { spec: { token, ...(audiences && { audiences }) } };
+      const path = "/apis/authentication.svc.io/v1/tokenreviews";
+      return (await server.must("POST", path, { body })).status;
+    };
+    const own = await review(await issue());
+    assertEquals([own.authenticated, own.audiences], [true, ["https://kubernetes.default.svc"]]);
+    const named = await issue(["vault", "registry"]);
+    assertEquals((await review(named, ["ci", "registry", "vault"])).audiences, [
+      "registry",
+      "vault",
+    ]);
+    assertEquals(await review(named), {
+      user: {},
+      error: 'token audiences ["vault" "registry"] is invalid for the target audiences ' +
+        '["https://kubernetes.default.svc"]',
+    });
   });
 });
 
