@@ -24,7 +24,7 @@ import { createPipeline } from "./pipeline.ts";
 import { continueTokens } from "./registry/continue_token.ts";
 import type { Registry } from "./registry/contracts.ts";
 import { decoder } from "./registry/decoder.ts";
-import { patcher } from "./registry/patcher.ts";
+import { patcherOf } from "./registry/patcher.ts";
 import { reader } from "./registry/reader.ts";
 import { verbs } from "./registry/verbs.ts";
 import { watcher } from "./registry/watcher.ts";
@@ -108,7 +108,7 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
     decoder: part("decoder", decoder),
     reader: part("reader", reader),
     writer: part("writer", writer),
-    patcher: part("patcher", patcher),
+    patcher: part("patcher", patcherOf(dialect)),
     watcher: part("watcher", watcher),
     admission: part(
       "admission",

@@ -26,19 +26,33 @@ const NEEDS: Readonly<Record<string, "value" | "from" | undefined>> = {
   remove: undefined,
 };
 
+/** How a JSON patch is applied. */
+export interface JsonPatchOptions {
+  /**
+   * True if a `test` for null passes where the object has no such member, as on real servers. RFC
+   * 6902 requires the member. @default {false}
+   */
+  readonly absentIsNull?: boolean;
+}
+
 /**
  * Applies a JSON patch, all operations or none, without changing the argument.
  *
  * @throws {ApiError} BadRequest for an invalid patch, Invalid for one that cannot be applied
  */
-export function applyJsonPatch(content: JsonObject, patch: unknown): Json {
+export function applyJsonPatch(
+  content: JsonObject,
+  patch: unknown,
+  options: JsonPatchOptions = {},
+): Json {
   const operations = readOperations(patch);
-  if (!JSON.stringify(patch).includes(PROTO)) return applyOperations(content, operations);
+  if (!JSON.stringify(patch).includes(PROTO)) return applyOperations(content, operations, options);
   // The library would set the prototype instead of a member of this name.
   const [document, renamed] = [content, operations as unknown as Json].map((value) =>
     withNames(value, PROTO, STAND_IN)
   ) as [JsonObject, Json];
-  return withNames(applyOperations(document, renamed as unknown as Operation[]), STAND_IN, PROTO);
+  const patched = applyOperations(document, renamed as unknown as Operation[], options);
+  return withNames(patched, STAND_IN, PROTO);
 }
 
 const PROTO = "__proto__";
@@ -60,7 +74,11 @@ function withNames(value: Json, before: string, after: string): Json {
   );
 }
 
-function applyOperations(content: JsonObject, operations: readonly Operation[]): Json {
+function applyOperations(
+  content: JsonObject,
+  operations: readonly Operation[],
+  options: JsonPatchOptions,
+): Json {
   // An operation on the whole document needs a parent to set it on.
   const holder = { document: copyOf(content) };
   const rooted = operations.map((operation) => ({
@@ -78,7 +96,7 @@ function applyOperations(content: JsonObject, operations: readonly Operation[]):
         `Cannot apply a JSON patch that copies so much as the limit is ${COPY_LIMIT} bytes`,
       );
     }
-    const error = applyOne(holder, operation);
+    const error = applyOne(holder, operation, options);
     if (error === undefined) continue;
     throw new ApiError(
       "Invalid",
@@ -102,8 +120,15 @@ const isWithin = (value: Json, depth: number): boolean =>
   (depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1)));
 
 /** Applies one operation; returns the reason if it cannot be applied. */
-function applyOne(holder: { document: Json }, operation: Operation): string | undefined {
+function applyOne(
+  holder: { document: Json },
+  operation: Operation,
+  { absentIsNull = false }: JsonPatchOptions,
+): string | undefined {
   const { op, path } = operation;
+  if (absentIsNull && op === "test" && operation.value === null && lacksLast(holder, path)) {
+    return undefined;
+  }
   const isNew = op === "add" || op === "move" || op === "copy";
   const stray = strayToken(holder, path, { isNew }) ??
     ("from" in operation ? strayToken(holder, operation.from, { isNew: false }) : undefined);
@@ -145,6 +170,14 @@ function strayToken(
     node = (node as JsonObject)[token];
   }
   return undefined;
+}
+
+/** True if the last part of a pointer, and no other, is absent from its object. */
+function lacksLast(holder: { document: Json }, pointer: string): boolean {
+  const parent =
+    Pointer.fromJSON(pointer.slice(0, pointer.lastIndexOf("/"))).evaluate(holder).value;
+  return isObject(parent) && strayToken(holder, pointer, { isNew: true }) === undefined &&
+    strayToken(holder, pointer, { isNew: false }) !== undefined;
 }
 
 function isMember(node: Json | undefined, token: string, mayBeNew: boolean): boolean {

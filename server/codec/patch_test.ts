@@ -67,6 +67,17 @@ Deno.test("inherited members and a list's length are not members", () => {
   assertEquals(added, { ...content, a: { b: 1, toString: 2 } });
 });
 
+Deno.test("a test for null passes where the member is absent, if the caller asks for that", () => {
+  const content = { a: { b: 1 }, c: [1] };
+  const test = (path: string, value: Json = null) => [{ op: "test", path, value }];
+  const apply = (patch: unknown) => applyJsonPatch(content, patch, { absentIsNull: true });
+  assertEquals(apply(test("/a/c")), content);
+  assertThrows(() => applyJsonPatch(content, test("/a/c")), ApiError, "no member");
+  for (const patch of [test("/a/b"), test("/a/c", 1), test("/x/y"), test("/c/1"), test("/a/b/c")]) {
+    assertThrows(() => apply(patch), ApiError);
+  }
+});
+
 // Found by deno task check --only secrets/unusual-keys --seed 1
 Deno.test("a member may have the name of the prototype", () => {
   const operation = (value: string) => [{ op: "add", path: "/a/__proto__", value }];

@@ -10,6 +10,7 @@ import { fieldElement, setOf } from "../apply/field_set.ts";
 import { type OtherVersion, type TrackedResource, trackUpdate } from "../apply/track_update.ts";
 import { applyJsonPatch, applyMergePatch } from "../codec/patch.ts";
 import { applyStrategicMergePatch } from "../codec/strategic_merge_patch.ts";
+import type { Dialect } from "../dialect.ts";
 import { type ApiObject, apiVersionOf, equal, type JsonObject } from "../object.ts";
 import type { Patcher, Registry, Result, TrackedWrite, VerbRequest } from "./contracts.ts";
 import type { WriteOptions } from "./write_options.ts";
@@ -253,13 +254,14 @@ function setManagedFields(metadata: JsonObject, managedFields: JsonObject[] | un
   else delete metadata.managedFields;
 }
 
-/** The standard implementation. */
-export const patcher: Patcher = {
-  applyJsonPatch,
+/** Returns the standard implementation for a dialect. */
+export const patcherOf = ({ name }: Dialect): Patcher => ({
+  applyJsonPatch: (content, patch) =>
+    applyJsonPatch(content, patch, { absentIsNull: name === "kubernetes" }),
   applyMergePatch,
   applyStrategicMergePatch,
   apply,
   permitCreation,
   applyObject,
   trackFields,
-};
+});

@@ -97,7 +97,8 @@ export async function review(
   if (typeof response.patch !== "string" || response.patch === "") return undefined;
   try {
     const text = new TextDecoder().decode(Uint8Array.fromBase64(response.patch));
-    return asObject(applyJsonPatch(request.object as JsonObject, JSON.parse(text)));
+    const patch = JSON.parse(text);
+    return asObject(applyJsonPatch(request.object as JsonObject, patch, { absentIsNull: true }));
   } catch (error) {
     throw internalError((error as Error).message);
   }
