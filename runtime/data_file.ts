@@ -16,6 +16,8 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import process from "node:process";
+import { systemCodeOf } from "./errors.ts";
 
 /** A file that is appended to. Errors have the codes of the operating system. */
 export class DataFile {
@@ -102,11 +104,16 @@ export class DataFile {
     this.#path = path;
   }
 
-  /** Synchronizes the file's name with the disk before it returns. */
+  /** Synchronizes the file's name with the disk before it returns, where a system can do so. */
   syncName(): void {
+    // Windows opens no directories.
+    if (process.platform === "win32") return;
     const directory = openSync(dirname(this.#path), "r");
     try {
       fsyncSync(directory);
+    } catch (error) {
+      // Some file systems synchronize names on their own only.
+      if (systemCodeOf(error) !== "EINVAL") throw error;
     } finally {
       closeSync(directory);
     }

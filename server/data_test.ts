@@ -13,6 +13,7 @@ import {
   startServer,
 } from "./mod.ts";
 import type { ListenOptions } from "./server.ts";
+import { UnwritableStorage } from "./storage/storage.ts";
 
 const folder = await Deno.makeTempDir();
 globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
@@ -254,6 +255,30 @@ Deno.test("responses and events wait for the disk, but for health checks", async
   await Promise.all(answers);
   assertEquals(done.toSorted(), ["read", "rejected", "watched", "written"]);
   await reader.cancel();
+});
+
+Deno.test("what is not on the disk is not shown: 500 for requests, an ERROR for watches", async () => {
+  const failed = new UnwritableStorage("Cannot write the data file x: EIO: i/o error");
+  let synced = Promise.resolve();
+  await using server = await startServer({
+    plugins: [{
+      name: "broken disk",
+      install: (parts) =>
+        parts.storage(() => ({ durability: { failure: undefined, synced: () => synced } })),
+    }],
+    onInternalError: () => {},
+  });
+  const watching = ask(server, `${SECRETS}?watch=1`);
+  // Its response has begun.
+  await ask(server, SECRETS);
+  synced = Promise.reject(failed);
+  synced.catch(() => {});
+  for (const options of [{}, { method: "POST", body: secret("a") }, { method: "POST", body: {} }]) {
+    const { status, body } = await ask(server, SECRETS, options);
+    assertEquals([status, body.kind, body.reason], [500, "Status", "InternalError"]);
+    assertEquals(body.message, `Internal error occurred: ${failed.message}`);
+  }
+  assertEquals((await watching).events, ["ERROR 500@undefined"]);
 });
 
 /** The offsets after each record of a data file, from one on. */

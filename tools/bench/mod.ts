@@ -221,7 +221,7 @@ async function bench(): Promise<number> {
 async function sizeGoals(barePort: number): Promise<Goal[]> {
   await using server = await startProcess("reference.ts");
   const { idle, many, watchers, slower } = await measureSizes(server, barePort);
-  const memory = { unit: "MB", ...(idle === undefined && { why: "needs /proc" }) };
+  const memory = { unit: "MB", ...(idle === undefined && { why: "needs ps" }) };
   return [
     { name: "memory, idle", atMost: 90, figure: idle, ...memory },
     { name: "memory with 100,000 Secrets of 1 KB", atMost: 400, figure: many, ...memory },

@@ -4,10 +4,12 @@
  * @module
  */
 
+const decoder = new TextDecoder();
+
 /** A server in a separate process. */
 export interface ServerProcess extends AsyncDisposable {
   readonly port: number;
-  /** Returns the resident memory in bytes; undefined where the system does not list it in /proc. */
+  /** Returns the resident memory in bytes; undefined where there is no `ps`. */
   memory(): Promise<number | undefined>;
 }
 
@@ -25,8 +27,9 @@ export async function startProcess(file: string): Promise<ServerProcess> {
     port: Number(value.trim()),
     async memory() {
       try {
-        const status = await Deno.readTextFile(`/proc/${child.pid}/status`);
-        return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)![1]) * 1024;
+        const args = ["-o", "rss=", "-p", String(child.pid)];
+        const { stdout } = await new Deno.Command("ps", { args }).output();
+        return Number(decoder.decode(stdout)) * 1024 || undefined;
       } catch {
         return undefined;
       }
