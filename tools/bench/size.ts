@@ -19,7 +19,7 @@ export interface Sizes {
   readonly idle: number | undefined;
   /** The memory with 100,000 Secrets of 1 KB. */
   readonly many: number | undefined;
-  /** What 1,000 idle watchers add to it. */
+  /** What 1,000 idle watchers add to that of an idle server. */
   readonly watchers: number | undefined;
   /** How many times as long each takes with 100,000 objects as with 1,000. */
   readonly slower: { readonly [Name in keyof Rates]: number };
@@ -41,6 +41,11 @@ export async function measureSizes(server: ServerProcess, barePort: number): Pro
     return bytes && bytes / 1e6;
   };
   const idle = await memory();
+  const path = `${SECRETS}?watch=1&resourceVersion=${await currentVersion(port)}`;
+  const connections: Deno.TcpConn[] = [];
+  for (let count = 0; count < 1_000; count++) connections.push(await openWatch(port, path));
+  const watched = await memory();
+  connections.forEach((connection) => connection.close());
   let objects = 0;
   const create = () => sendingSecret(`size-${objects++}`);
   const fill = async (until: number) => {
@@ -65,16 +70,9 @@ export async function measureSizes(server: ServerProcess, barePort: number): Pro
   await fill(MANY);
   const many = await memory();
   const later = await rates();
-  const before = await memory();
-  const version = await currentVersion(port);
-  const path = `${SECRETS}?watch=1&resourceVersion=${version}`;
-  const connections = [];
-  for (let count = 0; count < 1_000; count++) connections.push(await openWatch(port, path));
-  const after = await memory();
-  connections.forEach((connection) => connection.close());
   return {
     ...{ idle, many },
-    watchers: after && before && after - before,
+    watchers: watched && idle && watched - idle,
     slower: {
       get: few.get / later.get,
       create: few.create / later.create,
