@@ -196,6 +196,12 @@ export const PARAMETERS: readonly Check[] = [
             expectError(requirement, await scope.send(request));
           }
         }
+        for (const value of UNUSUAL_INTEGERS) {
+          const [list] = withInteger(scope, existing, value);
+          const response = await scope.send(list!);
+          // Whether it is read or rejected is left open.
+          if (response.status >= 400) expectError(requirement, response);
+        }
         await existing.expectUnchanged(requirement, "deletions with a wrong parameter");
       }
     },
@@ -203,6 +209,8 @@ export const PARAMETERS: readonly Check[] = [
 ];
 
 const NO_INTEGERS = ["x", "1.5", "1x", "--1"];
+
+const UNUSUAL_INTEGERS = ["+7", "007", "-0"];
 
 /** Returns a request for each integer parameter of each operation, with a value of it. */
 function withInteger(scope: Scope, existing: Existing, value: string): HttpRequest[] {
