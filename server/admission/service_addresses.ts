@@ -6,7 +6,7 @@
 import { type Cause, invalid } from "../api_error.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
-import { asObject } from "../registry/resource.ts";
+import { asObject, type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import {
   isHeadless,
   keepAllocated,
@@ -20,6 +20,7 @@ import { invalidCause } from "../resources/field_causes.ts";
 import type { AdmissionPlugin } from "./chain.ts";
 
 const SERVICES = "/services";
+const ENDPOINTS = "/endpoints";
 
 /** The first address of 10.96.0.0/12, and how many it has. */
 const FIRST_ADDRESS = (10 << 24) + (96 << 16);
@@ -37,7 +38,17 @@ const DRY_PORT = 32_768;
  * @param registry returns the registry, which exists by the time of the first request
  */
 export function serviceAddresses(registry: () => Registry): AdmissionPlugin {
-  return { resources: [SERVICES], verbs: ["create", "update"], allocate, admit };
+  return { resources: [SERVICES], verbs: ["create", "update"], allocate, admit, removed };
+
+  /** Endpoints do not remain without their Service, so that a later one does not get old ones. */
+  async function removed(_: ResourceDefinition, { metadata }: ApiObject): Promise<void> {
+    const { name, namespace = "" } = metadata;
+    const { writer, definitions } = registry();
+    const definition = definitions.find((one) => storageKey(one) === ENDPOINTS);
+    if (!definition) return;
+    const key = { resource: ENDPOINTS, namespace, name };
+    await writer.deleteObject(registry(), definition, key, { dryRun: false });
+  }
 
   /** Another request may have been given the same values since. */
   async function admit({ definition, name, object, dryRun, subresource }: WriteAttributes) {

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { badRequest, invalid, notFound } from "../api_error.ts";
+import { badRequest, type Cause, invalid, notFound } from "../api_error.ts";
 import type { JsonObject } from "../object.ts";
 import type { Registry, Result, VerbRequest } from "./contracts.ts";
-import { type ActionContext, keyOf } from "./resource.ts";
+import { type ActionContext, keyOf, storageKey } from "./resource.ts";
 import { translate } from "./storage_error.ts";
 import { readDeleteOptions } from "./write_options.ts";
 
@@ -31,6 +31,33 @@ export async function act(registry: Registry, request: VerbRequest): Promise<Res
   const value = await action.perform(sent, contextOf(registry, request, options.dryRun));
   return { kind: "value", status: 201, value: value ?? SUCCESS };
 }
+
+/** Acts by an object that was posted to a collection, on the object with its name. */
+export async function actByName(registry: Registry, request: VerbRequest): Promise<Result> {
+  const { context, definition } = request;
+  const { resource, action } = definition.actsOn!;
+  const { decoder } = registry;
+  const options = decoder.readWriteOptions(registry, context, "CreateOptions");
+  const sent = await decoder.decodeObject(registry, request, options);
+  decoder.checkPlace(sent, definition, context.info);
+  const { name = "" } = sent.metadata;
+  const causes = [
+    ...(name === "" ? [NAMELESS] : []),
+    ...action.definition.strategy.validate?.(sent) ?? [],
+  ];
+  if (causes.length > 0) throw invalid(action.definition, name, causes);
+  const target = registry.definitions.find((one) => storageKey(one) === resource)!;
+  const info = { ...context.info, resource: target.resource, name };
+  const addressed = { ...request, definition: target, context: { ...context, info } };
+  await action.perform(sent, contextOf(registry, addressed, options.dryRun));
+  return { kind: "value", status: 201, value: SUCCESS };
+}
+
+const NAMELESS: Cause = {
+  reason: "FieldValueRequired",
+  field: "metadata.name",
+  message: "Required value: name or generateName is required",
+};
 
 function contextOf(registry: Registry, request: VerbRequest, dryRun: boolean): ActionContext {
   const { storage, writer, sources } = registry;

@@ -168,12 +168,11 @@ function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinit
 
 function complete(object: JsonObject, definition: ResourceDefinition): ApiObject {
   const { apiVersion: _, kind: __, metadata = {}, ...rest } = object;
-  const whole = {
-    apiVersion: apiVersionOf(definition),
-    kind: definition.kind,
-    metadata,
-    ...rest,
-  } as ApiObject;
+  const apiVersion = apiVersionOf(definition);
+  const { kind } = definition;
+  // Real servers write built-in kinds in the order of their types, and others by the alphabet.
+  const type = definition.schema ? { apiVersion, kind } : { kind, apiVersion };
+  const whole = { ...type, metadata, ...rest } as ApiObject;
   return definition.conversion ? definition.conversion.toStorage(whole) : whole;
 }
 

@@ -134,6 +134,18 @@ export interface Action {
   perform(sent: ApiObject, context: ActionContext): Promise<JsonObject | undefined>;
 }
 
+/**
+ * A resource whose objects act on another resource by a POST, by their name.
+ *
+ * @internal
+ */
+export interface CollectionAction {
+  /** The resource that is acted on, as a storage key. */
+  readonly resource: string;
+  /** Its action, of the same kind as the resource. */
+  readonly action: Action;
+}
+
 /** A resource type. */
 export interface ResourceDefinition {
   /** The API group; empty for the core group. */
@@ -156,6 +168,8 @@ export interface ResourceDefinition {
   readonly described?: JsonObject;
   /** Marks a resource that is not stored: it answers a POST with a result. */
   readonly answer?: Answer;
+  /** Marks a resource whose posted objects act on another one; with `answer`. */
+  readonly actsOn?: CollectionAction;
   /** Short names, as `kubectl get` accepts them. */
   readonly shortNames?: readonly string[];
   /** Groups of resources that contain this one, such as `all`. */

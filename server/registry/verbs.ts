@@ -35,7 +35,7 @@ import {
   readWatchParameters,
   type WatchParameters,
 } from "./initial_events.ts";
-import { act } from "./actions.ts";
+import { act, actByName } from "./actions.ts";
 import { parseVersion } from "./list_options.ts";
 import { versionAsked, wipeServerMeta } from "./object_meta.ts";
 import {
@@ -144,6 +144,7 @@ async function create(registry: Registry, request: VerbRequest): Promise<Result>
  */
 async function answer(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition, strategy } = request;
+  if (definition.actsOn) return await actByName(registry, request);
   const { namespace } = context.info;
   const { decoder } = registry;
   const options = decoder.readWriteOptions(registry, context, "CreateOptions");

@@ -66,6 +66,7 @@ Deno.test("every kind of the release but those of the specification has a sample
     ...await paths(specification),
     "/apis/apiextensions.k8s.io/v1 customresourcedefinitions",
     "/apis/authentication.k8s.io/v1 tokenreviews",
+    "/api/v1 bindings",
     // Kinds of later releases, which the recorded server does not have.
     "/apis/admissionregistration.k8s.io/v1 validatingadmissionpolicies",
     "/apis/admissionregistration.k8s.io/v1 validatingadmissionpolicybindings",

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { bindings } from "./core/pod_actions.ts";
 import { admissionPolicies } from "./admission_policies.ts";
 import type { IssuedTokens } from "../access/issued_tokens.ts";
 import type { User } from "../context.ts";
@@ -51,6 +52,7 @@ export const releaseDefinitions = (
   { tokens, userOf }: TokenSources,
 ): readonly ResourceDefinition[] =>
   withWarnings([
+    bindings,
     configMaps,
     endpoints,
     coreEvents,

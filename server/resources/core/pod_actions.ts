@@ -48,6 +48,14 @@ export const binding: Action = {
   },
 };
 
+/** The resource `bindings`: a POST puts the Pod with the name of the object on a node. */
+export const bindings: ResourceDefinition = {
+  ...binding.definition,
+  // Never called, as the object acts on another one.
+  answer: (sent) => Promise.resolve(sent),
+  actsOn: { resource: "/pods", action: binding },
+};
+
 function bound(
   pod: ApiObject,
   nodeName: string,

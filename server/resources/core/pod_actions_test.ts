@@ -84,3 +84,23 @@ Deno.test("a dry run neither binds nor evicts", async () => {
     await server.must("GET", `${PODS}/a`);
   });
 });
+
+Deno.test("a binding that is posted to its collection acts on the Pod with its name", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", PODS, { body: podOf("a") });
+    const binding = (name?: string) => ({
+      body: {
+        apiVersion: "v1",
+        kind: "Binding",
+        metadata: { ...(name && { name }) },
+        target: { name: "n1" },
+      },
+    });
+    const bindings = `${NAMESPACE}/bindings`;
+    assertEquals((await server.ask("POST", bindings, binding("a"))).status, 201);
+    assertEquals((await server.must("GET", `${PODS}/a`)).spec.nodeName, "n1");
+    assertRefused(await server.ask("POST", bindings, binding("none")), "NotFound");
+    assertRefused(await server.ask("POST", bindings, binding()), "Invalid");
+    assertRefused(await server.ask("GET", bindings), "MethodNotAllowed");
+  });
+});

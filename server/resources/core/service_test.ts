@@ -112,3 +112,15 @@ Deno.test("a dry run shows a node port of no range, and takes none", async () =>
     assertEquals(spec.ports[0].nodePort, 32_769);
   });
 });
+
+Deno.test("the Endpoints of a Service are deleted with it", async () => {
+  await withServer(async (server) => {
+    const endpoints = SERVICES.replace("services", "endpoints");
+    await server.must("POST", SERVICES, { body: serviceOf("a") });
+    await server.must("POST", endpoints, { body: { metadata: { name: "a" } } });
+    await server.must("POST", endpoints, { body: { metadata: { name: "b" } } });
+    await server.must("DELETE", `${SERVICES}/a`);
+    assertRefused(await server.ask("GET", `${endpoints}/a`), "NotFound");
+    await server.must("GET", `${endpoints}/b`);
+  });
+});
