@@ -224,7 +224,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       }
       eachObject(body, (object) => {
         const isEmpty = isAt(exchange, "limitranges") && object.spec !== undefined &&
-          objectOf(object.spec).limits === undefined;
+          [undefined, "[]"].includes(JSON.stringify(objectOf(object.spec).limits));
         if (isEmpty) disown(object, /^f:limits$/);
       });
     }),
