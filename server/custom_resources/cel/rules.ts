@@ -18,12 +18,16 @@ import {
   valuesOf,
 } from "../json_schema.ts";
 import { compileError } from "../../cel/compile_error.ts";
+import { costCauses, type RuleCost } from "./budget.ts";
+import { costOf } from "./cost.ts";
 import { Declarations, type Declared } from "./declarations.ts";
+import { mostOccurrences } from "./sizes.ts";
 import { celEnvironment } from "../../cel/library.ts";
 
 /** A compiled rule. */
 interface CompiledRule {
   readonly rule: ValidationRule;
+  readonly ast: ASTNode;
   readonly usesOld: boolean;
   evaluate(context: Record<string, unknown>): unknown;
   message?(context: Record<string, unknown>): unknown;
@@ -68,25 +72,47 @@ export interface SchemaRules {
  */
 export function compileRules(schema: JsonSchema, path: string): SchemaRules {
   const causes: Cause[] = [];
-  const node = compileNode(schema, path, true, causes);
+  const costs: RuleCost[] = [];
+  const node = compileNode(schema, path, { isResource: true, occurs: 1 }, { causes, costs });
   return {
-    causes,
+    causes: [...causes, ...costCauses(costs, path)],
     check: (object, old) => node ? checkNode(node, object, old, "") : [],
   };
+}
+
+/** Where a schema is. */
+interface Place {
+  readonly isResource: boolean;
+  /** How often its values occur at most; infinite without a stated limit. */
+  readonly occurs: number;
+  /** The path of a list whose items cannot be found again in the old object. */
+  readonly uncorrelated?: string | undefined;
+}
+
+/** What compiling finds. */
+interface Found {
+  readonly causes: Cause[];
+  readonly costs: RuleCost[];
 }
 
 function compileNode(
   schema: JsonSchema,
   path: string,
-  isResource: boolean,
-  causes: Cause[],
-  /** The path of a list whose items cannot be found again in the old object. */
-  uncorrelated?: string,
+  { isResource, occurs, uncorrelated }: Place,
+  found: Found,
 ): RuleNode | undefined {
   if (!hasRules(schema)) return undefined;
+  const { causes } = found;
   const stated = schema["x-kubernetes-validations"] ?? [];
-  const nested = (part: JsonSchema, at: string, list = uncorrelated) =>
-    compileNode(part, at, part["x-kubernetes-embedded-resource"] === true, causes, list);
+  const nested = (
+    part: JsonSchema,
+    at: string,
+    { list = uncorrelated, most = 1 } = {},
+  ) => {
+    const isEmbedded = part["x-kubernetes-embedded-resource"] === true;
+    const place = { isResource: isEmbedded, occurs: occurs * most, uncorrelated: list };
+    return compileNode(part, at, place, found);
+  };
   const fields = new Map<string, RuleNode>();
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const inner = nested(property, `${path}.properties[${name}]`);
@@ -97,6 +123,11 @@ function compileNode(
   const rules = stated.flatMap((rule, at) =>
     compileRule(rule, own, `${path}.x-kubernetes-validations[${at}]`, causes) ?? []
   );
+  for (const { rule, ast } of rules) {
+    const at = stated.indexOf(rule);
+    const cost = costOf(ast, schema) * (occurs === Infinity ? mostOccurrences(schema) : occurs);
+    found.costs.push({ path: `${path}.x-kubernetes-validations[${at}].rule`, cost });
+  }
   if (uncorrelated !== undefined) {
     for (const [at, { usesOld, rule: { rule } }] of rules.entries()) {
       const field = `${path}.x-kubernetes-validations[${at}].rule`;
@@ -110,9 +141,12 @@ function compileNode(
     declared: own?.declared,
     rules,
     fields,
-    values: values && nested(values, `${path}.additionalProperties`),
-    items: schema.items &&
-      nested(schema.items, `${path}.items`, isCorrelated(schema) ? uncorrelated : path),
+    values: values &&
+      nested(values, `${path}.additionalProperties`, { most: schema.maxProperties ?? Infinity }),
+    items: schema.items && nested(schema.items, `${path}.items`, {
+      list: isCorrelated(schema) ? uncorrelated : path,
+      most: schema.maxItems ?? Infinity,
+    }),
   };
 }
 
@@ -157,8 +191,9 @@ function compileRule(
     });
     return undefined;
   }
-  const usesOld = mentions(evaluate.ast, "oldSelf");
-  if (!rule.messageExpression) return { rule, usesOld, evaluate };
+  const { ast } = evaluate;
+  const usesOld = mentions(ast, "oldSelf");
+  if (!rule.messageExpression) return { rule, ast, usesOld, evaluate };
   const message = compile(environment, rule.messageExpression, "string");
   if (typeof message === "string") {
     const field = `${path}.messageExpression`;
@@ -170,7 +205,7 @@ function compileRule(
     });
     return undefined;
   }
-  return { rule, usesOld, evaluate, message };
+  return { rule, ast, usesOld, evaluate, message };
 }
 
 /** Returns a compiled expression, or the error as real servers report it. */
