@@ -1,5 +1,6 @@
 /**
- * Tests of the estimated cost of rules in CEL: against the answers of a kube-apiserver 1.26.15.
+ * Tests of the estimated cost of rules in CEL: against the answers of a kube-apiserver 1.36.3, which
+ * are those of 1.26.15 too, but for lists that macros make.
  *
  * @module
  */
@@ -38,6 +39,7 @@ const CHEAP: JsonSchema[] = [
   list(ruled(STRING, "self.startsWith('a')")),
   ruled(map(STRING), "self.all(k, k.matches('^[a-z]+$'))"),
   ruled(list(INTEGER), "self.exists_one(x, x == 1)", "self.sum() > 3"),
+  ruled(list(INTEGER, 100), "self.filter(x, x > 2).map(x, x * 2).all(y, y > 1)"),
   ruled(lists, "self.a == self.b"),
   ruled({ ...STRING, maxLength: 100 }, "self.split(',').all(x, x == 'a')"),
   list(ruled(STRING, "self.size() > 3 ? self.startsWith('abc') : self.endsWith('d')")),
@@ -55,7 +57,7 @@ const EXPENSIVE: [schema: JsonSchema, at: string, factor: string][] = [
 const EXCESSIVE: [schema: JsonSchema, at: string][] = [
   [ruled(list(list(INTEGER)), "self.all(x, x.all(y, y > 1))"), ""],
   [ruled(lists, "self.a.all(x, x in self.b)"), ""],
-  [ruled(list(INTEGER), "self.map(x, x * 2).all(y, y > 1)"), ""],
+  [ruled(list(list(INTEGER)), "self.all(x, x.filter(y, y > 1).exists(z, z > 3))"), ""],
   [list(ruled(lists, "self.a == self.b")), ".items"],
   [list(ruled(STRING, "self.matches('^[a-z]+$')")), ".items"],
   [ruled(map(map(INTEGER)), "self.all(k, self[k].all(j, self[k][j] > 1))"), ""],
