@@ -81,6 +81,40 @@ const REJECTED: readonly (readonly [path: string, object: JsonObject, causes: st
     pod({ ephemeralContainers: [{ name: "e", image: "web:1" }] }),
     "Forbidden spec.ephemeralContainers",
   ],
+  [
+    `${core}/pods`,
+    pod({
+      ephemeralContainers: [
+        {
+          name: "e",
+          image: "a",
+          livenessProbe: { exec: { command: ["a"] } },
+          ports: [{ containerPort: 80 }],
+          resources: { limits: { cpu: "1" } },
+        },
+        { name: "e", image: "a", targetContainerName: "none" },
+      ],
+    }),
+    "Forbidden spec.ephemeralContainers[0].ports; " +
+    "Forbidden spec.ephemeralContainers[0].resources; " +
+    "Forbidden spec.ephemeralContainers[0].livenessProbe; " +
+    "Duplicate spec.ephemeralContainers[1].name; " +
+    "NotFound spec.ephemeralContainers[1].targetContainerName; " +
+    "Forbidden spec.ephemeralContainers",
+  ],
+  [
+    "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations",
+    {
+      webhooks: [{
+        name: "a.example.com",
+        admissionReviewVersions: ["v1"],
+        sideEffects: "None",
+        clientConfig: { url: "https://a.example" },
+        rules: [{ apiGroups: [""], apiVersions: [""], operations: ["CREATE"], resources: [""] }],
+      }],
+    },
+    "Required webhooks[0].rules[0].apiVersions[0]; Required webhooks[0].rules[0].resources[0]",
+  ],
   [`${core}/endpoints`, { subsets: [{}] }, "Required subsets[0]"],
   [`${core}/limitranges`, { spec: { limits: [{ type: "Other" }] } }, "Invalid spec.limits[0].type"],
   [`${core}/resourcequotas`, { spec: { scopes: ["a"] } }, "Invalid spec.scopes"],

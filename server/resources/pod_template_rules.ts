@@ -12,10 +12,10 @@ import { forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
 import { identifier, validateSeccomp } from "./pods/container_rules.ts";
 import {
   type Surroundings,
-  validateContainer,
   validateContainers,
   validateInitContainers,
 } from "./pods/container_rules.ts";
+import { validateEphemeralContainers } from "./pods/ephemeral_rules.ts";
 import { validateResources } from "./pods/resource_rules.ts";
 import { validateAffinity, validateSpread, validateTolerations } from "./pods/scheduling_rules.ts";
 import { validateVolumes } from "./pods/volume_rules.ts";
@@ -135,11 +135,7 @@ export function validatePodSpec(
       itemsOf(spec.containers),
       around,
     ),
-    ...each(
-      spec.ephemeralContainers,
-      `${field}.ephemeralContainers`,
-      (container, at) => validateContainer(container, at, around),
-    ),
+    ...validateEphemeralContainers(spec, `${field}.ephemeralContainers`, around),
     ...oneOf(restartPolicy, `${field}.restartPolicy`, restartPolicies),
     ...maybeOneOf(dnsPolicy, `${field}.dnsPolicy`, DNS_POLICIES),
     ...validateLabels(nodeSelector as Labels | undefined, `${field}.nodeSelector`),

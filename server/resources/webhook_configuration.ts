@@ -131,7 +131,13 @@ export function validateRule(rule: JsonObject, field: string): Cause[] {
     }
   });
   for (const member of ["apiGroups", "apiVersions", "resources"]) {
-    if (listOf(rule[member]).length === 0) causes.push(requiredCause(`${field}.${member}`));
+    const values = listOf(rule[member]);
+    if (values.length === 0) causes.push(requiredCause(`${field}.${member}`));
+    // The group of the core API has an empty name.
+    if (member === "apiGroups") continue;
+    values.forEach((value, at) => {
+      if (value === "") causes.push(requiredCause(`${field}.${member}[${at}]`));
+    });
   }
   const { scope } = rule;
   if (scope !== undefined && !["*", "Cluster", "Namespaced"].includes(String(scope))) {
