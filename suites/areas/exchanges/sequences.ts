@@ -142,6 +142,8 @@ export const SEQUENCES: readonly Check[] = [
       "exchanges.labels-as-written",
       "exchanges.event-shape",
       "exchanges.one-spec-per-generation",
+      "exchanges.deletion-status",
+      "exchanges.no-internal-error",
       "exchanges.error-status",
       "exchanges.error-reason",
       "exchanges.error-names-object",
