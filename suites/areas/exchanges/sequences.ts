@@ -16,6 +16,7 @@ import {
   typeNamed,
 } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
+import { rejected } from "../../session/objects.ts";
 
 /** A finalizer that no controller removes. */
 const FINALIZER = "plumbline.example/hold";
@@ -144,6 +145,7 @@ export const SEQUENCES: readonly Check[] = [
       "exchanges.one-spec-per-generation",
       "exchanges.deletion-status",
       "exchanges.no-internal-error",
+      "exchanges.valid-request-accepted",
       "exchanges.error-status",
       "exchanges.error-reason",
       "exchanges.error-names-object",
@@ -159,7 +161,9 @@ export const SEQUENCES: readonly Check[] = [
       const first = { action: "create", slot: 0, content: 0, body, read: true } as const;
       for (const step of [first, ...steps]) await client.perform(step);
       await client.readAll();
-      if (client.successes === 0) throw new Discard(`no write of ${resource} succeeded`);
+      if (client.successes > 0) return;
+      const reason = `no write of ${resource} succeeded`;
+      throw client.refused === undefined ? new Discard(reason) : rejected(client.refused, reason);
     },
   }),
 ];
@@ -173,6 +177,8 @@ class SequenceClient {
   readonly #first = new Map<number, JsonObject>();
   /** Number of writes that succeeded. */
   successes = 0;
+  /** The first response to a write that did not succeed. */
+  refused: HttpResponse | undefined;
   #watches = 0;
   /** The number of the content of the current step. */
   #body = 0;
@@ -418,7 +424,10 @@ class SequenceClient {
   async #write(slot: number, request: HttpRequest): Promise<void> {
     const response: HttpResponse = await this.#scope.send(request);
     const object = asObject(response.json);
-    if (response.status >= 300 || object === undefined) return;
+    if (response.status >= 300 || object === undefined) {
+      this.refused ??= response;
+      return;
+    }
     this.successes++;
     this.#newest.set(slot, object);
     if (!this.#first.has(slot)) this.#first.set(slot, object);
