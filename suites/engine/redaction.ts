@@ -30,10 +30,11 @@ export function withoutSecrets(result: CheckResult, { identities }: Target): Che
     JSON.stringify(result.failure?.counterexample ?? ""),
   ].join("\n");
   const clean = (text: string) => withoutData(tokens.text(text), sent);
-  const { failure, reason } = result;
+  const { failure, reason, types } = result;
   return {
     ...result,
     ...(reason !== undefined && { reason: clean(reason) }),
+    ...(types && { types: mapTexts(types, clean) }),
     ...(failure && {
       failure: {
         ...mapTexts(failure, (text) => tokens.own(text)),

@@ -91,3 +91,10 @@ Deno.test("a token that is an ordinary word hides no part of words, no path and 
     } as unknown as typeof clean,
   );
 });
+
+Deno.test("a token in the reason why a type's cases were discarded is redacted", () => {
+  const types = { secrets: { decided: 0, discarded: 3, reason: "rejected: 500 Bearer the-token" } };
+  const result = withoutSecrets({ types } as unknown as CheckResult, target);
+  assertEquals(result.types!.secrets!.discarded, 3);
+  assertEquals(JSON.stringify(result).includes("the-token"), false);
+});

@@ -54,6 +54,15 @@ export const exchangeOracles: readonly BrokenOracle[] = [
     runs: 20,
   },
   {
+    id: "exchanges/deletions-name-nothing",
+    file: "model/exchanges/statuses.ts",
+    find: "details.name === name &&",
+    replace: "details.name === undefined &&",
+    checks,
+    assumption: "The Status of a deletion names no object.",
+    runs: 20,
+  },
+  {
     id: "exchanges/no-bookmarks-or-changes",
     file: "model/exchanges/observer.ts",
     find: 'const EVENT_TYPES = ["ADDED", "MODIFIED",',

@@ -27,6 +27,8 @@ interface Known {
   readonly isText?: boolean | undefined;
   /** True for a list. */
   readonly isList?: boolean | undefined;
+  /** What is known of the items of a list that the rule writes out. */
+  readonly item?: Omit<Known, "cost"> | undefined;
 }
 
 /** The variables of macros, and what each stands for. */
@@ -90,8 +92,12 @@ function known(node: ASTNode, scope: Scope): Known {
       const cost = condition.cost + Math.max(yes.cost, no.cost);
       return { cost, size: Math.max(yes.size, no.size), isText };
     }
-    case "list":
-      return { cost: NEW_LIST + sum(args.map(of)), size: args.length, isList: true };
+    case "list": {
+      const items = args.map(of);
+      const size = Math.max(0, ...items.map((item) => item.size));
+      const item = { size, isText: items.some(({ isText }) => isText) };
+      return { cost: NEW_LIST + sum(items), size: args.length, isList: true, item };
+    }
     case "map": {
       const entries = node.args as readonly (readonly [ASTNode, ASTNode])[];
       return { cost: NEW_MAP + sum(entries.flat().map(of)), size: entries.length };
@@ -131,7 +137,8 @@ function fieldOf({ schema }: Known, name: string): Omit<Known, "cost"> {
 const IMPLICIT: Omit<Known, "cost"> = described({ type: "string" });
 
 /** Returns what is known of the items of a list, or of the values of a map. */
-function partOf({ schema }: Known): Omit<Known, "cost"> {
+function partOf({ schema, item }: Known): Omit<Known, "cost"> {
+  if (item) return item;
   const part = schema && (schema.items ?? valuesOf(schema));
   return part ? described(part) : UNKNOWN;
 }
