@@ -7,6 +7,7 @@ import {
   choice,
   flag,
   integer,
+  milliseconds,
   oneOf,
   optionGroup,
   pair,
@@ -152,14 +153,4 @@ export function waitsOf(entries: Iterable<readonly [string, string]>, source: st
     const name = oneOf(WAIT_NAMES, given, source);
     return [name, milliseconds(time, `${source} ${name}`)];
   }));
-}
-
-/** Parses a time such as `20s`, `5m` or `1500ms`; a number alone is in seconds. */
-export function milliseconds(text: string, source: string): number {
-  const [, number, unit = "s"] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(text) ?? [];
-  if (number === undefined) {
-    throw new UsageError(`Cannot use ${source} "${text}". Give a time such as 20s or 5m.`);
-  }
-  const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-  return Number(number) * units[unit]!;
 }

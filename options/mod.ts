@@ -35,3 +35,4 @@ export {
   type ValuesOf,
 } from "./option.ts";
 export { suggestion } from "./suggestion.ts";
+export { milliseconds } from "./time.ts";

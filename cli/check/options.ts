@@ -9,6 +9,7 @@ import {
   type Given,
   integer,
   list,
+  milliseconds,
   optionGroup,
   path,
   repeatable,
@@ -32,13 +33,7 @@ import {
   type ReportSettings,
   reportSettingsOf,
 } from "../report_options.ts";
-import {
-  connectOptionsOf,
-  LOAD_OPTIONS,
-  milliseconds,
-  TARGET_OPTIONS,
-  waitOption,
-} from "../target_options.ts";
+import { connectOptionsOf, LOAD_OPTIONS, TARGET_OPTIONS, waitOption } from "../target_options.ts";
 import { suiteModuleOption } from "../suite_modules.ts";
 import { TYPE_OPTIONS, typeSelectionOf } from "../type_options.ts";
 import { UI_OPTIONS, type UiSettings, uiSettingsOf } from "../ui_options.ts";

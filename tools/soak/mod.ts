@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { defineCommand, integer, path, runTool, text } from "../../options/mod.ts";
+import { defineCommand, integer, milliseconds, path, runTool, value } from "../../options/mod.ts";
 import { growth, soak } from "./soak.ts";
 
 const COMMAND = defineCommand({
@@ -15,7 +15,7 @@ const COMMAND = defineCommand({
   description:
     "Load the reference server with injected faults, and compare its state with a model's.",
   options: {
-    time: text("TIME", "length of the load, as 90s, 2m or 1h (default 1h)"),
+    time: value("TIME", "length of the load, as 90s, 2m or 1h (default 1h)", milliseconds),
     rate: integer("maximum requests per second (default 300)", { min: 1, max: 100_000 }),
     seed: integer("seed of the requests and of the faults (default: random)", {
       min: 1,
@@ -28,7 +28,8 @@ const COMMAND = defineCommand({
 });
 
 interface Options {
-  readonly time?: string | undefined;
+  /** In milliseconds. */
+  readonly time?: number | undefined;
   readonly rate?: number | undefined;
   readonly seed?: number | undefined;
   readonly data?: string | undefined;
@@ -37,21 +38,13 @@ interface Options {
 /** The most bytes that the heap may grow by. */
 const GROWTH = 4 * 2 ** 20;
 
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
-
-function millisecondsOf(time: string): number {
-  const [, number, unit = ""] = /^(\d+)([smh])$/.exec(time) ?? [];
-  if (number !== undefined) return Number(number) * UNITS[unit]!;
-  throw new Error(`Cannot use --time ${time}: write it as 90s, 2m or 1h.`);
-}
-
 async function run(options: Options): Promise<number> {
-  const { time = "1h", rate = 300, data } = options;
+  const { time = 3_600_000, rate = 300, data } = options;
   const seed = options.seed ?? 1 + Math.floor(Math.random() * (2 ** 31 - 1));
-  write(`${time}, ${rate} requests per second, seed ${seed}`);
+  write(`${time / 1_000} s, ${rate} requests per second, seed ${seed}`);
   write("requests  objects  heap, MiB  process, MiB");
   const { answers, measurements, watches, violations } = await soak({
-    ...{ time: millisecondsOf(time), rate, seed, data },
+    ...{ time, rate, seed, data },
     onMeasurement: ({ requests, objects, heap, resident }) =>
       write(
         `${String(requests).padStart(8)}  ${String(objects).padStart(7)}  ` +

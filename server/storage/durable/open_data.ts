@@ -80,7 +80,9 @@ export async function openData(path: string, options: DataOptions): Promise<Data
 
 const unusable = (path: string, error: unknown) =>
   new DataFileError(
-    `Cannot use ${path}: ${error instanceof Error ? error.message : error}`,
+    `Cannot use ${path}: ${
+      error instanceof Error ? error.message : error
+    }. Name a file that can be written, in a folder that exists`,
     { cause: error },
   );
 
