@@ -301,7 +301,8 @@ export class Violation<Id extends string = string> extends Error {
  * @param scope The scope of the example.
  * @param types The resource types.
  * @param run Runs the steps for one type.
- * @throws {Discard} if the steps decide nothing about any type
+ * @throws {Discard} if the steps decide nothing about any type, or after the last one if the target
+ *   called a valid request for a type of the specification invalid
  */
 export async function everyType<Type extends { readonly resource: string }>(
   scope: Scope,
@@ -309,6 +310,7 @@ export async function everyType<Type extends { readonly resource: string }>(
   run: (type: Type) => Promise<void>,
 ): Promise<void> {
   let first: Discard | undefined;
+  let refused: Discard | undefined;
   let discarded = 0;
   for (const type of types) {
     try {
@@ -317,9 +319,12 @@ export async function everyType<Type extends { readonly resource: string }>(
       if (!(error instanceof Discard)) throw error;
       scope.undecidedType(type.resource, error.message);
       first ??= error;
+      if (error.refusal !== undefined) refused ??= error;
       discarded++;
     }
   }
+  // A discovered type may refuse objects that are valid by its schema.
+  if (refused !== undefined && scope.target.types === undefined) throw refused;
   if (first !== undefined && discarded === types.length) throw first;
 }
 

@@ -48,6 +48,43 @@ Deno.test("an example goes on with other types, and reports those it could not d
   });
 });
 
+Deno.test("an example reports the refusal of a valid object, when it has seen all types", async () => {
+  await using served = startTestTarget();
+  const seen = new Set<string>();
+  const check = example({
+    ...facts,
+    id: "watch/refused-type",
+    run: async (scope) => {
+      await scope.send({ method: "GET", path: "/version" });
+      await everyType(scope, RESOURCE_TYPES, ({ resource }) => {
+        seen.add(resource);
+        if (resource !== "secrets") return Promise.resolve();
+        throw new Discard("the create was rejected", { refusal: "422 Invalid" });
+      });
+    },
+  });
+  const { result } = await runOne(served, check);
+  assertEquals(seen.size, RESOURCE_TYPES.length);
+  assertEquals(result.failure?.requirement, "exchanges.valid-request-accepted");
+});
+
+Deno.test("the refusal of one discovered type hides nothing about the others", async () => {
+  await using served = startTestTarget();
+  const target = { ...served.target, types: RESOURCE_TYPES };
+  const check = example({
+    ...facts,
+    id: "watch/refused-discovered-type",
+    run: (scope) =>
+      everyType(scope, RESOURCE_TYPES, ({ resource }) => {
+        if (resource !== "secrets") return Promise.resolve();
+        throw new Discard("the create was rejected", { refusal: "422 Invalid" });
+      }),
+  });
+  const { result } = await runOne({ ...served, target }, check);
+  assertEquals([result.verdict, result.failure], ["pass", undefined]);
+  assertEquals(result.types?.secrets?.reason, "the create was rejected");
+});
+
 Deno.test("an example that decides no type is skipped", async () => {
   await using served = startTestTarget();
   const check = example({

@@ -8,6 +8,7 @@ export { apiVersion, collectionPath, objectPath } from "./path.ts";
 export type { ResourceType } from "../client/resource_type.ts";
 export {
   namesOf,
+  namespacedTypesOf,
   RESOURCE_TYPES,
   resourceType,
   type TypedTarget,

@@ -30,6 +30,11 @@ export function typesOf({ types = RESOURCE_TYPES }: TypedTarget): readonly Resou
   return types;
 }
 
+/** Returns those of the resource types to check on a target whose objects are in namespaces. */
+export function namespacedTypesOf(target: TypedTarget): readonly ResourceType[] {
+  return typesOf(target).filter(({ namespaced }) => namespaced);
+}
+
 /** Returns the names in the URL of the resource types to check on a target. */
 export function namesOf(target: TypedTarget): readonly string[] {
   return typesOf(target).map(({ resource }) => resource);

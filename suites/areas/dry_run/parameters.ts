@@ -6,8 +6,8 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type GeneratedWrite, requestFor, verbOf, write } from "../../arbitraries/twin_requests.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
-import { apiVersion, typeNamed, typesOf } from "../../resources/mod.ts";
+import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
+import { apiVersion, namespacedTypesOf, typeNamed } from "../../resources/mod.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { otherIdentities } from "../../session/access/attempts.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
@@ -189,7 +189,7 @@ export const PARAMETERS: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const namespace = scope.name("nowhere");
-      for (const type of typesOf(scope.target).filter(({ namespaced }) => namespaced)) {
+      await everyType(scope, namespacedTypesOf(scope.target), async (type) => {
         const object = scope.newObject(type, { namespace });
         for (const request of createsOf(scope, type, object)) {
           const dry = await scope.send(asDryRun(request));
@@ -200,7 +200,7 @@ export const PARAMETERS: readonly Check[] = [
           }
           expectSameResponse(request.method === "POST" ? "create" : "patch", dry, real);
         }
-      }
+      });
     },
   }),
 ];

@@ -5,9 +5,9 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
-import { collectionPath, typeNamed, typesOf } from "../../resources/mod.ts";
+import { collectionPath, namespacedTypesOf, typeNamed, typesOf } from "../../resources/mod.ts";
 import { accepted, Objects, rejected } from "../../session/objects.ts";
 import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 
@@ -67,19 +67,18 @@ export const DELETE_COLLECTION: readonly Check[] = [
     level: "must",
     needs: ["own namespaces"],
     run: async (scope) => {
-      for (const type of typesOf(scope.target)) {
-        if (!type.namespaced) continue;
+      await everyType(scope, namespacedTypesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.newObject("object"));
         const namespace = scope.namespaces[1]!;
         const other = await objects.create(objects.newObject("object", {}, { namespace }));
         accepted(await objects.removeAll(created), "the deletecollection request was rejected");
-        if (await objects.read(other) !== undefined) continue;
+        if (await objects.read(other) !== undefined) return;
         throw new Violation("lifecycle.collection-in-one-namespace", {
           expected: `${nameOf(other)} still in ${namespace}`,
           actual: "404",
         });
-      }
+      });
     },
   }),
   example({
@@ -88,14 +87,13 @@ export const DELETE_COLLECTION: readonly Check[] = [
     requirements: ["lifecycle.all-namespaces-list-only"],
     level: "must",
     run: async (scope) => {
-      for (const type of typesOf(scope.target)) {
-        if (!type.namespaced) continue;
+      await everyType(scope, namespacedTypesOf(scope.target), async (type) => {
         const path = collectionPath(type, scope.target.dialect);
         // The selector matches nothing: no object has this label.
         const labelSelector = `${scope.selector},plumbline/never-set=${scope.id}`;
         const response = await scope.send({ method: "DELETE", path, query: { labelSelector } });
         expectError("lifecycle.all-namespaces-list-only", response);
-      }
+      });
     },
   }),
   example({
@@ -104,7 +102,7 @@ export const DELETE_COLLECTION: readonly Check[] = [
     requirements: ["lifecycle.collection-parameters-accepted"],
     level: "must",
     run: async (scope) => {
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
         for (const [number, query] of PARAMETERS.entries()) {
           const created = await scope.create(
@@ -131,7 +129,7 @@ export const DELETE_COLLECTION: readonly Check[] = [
           const facts = { expected, actual: describeResponse(response) };
           throw new Violation("lifecycle.collection-parameters-accepted", facts);
         }
-      }
+      });
     },
   }),
 ];

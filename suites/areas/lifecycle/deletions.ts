@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, example, property, Violation } from "../../check.ts";
+import { type Check, everyType, example, property, Violation } from "../../check.ts";
 import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, typeNamed, typesOf } from "../../resources/mod.ts";
@@ -38,7 +38,7 @@ export const DELETIONS: readonly Check[] = [
     ],
     level: "must",
     run: async (scope) => {
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.newObject("object"));
         const removed = await objects.remove(created);
@@ -58,7 +58,7 @@ export const DELETIONS: readonly Check[] = [
           objects,
           created,
         );
-      }
+      });
     },
   }),
   example({
@@ -67,7 +67,7 @@ export const DELETIONS: readonly Check[] = [
     requirements: ["lifecycle.missing-is-rejected", "lifecycle.removed-is-not-found"],
     level: "convention",
     run: async (scope) => {
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
         const missing = await objects.remove(objects.newObject("missing"));
         expectError("lifecycle.missing-is-rejected", missing, { only: 404 });
@@ -75,7 +75,7 @@ export const DELETIONS: readonly Check[] = [
         accepted(await objects.remove(created), "the delete request was rejected");
         const response = await scope.send({ method: "GET", path: objects.pathOf(created) });
         expectError("lifecycle.removed-is-not-found", response, { only: 404 });
-      }
+      });
     },
   }),
   property<PolicyCase>({
@@ -125,14 +125,14 @@ export const DELETIONS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const id = "lifecycle.unknown-propagation-rejected";
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.newObject("object"));
         for (const [index, policy] of ["Nowhere", "foreground", "orphan", "All"].entries()) {
           expectError(id, await removeWithPolicy(objects, created, policy, index % 2 === 0));
           await expectUntouched(id, objects, created);
         }
-      }
+      });
     },
   }),
   example({
@@ -142,7 +142,7 @@ export const DELETIONS: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const id = "lifecycle.grace-period-accepted";
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         for (const seconds of [0, 1, 30]) {
           const objects = new Objects(scope, type);
           const created = await objects.create(objects.newObject(`after ${seconds}`));
@@ -152,7 +152,7 @@ export const DELETIONS: readonly Check[] = [
           expectSuccessBody(id, await objects.remove(created, options));
           await expectDeletionStarted(id, objects, created);
         }
-      }
+      });
     },
   }),
   example({
@@ -162,7 +162,7 @@ export const DELETIONS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const id = "lifecycle.malformed-options-rejected";
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.newObject("object"));
         for (const options of MALFORMED_OPTIONS) {
@@ -170,7 +170,7 @@ export const DELETIONS: readonly Check[] = [
           expectError(id, await objects.remove(created, options), { serverErrors: true });
           await expectUntouched(id, objects, created);
         }
-      }
+      });
     },
   }),
 ];

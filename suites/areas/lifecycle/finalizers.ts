@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { combinations } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
 import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { namesOf, typeNamed, typesOf } from "../../resources/mod.ts";
@@ -228,7 +228,7 @@ export const FINALIZERS: readonly Check[] = [
     requirements: ["lifecycle.emptied-finalizers-keep-live-object"],
     level: "must",
     run: async (scope) => {
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
         for (const form of formsOn(scope.target)) {
           const held = [finalizer(0)];
@@ -242,7 +242,7 @@ export const FINALIZERS: readonly Check[] = [
           );
           expectTime("lifecycle.live-has-no-deletion-time", now, undefined);
         }
-      }
+      });
     },
   }),
   example({
@@ -251,14 +251,14 @@ export const FINALIZERS: readonly Check[] = [
     requirements: ["lifecycle.unqualified-finalizer-rejected"],
     level: "convention",
     run: async (scope) => {
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
         const id = "lifecycle.unqualified-finalizer-rejected";
         const finalizers = [finalizer(0), "unqualified"];
         expectError(id, await objects.post(objects.newObject("object", { finalizers })));
         const created = await objects.create(objects.newObject("object"));
         expectError(id, await objects.patch(created, { metadata: { finalizers } }));
-      }
+      });
     },
   }),
   example({
@@ -267,18 +267,18 @@ export const FINALIZERS: readonly Check[] = [
     requirements: ["lifecycle.delete-with-finalizers-answers-status"],
     level: "must",
     run: async (scope) => {
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
         const created = await objects.create(
           objects.newObject("object", { finalizers: [finalizer(0)] }),
         );
         const response = accepted(await objects.remove(created), "the delete request was rejected");
-        if (response.kind === "Status") continue;
+        if (response.kind === "Status") return;
         throw new Violation("lifecycle.delete-with-finalizers-answers-status", {
           expected: "a Status",
           actual: `${response.kind}`,
         });
-      }
+      });
     },
   }),
 ];

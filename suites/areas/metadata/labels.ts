@@ -12,7 +12,7 @@ import {
   metadataKey,
 } from "../../arbitraries/names.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { typeNamed, typesOf } from "../../resources/mod.ts";
@@ -138,14 +138,14 @@ export const LABELS: readonly Check[] = [
     level: "convention",
     run: async (scope) => {
       const annotations = { a: "x".repeat(128 * 1024), b: "x".repeat(128 * 1024) };
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
         const created = await objects.post(objects.newObject("object", { annotations }));
         expectError("metadata.large-annotations-rejected", created);
         const small = await objects.create(objects.newObject("small"));
         const patched = await objects.patch(small, { metadata: { annotations } });
         expectError("metadata.large-annotations-rejected", patched);
-      }
+      });
     },
   }),
 ];

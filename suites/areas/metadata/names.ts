@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { invalidNameEnding, nameEnding, nameRuleOf } from "../../arbitraries/names.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, example, property, Violation } from "../../check.ts";
+import { type Check, everyType, example, property, Violation } from "../../check.ts";
 import { metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
@@ -85,9 +85,8 @@ export const NAMES: readonly Check[] = [
       "metadata.name-can-be-reused",
     ],
     level: "must",
-    run: async (scope) => {
-      for (const { resource } of typesOf(scope.target)) await checkUniqueness(scope, resource);
-    },
+    run: (scope) =>
+      everyType(scope, typesOf(scope.target), ({ resource }) => checkUniqueness(scope, resource)),
   }),
   property<{ resource: string; count: number }>({
     id: "metadata/generated-names",

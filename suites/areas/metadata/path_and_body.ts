@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { type Check, example, Violation } from "../../check.ts";
+import { type Check, everyType, example, Violation } from "../../check.ts";
 import { metadataOf, namespaceOf } from "../../model/object.ts";
 import type { HttpRequest, JsonObject } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { typesOf } from "../../resources/mod.ts";
+import { namespacedTypesOf, type ResourceType, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
@@ -24,7 +24,7 @@ export const PATH_AND_BODY: readonly Check[] = [
       "A create with neither `name` nor `generateName` is rejected with a 4xx Status",
     ),
     run: (scope) =>
-      forEachType(scope, async (objects) => {
+      forEachType(scope, typesOf(scope.target), async (objects) => {
         const response = await objects.post(objects.newObject("object", { name: null }));
         expectError("metadata.name-required", response);
       }),
@@ -36,8 +36,7 @@ export const PATH_AND_BODY: readonly Check[] = [
       "An object without `metadata.namespace` is created in the namespace of the path",
     ),
     run: (scope) =>
-      forEachType(scope, async (objects) => {
-        if (!objects.type.namespaced) return;
+      forEachType(scope, namespacedTypesOf(scope.target), async (objects) => {
         const object = objects.newObject("object");
         const { namespace: _namespace, ...metadata } = metadataOf(object);
         const path = objects.collectionOf(object);
@@ -60,8 +59,7 @@ export const PATH_AND_BODY: readonly Check[] = [
       "An object whose `metadata.namespace` differs from the path is rejected with a 4xx Status",
     ),
     run: (scope) =>
-      forEachType(scope, async (objects) => {
-        if (!objects.type.namespaced) return;
+      forEachType(scope, namespacedTypesOf(scope.target), async (objects) => {
         const object = objects.newObject("object");
         const path = objects.collectionOf(object);
         const metadata = { ...metadataOf(object), namespace: "plumbline-nowhere" };
@@ -82,7 +80,7 @@ export const PATH_AND_BODY: readonly Check[] = [
       "An update or patch whose `metadata.name` differs from the path is rejected with a 4xx Status",
     ),
     run: (scope) =>
-      forEachType(scope, async (objects) => {
+      forEachType(scope, typesOf(scope.target), async (objects) => {
         const created = await objects.create(objects.newObject("object"));
         for (const write of writesOf(created, { name: scope.name("other") })) {
           const response = await scope.send({ path: objects.pathOf(created), ...write });
@@ -118,6 +116,10 @@ function writesOf(object: JsonObject, changed: JsonObject): Omit<HttpRequest, "p
   ];
 }
 
-async function forEachType(scope: Scope, run: (objects: Objects) => Promise<void>): Promise<void> {
-  for (const type of typesOf(scope.target)) await run(new Objects(scope, type));
+function forEachType(
+  scope: Scope,
+  types: readonly ResourceType[],
+  run: (objects: Objects) => Promise<void>,
+): Promise<void> {
+  return everyType(scope, types, (type) => run(new Objects(scope, type)));
 }

@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
 import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { typeNamed, typesOf } from "../../resources/mod.ts";
@@ -111,19 +111,19 @@ export const SERVER_FIELDS: readonly Check[] = [
     requirements: ["metadata.resource-version-from-server"],
     level: "must",
     run: async (scope) => {
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
         const resourceVersion = "plumbline-forged";
         const response = await objects.post(objects.newObject("object", { resourceVersion }));
-        if (!succeeded(response)) continue;
+        if (!succeeded(response)) return;
         const actual = resourceVersionOf(accepted(response, ""));
-        if (actual !== undefined && actual !== resourceVersion) continue;
+        if (actual !== undefined && actual !== resourceVersion) return;
         const expected = "a resourceVersion set by the server";
         throw new Violation("metadata.resource-version-from-server", {
           expected,
           actual: `${actual}`,
         });
-      }
+      });
     },
   }),
   example({
@@ -132,7 +132,7 @@ export const SERVER_FIELDS: readonly Check[] = [
     requirements: ["metadata.times-are-rfc3339"],
     level: "convention",
     run: async (scope) => {
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
         const finalizers = ["plumbline.invalid/finalizer"];
         const created = await objects.create(objects.newObject("object", { finalizers }));
@@ -141,7 +141,7 @@ export const SERVER_FIELDS: readonly Check[] = [
         const deleted = metadataOf(await objects.read(created) ?? {});
         if (deleted.deletionTimestamp !== undefined) expectTime(deleted.deletionTimestamp);
         await objects.patch(created, { metadata: { finalizers: null } });
-      }
+      });
     },
   }),
   example({
@@ -150,13 +150,13 @@ export const SERVER_FIELDS: readonly Check[] = [
     requirements: ["metadata.other-uid-rejected"],
     level: "convention",
     run: async (scope) => {
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.newObject("object"));
         const metadata = { ...metadataOf(created), uid: FORGED.uid };
         const response = await objects.put({ ...created, metadata });
         expectError("metadata.other-uid-rejected", response, { only: 409 });
-      }
+      });
     },
   }),
 ];

@@ -6,7 +6,7 @@
 import { request } from "node:http";
 import fc from "fast-check";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
@@ -238,7 +238,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
     missing: ({ target }) => Promise.resolve(whyNotRaw(target)),
     run: async (scope) => {
       const requirement = "negotiation.json-without-accept";
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         await createObject(scope, { resource: type.resource, operation: "get" });
         for (const operation of READS) {
           const { path } = readRequest(scope, { resource: type.resource, operation });
@@ -249,7 +249,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
           const actual = `${status} ${mediaType}: ${text.slice(0, 100)}`;
           throw new Violation(requirement, { expected: `200 and a ${kind} in JSON`, actual });
         }
-      }
+      });
     },
   }),
 ];

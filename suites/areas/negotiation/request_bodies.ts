@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Check, example } from "../../check.ts";
+import { type Check, everyType, example } from "../../check.ts";
 import type { HttpRequest } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
@@ -35,10 +35,11 @@ export const REQUEST_BODIES: readonly Check[] = [
         };
       };
       const forms = WRITE_FORMS.filter((form) => supports(scope.target, form));
-      for (const [at, type] of typesOf(scope.target).entries()) {
+      const types = typesOf(scope.target);
+      await everyType(scope, types, async (type) => {
         const { object } = await createObject(scope, { resource: type.resource, operation: "get" });
         // Each type starts with the other parameter.
-        count = at;
+        count = types.indexOf(type);
         for (const form of forms) {
           const change = { metadata: { annotations: { written: form } } };
           const request = changeRequest(scope, type, object, form, change);
@@ -46,7 +47,7 @@ export const REQUEST_BODIES: readonly Check[] = [
         }
         const request = createRequest(scope, type);
         await expectWritten(requirement, scope, withParameter(request), "create");
-      }
+      });
     },
   }),
   example({
@@ -56,7 +57,7 @@ export const REQUEST_BODIES: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const requirement = "negotiation.json-without-content-type";
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const { object } = await createObject(scope, { resource: type.resource, operation: "get" });
         const { resourceVersion = "" } = metadataOf(object);
         const precondition = type.conditionalUpdates && { resourceVersion };
@@ -64,7 +65,7 @@ export const REQUEST_BODIES: readonly Check[] = [
         const update = changeRequest(scope, type, object, "update", change);
         await expectWritten(requirement, scope, withoutType(update), "update");
         await expectWritten(requirement, scope, withoutType(createRequest(scope, type)), "create");
-      }
+      });
     },
   }),
 ];

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -40,20 +40,20 @@ export const WATCH_PARAMETERS: readonly Check[] = [
     requirements: ["watch.parameters-of-plain-lists"],
     level: "must",
     run: async (scope) => {
-      for (const type of typesOf(scope.target)) {
+      await everyType(scope, typesOf(scope.target), async (type) => {
         const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
         for (const parameters of LIST_QUERIES) {
           const query = { ...parameters, labelSelector: scope.selector };
           const response = await scope.send({ method: "GET", path, query });
           if (response.status === 403) {
-            throw new Discard("the current identity may not list all resource types");
+            throw new Discard(`the current identity may not list ${type.resource}`);
           }
           if (asObject(response.json)?.kind === `${type.kind}List`) continue;
           const expected = `a ${type.kind}List with ${JSON.stringify(parameters)}`;
           const facts = { expected, actual: describeResponse(response) };
           throw new Violation("watch.parameters-of-plain-lists", facts);
         }
-      }
+      });
     },
   }),
   property<{ resource: string; version: string }>({
