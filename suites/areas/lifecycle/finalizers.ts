@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { combinations } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
-import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
+import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { namesOf, typeNamed, typesOf } from "../../resources/mod.ts";
 import { accepted, Objects } from "../../session/objects.ts";
@@ -132,7 +132,8 @@ export const FINALIZERS: readonly Check[] = [
           await objects.removeAll(created);
         }
         if (!scope.target.lacks?.includes("dry-run")) {
-          await writeFinalizers(objects, created, left, [], form, { dryRun: "All" });
+          const query = { dryRun: "All" };
+          await writeFinalizers(objects, created, left, [], form, { query });
         }
         const now = await expectExists(
           "lifecycle.stays-until-finalizers-are-empty",
@@ -233,7 +234,7 @@ export const FINALIZERS: readonly Check[] = [
         for (const form of formsOn(scope.target)) {
           const held = [finalizer(0)];
           const created = await createHeld(objects, held, form === "apply", form);
-          const response = await writeFinalizers(objects, created, held, [], form);
+          const response = await writeFinalizers(objects, created, held, [], form, { words: form });
           accepted(response, `the ${form} was rejected`);
           const now = await expectExists(
             "lifecycle.emptied-finalizers-keep-live-object",
@@ -308,7 +309,11 @@ function writeFinalizers(
   before: readonly string[],
   after: readonly string[],
   form: WriteForm,
-  query: HttpRequest["query"] = {},
+  { words = "object", query = {} }: {
+    /** The words of the object's name, which its content may contain. */
+    readonly words?: string;
+    readonly query?: HttpRequest["query"];
+  } = {},
 ): Promise<HttpResponse> {
   const { scope, type } = objects;
   let change: JsonObject = { metadata: { finalizers: [...after] } };
@@ -326,20 +331,12 @@ function writeFinalizers(
   } else if (form === "apply") {
     // The whole object, as other fields would be given up.
     const { name, namespace, labels } = metadataOf(object);
-    const { apiVersion: _apiVersion, kind: _kind, ...content } = objects.newObject("object");
+    const { apiVersion: _apiVersion, kind: _kind, ...content } = objects.newObject(words);
     const place = { name: name!, ...(namespace !== undefined && { namespace }) };
     const metadata = { ...place, labels: labels!, finalizers: [...after] };
-    change = { ...content, ...rolesOf(object), metadata };
+    change = { ...content, metadata };
   }
   return scope.send(changeRequest(scope, type, object, form, change, { query }));
-}
-
-/** Returns the fields of the content that contain the name. */
-function rolesOf({ roleRef, spec }: JsonObject): JsonObject {
-  return {
-    ...(roleRef !== undefined && { roleRef }),
-    ...(asObject(spec)?.selector !== undefined && { spec: spec! }),
-  };
 }
 
 /** Creates an object with finalizers, by an apply or a POST. */
