@@ -91,14 +91,38 @@ export function combinationsIn(
   rows: readonly Row[],
   { strength, including }: Pick<CoveringArrayOptions, "strength" | "including">,
 ): number {
-  const found = new Set<string>();
+  const found = new Set<number>();
+  const numbers = new Map<string, number>();
+  const numberOf = (text: string): number => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
   for (const row of rows) {
-    for (const names of subsets(Object.keys(row).sort(), strength)) {
-      if (including !== undefined && !names.includes(including)) continue;
-      found.add(names.map((name) => `${name}=${row[name]}`).join("\n"));
+    const names = Object.keys(row).sort();
+    const values = names.map((name) => numberOf(`${name}=${row[name]}`));
+    for (const on of subsetsOf(names.length, strength)) {
+      if (including !== undefined && !on.some((each) => names[each] === including)) continue;
+      found.add(on.reduce((number, each) => number * MAX_VALUES + values[each]!, 0));
     }
   }
   return found.size;
+}
+
+/** More than the values of all dimensions together; the third power is a safe integer. */
+const MAX_VALUES = 2 ** 17;
+
+/** The subsets of so many dimensions, by number and size. */
+const knownSubsets = new Map<string, readonly (readonly number[])[]>();
+
+function subsetsOf(dimensions: number, size: number): readonly (readonly number[])[] {
+  const key = `${dimensions} ${size}`;
+  let known = knownSubsets.get(key);
+  if (known === undefined) {
+    known = [...subsets(Array.from({ length: dimensions }, (_, index) => index), size)];
+    knownSubsets.set(key, known);
+  }
+  return known;
 }
 
 /** The index of the value of each dimension; -1 if it has none yet. */
@@ -139,6 +163,11 @@ class Space {
     return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as Row;
   }
 
+  /** Returns true if some condition depends on a dimension. */
+  isConstrained(dimension: number): boolean {
+    return this.#constraints[dimension]!.length > 0;
+  }
+
   /** Returns true if the values so far can be completed to a row. */
   completes(cells: Cells): boolean {
     let key = 0;
@@ -169,9 +198,19 @@ class Space {
 
   #agrees(cells: Cells, dimension: number): boolean {
     for (const { on, allows } of this.#constraints[dimension]!) {
-      if (on.some((each) => cells[each] === -1)) continue;
-      for (const each of on) this.#read[this.names[each]!] = this.values[each]![cells[each]!]!;
+      if (!this.#reads(on, cells)) continue;
       if (!allows(this.#read)) return false;
+    }
+    return true;
+  }
+
+  /** Sets the values that a constraint reads; returns false if the row does not have all of them. */
+  #reads(on: readonly number[], cells: Cells): boolean {
+    for (let index = 0; index < on.length; index++) {
+      const dimension = on[index]!;
+      const cell = cells[dimension]!;
+      if (cell === -1) return false;
+      this.#read[this.names[dimension]!] = this.values[dimension]![cell]!;
     }
     return true;
   }
@@ -187,12 +226,15 @@ class OpenCombinations {
   }[];
   /** The subsets with each dimension. */
   readonly #with: readonly (readonly number[])[];
+  /** The number of values of each dimension. */
+  readonly #sizes: readonly number[];
   #count = 0;
 
   constructor(space: Space, strength: number, including: string | undefined) {
     this.#space = space;
+    this.#sizes = space.values.map((values) => values.length);
     const dimensions = space.names.map((_, dimension) => dimension);
-    const chosen = [...subsets(dimensions, strength)].filter((on) =>
+    const chosen = subsetsOf(dimensions.length, strength).filter((on) =>
       including === undefined || on.includes(space.names.indexOf(including))
     );
     this.#subsets = chosen.map((on) => {
@@ -251,10 +293,11 @@ class OpenCombinations {
 
   #numberOf(on: readonly number[], cells: Cells): number | undefined {
     let number = 0;
-    for (const dimension of on) {
+    for (let index = 0; index < on.length; index++) {
+      const dimension = on[index]!;
       const value = cells[dimension]!;
       if (value === -1) return undefined;
-      number = number * this.#space.values[dimension]!.length + value;
+      number = number * this.#sizes[dimension]! + value;
     }
     return number;
   }
@@ -263,7 +306,7 @@ class OpenCombinations {
     const cells = this.#space.names.map(() => -1);
     let rest = number;
     for (const dimension of on.toReversed()) {
-      const size = this.#space.values[dimension]!.length;
+      const size = this.#sizes[dimension]!;
       cells[dimension] = rest % size;
       rest = Math.floor(rest / size);
     }
@@ -280,9 +323,10 @@ function buildRow(space: Space, open: OpenCombinations, first: Cells, random: Ra
   );
   for (const dimension of left) {
     let best: { value: number; gain: number } | undefined;
+    const isConstrained = space.isConstrained(dimension);
     for (const value of shuffled([...space.values[dimension]!.keys()], random)) {
       cells[dimension] = value;
-      if (!space.completes(cells)) continue;
+      if (isConstrained && !space.completes(cells)) continue;
       const gain = open.gain(cells, dimension);
       if (best === undefined || gain > best.gain) best = { value, gain };
     }
