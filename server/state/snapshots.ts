@@ -37,7 +37,10 @@ export interface RestorableStorage extends Storage {
    * Writes an object that was stored before, or removes one, whatever revision it is at. Returns the
    * written version, undefined if there was nothing to remove.
    */
-  putBack(key: ObjectKey, object: ApiObject | undefined): StoredVersion | undefined;
+  putBack(
+    key: ObjectKey,
+    object: ApiObject | undefined,
+  ): StoredVersion | undefined | Promise<StoredVersion | undefined>;
 }
 
 /** The objects of each resource by storage key, each list in the order of a collection. */
@@ -94,15 +97,21 @@ export async function serverState(
       compare(versions, wanted.get(resource) ?? [], removals, returns);
     }
     // Custom resources come last: their objects are removed before their definitions.
-    for (const removal of removals.reverse()) write(removal);
-    for (const correction of returns) write(correction);
+    for (const correction of [...removals.reverse(), ...returns]) {
+      const pending = write(correction);
+      // The store in memory has written it: no request comes between its writes.
+      if (pending) await pending;
+    }
     await storage.durability?.synced();
   }
 
-  function write({ key, object, written }: Correction): void {
+  function write({ key, object, written }: Correction): Promise<void> | undefined {
+    const done = (version: StoredVersion | undefined) => {
+      track(key, object);
+      if (version) written?.(version);
+    };
     const version = storage.putBack(key, object);
-    track(key, object);
-    if (version) written?.(version);
+    return version instanceof Promise ? version.then(done) : void done(version);
   }
 
   const initial = await snapshot();

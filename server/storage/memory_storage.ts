@@ -226,6 +226,28 @@ export class MemoryStorage implements Storage {
   }
 
   /**
+   * Makes a revision the current one without a write: what was written up to it is of no concern here.
+   *
+   * @param time the time of the revision, in milliseconds of the clock
+   */
+  skipTo(revision: number, time: number): void {
+    const skipped = { time, forget: () => {} };
+    while (this.#history.current < revision) this.#history.record(skipped);
+  }
+
+  /** Returns the newest version of an object at once, undefined if it does not exist. */
+  newest(key: ObjectKey): StoredVersion | undefined {
+    return this.#partitions.get(key.resource)?.get(key);
+  }
+
+  /** Returns the event of a revision; undefined if there is none of the resource, or none any more. */
+  eventAt(resource: string, revision: number): StorageEvent | undefined {
+    const log = this.#partitions.get(resource)?.log;
+    const event = log?.at(log.after(revision - 1));
+    return event?.version.revision === revision ? event : undefined;
+  }
+
+  /**
    * Returns all objects at a readable revision.
    *
    * @throws {StorageError} `compacted` or `future` for an unreadable revision
@@ -337,8 +359,16 @@ export class MemoryStorage implements Storage {
   }
 }
 
-/** Throws if an object is not at the revision that a write expects. */
-function checkExpected(key: ObjectKey, write: Write, previous: StoredVersion | undefined): void {
+/**
+ * Throws if an object is not at the revision that a write expects.
+ *
+ * @throws {StorageError} `exists`, `missing` or `conflict`
+ */
+export function checkExpected(
+  key: ObjectKey,
+  write: Write,
+  previous: StoredVersion | undefined,
+): void {
   const what = `${key.resource} "${key.namespace}/${key.name}"`;
   if (previous === undefined) {
     if (write.expected === 0 && write.object !== undefined) return;

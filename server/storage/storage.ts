@@ -123,7 +123,8 @@ export class StorageError extends Error {
 
 /**
  * Thrown for a write that cannot be recorded on the disk: it was not made. Once the disk has lost
- * writes that were made, every operation fails with it.
+ * writes that were made, every operation fails with it. A store of another process throws it while it
+ * cannot be reached; a write may have been made then.
  */
 export class UnwritableStorage extends Error {
   override readonly name = "UnwritableStorage";
@@ -157,6 +158,14 @@ export interface Write {
 export interface Storage {
   /** Present if the objects survive the process; they do not without it. */
   readonly durability?: Durability;
+
+  /**
+   * Present if other processes write to the store as well: resolves once everything that they wrote
+   * before can be read.
+   *
+   * @throws {UnwritableStorage} if the store cannot be reached
+   */
+  readonly catchUp?: () => Promise<void>;
 
   /** The newest revision: 1 in an empty store. */
   currentRevision(): number;

@@ -14,6 +14,10 @@ export type { StorageImplementation } from "./contract/fixture.ts";
 /** Registers the contract as tests of an implementation; each test gets an empty store. */
 export function testStorageContract(implementation: StorageImplementation): void {
   for (const { name, run } of [...writes, ...lists, ...watches, ...compaction]) {
-    Deno.test(`${implementation.name}: ${name}`, () => run(new Fixture(implementation)));
+    const options = {
+      name: `${implementation.name}: ${name}`,
+      ignore: implementation.ignore ?? false,
+    };
+    Deno.test(options, () => Fixture.run(implementation, run));
   }
 }

@@ -18,8 +18,13 @@ import type {
 export interface StorageImplementation {
   readonly name: string;
   /** Creates an empty store that keeps its history for the given number of milliseconds. */
-  readonly open: (clock: Pick<Clock, "now">, history: number) => Storage;
+  readonly open: (clock: Pick<Clock, "now">, history: number) => OpenStorage | Promise<OpenStorage>;
+  /** True if the implementation cannot be tested here. @default {false} */
+  readonly ignore?: boolean;
 }
+
+/** A store under test, which is disposed of after the test. */
+export type OpenStorage = Storage & Partial<AsyncDisposable>;
 
 /** One case of the contract. */
 export interface ContractCase {
@@ -73,12 +78,26 @@ export function eventSummaries(events: readonly StorageEvent[]): string[] {
 
 /** A store under test, its clock, and short names for common operations. */
 export class Fixture {
-  readonly clock = new ManualClock();
+  readonly clock: ManualClock;
   readonly storage: Storage;
 
-  /** Opens an empty store. */
-  constructor(implementation: StorageImplementation) {
-    this.storage = implementation.open(this.clock, HISTORY);
+  private constructor(clock: ManualClock, storage: Storage) {
+    this.clock = clock;
+    this.storage = storage;
+  }
+
+  /** Runs a function with an empty store. */
+  static async run(
+    { open }: StorageImplementation,
+    run: (fixture: Fixture) => void | Promise<void>,
+  ): Promise<void> {
+    const clock = new ManualClock();
+    const storage = await open(clock, HISTORY);
+    try {
+      await run(new Fixture(clock, storage));
+    } finally {
+      await storage[Symbol.asyncDispose]?.();
+    }
   }
 
   /** Creates an object. */

@@ -45,22 +45,26 @@ export async function runOnModel(
   implementation: StorageImplementation,
   commands: readonly Command[],
 ): Promise<void> {
-  const run = new ModelRun(implementation);
+  const clock = new ManualClock();
+  const storage = await implementation.open(clock, HISTORY);
+  const run = new ModelRun(clock, storage);
   try {
     for (const command of commands) await run.step(command);
   } finally {
     await run.stop();
+    await storage[Symbol.asyncDispose]?.();
   }
 }
 
 class ModelRun {
-  readonly #clock = new ManualClock();
+  readonly #clock: ManualClock;
   readonly #model = new StorageModel(HISTORY);
   readonly #storage: Storage;
   readonly #watchers: (Watcher | undefined)[] = Array(SLOTS).fill(undefined);
 
-  constructor(implementation: StorageImplementation) {
-    this.#storage = implementation.open(this.#clock, HISTORY);
+  constructor(clock: ManualClock, storage: Storage) {
+    this.#clock = clock;
+    this.#storage = storage;
   }
 
   async step(command: Command): Promise<void> {

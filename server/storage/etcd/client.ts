@@ -13,6 +13,8 @@ export interface EtcdEntry {
   readonly value: string;
   /** The revision of the last write of the key. */
   readonly revision: number;
+  /** The revision at which the key was created. */
+  readonly created: number;
 }
 
 /** A selection of keys. */
@@ -78,10 +80,18 @@ export class EtcdError extends Error {
   /** The reason. */
   readonly code: EtcdErrorCode;
 
+  /** The oldest revision that can be read, of a watch that is `compacted`. */
+  readonly oldest?: number;
+
   /** Creates an error with a code. */
-  constructor(code: EtcdErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: EtcdErrorCode,
+    message: string,
+    { oldest, ...options }: ErrorOptions & { readonly oldest?: number } = {},
+  ) {
     super(message, options);
     this.code = code;
+    if (oldest !== undefined) this.oldest = oldest;
   }
 }
 
@@ -130,10 +140,11 @@ export class EtcdClient {
       ...(limit !== undefined && { limit: String(limit) }),
       ...(keysOnly && { keys_only: true }),
     });
-    const entries = kvs.map(({ key, value = "", mod_revision }) => ({
+    const entries = kvs.map(({ key, value = "", mod_revision, create_revision }) => ({
       key: textOf(key),
       value: textOf(value),
       revision: Number(mod_revision),
+      created: Number(create_revision),
     }));
     return { revision: Number(header.revision), entries, more };
   }
@@ -152,6 +163,17 @@ export class EtcdClient {
       { compare: conditions.map(comparisonOf), success: writes.map(requestOf) },
     );
     return { succeeded, revision: Number(header.revision) };
+  }
+
+  /** Returns the oldest revision that can be read, where an older one was rejected as `compacted`. */
+  async oldestAfter(revision: number): Promise<number> {
+    const changes = this.watch({ key: "none" }, revision, AbortSignal.timeout(this.#patience));
+    try {
+      for (;;) await changes.next();
+    } catch (error) {
+      if (error instanceof EtcdError && error.oldest !== undefined) return error.oldest;
+      throw this.#unreachable(error);
+    }
   }
 
   /** Drops the states before a revision. @throws {EtcdError} `compacted` if they were dropped */
@@ -180,11 +202,12 @@ export class EtcdClient {
       create_request: { ...keysOf(keys), start_revision: String(start), fragment: true },
     }, AbortSignal.any([signal, this.#closed.signal]));
     let part: EtcdChange[] = [];
-    for await (const line of linesOf(response)) {
+    for await (const line of this.#linesOf(response)) {
       const { result, error } = JSON.parse(line) as WatchAnswer;
       if (!result) throw errorOf(error?.message ?? line);
       if (result.compact_revision !== undefined) {
-        throw new EtcdError("compacted", `Cannot watch from revision ${start}: it was compacted`);
+        const message = `Cannot watch from revision ${start}: it was compacted`;
+        throw new EtcdError("compacted", message, { oldest: Number(result.compact_revision) });
       }
       if (result.canceled) throw errorOf(result.cancel_reason ?? "the watch was canceled");
       for (const { type, kv } of result.events ?? []) {
@@ -233,6 +256,31 @@ export class EtcdClient {
     throw errorOf(refusal.message ?? `status ${response.status}`);
   }
 
+  /** The lines of a response as they arrive. */
+  async *#linesOf(response: Response): AsyncGenerator<string, void> {
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const rest: string[] = [];
+    try {
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (done) return;
+        const lines = value.split("\n");
+        // A long line arrives in many parts: they are joined once.
+        rest.push(lines[0]!);
+        for (const line of lines.slice(1)) {
+          const whole = rest.join("");
+          rest.length = 0;
+          rest.push(line);
+          if (whole !== "") yield whole;
+        }
+      }
+    } catch (error) {
+      throw this.#unreachable(error);
+    } finally {
+      await reader.cancel().catch(() => {});
+    }
+  }
+
   #unreachable(cause: unknown): EtcdError {
     const why = cause instanceof Error ? cause.message : String(cause);
     const message = `Cannot reach etcd at ${this.#url}: ${why}. Check that it runs there`;
@@ -249,6 +297,7 @@ interface Entry {
   readonly key: string;
   readonly value?: string;
   readonly mod_revision: string;
+  readonly create_revision: string;
 }
 
 interface RangeAnswer {
@@ -302,27 +351,4 @@ function errorOf(message: string): EtcdError {
     ? "too large"
     : "refused";
   return new EtcdError(code, `etcd refused a request: ${message}`);
-}
-
-/** The lines of a response as they arrive. */
-async function* linesOf(response: Response): AsyncGenerator<string, void> {
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const rest: string[] = [];
-  try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      const lines = value.split("\n");
-      // A long line arrives in many parts: they are joined once.
-      rest.push(lines[0]!);
-      for (const line of lines.slice(1)) {
-        const whole = rest.join("");
-        rest.length = 0;
-        rest.push(line);
-        if (whole !== "") yield whole;
-      }
-    }
-  } finally {
-    await reader.cancel().catch(() => {});
-  }
 }

@@ -16,8 +16,8 @@ testWithEtcd(
     assertEquals(await client.range(ALL), {
       revision: 2,
       entries: [
-        { key: "/a/x", value: "é", revision: 2 },
-        { key: "/a/y", value: "", revision: 2 },
+        { key: "/a/x", value: "é", revision: 2, created: 2 },
+        { key: "/a/y", value: "", revision: 2, created: 2 },
       ],
       more: false,
     });

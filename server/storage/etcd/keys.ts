@@ -31,7 +31,7 @@ export class KeySpace {
 
   /** Returns the key of an object. */
   object({ resource, namespace, name }: ObjectKey): string {
-    return `${this.#prefix}objects/${resource}/${namespace}/${name}`;
+    return `${this.#prefix}objects/${resource}/${escaped(namespace)}/${escaped(name)}`;
   }
 
   /** Returns the keys of all objects of a resource. */
@@ -54,9 +54,10 @@ export class KeySpace {
     if (key === this.head) return { head: true };
     const [first, ...rest] = key.slice(this.#prefix.length).split("/");
     if (first === "facts") return { fact: rest.join("/") };
-    if (first !== "objects" || rest.length < 4) return { other: true };
-    const [group, plural, namespace = "", ...name] = rest;
-    return { object: { resource: `${group}/${plural}`, namespace, name: name.join("/") } };
+    if (first !== "objects" || rest.length !== 4) return { other: true };
+    const [group, plural, namespace, name] = rest as [string, string, string, string];
+    const resource = `${group}/${plural}`;
+    return { object: { resource, namespace: unescaped(namespace), name: unescaped(name) } };
   }
 }
 
@@ -65,3 +66,7 @@ const below = (prefix: string): Required<EtcdKeys> => ({
   key: prefix,
   end: `${prefix.slice(0, -1)}0`,
 });
+
+/** Names of objects have neither character, but nothing here depends on it. */
+const escaped = (text: string): string => text.replaceAll("%", "%25").replaceAll("/", "%2F");
+const unescaped = (text: string): string => text.replaceAll("%2F", "/").replaceAll("%25", "%");

@@ -31,7 +31,7 @@ async function isInstalled(): Promise<boolean> {
     }).output();
     return success;
   } catch {
-    // deno-lint-ignore no-console -- whoever runs the tests should know what is not tested
+    // deno-lint-ignore no-console -- a skipped test is easily overlooked
     console.warn("Tests of the store in etcd are ignored as there is no program `etcd`.");
     return false;
   }
@@ -47,14 +47,16 @@ export function testWithEtcd(name: string, run: (etcd: TestEtcd) => Promise<void
 
 /** Starts an empty etcd on free ports of the loopback address. */
 export async function startEtcd(): Promise<TestEtcd> {
-  const folder = await Deno.makeTempDir({ prefix: "plumbline-etcd-" });
-  const [port, peers] = freePorts();
-  const url = `http://127.0.0.1:${port}`;
-  const peer = `http://127.0.0.1:${peers}`;
+  // In memory where that is possible: tests write thousands of objects one after the other.
+  const dir = await Deno.stat(MEMORY).then(() => MEMORY, () => undefined);
+  const folder = await Deno.makeTempDir({ prefix: "plumbline-etcd-", ...(dir && { dir }) });
+  let ports = freePorts();
   let child: Deno.ChildProcess | undefined;
+  const urlOf = (port: number) => `http://127.0.0.1:${port}`;
 
   async function start(): Promise<void> {
-    child = new Deno.Command("etcd", {
+    const [url, peer] = [urlOf(ports[0]), urlOf(ports[1])];
+    const started = child = new Deno.Command("etcd", {
       args: [
         ...["--name", "test", "--data-dir", `${folder}/data`, "--logger", "zap"],
         ...["--listen-client-urls", url, "--advertise-client-urls", url],
@@ -66,29 +68,44 @@ export async function startEtcd(): Promise<TestEtcd> {
       stdout: "null",
       stderr: "null",
     }).spawn();
+    let hasEnded = false;
+    void started.status.then(() => hasEnded = true);
     const client = new EtcdClient({ url });
     try {
-      for (let attempt = 0;; attempt++) {
-        try {
-          await client.range({ key: "ready" });
-          return;
-        } catch (error) {
-          if (attempt === 500) throw error;
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
+      while (!hasEnded) {
+        const isReady = await client.range({ key: "ready" }).then(() => true, () => false);
+        if (isReady) return;
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
     } finally {
       client.close();
     }
+    throw new Error(`Cannot start etcd at ${url}: it has ended. Is the port in use?`);
   }
 
   async function kill(): Promise<void> {
-    child?.kill("SIGKILL");
-    await child?.status;
+    const killed = child;
     child = undefined;
+    try {
+      killed?.kill("SIGKILL");
+    } catch {
+      // It has ended on its own.
+    }
+    await killed?.status;
   }
 
-  await start();
+  // Another program may take a free port before etcd does.
+  for (let attempt = 1;; attempt++) {
+    try {
+      await start();
+      break;
+    } catch (error) {
+      if (attempt === 5) throw error;
+      await kill();
+      ports = freePorts();
+    }
+  }
+  const url = urlOf(ports[0]);
   return {
     ...{ url, start, kill },
     store: url.replace("http:", "etcd:"),
@@ -98,6 +115,9 @@ export async function startEtcd(): Promise<TestEtcd> {
     },
   };
 }
+
+/** Where Linux keeps files in memory. */
+const MEMORY = "/dev/shm";
 
 function freePorts(): [number, number] {
   const listeners = [0, 0].map((port) => Deno.listen({ hostname: "127.0.0.1", port }));
