@@ -6,13 +6,18 @@
 import type { JsonObject } from "../object.ts";
 import type { WatchEvent, WatchSource } from "../registry/contracts.ts";
 import { type Bytes, cacheKey, concatenate, encodedVersion, type Writing } from "./serializer.ts";
+import { PAUSE, type Pause, SharedPause } from "./shared_pause.ts";
 import { partialMetadataType, viewList, viewObject, type ViewOptions } from "./view.ts";
 
 /** The bytes after which a chunk ends: more than this and one event never wait for a slow reader. */
 const CHUNK_SIZE = 1024 * 1024;
 
+/** A chunk costs more than the events in it: those of a moment are sent together. */
+const pauses = new SharedPause();
+
 /**
- * Returns the body of a watch response. The reader sets the pace. A disconnect closes the source,
+ * Returns the body of a watch response. The reader sets the pace; an event after a pause is sent at
+ * once, and those that follow within a millisecond together. A disconnect closes the source,
  * and so does an event that cannot be encoded, which is replaced by an ERROR event.
  */
 export function watchStream(
@@ -21,6 +26,8 @@ export function watchStream(
 ): ReadableStream<Uint8Array> {
   const frame = framer(appearance);
   let unsent: readonly WatchEvent[] = [];
+  let sentAt = -Infinity;
+  let pause: Pause | undefined;
 
   /** Returns the next frames, as many as make up a chunk. */
   const nextChunk = (): Bytes => {
@@ -42,11 +49,19 @@ export function watchStream(
   };
   return new ReadableStream({
     async pull(controller) {
-      if (unsent.length === 0) unsent = await source.next() ?? [];
-      if (unsent.length > 0) controller.enqueue(nextChunk());
-      else controller.close();
+      if (unsent.length === 0) {
+        if (performance.now() - sentAt < PAUSE) {
+          pause = pauses.begin();
+          await pause.over;
+        }
+        unsent = await source.next() ?? [];
+      }
+      if (unsent.length === 0) return controller.close();
+      controller.enqueue(nextChunk());
+      sentAt = performance.now();
     },
     cancel() {
+      pause?.end();
       source.close();
     },
   }, { highWaterMark: 0 });
