@@ -10,6 +10,7 @@ import type { ApiObject } from "./object.ts";
 import { timestamp } from "./registry/object_meta.ts";
 import type { Registry } from "./registry/contracts.ts";
 import { storageKey } from "./registry/resource.ts";
+import { StorageError } from "./storage/storage.ts";
 
 /** Creates the default namespaces, roles, bindings, flow-control objects, and those of a cluster. */
 export async function bootstrap(registry: Registry): Promise<void> {
@@ -50,5 +51,10 @@ async function createInitial(registry: Registry, initial: InitialObject): Promis
   const { name, namespace = "" } = object.metadata;
   await admission.admit({ verb: "create", definition, namespace, name, object });
   const key = { resource: storageKey(definition), namespace, name };
-  await storage.transact(key, { expected: 0, object });
+  try {
+    await storage.transact(key, { expected: 0, object });
+  } catch (error) {
+    // A server that stopped while it created the initial objects of the store has left it.
+    if (!(error instanceof StorageError) || error.code !== "exists") throw error;
+  }
 }

@@ -29,7 +29,9 @@ import type { Stage } from "./players/stage.ts";
 import { type Sources, systemSources } from "./sources.ts";
 import { serverObjects } from "./state/objects.ts";
 import { type ServerState, serverState } from "./state/snapshots.ts";
+import { caughtUp } from "./caught_up.ts";
 import { MemoryStorage } from "./storage/memory_storage.ts";
+import type { ServerStorage } from "./storage/storage.ts";
 
 /**
  * Creates a server that answers requests through its method `fetch`, without a network.
@@ -55,29 +57,29 @@ import { MemoryStorage } from "./storage/memory_storage.ts";
  */
 export async function createServer(options: ServerOptions = {}): Promise<Server> {
   const sources = options.sources ?? systemSources(options.clock);
-  const data = options.data === undefined
-    ? undefined
-    : await dataOf(options, options.data, sources);
+  const data = await dataOf(options, sources);
   const secret = (name: string, length: number) =>
     data?.secret(name, length) ?? sources.bytes(length);
   let authority: Promise<CertificateAuthority> | undefined;
   const generated = async () => {
-    const created = await createAuthority(sources.clock.now(), data?.authority);
+    const now = sources.clock.now();
+    const created = await createAuthority(now, data?.authority);
     const { certificate } = created;
-    if (data && data.authority?.certificate !== certificate) {
-      data.authority = { certificate, key: await created.key() };
-    }
-    return created;
+    if (!data || data.authority?.certificate === certificate) return created;
+    const kept = await data.keepAuthority({ certificate, key: await created.key() });
+    // Another server of the store may have generated one at the same time.
+    return kept.certificate === certificate ? created : await createAuthority(now, kept);
   };
   try {
+    const dependents = data?.dependents ?? new Dependents();
     return await createReplica(options, {
       sources,
       storage: data?.storage ?? new MemoryStorage({ clock: sources.clock }),
-      identities: identitiesOf(options, (name) => secret(`token of ${name}`, 24)),
-      tokenKey: secret("continue tokens", 32),
+      identities: await identitiesOf(options, (name) => secret(`token of ${name}`, 24)),
+      tokenKey: await secret("continue tokens", 32),
       authority: () => authority ??= generated(),
       tokens: new IssuedTokens(sources, data?.tokens),
-      ...(options.garbageCollection !== false && { dependents: new Dependents() }),
+      ...(options.garbageCollection !== false && { dependents }),
     }, data);
   } catch (error) {
     await data?.close();
@@ -85,24 +87,33 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   }
 }
 
+/** Opens the store that outlives the server, if there is one. */
 async function dataOf(
-  { dialect = "kubernetes", onInternalError = reportInternalError }: ServerOptions,
-  path: string,
+  { data, store, dialect = "kubernetes", onInternalError = reportInternalError }: ServerOptions,
   sources: Sources,
-): Promise<ServerData> {
-  const { openServerData } = await import("./data.ts");
-  return await openServerData(path, { sources, settings: { dialect }, onFailure: onInternalError });
+): Promise<ServerData | undefined> {
+  const options = { sources, settings: { dialect }, onFailure: onInternalError };
+  if (data !== undefined && store !== undefined) {
+    throw new ConfigurationError(
+      `Cannot keep the objects in the file ${data} and in ${store}: name one of them`,
+    );
+  }
+  if (data !== undefined) {
+    return await (await import("./data.ts")).openServerData(data, options);
+  }
+  if (store === undefined) return undefined;
+  return await (await import("./shared_store.ts")).openSharedStore(store, options);
 }
 
 /** What all replicas of a server share: the objects, the users and the key of continue tokens. */
 interface Shared extends Pick<Lasting, "sources" | "tokenKey" | "tokens" | "dependents"> {
-  readonly storage: MemoryStorage;
+  readonly storage: ServerStorage;
   readonly identities: readonly [Identity, ...Identity[]];
   /** Returns the authority of all listeners with TLS, generated for the first of them. */
   readonly authority: () => Promise<CertificateAuthority>;
 }
 
-/** @param data the data file, which is closed with this replica */
+/** @param data the store that outlives the server, which is closed with this replica */
 async function createReplica(
   options: ServerOptions,
   shared: Shared,
@@ -151,6 +162,7 @@ async function createReplica(
   // Requests of the program itself pass no plugins.
   let direct: Composition | undefined;
   const directly = async (): Promise<Composition> => {
+    if (storage.catchUp) await storage.catchUp();
     if (custom.isStale) await custom.refresh();
     return direct ??= plugins.length === 0 ? current : compose(assembleParts([]), lasting);
   };
@@ -161,7 +173,7 @@ async function createReplica(
   }, (client, manifests) => loadManifests(client, manifests, { createNamespaces: false }));
   // Plugins change how requests are answered; the initial objects are stored without them.
   // Another replica has stored them before.
-  if (storage.currentRevision() === 1) {
+  if (data ? data.isNew : storage.currentRevision() === 1) {
     await bootstrap({ ...current.registry, storage });
     if (options.objects) await loadManifests(client, options.objects, { createNamespaces: true });
     await data?.create();
@@ -170,6 +182,7 @@ async function createReplica(
     await custom.refresh();
     await resume(data, registry, shared.dependents);
   }
+  data?.begin?.(registry);
 
   let stage: Promise<Stage> | undefined;
   const enter = async () => {
@@ -196,8 +209,10 @@ async function createReplica(
     (key, object) => void shared.dependents?.set(key, object ? ownersOf(object) : []),
   );
 
-  const fetch = (request: Request): Promise<Response> =>
+  const answer = (request: Request): Promise<Response> =>
     custom.isStale ? custom.refresh().then(() => current.answer(request)) : current.answer(request);
+  const { catchUp } = storage;
+  const fetch = catchUp ? caughtUp(catchUp, dialect, answer) : answer;
   const listeners: OpenListener[] = [];
   let closed: Promise<void> | undefined;
 
@@ -246,7 +261,7 @@ async function createReplica(
     ...publicMethods(client),
     token: (user = identities[0].name) => tokenNamed(identities, user),
     ...{ identities, health, state, objects, fetch, listen },
-    warnings: data?.dropped ? [...warnings, droppedWarning(data.dropped)] : warnings,
+    warnings: [...warnings, ...data?.warnings ?? []],
     play,
     settled,
     replica: ({ plugins = [] } = {}) => createReplica({ ...options, plugins, play: [] }, shared),
@@ -297,14 +312,17 @@ const publicMethods = ({ apply, create, get, list, patch, delete: remove }: Inte
   delete: remove,
 });
 
-function identitiesOf(
+async function identitiesOf(
   { identities = [], users = {} }: ServerOptions,
-  secret: (user: string) => Uint8Array,
-): readonly [Identity, ...Identity[]] {
-  const token = (user: string) => secret(user).toBase64({ alphabet: "base64url" });
-  const [first = { name: "admin", token: token("admin"), groups: [SUPERUSERS] }, ...rest] =
-    identities;
-  const all = Object.entries(users).map(([name, groups]) => ({ name, token: token(name), groups }));
+  secret: (user: string) => Uint8Array | Promise<Uint8Array>,
+): Promise<readonly [Identity, ...Identity[]]> {
+  const generate = async (name: string, groups: readonly string[]): Promise<Identity> => {
+    const token = (await secret(name)).toBase64({ alphabet: "base64url" });
+    return { name, token, groups };
+  };
+  const [first = await generate("admin", [SUPERUSERS]), ...rest] = identities;
+  const all: Identity[] = [];
+  for (const [name, groups] of Object.entries(users)) all.push(await generate(name, groups));
   const known = new Set([first, ...rest].map(({ name }) => name));
   const twice = all.find(({ name }) => known.has(name));
   if (twice) {
@@ -314,10 +332,6 @@ function identitiesOf(
   }
   return [first, ...rest, ...all];
 }
-
-const droppedWarning = (bytes: number) =>
-  `The last server stopped while it wrote to the data file: ${bytes} bytes, which it had not ` +
-  "answered for, were dropped.";
 
 function tokenNamed(identities: readonly Identity[], user: string): string {
   const found = identities.find(({ name }) => name === user);

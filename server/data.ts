@@ -1,5 +1,6 @@
 /**
- * A server with a data file: what it keeps beside the objects, and what it goes on with after a crash.
+ * A server with a store that outlives it: what it keeps beside the objects, here in a data file, and
+ * what it goes on with after a crash.
  *
  * @module
  */
@@ -12,17 +13,40 @@ import type { Registry } from "./registry/contracts.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Sources } from "./sources.ts";
 import { storedResources } from "./state/stored_resources.ts";
-import { type Data, type DataOptions, openData } from "./storage/durable/open_data.ts";
+import { type DataOptions, openData } from "./storage/durable/open_data.ts";
 import { DataFileError } from "./storage/durable/read_data.ts";
+import type { ServerStorage, StoredVersion } from "./storage/storage.ts";
 
-/** An open data file, as a server uses it. */
-export interface ServerData extends Omit<Data, "facts"> {
+/** A store with objects, which a server follows up on at its start. */
+export interface FollowedStore {
+  /** The objects. */
+  readonly storage: ServerStorage;
+  /** The objects that were deleted in the history that the store has, oldest first. */
+  readonly deleted: readonly StoredVersion[];
+}
+
+/** An open store that outlives the server. */
+export interface ServerData extends FollowedStore {
+  /** True if the server is to create the initial objects. */
+  readonly isNew: boolean;
+  /** Warnings about the store, one sentence each. */
+  readonly warnings: readonly string[];
+  /** The dependents of each owner, where the store follows them. */
+  readonly dependents?: Dependents;
   /** Returns random bytes that stay the same after a restart. */
-  secret(name: string, length: number): Uint8Array;
+  secret(name: string, length: number): Uint8Array | Promise<Uint8Array>;
   /** The tokens of service accounts. */
   readonly tokens: TokenOwners;
   /** The certificate authority; undefined if there was none yet. */
-  authority: CertificateAndKey | undefined;
+  readonly authority: CertificateAndKey | undefined;
+  /** Stores an authority in place of the known one. Returns the one that counts from then on. */
+  keepAuthority(authority: CertificateAndKey): Promise<CertificateAndKey>;
+  /** Runs after the initial objects were created. */
+  create(): Promise<void>;
+  /** Runs once the server can follow up on objects. */
+  begin?(registry: () => Registry): void;
+  /** Writes what is left to write, and closes the store. */
+  close(): Promise<void>;
 }
 
 /**
@@ -34,10 +58,11 @@ export async function openServerData(
   path: string,
   { sources, ...options }: Omit<DataOptions, "clock"> & { readonly sources: Sources },
 ): Promise<ServerData> {
-  const { facts, ...data } = await openData(path, { clock: sources.clock, ...options })
+  const { facts, dropped, ...data } = await openData(path, { clock: sources.clock, ...options })
     .catch(refuse);
   return {
     ...data,
+    warnings: dropped > 0 ? [droppedWarning(dropped)] : [],
     create: () => data.create().catch(refuse),
     secret(name, length) {
       const known = facts.get(`secret ${name}`);
@@ -65,14 +90,19 @@ export async function openServerData(
     get authority() {
       return facts.get(AUTHORITY) as CertificateAndKey | undefined;
     },
-    set authority(authority) {
+    keepAuthority(authority) {
       facts.set(AUTHORITY, authority as unknown as Json);
+      return Promise.resolve(authority);
     },
   };
 }
 
 const TOKEN = "token ";
 const AUTHORITY = "certificate authority";
+
+const droppedWarning = (bytes: number) =>
+  `The last server stopped while it wrote to the data file: ${bytes} bytes, which it had not ` +
+  "answered for, were dropped.";
 
 function refuse(error: unknown): never {
   throw error instanceof DataFileError ? new ConfigurationError(error.message) : error;
@@ -86,7 +116,7 @@ function refuse(error: unknown): never {
  * @param dependents the dependents of each owner, which become those of the stored objects
  */
 export async function resume(
-  { deleted, storage }: Pick<Data, "deleted" | "storage">,
+  { deleted, storage }: FollowedStore,
   registry: () => Registry,
   dependents: Dependents | undefined,
 ): Promise<void> {
@@ -116,5 +146,5 @@ export async function resume(
 
 type Follow = (
   definition: ResourceDefinition,
-  version: Data["deleted"][number],
+  version: StoredVersion,
 ) => Promise<void>;

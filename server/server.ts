@@ -39,6 +39,15 @@ export interface ServerOptions {
    * @default {the objects are in memory, and gone with the server}
    */
   readonly data?: string;
+  /**
+   * The URL of an etcd that keeps the objects, the generated tokens and keys, and the history of the
+   * last five minutes: `etcd://HOST:PORT`, with the beginning of its keys as the path (default
+   * `/plumbline`). Any number of servers can use the same one at the same time, each with the options
+   * that say what is served. The first of them stores `objects`.
+   *
+   * @default {the objects are in memory, and gone with the server}
+   */
+  readonly store?: string;
   /** The known users; by default one administrator, `admin`, with a random token. */
   readonly identities?: readonly Identity[];
   /**

@@ -89,6 +89,7 @@ const OPTIONS = {
       "file or folder of manifests to start with (repeatable)",
     )),
     data: path("FILE", "file that keeps the objects for the next start (default: in memory)"),
+    store: text("URL", "etcd that keeps the objects, for any number of servers: etcd://HOST:PORT"),
   }),
   ...optionGroup("Testing clients", {
     play: repeatable(choice(
@@ -125,6 +126,10 @@ export const serveCommand = defineCommand({
       "Test a client against a server with a seeded bug",
     ],
     ["serve --data cluster.data", "Keep the objects over restarts and crashes"],
+    [
+      "serve --store etcd://127.0.0.1:2379",
+      "Serve the objects in an etcd, as one of any number of servers",
+    ],
     ["serve --ui", "Show objects, watches, requests and mutants on a page in the browser"],
   ],
   run: ({ options }, context: CommandContext) => serve(options, context),
@@ -143,7 +148,7 @@ async function serve(options: ServeOptions, { terminal }: CommandContext): Promi
     await writeTextFile(kubeconfig, server.kubeconfig(), { mode: 0o600 });
     for (const warning of server.warnings) terminal.error(`${warning}\n`);
     // On standard error, as programs read the lines of standard output.
-    if (options.data === undefined) terminal.error(IN_MEMORY);
+    if ((options.data ?? options.store) === undefined) terminal.error(IN_MEMORY);
     terminal.out(`Serving ${server.url}\n`);
     for (const { url } of server.replicas) terminal.out(`Replica ${url}\n`);
     terminal.out(`Kubeconfig ${kubeconfig}\n`);
@@ -212,6 +217,7 @@ async function start(
       ...(options.play !== undefined && { play: options.play }),
       ...(options.objects !== undefined && { objects: options.objects }),
       ...(options.data !== undefined && { data: options.data }),
+      ...(options.store !== undefined && { store: options.store }),
       ...(options.kinds !== undefined && { kinds: options.kinds }),
       runtimeConfig: readRuntimeConfig((options.runtimeConfig ?? []).join()),
       featureGates: readFeatureGates((options.featureGates ?? []).join()),

@@ -2,6 +2,7 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
 import { connect } from "../../suites/client/connect.ts";
 import { createAuthority } from "../../server/http/tls.ts";
+import { testWithEtcd } from "../../server/storage/etcd/testing.ts";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 
@@ -256,3 +257,34 @@ Deno.test("--data keeps objects and tokens for the next start, and serve states 
   terminal.interrupt();
   await running;
 });
+
+testWithEtcd(
+  "--store keeps objects and tokens in etcd, for several servers at a time",
+  async ({ store }) => {
+    const terminals = [testTerminal(), testTerminal()];
+    const running = terminals.map((terminal) =>
+      main(["serve", "--port", "0", "--store", store], terminal)
+    );
+    const answers: number[] = [];
+    for (const terminal of terminals) {
+      const url = await writtenAfter(terminal.written, /Serving (.*)\n/);
+      const token = await writtenAfter(terminal.written, /Token of admin (.*)\n/);
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const body = JSON.stringify({ metadata: { name: "team" } });
+      const response = await fetch(`${url}/api/v1/namespaces`, { method: "POST", headers, body });
+      await response.body?.cancel();
+      answers.push(response.status);
+    }
+    assertEquals(answers, [201, 409]);
+    for (const terminal of terminals) terminal.interrupt();
+    assertEquals(await Promise.all(running), [0, 0]);
+    assertEquals(terminals.map((terminal) => terminal.complaints()), ["", ""]);
+
+    const other = testTerminal();
+    assertEquals(await main(["serve", "--port", "0", "--store", "localhost:2379"], other), 2);
+    assertEquals(
+      other.complaints(),
+      'Cannot use the store "localhost:2379": write etcd://HOST:PORT or etcd://HOST:PORT/PREFIX\n',
+    );
+  },
+);

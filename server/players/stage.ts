@@ -9,13 +9,12 @@ import { StatusError } from "../client/status_error.ts";
 import { timestamp } from "../registry/object_meta.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import type { Clock } from "../sources.ts";
-import type { MemoryStorage } from "../storage/memory_storage.ts";
-import type { StorageEvent } from "../storage/storage.ts";
+import type { ServerStorage, StorageEvent } from "../storage/storage.ts";
 import type { ObjectPlace, Player, PlayerServer, PlayOptions } from "./player.ts";
 
 /** The server that players play on. */
 export interface StageOptions {
-  readonly storage: MemoryStorage;
+  readonly storage: ServerStorage;
   readonly client: InternalClient;
   readonly clock: Clock;
   /** Returns the served resources. */

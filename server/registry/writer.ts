@@ -75,22 +75,26 @@ async function createObject(
   warn(definition, object, warnings);
   await request.context.pause?.();
   const { name } = object.metadata;
-  await registry.admission.admit({ ...attributes, name, object });
   const key = { ...keyOf(request), name };
-  // Behind all other checks, as in real servers.
-  if (asked && !mayName(asked, dryRun, registry.dialect)) {
-    throw badRequest("resourceVersion should not be set on objects to be created");
-  }
-  if (dryRun) {
-    if (asked) object.metadata.resourceVersion = asked;
-    return await writer.rehearse(registry, request, key.name, object);
-  }
-  try {
-    const written = await registry.storage.transact(key, { expected: 0, object });
-    await registry.admission.written(definition, object);
-    return written;
-  } catch (error) {
-    throw translate(error, { storage: registry.storage, definition, name });
+  for (;;) {
+    await registry.admission.admit({ ...attributes, name, object });
+    // Behind all other checks, as in real servers.
+    if (asked && !mayName(asked, dryRun, registry.dialect)) {
+      throw badRequest("resourceVersion should not be set on objects to be created");
+    }
+    if (dryRun) {
+      if (asked) object.metadata.resourceVersion = asked;
+      return await writer.rehearse(registry, request, key.name, object);
+    }
+    try {
+      const written = await registry.storage.transact(key, { expected: 0, object });
+      await registry.admission.written(definition, object);
+      return written;
+    } catch (error) {
+      // Another server of the store has changed what admission depends on.
+      if ((error as StorageError).code === "conflict") continue;
+      throw translate(error, { storage: registry.storage, definition, name });
+    }
   }
 }
 

@@ -6,7 +6,7 @@
 import { type ApiObject, equal } from "../object.ts";
 import type { Registry } from "../registry/contracts.ts";
 import { comparePlaces } from "../storage/key_index.ts";
-import type { ObjectKey, Storage, StoredVersion } from "../storage/storage.ts";
+import type { ObjectKey, ServerStorage, StoredVersion } from "../storage/storage.ts";
 import { storedResources } from "./stored_resources.ts";
 
 /** All objects of a server at one time. */
@@ -31,18 +31,6 @@ export interface ServerState {
   reset(): Promise<void>;
 }
 
-/** A storage whose objects can be put back. */
-export interface RestorableStorage extends Storage {
-  /**
-   * Writes an object that was stored before, or removes one, whatever revision it is at. Returns the
-   * written version, undefined if there was nothing to remove.
-   */
-  putBack(
-    key: ObjectKey,
-    object: ApiObject | undefined,
-  ): StoredVersion | undefined | Promise<StoredVersion | undefined>;
-}
-
 /** The objects of each resource by storage key, each list in the order of a collection. */
 type Taken = Map<string, StoredVersion[]>;
 
@@ -60,7 +48,7 @@ interface Correction {
  * @param track runs after each write of a restoration, with the object or undefined for a removal
  */
 export async function serverState(
-  storage: RestorableStorage,
+  storage: ServerStorage,
   registry: () => Registry,
   track: (key: ObjectKey, object: ApiObject | undefined) => void,
 ): Promise<ServerState> {
@@ -79,6 +67,7 @@ export async function serverState(
   }
 
   async function snapshot(): Promise<StoreSnapshot> {
+    if (storage.catchUp) await storage.catchUp();
     const lists = await all();
     const result = { size: [...lists.values()].reduce((sum, { length }) => sum + length, 0) };
     taken.set(result, lists);
@@ -90,6 +79,7 @@ export async function serverState(
     if (!wanted) {
       throw new RangeError("Cannot restore the snapshot as it is not one of this server");
     }
+    if (storage.catchUp) await storage.catchUp();
     const current = await all(wanted.keys());
     const removals: Correction[] = [];
     const returns: Correction[] = [];

@@ -201,3 +201,17 @@ export interface Storage {
   /** Drops the states before a revision; the current state is always kept. */
   compact(revision: number): void;
 }
+
+/** A storage that a server runs on: its objects can be put back, and followed without a watch. */
+export interface ServerStorage extends Storage {
+  /**
+   * Writes an object that was stored before, or removes one, whatever revision it is at. Returns the
+   * written version, undefined if there was nothing to remove.
+   */
+  putBack(
+    key: ObjectKey,
+    object: ApiObject | undefined,
+  ): StoredVersion | undefined | Promise<StoredVersion | undefined>;
+  /** Calls a listener with each event of a resource, synchronously; the returned function ends it. */
+  follow(resource: string, listener: (event: StorageEvent) => void): () => void;
+}

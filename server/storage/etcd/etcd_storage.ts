@@ -259,17 +259,24 @@ export class EtcdStorage implements Storage {
     this.#inBackground(this.#write([], write, { change: undefined, facts: [{ name, value }] }));
   }
 
-  /** Sets a fact unless there is one of the name. Returns the one that there is. */
-  async shareFact(name: string, value: Json): Promise<Json> {
+  /**
+   * Sets a fact unless another server has set it. Returns the one that there is.
+   *
+   * @param outdated the fact to replace, of the object identity that {@linkcode fact} returned
+   */
+  async shareFact(name: string, value: Json, outdated?: Json): Promise<Json> {
     const key = this.#keys.fact(name);
     for (;;) {
       const known = this.fact(name);
-      if (known !== undefined) return known;
-      await this.#write(
-        [{ key, revision: 0 }],
-        { put: key, value: JSON.stringify(value) },
-        { change: undefined, facts: [{ name, value }] },
-      );
+      if (known !== undefined && known !== outdated) return known;
+      const { entries: [stored] } = await this.#ask(() => this.#client.range({ key }));
+      if (stored?.value === (outdated === undefined ? undefined : JSON.stringify(outdated))) {
+        await this.#write(
+          [{ key, revision: stored?.revision ?? 0 }],
+          { put: key, value: JSON.stringify(value) },
+          { change: undefined, facts: [{ name, value }] },
+        );
+      }
       await this.catchUp();
     }
   }
