@@ -16,6 +16,7 @@ import {
   keepBindings,
   reading,
   withAttributes,
+  withLateRole,
   withoutHeader,
   withoutReport,
   withPaths,
@@ -186,6 +187,14 @@ const CASES: readonly Case[] = [
   ["users with a namespace are not reported", "access/user-with-namespace", [
     "access.user-with-namespace-reported",
   ], { body: withoutReport }],
+  [
+    "a new role takes effect late, and users with a namespace are not reported",
+    "access/user-with-namespace",
+    [
+      "access.user-with-namespace-reported",
+    ],
+    { body: withLateRole() },
+  ],
   ["groups with a namespace are not reported", "access/group-with-namespace", [
     "access.group-with-namespace-reported",
   ], { body: withoutReport }],

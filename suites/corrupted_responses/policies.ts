@@ -128,6 +128,18 @@ export function withoutReport(_ask: HttpRequest, body: JsonObject): JsonObject {
   return status?.allowed === undefined ? body : { ...body, status: { allowed: status.allowed } };
 }
 
+/** Returns what reports a missing role in the first review, and nothing in later ones. */
+export function withLateRole(): (request: HttpRequest, body: JsonObject) => JsonObject {
+  let reviews = 0;
+  return (request, body) => {
+    const status = body.status as JsonObject | undefined;
+    if (status?.allowed === undefined || isProbe(request) || reviews++ > 0) {
+      return withoutReport(request, body);
+    }
+    return { ...body, status: { allowed: false, evaluationError: "the role was not found" } };
+  };
+}
+
 /** Returns a review for another user. */
 export function withUser(body: JsonObject, change: JsonObject): JsonObject {
   const status = body.status as JsonObject | undefined;

@@ -80,12 +80,14 @@ export const BINDING_RESOLUTION: readonly Check[] = [
       title: `A ${kind} subject with a namespace is rejected or reported`,
       requirements: [requirement],
       level: "must",
+      version: 2,
       run: async (scope) => {
         const [namespace] = scope.namespaces;
         const subject = { kind, name: userIn(scope, word).user, namespace } as Subject;
         const policy = granting(scope, [onSecrets(["get"])], [subject]);
         const role = await putRole(scope, policy.roles[0]!);
         if (role.status >= 300) throw rejected(role, "the role could not be created");
+        await awaitRole(scope, policy.bindings[0]);
         await expectRejectedOrReported(scope, policy.bindings[0], requirement, {
           user: kind === "User" ? subject.name : userIn(scope, "member").user,
           groups: kind === "Group" ? [subject.name] : [],
@@ -98,6 +100,7 @@ export const BINDING_RESOLUTION: readonly Check[] = [
     title: "A subject of an unknown kind is rejected or reported",
     requirements: ["access.unknown-subject-reported"],
     level: "must",
+    version: 2,
     run: async (scope) => {
       const actor = userIn(scope, "ann");
       const subject = { kind: "Plumber", name: actor.user } as unknown as Subject;
@@ -105,6 +108,7 @@ export const BINDING_RESOLUTION: readonly Check[] = [
       const role = await putRole(scope, policy.roles[0]!);
       if (role.status >= 300) throw rejected(role, "the role could not be created");
       const [binding] = policy.bindings;
+      await awaitRole(scope, binding);
       await expectRejectedOrReported(scope, binding, "access.unknown-subject-reported", actor);
     },
   }),
@@ -254,6 +258,22 @@ async function expectDecision(
   if (allowed === shouldAllow) return;
   const expected = `${request.verb} is ${shouldAllow ? "allowed" : "forbidden"}`;
   throw new Violation(requirement, { expected, actual: description });
+}
+
+/**
+ * Waits until the role of a binding takes effect for another user: until then a review may report
+ * that the role is missing, which is no report of a subject.
+ */
+async function awaitRole(scope: Scope, binding: Binding): Promise<void> {
+  const actor = userIn(scope, "other");
+  const { role, namespace } = binding;
+  await putBinding(scope, {
+    name: scope.name("other grant"),
+    namespace,
+    role,
+    subjects: [subjectOf(actor)],
+  });
+  await awaitDecision(scope, true, () => sendReview(scope, "subject", actor, getOfSecret(scope)));
 }
 
 async function expectRejectedOrReported(
