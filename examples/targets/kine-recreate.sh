@@ -41,6 +41,7 @@ while [ "$round" -lt "$rounds" ] && kill -0 "$writers" 2>/dev/null; do
   fi
   request -X DELETE "$secrets/again" > /dev/null
 done
+[ "$round" -eq "$rounds" ] || echo "stopped after $round rounds: the other clients were done"
 echo "$wrong of $round creates were answered with another resourceVersion than the object's"
 kill "$writers" 2>/dev/null || true
 request -X DELETE "$secrets?labelSelector=noise" > /dev/null

@@ -10,13 +10,13 @@
 #   kube-apiserver.sh resume PROCESS
 #
 # PROCESS is storage or server. Each is addressed by the process id that was written when it started.
-# TARGET_HOME   directory of everything, as of a kubeconfig (default ~/.cache/plumbline-target)
+# TARGET_HOME   directory of everything, as of a kubeconfig (default ~/.cache/plumbline-targets)
 # TARGET_PORT   HTTPS port (default 20443); the two ports after it are for the storage
 # STORAGE       etcd (default) or kine
 # APISERVER_BIN, ETCD_BIN, KINE_BIN   the programs (default kube-apiserver, etcd, kine of PATH)
 set -euo pipefail
 port=${TARGET_PORT:-20443}
-run=${TARGET_HOME:-$HOME/.cache/plumbline-target}/$port
+run=${TARGET_HOME:-$HOME/.cache/plumbline-targets}/$port
 storage=${STORAGE:-etcd}
 storage_port=$((port + 1)) peer_port=$((port + 2))
 mkdir -p "$run"
@@ -97,7 +97,20 @@ finish() {
   exit 1
 }
 
+# Ends with a message if a program cannot be found, before anything is started.
+needs() {
+  command -v "$1" > /dev/null || { echo "Cannot start: no program $1. Give its path in $2" >&2 && exit 1; }
+}
+
 up() {
+  for name in server storage; do
+    if [ -f "$name.pid" ] && kill -0 "$(cat "$name.pid")" 2>/dev/null; then
+      echo "Cannot start: the $name runs already (process $(cat "$name.pid")). Use: down" >&2
+      exit 1
+    fi
+  done
+  needs "${APISERVER_BIN:-kube-apiserver}" APISERVER_BIN
+  if [ "$storage" = kine ]; then needs "${KINE_BIN:-kine}" KINE_BIN; else needs "${ETCD_BIN:-etcd}" ETCD_BIN; fi
   certificates
   rm -rf etcd-data kine-data
   start storage
@@ -108,13 +121,15 @@ up() {
     answer=$(curl -s --cacert ca.crt -H 'Authorization: Bearer admin-token' \
       "https://localhost:$port/readyz" || true)
     if [ "$answer" = ok ]; then
-      echo "deno task nemesis https://localhost:$port --ca $run/ca.crt --token admin-token"
+      echo "url: https://localhost:$port, ca: $run/ca.crt, token: admin-token"
+      echo "deno task check https://localhost:$port --ca $run/ca.crt --token admin-token --dialect kubernetes"
       return
     fi
     sleep 1
   done
   echo "not ready; the end of $run/server.log:" >&2
   tail -5 server.log >&2
+  down
   exit 1
 }
 

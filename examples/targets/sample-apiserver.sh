@@ -43,7 +43,7 @@ up() {
     --authentication-skip-lookup --enable-priority-and-fairness=false
   for _ in $(seq 60); do
     if [ "$(curl -sk "https://localhost:$port/readyz" || true)" = ok ]; then
-      echo "deno task check https://localhost:$port --insecure --token TOKEN --dialect kubernetes" \
+      echo "deno task check https://localhost:$port --insecure --token admin-token --dialect kubernetes" \
         "--types all --namespace default --release ${version/v0/1}"
       return
     fi
