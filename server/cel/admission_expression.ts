@@ -6,7 +6,7 @@
  */
 import type { Environment } from "@marcbachmann/cel-js";
 import { compileError } from "./compile_error.ts";
-import { celEnvironment } from "./library.ts";
+import { celEnvironment, parseExpression } from "./library.ts";
 
 /** The values that an expression about a request refers to, by name. */
 export type Activation = Readonly<Record<string, unknown>>;
@@ -89,7 +89,7 @@ function compile(text: string, type: ResultType): AdmissionExpression | string {
   const result = environment().check(text);
   if (!result.valid) return `compilation failed: ${compileError(text, result.error!)}`;
   if (type !== "any" && result.type !== type && result.type !== "dyn") return WORDS[type];
-  const evaluate = environment().parse(text);
+  const evaluate = parseExpression(environment(), text);
   return {
     text,
     evaluate(activation) {

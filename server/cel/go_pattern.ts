@@ -1,10 +1,12 @@
 /**
- * Regular expressions in the syntax of Go (RE2), as schemas and CEL have them.
+ * Regular expressions in the syntax of Go (RE2), as schemas and CEL have them. Their time grows with
+ * the text alone, so that no pattern of a user can stop the server.
  *
  * @module
  */
+import { RE2JS } from "re2js";
 
-const compiled = new Map<string, RegExp>();
+const compiled = new Map<string, RE2JS>();
 
 /** The number of expressions to remember. */
 const LIMIT = 1_000;
@@ -12,58 +14,30 @@ const LIMIT = 1_000;
 /**
  * Returns the expression of a pattern in the syntax of Go.
  *
- * @throws {SyntaxError} for a pattern that is not valid
+ * @throws {Error} for a pattern that is not valid, with Go's message
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { goPattern } from "./go_pattern.ts";
+ *
+ * assertEquals(goPattern("^[[:alpha:]]+$").test("abc"), true);
+ * ```
  */
-export function goPattern(pattern: string): RegExp {
+export function goPattern(pattern: string): RE2JS {
   let expression = compiled.get(pattern);
   if (!expression) {
-    expression = compile(pattern);
+    expression = RE2JS.compile(pattern);
     if (compiled.size >= LIMIT) compiled.clear();
     compiled.set(pattern, expression);
   }
   return expression;
 }
 
-/** The character classes of POSIX, which Go allows within brackets. */
-const POSIX: Readonly<Record<string, string>> = {
-  alnum: "0-9A-Za-z",
-  alpha: "A-Za-z",
-  ascii: "\\x00-\\x7F",
-  blank: "\\t ",
-  cntrl: "\\x00-\\x1F\\x7F",
-  digit: "0-9",
-  graph: "!-~",
-  lower: "a-z",
-  print: " -~",
-  punct: "!-\\/:-@\\[-`{-~",
-  space: "\\t\\n\\v\\f\\r ",
-  upper: "A-Z",
-  word: "0-9A-Za-z_",
-  xdigit: "0-9A-Fa-f",
-};
-
-function compile(pattern: string): RegExp {
-  let flags = "";
-  let source = pattern;
-  // Flags at the beginning apply to the whole expression.
-  const leading = /^\(\?([ims]+)\)/.exec(source);
-  if (leading) {
-    flags = leading[1]!;
-    source = source.slice(leading[0].length);
-  }
-  source = source
-    .replaceAll(/\(\?P<(\w+)>/g, "(?<$1>")
-    .replaceAll(/\[:(\w+):\]/g, (whole, name: string) => POSIX[name] ?? whole)
-    .replaceAll("\\A", "^")
-    .replaceAll("\\z", "$");
-  try {
-    return new RegExp(source, `u${flags}`);
-  } catch (error) {
-    // Escapes of ordinary characters, such as `\-` or `\_`, are errors only with the flag `u`.
-    try {
-      return new RegExp(source, flags);
-    } catch {
-      throw error;
-    }
-  }
+/** Returns what a pattern matches in a text, at most so many times. */
+export function findAll(pattern: string, text: string, limit = Infinity): string[] {
+  const matcher = goPattern(pattern).matcher(text);
+  const found: string[] = [];
+  while (found.length < limit && matcher.find()) found.push(matcher.group() ?? "");
+  return found;
 }

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { Environment } from "@marcbachmann/cel-js";
-import { goPattern } from "./go_pattern.ts";
+import { type ASTNode, Environment } from "@marcbachmann/cel-js";
+import { findAll, goPattern } from "./go_pattern.ts";
 
 /** A URL in an expression. */
 class Url {
@@ -61,6 +61,29 @@ const succeeds = (make: () => unknown): boolean => {
   }
 };
 
+/** The function that stands for `matches`, whose regular expressions of the library can backtrack. */
+export const MATCHES = "__matches";
+
+/** Returns an expression as a function of its variables. */
+export function parseExpression(
+  environment: Environment,
+  text: string,
+): ReturnType<Environment["parse"]> {
+  const expression = environment.parse(text);
+  replaceMatches(expression.ast);
+  return expression;
+}
+
+function replaceMatches(node: unknown): void {
+  if (Array.isArray(node)) return node.forEach(replaceMatches);
+  if (typeof node !== "object" || node === null || !("op" in node)) return;
+  const { op, args } = node as ASTNode;
+  if (op === "rcall" && Array.isArray(args) && args[0] === "matches") {
+    (args as unknown[])[0] = MATCHES;
+  }
+  replaceMatches(args);
+}
+
 /** Returns an environment with all functions, without variables. */
 export function celEnvironment(): Environment {
   const environment = new Environment({
@@ -89,10 +112,13 @@ export function celEnvironment(): Environment {
       text.replaceAll(from, () => to),
     "string.replace(string, string, int): string": replaceSome,
     "string.find(string): string": (text: string, pattern: string) =>
-      goPattern(pattern).exec(text)?.[0] ?? "",
+      findAll(pattern, text, 1)[0] ?? "",
     "string.findAll(string): list<string>": (text: string, pattern: string) =>
-      findAll(text, pattern, -1n),
-    "string.findAll(string, int): list<string>": findAll,
+      findAll(pattern, text),
+    "string.findAll(string, int): list<string>": (text: string, pattern: string, limit: bigint) =>
+      findAll(pattern, text, limit < 0n ? Infinity : Number(limit)),
+    [`string.${MATCHES}(string): bool`]: (text: string, pattern: string) =>
+      goPattern(pattern).test(text),
     "url(string): kubernetes.URL": (text: string) => new Url(text),
     "isURL(string): bool": (text: string) => succeeds(() => new Url(text)),
     "kubernetes.URL.getScheme(): string": ({ url }: Url) =>
@@ -122,12 +148,6 @@ export function celEnvironment(): Environment {
     environment.registerFunction(signature, handler);
   }
   return environment;
-}
-
-function findAll(text: string, pattern: string, limit: bigint): string[] {
-  const { source, flags } = goPattern(pattern);
-  const found = [...text.matchAll(new RegExp(source, `${flags}g`))].map(([match]) => match);
-  return limit < 0n ? found : found.slice(0, Number(limit));
 }
 
 function replaceSome(text: string, from: string, to: string, limit: bigint): string {

@@ -88,23 +88,12 @@ function validateTypeAndItems(schema: JsonSchema, path: string): Cause[] {
   if (pattern) {
     try {
       goPattern(pattern);
-    } catch {
-      const why = "must be a valid regular expression, but isn't: error parsing regexp: " +
-        describePattern(pattern);
+    } catch (error) {
+      const why = `must be a valid regular expression, but isn't: ${(error as Error).message}`;
       causes.push(invalidCause(`${path}.pattern`, pattern, why));
     }
   }
   return causes;
-}
-
-function describePattern(pattern: string): string {
-  const open = (pattern.match(/(?<!\\)\(/g) ?? []).length;
-  const closed = (pattern.match(/(?<!\\)\)/g) ?? []).length;
-  if (open > closed) return `missing closing ): \`${pattern}\``;
-  if (closed > open) return `unexpected ): \`${pattern}\``;
-  return /(?<!\\)\[/.test(pattern) && !/(?<!\\)\]/.test(pattern)
-    ? `missing closing ]: \`${pattern.slice(pattern.indexOf("["))}\``
-    : `invalid or unsupported Perl syntax: \`${pattern}\``;
 }
 
 /** The nested schemas with their paths. */

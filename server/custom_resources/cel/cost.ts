@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { MATCHES } from "../../cel/library.ts";
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { type JsonSchema, valuesOf } from "../json_schema.ts";
 import { escapeName } from "./names.ts";
@@ -223,12 +224,12 @@ function called(
       return { cost: cost + steps(first?.size ?? 0), ...SCALAR };
     case "contains":
       return { cost: cost + product(steps(size), steps(first?.size ?? 0)), ...SCALAR };
-    case "matches":
+    case MATCHES:
     case "find":
     case "findAll": {
       const pattern = steps(given.at(target ? 0 : 1)?.size ?? 0, PATTERN_STEP);
       const all = cost + product(steps(size + 1), pattern);
-      return name === "matches" ? { cost: all, ...SCALAR } : { cost: all, size };
+      return name === MATCHES ? { cost: all, ...SCALAR } : { cost: all, size };
     }
     case "isSorted":
     case "sum":

@@ -22,7 +22,7 @@ import { costCauses, type RuleCost } from "./budget.ts";
 import { costOf } from "./cost.ts";
 import { Declarations, type Declared } from "./declarations.ts";
 import { mostOccurrences } from "./sizes.ts";
-import { celEnvironment } from "../../cel/library.ts";
+import { celEnvironment, parseExpression } from "../../cel/library.ts";
 
 /** A compiled rule. */
 interface CompiledRule {
@@ -219,7 +219,7 @@ function compile(
   if (result.type !== type && result.type !== "dyn") {
     return type === "bool" ? "cel expression must evaluate to a bool" : "must evaluate to a string";
   }
-  return environment.parse(expression);
+  return parseExpression(environment, expression);
 }
 
 function mentions(node: unknown, name: string): boolean {
