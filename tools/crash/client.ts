@@ -87,20 +87,28 @@ export async function list(
   };
 }
 
+/** The end of a watch of a server that is not gone. */
+export interface WatchEnd {
+  /** The name of an object whose first event ends it. */
+  readonly last?: string;
+  readonly stopped?: AbortSignal;
+}
+
 /**
- * Watches the objects from a version on, until the server is gone or the event of `last` has come.
+ * Watches the objects from a version on, until the server is gone or the end has come.
  *
  * @returns the events in order, without that of `last`; undefined for 410
  */
 export async function watch(
   url: string,
   version: string,
-  last?: string,
+  { last, stopped }: WatchEnd = {},
 ): Promise<SeenEvent[] | undefined> {
   const events: SeenEvent[] = [];
   try {
     const response = await fetch(`${url}${OBJECTS}?watch=1&resourceVersion=${version}`, {
       headers: { authorization: `Bearer ${TOKEN}` },
+      ...(stopped && { signal: stopped }),
     });
     if (response.status === 410) {
       await response.body?.cancel();

@@ -7,18 +7,20 @@ import { demand, list, NAMESPACE, OBJECTS, send, watch } from "./client.ts";
 import { judge, type Write } from "./judge.ts";
 import { Random } from "./random.ts";
 import { startCrashServer } from "./server.ts";
-import { work } from "./workload.ts";
+import { type Done, work } from "./workload.ts";
 
 /** Options of {@linkcode crash}. */
 export interface CrashOptions {
   readonly kills: number;
   readonly seed: number;
-  /** The number of concurrent writers. */
+  /** The number of concurrent writers of each server. */
   readonly writers: number;
   /** The longest time under load before a kill, in milliseconds. */
   readonly longest: number;
-  /** The data file. */
-  readonly file: string;
+  /** The options of `serve` that say where the objects are. */
+  readonly store: readonly string[];
+  /** The number of servers of the store, of which one is killed at a time. */
+  readonly servers: number;
   /** Runs after each kill. */
   readonly onKill?: (figures: CrashFigures) => void;
 }
@@ -44,7 +46,7 @@ export interface CrashFigures {
 
 /** Kills and restarts servers, and returns what happened. */
 export async function crash(options: CrashOptions): Promise<CrashFigures> {
-  const { kills, seed, writers, longest, file } = options;
+  const { kills, seed, writers, longest, store } = options;
   const random = new Random(seed);
   const figures = {
     ...{ kills: 0, killsAtStart: 0, unknownKept: 0, reads: 0, namespacesDeleted: 0 },
@@ -53,43 +55,58 @@ export async function crash(options: CrashOptions): Promise<CrashFigures> {
     pages: { continued: 0, gone: 0 },
     violations: [] as string[],
   };
-  let server = startCrashServer(file);
+  const servers = Array.from({ length: options.servers }, () => startCrashServer(store));
+  const areSeveral = servers.length > 1;
   try {
-    let url = await server.url;
-    await demand(url, "/api/v1/namespaces", "POST", { metadata: { name: NAMESPACE } });
+    const urls = await Promise.all(servers.map(({ url }) => url));
+    await demand(urls[0]!, "/api/v1/namespaces", "POST", { metadata: { name: NAMESPACE } });
     while (figures.kills < kills) {
       const period = figures.kills + 1;
-      const before = (await list(url))!;
-      const first = await demand(url, `${OBJECTS}?limit=5`);
-      const prefix = `kill-${period}`;
-      const working = work({
-        ...{ url, writers, prefix, version: before.version },
-        random: random.split(),
-      });
+      const victim = areSeveral ? random.below(servers.length) : 0;
+      const before = (await list(urls[victim]!))!;
+      const first = await demand(urls[victim]!, `${OBJECTS}?limit=5`);
+      const stop = new AbortController();
+      const working = urls.map((url, at) =>
+        work({
+          ...{ url, writers, version: before.version, random: random.split() },
+          prefix: areSeveral ? `kill-${period}-${at}` : `kill-${period}`,
+          ...(at !== victim && { stopped: stop.signal }),
+        })
+      );
       await delay(random.fraction() * longest);
-      await server.kill();
+      await servers[victim]!.kill();
       figures.kills++;
-      const done = await working;
-      server = startCrashServer(file);
+      await working[victim];
+      // The others go on meanwhile.
+      if (areSeveral) await delay(random.fraction() * 200);
+      stop.abort();
+      const all = await Promise.all(working);
+      servers[victim] = startCrashServer(store);
       // One in five is killed while it starts.
       while (random.below(5) === 0) {
         await delay(random.fraction() * 500);
-        await server.kill();
+        await servers[victim]!.kill();
         figures.kills++;
         figures.killsAtStart++;
-        server = startCrashServer(file);
+        servers[victim] = startCrashServer(store);
       }
-      url = await server.url;
+      const url = urls[victim] = await servers[victim]!.url;
 
-      const after = (await list(url))!;
+      const done = joined(all);
+      const afters = await Promise.all(urls.map(async (url) => (await list(url))!));
       const fence = { metadata: { name: "fence" } };
       await demand(url, OBJECTS, "POST", fence);
-      const resumed = await watch(url, before.version, "fence");
+      const watches = urls.map((url) => watch(url, before.version, { last: "fence" }));
+      const histories = await Promise.all(watches);
       await demand(url, `${OBJECTS}/fence`, "DELETE");
-      const wrong = judge({
-        ...{ before: before.objects, version: before.version, ...done, resumed },
-        ...{ after: after.objects, versionAfter: after.version },
-      });
+      const resumed = histories[victim];
+      const wrong = all.flatMap(({ watched }, at) =>
+        judge({
+          ...{ before: before.objects, version: before.version, ...done, watched },
+          ...{ resumed: histories[at], after: afters[at]!.objects },
+          versionAfter: afters[at]!.version,
+        })
+      );
       wrong.push(...done.wrong, ...await judgeNamespaces(url, done.deletedNamespaces));
       if (first.metadata.continue) {
         const page = await send(url, `${OBJECTS}?limit=500&continue=${first.metadata.continue}`);
@@ -114,9 +131,17 @@ export async function crash(options: CrashOptions): Promise<CrashFigures> {
     }
     return figures;
   } finally {
-    await server.kill();
+    await Promise.all(servers.map((server) => server.kill()));
   }
 }
+
+/** Returns what all workloads did, without their watches. */
+const joined = (all: readonly Done[]): Omit<Done, "watched"> => ({
+  writes: all.flatMap(({ writes }) => writes),
+  reads: all.flatMap(({ reads }) => reads),
+  deletedNamespaces: new Map(all.flatMap(({ deletedNamespaces }) => [...deletedNamespaces])),
+  wrong: all.flatMap(({ wrong }) => wrong),
+});
 
 const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

@@ -1,18 +1,19 @@
 /**
- * The crash program: kills a `serve --data` at random moments under concurrent writes, restarts it, and
- * checks that everything is there that a client has seen.
+ * The crash program: kills a `serve --data`, or one of two servers over etcd, at random moments under
+ * concurrent writes, restarts it, and checks that everything is there that a client has seen.
  *
  * `deno task crash --help` lists the options.
  *
  * @module
  */
-import { defineCommand, integer, path, runTool } from "../../options/mod.ts";
+import { defineCommand, flag, integer, path, runTool } from "../../options/mod.ts";
+import { startEtcd } from "../../server/storage/etcd/testing.ts";
 import { crash, type CrashFigures } from "./crash.ts";
 
 const COMMAND = defineCommand({
   name: "crash",
   arguments: [],
-  description: "Kill a server with a data file at random moments, and check what the next one has.",
+  description: "Kill a server at random moments, and check what the next one has.",
   options: {
     kills: integer("kills by SIGKILL (default 200)", { min: 1, max: 100_000 }),
     seed: integer("seed of the moments and of the writes (default: random)", {
@@ -25,8 +26,12 @@ const COMMAND = defineCommand({
       max: 600_000,
     }),
     data: path("FILE", "data file, which is kept (default: a temporary file)"),
+    etcd: flag("kill one of two servers over an etcd that is started for it"),
   },
-  examples: [["crash --kills 20 --seed 7", "Kill 20 times; the moments are those of seed 7"]],
+  examples: [
+    ["crash --kills 20 --seed 7", "Kill 20 times; the moments are those of seed 7"],
+    ["crash --etcd --kills 50", "Kill one of two servers over etcd"],
+  ],
   run: () => 0,
 });
 
@@ -36,6 +41,7 @@ interface Options {
   readonly writers?: number | undefined;
   readonly longest?: number | undefined;
   readonly data?: string | undefined;
+  readonly etcd?: boolean | undefined;
 }
 
 async function run(options: Options): Promise<number> {
@@ -43,11 +49,13 @@ async function run(options: Options): Promise<number> {
   const seed = options.seed ?? 1 + Math.floor(Math.random() * (2 ** 31 - 1));
   const folder = await Deno.makeTempDir({ prefix: "plumbline-crash-" });
   const file = options.data ?? `${folder}/data`;
+  await using etcd = options.etcd ? await startEtcd() : undefined;
+  const store = etcd ? ["--store", etcd.store] : ["--data", file];
   write(`${kills} kills, ${writers} writers, seed ${seed}`);
   let reported = 0;
   try {
     const figures = await crash({
-      ...{ kills, seed, writers, longest, file },
+      ...{ kills, seed, writers, longest, store, servers: etcd ? 2 : 1 },
       onKill(figures) {
         for (; reported < figures.violations.length; reported++) {
           write(figures.violations[reported]!);
@@ -55,14 +63,17 @@ async function run(options: Options): Promise<number> {
         if (figures.kills % 20 === 0) write(`${figures.kills} kills, ${figures.reads} reads`);
       },
     });
-    report(figures, (await Deno.stat(file)).size);
+    report(figures);
+    if (!etcd) {
+      write(`size of the file     ${((await Deno.stat(file)).size / 2 ** 20).toFixed(1)} MiB`);
+    }
     return figures.violations.length === 0 ? 0 : 1;
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-function report(figures: CrashFigures, size: number): void {
+function report(figures: CrashFigures): void {
   const { kills, killsAtStart, writes, unknownKept, reads, watches, pages } = figures;
   write(`kills                ${kills}, ${killsAtStart} of them at the start of a server`);
   write(`acknowledged writes  ${writes.acknowledged}`);
@@ -74,7 +85,6 @@ function report(figures: CrashFigures, size: number): void {
   );
   write(`pages continued      ${pages.continued}, 410: ${pages.gone}`);
   write(`namespaces deleted   ${figures.namespacesDeleted}`);
-  write(`size of the file     ${(size / 2 ** 20).toFixed(1)} MiB`);
   write(`violations           ${figures.violations.length}`);
 }
 

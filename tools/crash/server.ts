@@ -1,5 +1,5 @@
 /**
- * A `serve --data` in a process of its own.
+ * A `serve` with a data file or over etcd, in a process of its own.
  *
  * @module
  */
@@ -15,11 +15,15 @@ export interface CrashServer {
   kill(): Promise<void>;
 }
 
-/** Starts a server of a data file. */
-export function startCrashServer(file: string): CrashServer {
+/**
+ * Starts a server.
+ *
+ * @param store the options of `serve` that say where the objects are
+ */
+export function startCrashServer(store: readonly string[]): CrashServer {
   const child = new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "-q", "--no-check", "-P=program", CLI, "serve", "--port", "0", "--data", file],
+      ...["run", "-q", "--no-check", "-P=program", CLI, "serve", "--port", "0", ...store],
       ...["--identity", `admin=${TOKEN},system:masters`],
     ],
     env: { NO_COLOR: "1" },

@@ -1,5 +1,6 @@
 /**
- * Concurrent writers, readers and a watch, which go on until the server is gone.
+ * Concurrent writers, readers and a watch, which go on until the server is gone, or until they are
+ * stopped.
  *
  * @module
  */
@@ -31,11 +32,14 @@ export interface Workload {
   readonly version: string;
   /** Begins every content and every namespace of this workload. */
   readonly prefix: string;
+  /** Ends the workload of a server that is not killed, after the requests in progress. */
+  readonly stopped?: AbortSignal;
 }
 
 /** Writes and reads until the server is gone. */
 export async function work(workload: Workload): Promise<Done> {
-  const { url, random, writers, version, prefix } = workload;
+  const { url, random, writers, version, prefix, stopped = new AbortController().signal } =
+    workload;
   const done: Done = {
     writes: [],
     reads: [],
@@ -46,17 +50,23 @@ export async function work(workload: Workload): Promise<Done> {
   await Promise.all([
     ...Array.from(
       { length: writers },
-      (_, number) => write(url, random.split(), `${prefix}-${number}`, done),
+      (_, number) => write(url, random.split(), `${prefix}-${number}`, done, stopped),
     ),
-    read(url, done),
-    deleteNamespaces(url, prefix, done),
-    watch(url, version).then((events) => done.watched.push(...events ?? [])),
+    read(url, done, stopped),
+    deleteNamespaces(url, prefix, done, stopped),
+    watch(url, version, { stopped }).then((events) => done.watched.push(...events ?? [])),
   ]);
   return done;
 }
 
-async function write(url: string, random: Random, prefix: string, done: Done): Promise<void> {
-  for (let count = 0;; count++) {
+async function write(
+  url: string,
+  random: Random,
+  prefix: string,
+  done: Done,
+  stopped: AbortSignal,
+): Promise<void> {
+  for (let count = 0; !stopped.aborted; count++) {
     const name = random.of(NAMES);
     const content = `${prefix}-${count}`;
     const verb = random.of(["create", "update", "update", "patch", "patch", "delete"] as const);
@@ -97,13 +107,18 @@ function outcomeOf(answer: Answer | undefined, what: string, { wrong }: Done): W
   return answer.status < 300 ? "acknowledged" : "rejected";
 }
 
-async function read(url: string, { reads }: Done): Promise<void> {
-  for (let state; (state = await list(url));) reads.push(...state.objects);
+async function read(url: string, { reads }: Done, stopped: AbortSignal): Promise<void> {
+  for (let state; !stopped.aborted && (state = await list(url));) reads.push(...state.objects);
 }
 
 /** Deletes namespaces with objects in them, which takes the server several writes each. */
-async function deleteNamespaces(url: string, prefix: string, done: Done): Promise<void> {
-  for (let count = 0;; count++) {
+async function deleteNamespaces(
+  url: string,
+  prefix: string,
+  done: Done,
+  stopped: AbortSignal,
+): Promise<void> {
+  for (let count = 0; !stopped.aborted; count++) {
     const name = `${prefix}-${count}`;
     const path = `/api/v1/namespaces/${name}`;
     if (!await send(url, "/api/v1/namespaces", "POST", { metadata: { name } })) return;

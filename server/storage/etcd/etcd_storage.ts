@@ -23,7 +23,8 @@ import {
 } from "../storage.ts";
 import { EtcdClient, type EtcdCondition, EtcdError, type EtcdWrite } from "./client.ts";
 import { KeySpace } from "./keys.ts";
-import { readStore, revisionsOf } from "./read_store.ts";
+import { EtcdLink } from "./link.ts";
+import { readStore } from "./read_store.ts";
 import { Replica, type Revision } from "./replica.ts";
 
 /** Options of {@linkcode EtcdStorage.open}. */
@@ -53,26 +54,12 @@ export interface EtcdStorageOptions {
   readonly onFailure?: (error: Error) => void;
 }
 
-/** How long a read waits for the copy, in milliseconds. */
-const PATIENCE = 10_000;
-
-/** The time between two attempts to reach etcd, in milliseconds. */
-const PAUSE = 100;
-
 /** A store in etcd. */
 export class EtcdStorage implements Storage {
   readonly #options: EtcdStorageOptions;
-  readonly #client: EtcdClient;
   readonly #keys: KeySpace;
   readonly #replica: Replica;
-  readonly #closed = new AbortController();
-  #following: Promise<void> = Promise.resolve();
-  /** The question for the newest revision in progress, and the one after it. */
-  #asking: Promise<unknown> | undefined;
-  #next: Promise<void> | undefined;
-  #failure: string | undefined;
-  /** True once the history that the copy would have to follow is gone. */
-  #isLost = false;
+  readonly #link: EtcdLink;
   /** Writes that nobody waits for. */
   readonly #background = new Set<Promise<void>>();
   /** The failure to write a fact. */
@@ -83,17 +70,17 @@ export class EtcdStorage implements Storage {
 
   private constructor(
     options: EtcdStorageOptions,
-    parts: { client: EtcdClient; keys: KeySpace; replica: Replica },
+    parts: { keys: KeySpace; replica: Replica; link: EtcdLink },
   ) {
+    const { keys, replica, link } = parts;
     this.#options = options;
-    this.#client = parts.client;
-    this.#keys = parts.keys;
-    this.#replica = parts.replica;
-    const failure = () => this.#failure;
+    this.#keys = keys;
+    this.#replica = replica;
+    this.#link = link;
     this.durability = {
       synced: () => this.#synced(),
       get failure() {
-        return failure();
+        return link.failure;
       },
     };
   }
@@ -104,7 +91,8 @@ export class EtcdStorage implements Storage {
    * @throws {EtcdError} if etcd cannot be reached
    */
   static async open(options: EtcdStorageOptions): Promise<EtcdStorage> {
-    const { url, prefix = "/plumbline/", clock, history, onEvent = () => {} } = options;
+    const { url, prefix = "/plumbline/", clock, history } = options;
+    const { onEvent = () => {}, onFailure = () => {} } = options;
     const client = new EtcdClient({ url });
     const keys = new KeySpace(prefix);
     try {
@@ -114,10 +102,9 @@ export class EtcdStorage implements Storage {
         ...(history !== undefined && { history }),
       });
       for (const [name, value] of facts) replica.facts.load(name, value);
-      const storage = new EtcdStorage(options, { client, keys, replica });
-      storage.#following = storage.#follow();
-      await storage.#reach(newest);
-      return storage;
+      const link = new EtcdLink({ ...{ url, client, keys, replica, clock }, onFailure });
+      await link.reach(newest);
+      return new EtcdStorage(options, { keys, replica, link });
     } catch (error) {
       client.close();
       throw error;
@@ -125,17 +112,7 @@ export class EtcdStorage implements Storage {
   }
 
   /** Resolves once everything that was written before can be read. */
-  readonly catchUp = (): Promise<void> => this.#next ??= this.#catchUp(this.#asking);
-
-  async #catchUp(before: Promise<unknown> | undefined): Promise<void> {
-    // Requests that arrive during a question share the next one.
-    await before?.catch(() => {});
-    this.#next = undefined;
-    const asking = this.#ask(() => this.#client.range({ key: this.#keys.head, keysOnly: true }));
-    this.#asking = asking;
-    const { entries: [head] } = await asking;
-    await this.#reach(head?.revision ?? 0);
-  }
+  readonly catchUp = (): Promise<void> => this.#link.catchUp();
 
   /** The newest revision of the copy. */
   currentRevision(): number {
@@ -269,7 +246,7 @@ export class EtcdStorage implements Storage {
     for (;;) {
       const known = this.fact(name);
       if (known !== undefined && known !== outdated) return known;
-      const { entries: [stored] } = await this.#ask(() => this.#client.range({ key }));
+      const { entries: [stored] } = await this.#link.ask((client) => client.range({ key }));
       if (stored?.value === (outdated === undefined ? undefined : JSON.stringify(outdated))) {
         await this.#write(
           [{ key, revision: stored?.revision ?? 0 }],
@@ -287,9 +264,9 @@ export class EtcdStorage implements Storage {
    */
   async becomeCreator(seconds: number): Promise<boolean> {
     const { creator } = this.#keys;
-    const lease = await this.#ask(() => this.#client.lease(seconds));
-    const { succeeded } = await this.#ask(() =>
-      this.#client.transact([{ key: creator, revision: 0 }], [{ put: creator, value: "", lease }])
+    const lease = await this.#link.ask((client) => client.lease(seconds));
+    const { succeeded } = await this.#link.ask((client) =>
+      client.transact([{ key: creator, revision: 0 }], [{ put: creator, value: "", lease }])
     );
     return succeeded;
   }
@@ -297,9 +274,7 @@ export class EtcdStorage implements Storage {
   /** Ends the copy and the connections, after what is being written. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#background);
-    this.#closed.abort();
-    this.#client.close();
-    await this.#following;
+    await this.#link.close();
   }
 
   /** Returns the conditions of a write beside that on its own key. */
@@ -329,23 +304,28 @@ export class EtcdStorage implements Storage {
   }
 
   /**
-   * Writes and waits until the copy has it. Returns the event, an empty one for a fact; undefined if
-   * the conditions are not met.
+   * Writes and waits until the copy has it. Returns false if the conditions are not met, else the event;
+   * undefined for a fact.
    */
   async #write(
     conditions: readonly EtcdCondition[],
     write: EtcdWrite,
     { change, facts }: Pick<Revision, "change" | "facts">,
-  ): Promise<StorageEvent | undefined> {
+  ): Promise<StorageEvent | undefined | false> {
     const time = this.#options.clock.now();
     const head = { put: this.#keys.head, value: String(time) };
-    const { succeeded, revision } = await this.#ask(() =>
-      this.#client.transact(conditions, [write, head])
+    const { succeeded, revision } = await this.#link.ask((client) =>
+      client.transact(conditions, [write, head])
     );
-    if (!succeeded) return undefined;
+    if (!succeeded) return false;
     this.#replica.add({ revision, time, change, facts });
-    await this.#reach(revision);
-    return change && this.#replica.objects.eventAt(change.key.resource, revision);
+    await this.#link.reach(revision);
+    if (!change) return undefined;
+    const event = this.#replica.objects.eventAt(change.key.resource, revision);
+    if (event) return event;
+    throw new UnwritableStorage(
+      `Cannot follow etcd at ${this.#options.url}: it has other revisions`,
+    );
   }
 
   /** Resolves once the facts are written; undefined if they are. */
@@ -367,92 +347,10 @@ export class EtcdStorage implements Storage {
 
   async #compactStore(revision: number): Promise<void> {
     try {
-      await this.#client.compact(revision);
+      await this.#link.client.compact(revision);
     } catch (error) {
       // Another server has done it.
       if (!(error instanceof EtcdError) || error.code !== "compacted") throw error;
     }
   }
-
-  /** Resolves once the copy is at a revision. */
-  async #reach(revision: number): Promise<void> {
-    const reached = this.#replica.reached(revision);
-    if (!reached) return;
-    const { promise, reject } = Promise.withResolvers<never>();
-    const late = () => {
-      const failure = this.#failure ?? `Cannot follow etcd at ${this.#options.url}: it is too slow`;
-      reject(new UnwritableStorage(failure));
-    };
-    const timer = setTimeout(late, this.#isLost ? 0 : PATIENCE);
-    try {
-      await Promise.race([reached, promise]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** Sends a request, and translates its failure. */
-  async #ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
-    try {
-      return await request();
-    } catch (error) {
-      if (!(error instanceof EtcdError)) throw error;
-      if (error.code === "too large") {
-        throw new StorageError(
-          "too large",
-          `Cannot store an object that is too large for etcd: make it smaller, or give etcd a ` +
-            "greater --max-request-bytes",
-        );
-      }
-      throw new UnwritableStorage(error.message, { cause: error });
-    }
-  }
-
-  /** Follows etcd until the store is closed. */
-  async #follow(): Promise<void> {
-    const { signal } = this.#closed;
-    while (!signal.aborted) {
-      try {
-        const start = this.#replica.revision + 1;
-        for await (const changes of this.#client.watch(this.#keys.all, start, signal)) {
-          this.#replica.addAll(revisionsOf(changes, this.#keys, this.#options.clock.now()));
-          this.#fail(undefined);
-        }
-      } catch (error) {
-        if (signal.aborted) return;
-        this.#isLost = error instanceof EtcdError && error.code === "compacted";
-        this.#fail(error as Error);
-        if (this.#isLost) return;
-      }
-      await pause(PAUSE, signal);
-      // Without changes nothing else shows that etcd is back.
-      await this.#client.range({ key: this.#keys.head }).then(
-        () => this.#fail(undefined),
-        () => {},
-      );
-    }
-  }
-
-  #fail(error: Error | undefined): void {
-    const before = this.#failure;
-    this.#failure = this.#isLost
-      ? `Cannot follow etcd at ${this.#options.url} as the history since revision ` +
-        `${this.#replica.revision} is gone: restart the server`
-      : error?.message;
-    if (this.#failure !== undefined && before === undefined) {
-      this.#options.onFailure?.(new Error(this.#failure, { cause: error }));
-    }
-  }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, milliseconds);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-    signal.addEventListener("abort", done);
-  });
 }

@@ -263,3 +263,83 @@ testWithEtcd("EtcdStorage: one store may create the initial objects", async ({ u
   const chosen = await Promise.all([one.becomeCreator(60), two.becomeCreator(60)]);
   assertEquals(chosen.filter(Boolean).length, 1);
 });
+
+testWithEtcd("EtcdStorage: an etcd that has lost its data is not used", async (etcd) => {
+  const failures: string[] = [];
+  const onFailure = ({ message }: Error) => void failures.push(message);
+  await using lost = await open(etcd.url, { onFailure });
+  await put(lost);
+  await etcd.kill();
+  await assertRejects(() => lost.catchUp(), UnwritableStorage);
+  await etcd.forget();
+  await etcd.start();
+  await assertRejects(() => lost.catchUp(), UnwritableStorage, "it has lost its data. Restart");
+  await assertRejects(() => put(lost, keyOf("a", "y")), UnwritableStorage, "lost its data");
+  assertEquals(failures.length, 2);
+});
+
+testWithEtcd(
+  "EtcdStorage: a server that was cut off for longer than the history says so",
+  async (etcd) => {
+    const network = relay(etcd.url);
+    const pattern = /dropped the history since revision \d+. Restart/;
+    {
+      await using late = await open(network.url);
+      await using other = await open(etcd.url);
+      await network.cut();
+      let revision = 0;
+      for (const content of ["1", "2", "3"]) {
+        revision = (await put(other, X, content, revision)).revision;
+      }
+      other.compact(revision);
+      await other.durability.synced();
+      network.join();
+      while (!pattern.test(late.durability.failure ?? "")) {
+        await new Promise((done) => setTimeout(done, 10));
+      }
+      await assertRejects(() => late.catchUp(), UnwritableStorage, "dropped the history");
+    }
+    await network.cut();
+  },
+);
+
+/** A TCP port that is connected to etcd until it is cut. */
+function relay(url: string) {
+  const port = Number(new URL(url).port);
+  let listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const own = listener.addr.port;
+  const open = new Set<Deno.Conn>();
+  let done: Promise<unknown>[] = [];
+  const pass = async (from: Deno.Conn, to: Deno.Conn): Promise<void> => {
+    await from.readable.pipeTo(to.writable).catch(() => {});
+  };
+  const accept = async (): Promise<void> => {
+    for await (const client of listener) {
+      const server = await Deno.connect({ hostname: "127.0.0.1", port });
+      open.add(client).add(server);
+      done.push(pass(client, server), pass(server, client));
+    }
+  };
+  let accepting = accept();
+  return {
+    url: `http://127.0.0.1:${own}`,
+    async cut(): Promise<void> {
+      listener.close();
+      await accepting;
+      for (const connection of open) {
+        try {
+          connection.close();
+        } catch {
+          // The other side has closed it.
+        }
+      }
+      open.clear();
+      await Promise.all(done);
+      done = [];
+    },
+    join(): void {
+      listener = Deno.listen({ hostname: "127.0.0.1", port: own });
+      accepting = accept();
+    },
+  };
+}

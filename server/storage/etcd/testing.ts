@@ -15,6 +15,8 @@ export interface TestEtcd {
   kill(): Promise<void>;
   /** Starts it again with its data. */
   start(): Promise<void>;
+  /** Removes the data of an etcd that was killed. */
+  forget(): Promise<void>;
   /** Ends the process and removes the data. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -108,6 +110,7 @@ export async function startEtcd(): Promise<TestEtcd> {
   const url = urlOf(ports[0]);
   return {
     ...{ url, start, kill },
+    forget: () => Deno.remove(`${folder}/data`, { recursive: true }),
     store: url.replace("http:", "etcd:"),
     async [Symbol.asyncDispose]() {
       await kill();
