@@ -87,15 +87,16 @@ const MAX_NESTING = 500;
 const MAX_OPEN_TOKENS = 2 * MAX_NESTING + 10;
 
 /**
- * The most parts of a text: scalars, indicators, white space and line breaks. A line with a key and
- * a value has about six. YAML takes a hundred times as long to parse as JSON.
+ * The most parts of a text: scalars, indicators, white space and line breaks, those within scalars
+ * included. A line with a key and a value has about six. YAML takes a hundred times as long to parse
+ * as JSON.
  */
-const MAX_LEXEMES = 50_000;
+const MAX_PARTS = 50_000;
 
 const tooManyParts = () =>
   new ApiError(
     "RequestEntityTooLarge",
-    `Request entity too large: the YAML has more than ${MAX_LEXEMES} parts (keys, values, ` +
+    `Request entity too large: the YAML has more than ${MAX_PARTS} parts (keys, values, ` +
       "indicators, line breaks); send JSON instead",
   );
 
@@ -103,15 +104,23 @@ const tooManyParts = () =>
 function* tokensOf(text: string, lines: LineCounter): ReturnType<Parser["parse"]> {
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);
-  let lexemes = 0;
+  let parts = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    if (++lexemes > MAX_LEXEMES) throw tooManyParts();
+    parts += 1 + lineBreaksIn(lexeme);
+    if (parts > MAX_PARTS) throw tooManyParts();
     yield* parser.next(lexeme);
     if (parser.stack.length > MAX_OPEN_TOKENS) {
       throw yamlError(`exceeded max depth of ${MAX_NESTING}`);
     }
   }
   yield* parser.end();
+}
+
+function lineBreaksIn(lexeme: string): number {
+  let count = 0;
+  for (let at = lexeme.indexOf("\n"); at >= 0; at = lexeme.indexOf("\n", at + 1)) count++;
+  // A line break by itself is a part already.
+  return lexeme === "\n" ? 0 : count;
 }
 
 function yamlError(message: string, line?: number): ApiError {

@@ -180,6 +180,9 @@ Deno.test("a document of very many parts is rejected, with the advice to send JS
       lines(200_000, (at) => `  k${at}: v`),
       lines(150_000, (at) => `- &a${at} b`),
       lines(500_000, () => "- a"),
+      lines(100_000, () => " plain scalar of many lines"),
+      `a: |\n${"  literal\n".repeat(100_000)}`,
+      `a: "${"quoted\n ".repeat(100_000)}"\n`,
     ]
   ) {
     const error = await assertRejects(
