@@ -6,6 +6,8 @@
  */
 import type { TokenOwner } from "./access/issued_tokens.ts";
 import { Dependents, ownersOf } from "./admission/garbage_collection.ts";
+import { keyOf as keyOfNamespace } from "./admission/namespace_lifecycle.ts";
+import { SERVICES } from "./admission/service_addresses.ts";
 import { ConfigurationError } from "./api_versions/configuration.ts";
 import type { CertificateAndKey } from "./http/tls.ts";
 import type { Json, OwnerReference } from "./object.ts";
@@ -60,10 +62,8 @@ export async function openSharedStore(
   const storage = await EtcdStorage.open({
     ...addressOf(url),
     clock,
-    parentOf: ({ namespace }) =>
-      namespace ? { resource: "/namespaces", namespace: "", name: namespace } : undefined,
-    // Their addresses and ports are unique.
-    isExclusive: (resource) => resource === "/services",
+    parentOf: ({ namespace }) => namespace ? keyOfNamespace(namespace) : undefined,
+    isExclusive: (resource) => resource === SERVICES,
     onEvent(event) {
       dependents.follow(event);
       if (!leftovers.hasBegun && event.type === "deleted") deleted.push(event.version);

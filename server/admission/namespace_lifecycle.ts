@@ -17,7 +17,12 @@ const NAMESPACES = { group: "", resource: "namespaces" };
 /** The namespaces that cannot be deleted. */
 const IMMORTAL = ["default", "kube-public", "kube-system"];
 
-const keyOf = (name: string): ObjectKey => ({ resource: "/namespaces", namespace: "", name });
+/** Returns the key of a namespace. */
+export const keyOf = (name: string): ObjectKey => ({
+  resource: "/namespaces",
+  namespace: "",
+  name,
+});
 
 /**
  * Returns the plugin.

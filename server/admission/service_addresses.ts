@@ -19,7 +19,8 @@ import {
 import { invalidCause } from "../resources/field_causes.ts";
 import type { AdmissionPlugin } from "./chain.ts";
 
-const SERVICES = "/services";
+/** The resource whose objects have addresses and ports that no two of them share. */
+export const SERVICES = "/services";
 const ENDPOINTS = "/endpoints";
 
 /** The first address of 10.96.0.0/12, and how many it has. */
