@@ -88,7 +88,9 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
         ? [
           ...releaseDefinitions(dialect, {
             tokens: lasting.tokens,
-            userOf: (token) => userOfToken(lasting.authenticate, token),
+            // A review is also answered for audiences that this server is none of.
+            userOf: (token) =>
+              lasting.tokens.userOf(token) ?? userOfToken(lasting.authenticate, token),
           }),
           customResourceDefinitions(dialect),
         ]

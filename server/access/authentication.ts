@@ -10,6 +10,7 @@ import type { IssuedTokens } from "./issued_tokens.ts";
 import type { User } from "../context.ts";
 import { AUTHENTICATED, type Authorizer, demand } from "./authorization.ts";
 import { serviceAccountGroups, splitServiceAccount } from "./service_account.ts";
+import { audiencesOf, SERVER_AUDIENCE } from "./token_audiences.ts";
 import { certificateOf, type ClientCertificate } from "../client_certificate.ts";
 import { asksForWebSocket, bearerSubprotocol } from "../websocket.ts";
 
@@ -56,11 +57,17 @@ export function tokenAuthenticator(
     const certificate = certificateOf(request);
     if (certificate?.trusted) return userOf(certificate);
     const token = tokenOf(request, suffix);
-    const user = users.get(token) ?? issued?.userOf(token);
+    const user = users.get(token) ?? (issued && userForServer(token, issued));
     if (!user) throw unauthorized("Unauthorized");
     return user;
   };
 }
+
+/** Returns the user of an issued token for this server. One for other audiences is not valid here. */
+const userForServer = (token: string, issued: IssuedTokens): User | undefined => {
+  const user = issued.userOf(token);
+  return user && audiencesOf(token).includes(SERVER_AUDIENCE) ? user : undefined;
+};
 
 /** The scheme's name is case-insensitive (RFC 9110 section 11.1). */
 const BEARER = /^bearer +(.*)$/i;

@@ -3,6 +3,7 @@ import { assertRefused, withServer } from "../../testing.ts";
 
 const ACCOUNTS = "/api/v1/namespaces/default/serviceaccounts";
 const USER = "system:serviceaccount:default:robot";
+const SERVER = "https://kubernetes.default.svc";
 
 Deno.test("a token that was asked for authenticates its ServiceAccount until it expires", async () => {
   await withServer(async (server) => {
@@ -12,9 +13,9 @@ Deno.test("a token that was asked for authenticates its ServiceAccount until it 
         body: { apiVersion: "authentication.svc.io/v1", kind: "TokenRequest", spec },
       });
     assertRefused(await request({ expirationSeconds: 10 }), "Invalid");
-    const { status, body } = await request({ expirationSeconds: 600, audiences: ["a"] });
+    const { status, body } = await request({ expirationSeconds: 600, audiences: ["a", SERVER] });
     assertEquals(status, 201);
-    assertEquals([body.spec.audiences, body.spec.expirationSeconds], [["a"], 600]);
+    assertEquals([body.spec.audiences, body.spec.expirationSeconds], [["a", SERVER], 600]);
     const { token } = body.status;
     assertEquals(token.split(".").length, 3);
     const path = "/apis/authorization.svc.io/v1/selfsubjectaccessreviews";
@@ -30,6 +31,27 @@ Deno.test("a token that was asked for authenticates its ServiceAccount until it 
       body: { spec: { token } },
     });
     assertEquals(unknown.status.authenticated, undefined);
+  });
+});
+
+Deno.test("a token for other audiences than this server is rejected as authentication", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", ACCOUNTS, { body: { metadata: { name: "robot" } } });
+    const path = "/apis/authorization.svc.io/v1/selfsubjectaccessreviews";
+    const review = { spec: { resourceAttributes: { verb: "get", resource: "secrets" } } };
+    const statusWith = async (audiences: string[]) => {
+      const { status: { token } } = await server.must("POST", `${ACCOUNTS}/robot/token`, {
+        body: {
+          apiVersion: "authentication.svc.io/v1",
+          kind: "TokenRequest",
+          spec: { audiences },
+        },
+      });
+      return (await server.ask("POST", path, { body: review, token })).status;
+    };
+    assertEquals(await statusWith([]), 201);
+    assertEquals(await statusWith(["vault", SERVER]), 201);
+    assertEquals(await statusWith(["vault"]), 401);
   });
 });
 
@@ -50,7 +72,7 @@ Deno.test("a review names the audiences that a token and the request have in com
       return (await server.must("POST", path, { body })).status;
     };
     const own = await review(await issue());
-    assertEquals([own.authenticated, own.audiences], [true, ["https://kubernetes.default.svc"]]);
+    assertEquals([own.authenticated, own.audiences], [true, [SERVER]]);
     const named = await issue(["vault", "registry"]);
     assertEquals((await review(named, ["ci", "registry", "vault"])).audiences, [
       "registry",
