@@ -5,6 +5,7 @@
  */
 import { bootstrapPolicy, type InitialObject } from "./access/bootstrap_policy.ts";
 import { initialCluster } from "./initial_cluster.ts";
+import { localApiServices } from "./local_api_services.ts";
 import { mandatoryFlowControl } from "./flow_control_defaults.ts";
 import type { ApiObject } from "./object.ts";
 import { timestamp } from "./registry/object_meta.ts";
@@ -12,14 +13,18 @@ import type { Registry } from "./registry/contracts.ts";
 import { storageKey } from "./registry/resource.ts";
 import { StorageError } from "./storage/storage.ts";
 
-/** Creates the default namespaces, roles, bindings, flow-control objects, and those of a cluster. */
+/**
+ * Creates the default namespaces, roles, bindings, flow-control objects, those of a cluster, and the
+ * APIServices of the served versions.
+ */
 export async function bootstrap(registry: Registry): Promise<void> {
-  const { dialect, sources } = registry;
+  const { definitions, dialect, sources } = registry;
   const initial = [
     ...INITIAL_NAMESPACES.map(namespaceOf),
     ...bootstrapPolicy(dialect),
     ...mandatoryFlowControl(dialect, timestamp(sources.clock.now())),
     ...initialCluster(dialect),
+    ...localApiServices(definitions, dialect.suffix, timestamp(sources.clock.now())),
   ];
   for (const object of initial) await createInitial(registry, object);
 }

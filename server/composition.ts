@@ -6,6 +6,7 @@
 import { type Authenticator, impersonate, userOfToken } from "./access/authentication.ts";
 import type { IssuedTokens } from "./access/issued_tokens.ts";
 import { authorization, rbacAuthorizer } from "./access/authorization.ts";
+import { apiServices } from "./admission/api_services.ts";
 import { admissionChain } from "./admission/chain.ts";
 import { autoscalers } from "./admission/autoscalers.ts";
 import { certificateRequests } from "./admission/certificate_requests.ts";
@@ -119,6 +120,7 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
         rbacEscalation(() => registry, authorizer, rbacGroup),
         roleAggregation(() => registry, rbacGroup),
         customResourceLifecycle(() => registry, lasting.custom),
+        apiServices(() => registry, lasting.custom, dialect.suffix),
         admissionWebhooks(() => registry),
         ...admissionPolicies(() => registry, dialect.suffix),
         serviceAddresses(() => registry),

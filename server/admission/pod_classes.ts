@@ -8,7 +8,7 @@
 import { forbidden } from "../api_error.ts";
 import { type ApiObject, copyOf, equal, type JsonObject } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
-import { asObject } from "../registry/resource.ts";
+import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import type { AdmissionPlugin } from "./chain.ts";
 
 const PODS = "/pods";
@@ -72,7 +72,7 @@ export function podClasses(registry: () => Registry, suffix: string): readonly A
   async function setOverhead(write: WriteAttributes, spec: JsonObject) {
     const { definition } = write;
     const name = nameOf(write);
-    if (spec.runtimeClassName === undefined) return;
+    if (spec.runtimeClassName === undefined) return refuseOverhead(spec, definition, name);
     const classOf = await read(runtimes, String(spec.runtimeClassName));
     if (!classOf) {
       const why = `pod rejected: RuntimeClass "${spec.runtimeClassName}" not found`;
@@ -84,6 +84,14 @@ export function podClasses(registry: () => Registry, suffix: string): readonly A
       throw forbidden(definition, name, why);
     }
     if (overhead) spec.overhead = copyOf(overhead);
+    else refuseOverhead(spec, definition, name);
+  }
+
+  function refuseOverhead({ overhead }: JsonObject, definition: ResourceDefinition, name: string) {
+    if (overhead === undefined) return;
+    const why =
+      "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead";
+    throw forbidden(definition, name, why);
   }
 
   async function oneDefault({ definition, name, object, subresource }: WriteAttributes) {

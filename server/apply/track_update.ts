@@ -259,7 +259,8 @@ const isZero = (value: Json): boolean =>
   value === "" || value === 0 || value === false ||
   (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 
-function valueOf({ schema, default: value }: Field): Json {
+function valueOf({ schema, default: value, pointer }: Field): Json {
   if (schema.type === "object" && value !== undefined) return zeroObject(schema);
-  return schema.type === "time" || value === undefined ? null : value;
+  const isRaw = schema.type === "any" && !pointer;
+  return schema.type === "time" || isRaw || value === undefined ? null : value;
 }

@@ -37,7 +37,8 @@ interface Reading {
 /** Options of `decode`. */
 export interface DecodeOptions {
   /**
-   * True to accept texts in a wrong format and numbers out of range, as they are.
+   * True to accept texts in a wrong format and numbers out of range, as they are, and any value as a
+   * time or quantity.
    * @default {false}
    */
   readonly ignoresFormats?: boolean;
@@ -174,9 +175,10 @@ function readPlain(value: Json, schema: PlainSchema | IntegerSchema, reading: Re
 
 /** Returns true for a value that is wrong by its format or its range only. */
 function isOfType(value: Json, { type }: PlainSchema | IntegerSchema): boolean {
-  return type === "integer"
-    ? typeof value === "number"
-    : ["bytes", "time", "microTime", "quantity"].includes(type) && typeof value === "string";
+  if (type === "integer") return typeof value === "number";
+  // To real servers, these have any type at first.
+  const isFree = ["time", "microTime", "quantity", "intOrString"].includes(type);
+  return isFree || type === "bytes" && typeof value === "string";
 }
 
 function isDecimal(schema: PlainSchema | IntegerSchema, { decimals, path }: Reading): boolean {

@@ -21,8 +21,9 @@ export const RULES: Readonly<Record<string, DefaultingRule>> = {
   "apps.v1.DeploymentStrategy": defaultStrategy,
   "apps.v1.StatefulSetSpec": (spec) => {
     for (const claim of (spec.volumeClaimTemplates ?? []) as JsonObject[]) {
-      claim.apiVersion ??= "v1";
-      claim.kind ??= "PersistentVolumeClaim";
+      // Whatever a client calls it.
+      claim.apiVersion = "v1";
+      claim.kind = "PersistentVolumeClaim";
     }
   },
   "apps.v1.StatefulSetUpdateStrategy": (strategy) => {

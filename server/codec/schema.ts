@@ -8,6 +8,9 @@ import admissionregistrationV1 from "../../fixtures/schemas/admissionregistratio
   type: "json",
 };
 import apiextensionsV1 from "../../fixtures/schemas/apiextensions_v1.json" with { type: "json" };
+import apiregistrationV1 from "../../fixtures/schemas/apiregistration_v1.json" with {
+  type: "json",
+};
 import appsV1 from "../../fixtures/schemas/apps_v1.json" with { type: "json" };
 import authenticationV1 from "../../fixtures/schemas/authentication_v1.json" with { type: "json" };
 import authenticationV1alpha1 from "../../fixtures/schemas/authentication_v1alpha1.json" with {
@@ -65,6 +68,8 @@ export interface CompactDefinition {
   atomic?: boolean;
   /** The maps that have one owner as a whole. */
   atomicFields?: string[];
+  /** The objects that have an owner for each field here, unlike elsewhere. */
+  granularFields?: string[];
 }
 
 /** The type of a value. */
@@ -255,10 +260,13 @@ function readField(name: string, compact: CompactDefinition): Field {
   return {
     name,
     get schema() {
-      return schema ??= readType(compact.fields[name]!, {
+      if (schema) return schema;
+      const read = readType(compact.fields[name]!, {
         ...listTypeOf(compact.lists?.[name], patchStrategies, mergeKey),
         atomic: compact.atomicFields?.includes(name) ?? false,
       });
+      const isGranular = read.type === "object" && compact.granularFields?.includes(name);
+      return schema = isGranular ? { ...read, atomic: false } : read;
     },
     required: compact.required?.includes(name) ?? false,
     ...(absent !== undefined && { default: absent }),
@@ -331,6 +339,7 @@ type SchemaFile = Readonly<Record<string, CompactDefinition>>;
 const FILES: Readonly<Record<string, unknown>> = {
   "admissionregistration.v1": admissionregistrationV1,
   "apiextensions.v1": apiextensionsV1,
+  "apiregistration.v1": apiregistrationV1,
   "apps.v1": appsV1,
   "authentication.v1": authenticationV1,
   "authentication.v1alpha1": authenticationV1alpha1,

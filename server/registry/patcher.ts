@@ -45,14 +45,16 @@ async function apply(
       force,
       time: timestamp(registry.sources.clock.now()),
     });
+    const isSame = live !== undefined && sameContent(live, merged);
     // An apply without an effect may have values that no object can have.
     if (!request.view) {
       const { apiVersion = "", kind = "", metadata = {} } = applied;
-      const isSame = live !== undefined && sameContent(live, merged);
       const checked = isSame ? { apiVersion, kind, metadata } : applied;
       decoder.decodeValue(checked, schemaOf(definition, registry.dialect));
     }
-    return decoder.decodePatched(registry, request, insistAs(applied, merged), options);
+    const insists = !(isSame && resetsMetadata(request, live));
+    const asked = insists ? insistAs(applied, merged) : merged;
+    return decoder.decodePatched(registry, request, asked, options);
   };
   const how = { dryRun, manager: undefined };
   for (;;) {
@@ -73,6 +75,13 @@ async function apply(
     }
   }
 }
+
+/**
+ * Returns true if a write does not change any metadata: then an apply without an effect has no
+ * resourceVersion to be compared, as on real servers.
+ */
+const resetsMetadata = ({ strategy }: VerbRequest, live: ApiObject): boolean =>
+  resetPaths(strategy, live).some((path) => path.length === 1 && path[0] === "metadata");
 
 /** Returns true if two objects differ in their managers at most. */
 function sameContent(live: ApiObject, merged: JsonObject): boolean {

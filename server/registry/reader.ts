@@ -21,7 +21,7 @@ async function readPage(
   const { features } = registry;
   // Real servers answer these lists from a cache, which has no pages; they cache no Events.
   const isCached = registry.dialect.name === "kubernetes" && asked.resourceVersion === "0" &&
-    request.definition.resource !== "events";
+    !asked.continue && request.definition.resource !== "events";
   const isPaged = features.has("APIListChunking") && !isCached;
   const options = isPaged ? asked : withoutPaging(asked);
   const position = startOf(registry, request, options);

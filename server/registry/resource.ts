@@ -217,6 +217,8 @@ export interface ResourceDefinition {
   readonly createsOnUpdate?: boolean;
   /** Returns true if something besides finalizers delays the removal of an object. */
   readonly holdsDeletion?: (object: ApiObject) => boolean;
+  /** True if a deletion waits for no dependents, whatever propagation policy it asks for. */
+  readonly ignoresDependents?: boolean;
   /** The subresources that are not shown as a Table. */
   readonly withoutTable?: readonly string[];
   /** False if strategic merge patches are rejected. @default {true} */

@@ -373,7 +373,8 @@ function finalizing(
   { propagationPolicy, gracePeriodSeconds }: DeleteOptions,
 ): ApiObject {
   const { metadata: { finalizers: before = [], ...metadata } } = object;
-  const finalizers = finalizersFor(propagationPolicy, before);
+  const policy = definition.ignoresDependents ? "Background" : propagationPolicy;
+  const finalizers = finalizersFor(policy, before);
   const grace = definition.gracePeriod?.(object, gracePeriodSeconds) ?? 0;
   // A later deletion can shorten the time, not extend it.
   const left = metadata.deletionGracePeriodSeconds ?? 0;

@@ -68,6 +68,14 @@ export const NAME_AND_TIME: readonly Column[] = [
   { name: "Created At", type: "date", cell: ({ metadata }) => metadata.creationTimestamp },
 ];
 
+/** Returns the addresses in the status of a load balancer, in order and each once. */
+export const balancerAddresses = (object: ApiObject): string[] => {
+  const all = listAt(object, "status.loadBalancer.ingress").map((one) =>
+    textAt(one, "ip", textAt(one, "hostname"))
+  );
+  return [...new Set(all.filter(Boolean))].sort();
+};
+
 /** Returns the wide columns with the containers of the pod template at a path, and the selector. */
 export const templateColumns = (template: string, selector?: string): readonly Column[] => [
   wide(computed("Containers", (object) => ofContainers(object, template, "name"))),

@@ -8,8 +8,15 @@ import type { Cause } from "../api_error.ts";
 import type { Conversion } from "../registry/conversion.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { asObject } from "../registry/resource.ts";
-import type { Column, ObjectView, ResourceDefinition, Strategy } from "../registry/resource.ts";
+import type {
+  Column,
+  FieldPaths,
+  ObjectView,
+  ResourceDefinition,
+  Strategy,
+} from "../registry/resource.ts";
 import { age, name } from "./age.ts";
+import { dropTemplateFeatures } from "./pods/features.ts";
 
 /** What differs between kinds; everything else follows from these facts. */
 export interface KindFacts extends
@@ -25,6 +32,7 @@ export interface KindFacts extends
     | "takesAnyFinalizer"
     | "withoutTable"
     | "createsOnUpdate"
+    | "ignoresDependents"
     | "holdsDeletion"
     | "gracePeriod"
     | "actions"
@@ -71,6 +79,8 @@ export interface KindFacts extends
   validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
   /** Sets values of a status that a client writes. */
   prepareStatus?(object: ApiObject, old: ApiObject): void;
+  /** The metadata that a write of the status does not change, as paths. */
+  readonly statusResets?: FieldPaths;
   /** Validates a write of the status. */
   validateStatus?(object: ApiObject, old: ApiObject): Cause[];
   /** The conversion to the stored version. */
@@ -123,6 +133,7 @@ const OPTIONAL = [
   "takesAnyFinalizer",
   "withoutTable",
   "createsOnUpdate",
+  "ignoresDependents",
   "holdsDeletion",
   "gracePeriod",
   "actions",
@@ -167,19 +178,14 @@ function dropFeatures(object: ApiObject): void {
   for (const path of TEMPLATES) {
     let part: JsonObject | undefined = object;
     for (const step of path) part = asObject(part?.[step]);
-    const spec = asObject(part?.spec);
-    if (!part || !spec || !FEATURES.some((name) => spec[name] !== undefined)) continue;
-    part.spec = Object.fromEntries(
-      Object.entries(spec).filter(([name]) => !FEATURES.includes(name)),
-    );
+    if (part) dropTemplateFeatures(part);
   }
 }
 
-const FEATURES = ["hostUsers", "resourceClaims", "schedulingGates"];
-
 function statusStrategy(facts: KindFacts): Strategy {
-  const { statusKeepsMetadata, validateStatus, prepareStatus } = facts;
-  const common = statusKeepsMetadata ? STATUS_ONLY_STRATEGY : STATUS_STRATEGY;
+  const { statusKeepsMetadata, validateStatus, prepareStatus, statusResets = [] } = facts;
+  const kept = statusKeepsMetadata ? STATUS_ONLY_STRATEGY : STATUS_STRATEGY;
+  const common = { ...kept, resetFields: [...kept.resetFields, ...statusResets] };
   const strategy: Strategy = !prepareStatus ? common : {
     ...common,
     prepareForUpdate(object, old) {
@@ -190,13 +196,15 @@ function statusStrategy(facts: KindFacts): Strategy {
   return validateStatus ? { ...strategy, validateUpdate: validateStatus } : strategy;
 }
 
+type StatusStrategy = Strategy & { readonly resetFields: FieldPaths };
+
 function setStatus(object: ApiObject, status: Json | undefined): void {
   if (status === undefined) delete object.status;
   else object.status = status;
 }
 
 /** The strategy of writes to `status`: they change the status and metadata, nothing else. */
-export const STATUS_STRATEGY: Strategy = {
+export const STATUS_STRATEGY: StatusStrategy = {
   resetFields: [["spec"]],
   prepareForUpdate(object, old) {
     for (const field of Object.keys({ ...old, ...object })) {
@@ -208,7 +216,7 @@ export const STATUS_STRATEGY: Strategy = {
 };
 
 /** The strategy of writes to `status` that change the status only. */
-const STATUS_ONLY_STRATEGY: Strategy = {
+const STATUS_ONLY_STRATEGY: StatusStrategy = {
   resetFields: [["metadata"], ["spec"]],
   prepareForUpdate(object, old) {
     STATUS_STRATEGY.prepareForUpdate!(object, old);

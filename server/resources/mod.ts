@@ -6,7 +6,7 @@
 import type { Dialect } from "../dialect.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import { csiStorageCapacities } from "./csi_storage_capacity.ts";
-import { deployment } from "./deployment.ts";
+import { deployments } from "./deployment.ts";
 import { flowSchemas } from "./flow_schema.ts";
 import { namespace } from "./namespace.ts";
 import { priorityLevelConfigurations } from "./priority_level.ts";
@@ -19,7 +19,7 @@ export const resourceDefinitions = (dialect: Dialect): readonly ResourceDefiniti
   withWarnings([
     namespace,
     secret,
-    deployment,
+    deployments(dialect),
     clusterRole(dialect),
     clusterRoleBinding(dialect),
     role(dialect),

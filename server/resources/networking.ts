@@ -5,7 +5,7 @@
  */
 import type { Dialect } from "../dialect.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
-import { at, computed, listAt, selectorIn, text, textAt } from "./columns.ts";
+import { at, balancerAddresses, computed, listAt, selectorIn, text, textAt } from "./columns.ts";
 import { defineKind } from "./define_kind.ts";
 import { invalidCause } from "./field_causes.ts";
 import {
@@ -53,16 +53,16 @@ export function networking({ suffix }: Dialect): readonly ResourceDefinition[] {
         text("Class", "spec.ingressClassName", "<none>"),
         computed("Hosts", (ingress) => {
           const rules = listAt(ingress, "spec.rules");
-          const hosts = rules.slice(0, 3).map((rule) => textAt(rule, "host")).filter(Boolean);
-          const more = rules.length > 3 ? ` + ${rules.length - 3} more...` : "";
-          return hosts.length === 0 ? "*" : `${hosts.join()}${more}`;
+          const named = rules.filter(({ host }) => host).slice(0, 3);
+          if (named.length === 0) return "*";
+          // A rule behind the third host counts, with or without a host of its own.
+          const isAll = named.length < 3 || named[2] === rules.at(-1);
+          const more = isAll ? "" : ` + ${rules.length - 3} more...`;
+          return `${named.map(({ host }) => host).join()}${more}`;
         }),
         computed(
           "Address",
-          (ingress) =>
-            listAt(ingress, "status.loadBalancer.ingress").map((one) =>
-              textAt(one, "ip", textAt(one, "hostname"))
-            ).sort().join(),
+          (ingress) => balancerAddresses(ingress).join(),
         ),
         computed("Ports", (ingress) => listAt(ingress, "spec.tls").length > 0 ? "80, 443" : "80"),
       ],

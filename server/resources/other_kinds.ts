@@ -80,13 +80,12 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
           : [invalidCause("addressType", slice.addressType, "field is immutable")],
       prepareForCreate: dropTopology,
       prepareForUpdate(slice, old) {
+        const isSame = () =>
+          ["addressType", "endpoints", "ports"].every((field) => equal(slice[field], old[field]));
+        // Its labels count, too, and what is dropped.
+        const counts = !isSame() || !equal(slice.metadata.labels, old.metadata.labels);
         if (!equal(slice.endpoints, old.endpoints)) dropTopology(slice, old);
-        // Its labels count, too.
-        if (equal(slice.metadata.labels, old.metadata.labels)) return;
-        const same = ["addressType", "endpoints", "ports"].every((field) =>
-          equal(slice[field], old[field])
-        );
-        if (same) slice.metadata.generation = (old.metadata.generation ?? 0) + 1;
+        if (counts && isSame()) slice.metadata.generation = (old.metadata.generation ?? 0) + 1;
       },
       cells: [
         text("AddressType", "addressType"),
@@ -236,6 +235,11 @@ function validateSlice({ addressType, endpoints, ports }: ApiObject): Cause[] {
   ];
 }
 
+/** Returns the fields that identify a toleration in this list. */
+const keyOf = ({ key = "", operator = "", value = "", effect = "" }: JsonObject): JsonObject => ({
+  ...{ key, operator, value, effect },
+});
+
 /** Validates a RuntimeClass. */
 function validateRuntimeClass({ handler, overhead, scheduling }: ApiObject): Cause[] {
   return [
@@ -254,7 +258,7 @@ function validateRuntimeClass({ handler, overhead, scheduling }: ApiObject): Cau
       ...validateTolerations(tolerations, `${field}.tolerations.tolerations`),
       ...itemsOf(tolerations).flatMap((one, at, all) =>
         when(
-          all.slice(0, at).some((other) => equal(other, one)),
+          all.slice(0, at).some((other) => equal(keyOf(other), keyOf(one))),
           duplicateCause(`${field}.tolerations[${at}]`, one),
         )
       ),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ApiObject } from "../object.ts";
+import { type ApiObject, equal } from "../object.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import { integer, text } from "./columns.ts";
 import { defineKind } from "./define_kind.ts";
@@ -33,7 +33,14 @@ export const podDisruptionBudgets: ResourceDefinition = defineKind({
     integer("Allowed Disruptions", "status.disruptionsAllowed"),
   ],
   prepareForCreate: dropEvictionPolicy,
-  prepareForUpdate: dropEvictionPolicy,
+  prepareForUpdate(budget, old) {
+    const isSent = asObject(budget.spec)?.unhealthyPodEvictionPolicy !== undefined;
+    dropEvictionPolicy(budget);
+    // The field counts as a change before it is dropped.
+    if (isSent && equal(budget.spec, old.spec)) {
+      budget.metadata.generation = (old.metadata.generation ?? 0) + 1;
+    }
+  },
   ownMissing: true,
   validate: (budget) => {
     const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy } =

@@ -61,12 +61,14 @@ Deno.test("every kind of the release but those of the specification has a sample
     }));
     return lists.flat().filter((path) => !path.includes("/", path.indexOf(" ")));
   };
-  // CustomResourceDefinitions have tests of their own, and reviews are not stored.
+  // Definitions and APIServices have tests of their own, and reviews are not stored.
   const known = new Set([
     ...await paths(specification),
     "/apis/apiextensions.k8s.io/v1 customresourcedefinitions",
     "/apis/authentication.k8s.io/v1 tokenreviews",
+    "/apis/apiregistration.k8s.io/v1 apiservices",
     "/api/v1 bindings",
+    "/api/v1 componentstatuses",
     // Kinds of later releases, which the recorded server does not have.
     "/apis/admissionregistration.k8s.io/v1 validatingadmissionpolicies",
     "/apis/admissionregistration.k8s.io/v1 validatingadmissionpolicybindings",

@@ -4,6 +4,8 @@
  * @module
  */
 import { bindings } from "./core/pod_actions.ts";
+import { apiServices } from "./api_service.ts";
+import { componentStatuses } from "./core/component_status.ts";
 import { admissionPolicies } from "./admission_policies.ts";
 import type { IssuedTokens } from "../access/issued_tokens.ts";
 import type { User } from "../context.ts";
@@ -53,6 +55,7 @@ export const releaseDefinitions = (
 ): readonly ResourceDefinition[] =>
   withWarnings([
     bindings,
+    componentStatuses,
     configMaps,
     endpoints,
     coreEvents,
@@ -80,5 +83,6 @@ export const releaseDefinitions = (
     ...storage(dialect),
     ...otherKinds(dialect),
     ...admissionPolicies(dialect),
+    apiServices(dialect),
     tokenReviews(dialect, userOf),
   ], dialect);

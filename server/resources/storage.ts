@@ -11,13 +11,13 @@ import { at, computed, listAt, text, textAt, truth } from "./columns.ts";
 import { age } from "./age.ts";
 import { defineKind } from "./define_kind.ts";
 import { forbiddenCause, invalidCause } from "./field_causes.ts";
-import { driverName } from "./pods/volume_rules.ts";
 import {
   validateAttachment,
   validateCsiDriver,
   validateCsiDriverUpdate,
   validateCsiNode,
   validateCsiNodeUpdate,
+  validateNewAttachment,
   validateStorageClass,
 } from "./storage_rules.ts";
 
@@ -112,7 +112,7 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
       kind: "VolumeAttachment",
       ownMissing: true,
       validate: validateAttachment,
-      validateCreate: (one) => driverName(at(one, "spec.attacher"), "spec.attacher"),
+      validateCreate: validateNewAttachment,
       needsVersion: true,
       answersDeletion: true,
       newStatus: () => ({ attached: false }),

@@ -168,8 +168,17 @@ export function validateAttachment(attachment: ApiObject): Cause[] {
       : inline !== undefined
       ? []
       : required(name, `${field}.persistentVolumeName`)),
-    ...(name === undefined ? [] : subdomain(name, `${field}.persistentVolumeName`)),
     ...subdomain(nodeName, "spec.nodeName"),
+  ];
+}
+
+/** Validates what only a new VolumeAttachment must comply with. */
+export function validateNewAttachment({ spec }: ApiObject): Cause[] {
+  const { attacher, source } = asObject(spec) ?? {};
+  const { persistentVolumeName: name } = asObject(source) ?? {};
+  return [
+    ...driverName(attacher, "spec.attacher"),
+    ...(name === undefined ? [] : subdomain(name, "spec.source.persistentVolumeName")),
   ];
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
-import { type ApiObject, equal, type JsonObject } from "../../object.ts";
+import { type ApiObject, equal, type Json, type JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { formatAge } from "../age.ts";
 import { at, computed, numberAt, since, templateColumns } from "../columns.ts";
@@ -130,26 +130,38 @@ export const jobs: ResourceDefinition = defineKind({
     return [
       ...(spec.selector === undefined ? [requiredCause("spec.selector")] : []),
       ...within(spec.selector, "spec.selector", validateSelector),
+      ...notGenerated(job),
       ...unselected(job),
       ...validateJobSpec(spec, "spec"),
     ];
   },
   validateUpdate(job, old) {
-    const fixed = [
-      "completions",
-      "selector",
-      "template",
-      "completionMode",
-      "podFailurePolicy",
-    ].filter((field) =>
-      !equal(at(job, `spec.${field}`), at(old, `spec.${field}`)) &&
-      !(at(old, "spec.suspend") === true && field === "template")
-    );
+    const canMove = at(old, "spec.suspend") === true && at(old, "status.startTime") === undefined;
+    const fixedPart = (one: ApiObject, field: string) => {
+      const part = at(one, `spec.${field}`);
+      return canMove && field === "template" ? withoutScheduling(part) : part;
+    };
+    const fixed = ["completions", "selector", "template", "completionMode", "podFailurePolicy"]
+      .filter((field) => !equal(fixedPart(job, field), fixedPart(old, field)));
     return fixed.map((field) =>
       invalidCause(`spec.${field}`, at(job, `spec.${field}`), "field is immutable")
     );
   },
 });
+
+/** Returns a pod template without what may change while a Job has not started. */
+function withoutScheduling(template: Json | undefined): JsonObject {
+  const { metadata, spec, ...rest } = asObject(template) ?? {};
+  const { labels: _, annotations: __, ...others } = asObject(metadata) ?? {};
+  const { nodeSelector: ___, tolerations: ____, affinity, ...pod } = asObject(spec) ?? {};
+  const { nodeAffinity: _____, ...affinities } = asObject(affinity) ?? {};
+  const isEmpty = Object.keys(affinities).length === 0;
+  return {
+    ...rest,
+    metadata: others,
+    spec: { ...pod, ...(!isEmpty && { affinity: affinities }) },
+  };
+}
 
 /** The labels of the pods must match the selector. */
 function unselected(job: ApiObject): Cause[] {
@@ -162,6 +174,28 @@ function unselected(job: ApiObject): Cause[] {
     isOther,
     invalidCause("spec.template.metadata.labels", labels, "`selector` does not match"),
   );
+}
+
+/** The selector and the labels are those that the server gives, unless the client selects. */
+function notGenerated(job: ApiObject): Cause[] {
+  const selector = asObject(at(job, "spec.selector"));
+  if (at(job, "spec.manualSelector") === true || !selector) return [];
+  const own = { "controller-uid": job.metadata.uid, "job-name": job.metadata.name };
+  const field = "spec.template.metadata.labels";
+  const labels = asObject(at(job, field)) ?? {};
+  const isValid = validateSelector(selector, "").length === 0;
+  return [
+    ...Object.entries(own).flatMap(([key, value]) =>
+      labels[key] === undefined ? [requiredCause(`${field}[${key}]`, `must be '${value}'`)] : when(
+        labels[key] !== value,
+        invalidCause(`${field}[${key}]`, labels, `must be '${value}'`),
+      )
+    ),
+    ...when(
+      isValid && !labelPredicate(selector)(own),
+      invalidCause("spec.selector", selector, "`selector` not auto-generated"),
+    ),
+  ];
 }
 
 /** Sets the selector and the labels of the pods, unless the client selects them itself. */

@@ -230,6 +230,10 @@ export function validateQuota(quota: ApiObject): Cause[] {
     ]),
     ...when(conflict(scopes), invalidCause("spec.scopes", scopes, "conflicting scopes")),
     ...expressions.flatMap((one) => scopeExpression(one, wrongScope)),
+    ...when(
+      conflict(expressions.map(({ scopeName }) => String(scopeName))),
+      invalidCause("spec.scopeSelector.matchExpressions", scopes, "conflicting scopes"),
+    ),
   ];
 }
 

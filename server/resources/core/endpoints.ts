@@ -18,7 +18,14 @@ export const endpoints: ResourceDefinition = defineKind({
   createsOnUpdate: true,
   ownMissing: true,
   validate: validateEndpoints,
-  cells: [computed("Endpoints", (object) => firstOf(addressesOf(object), 3))],
+  cells: [
+    computed("Endpoints", (object) => {
+      const addresses = addressesOf(object);
+      // Subsets without a ready address are not none.
+      const isNone = addresses.length === 0 && listAt(object, "subsets").length === 0;
+      return isNone || addresses.length > 0 ? firstOf(addresses, 3) : "";
+    }),
+  ],
 });
 
 /** Returns all addresses, with each port. */

@@ -129,6 +129,7 @@ const shared: Omit<KindFacts, "group"> = {
   shortNames: ["ev"],
   columns,
   selectableFields,
+  ignoresDependents: true,
   createsOnUpdate: true,
   ownMissing: true,
   validate,

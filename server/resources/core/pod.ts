@@ -10,6 +10,7 @@ import { at, listAt, numberAt, textAt } from "../columns.ts";
 import { defineKind, STATUS_STRATEGY } from "../define_kind.ts";
 import { duplicateCause, forbiddenCause, invalidCause } from "../field_causes.ts";
 import { validatePodSpec } from "../pod_template_rules.ts";
+import { withoutFeatures } from "../pods/features.ts";
 import { familyOf, ipAddress, qualifiedName, when } from "../rules.ts";
 import { binding, eviction } from "./pod_actions.ts";
 import { podColumns } from "./pod_columns.ts";
@@ -52,7 +53,14 @@ export const pods: ResourceDefinition = defineKind({
       listAt(pod, "spec.ephemeralContainers").length > 0,
       forbiddenCause("spec.ephemeralContainers", "cannot be set on create"),
     ),
-  prepareStatus: normalizeAddresses,
+  statusResets: [["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
+  prepareStatus(pod, old) {
+    // Old kubelets corrupt the owners.
+    const { ownerReferences } = old.metadata;
+    if (ownerReferences) pod.metadata.ownerReferences = ownerReferences;
+    else delete pod.metadata.ownerReferences;
+    normalizeAddresses(pod);
+  },
   validateStatus: (pod) => [...validateConditions(pod), ...validateAddresses(pod)],
   validateUpdate(pod, old) {
     const count = (one: ApiObject, field: string) => listAt(one, `spec.${field}`).length;
@@ -129,9 +137,8 @@ function validateAddresses(pod: ApiObject): Cause[] {
 }
 
 /** Returns the spec with what admission adds to it on a real server. */
-function admitted(
-  { hostUsers: _, resourceClaims: __, schedulingGates: ___, ...spec }: JsonObject,
-): JsonObject {
+function admitted(sent: JsonObject): JsonObject {
+  const spec = withoutFeatures(sent);
   const tolerations = listAt(spec, "tolerations");
   const missing = ["not-ready", "unreachable"].map((state) => `node.kubernetes.io/${state}`)
     .filter((key) =>

@@ -6,7 +6,16 @@
  */
 import type { ApiObject, JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
-import { at, computed, labelsText, listAt, text, textAt, wide } from "../columns.ts";
+import {
+  at,
+  balancerAddresses,
+  computed,
+  labelsText,
+  listAt,
+  text,
+  textAt,
+  wide,
+} from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
 import { validateBalancerStatus } from "../networking_rules.ts";
 import { dropDependentFields } from "./service_families.ts";
@@ -58,10 +67,7 @@ function externalAddress(service: ApiObject): string {
     case "ExternalName":
       return textAt(service, "spec.externalName");
     case "LoadBalancer": {
-      const own = listAt(service, "status.loadBalancer.ingress").map((ingress) =>
-        textAt(ingress, "ip", textAt(ingress, "hostname"))
-      );
-      return [...own.sort(), ...given].join() || "<pending>";
+      return [...balancerAddresses(service), ...given].join() || "<pending>";
     }
     default:
       return given.join() || "<none>";

@@ -288,6 +288,9 @@ const OF_PERSISTENT_VOLUMES: Readonly<Record<string, Validate>> = {
 /** The fields of PersistentVolumes that are sources. */
 export const PERSISTENT_SOURCES: readonly string[] = Object.keys(OF_PERSISTENT_VOLUMES);
 
+/** Names in errors, where real servers spell them in another way. */
+const CALLED: Readonly<Record<string, string>> = { cephfs: "cephFS" };
+
 /** Validates the one source of a volume. */
 function oneSource(
   volume: JsonObject,
@@ -302,7 +305,10 @@ function oneSource(
       // Real servers do not count this one among the sources of a PersistentVolume.
       name === "flexVolume" && sources === OF_PERSISTENT_VOLUMES
         ? sources[name]!(asObject(volume[name]) ?? {}, `${field}.${name}`)
-        : forbiddenCause(`${field}.${name}`, "may not specify more than 1 volume type")
+        : forbiddenCause(
+          `${field}.${CALLED[name] ?? name}`,
+          "may not specify more than 1 volume type",
+        )
     ),
   ];
 }

@@ -14,26 +14,23 @@ import {
   whole,
 } from "../requests/explained/explanation.ts";
 import type { JsonObject } from "../requests/json.ts";
+import { APPLY_EXPLANATIONS, isAt } from "./explained_applies.ts";
 
 /** Returns the text of a request's body. */
 const sent = ({ request }: Exchange): string => JSON.stringify(request.body ?? null);
-
-/** Returns the resource in the path of a request. */
-const isAt = ({ request }: Exchange, resource: string): boolean =>
-  new RegExp(`/${resource}(/|$)`).test(request.path);
 
 const isWrite = ({ request }: Exchange): boolean => request.method !== "GET";
 
 /** Values that are empty, of fields that real servers leave out then. */
 const EMPTIES =
-  /"(matchLabels|min|max|default|defaultRequest|maxLimitRequestRatio|certificate|ingress|egress)":(\{\}|\[\]|"")/;
+  /"(matchLabels|min|max|default|defaultRequest|maxLimitRequestRatio|certificate|ingress|egress|addresses|notReadyAddresses)":(\{\}|\[\]|"")/;
 
 /** Fields that are null where they are absent, by the resource that has them. */
 const NULLS: readonly (readonly [resource: string, field: RegExp])[] = [
   ["nodes", /^f:lastHeartbeatTime$/],
   ["csinodes", /^f:topologyKeys$/],
   ["endpointslices", /^f:endpoints$/],
-  ["volumeattachments", /^f:time$/],
+  ["volumeattachments", /^f:(time|attachError|detachError)$/],
   ["persistentvolumeclaims", /^f:apiGroup$/],
 ];
 
@@ -64,6 +61,7 @@ function dropEmptyLists(part: JsonObject): void {
 
 /** The known differences, in the order they are applied. */
 export const KIND_EXPLANATIONS: readonly Explanation[] = [
+  ...APPLY_EXPLANATIONS,
   {
     id: "creation-by-status",
     endsSequence: true,
@@ -151,7 +149,9 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       const isRoleRef = isAt(exchange, "(cluster)?rolebindings") && reference.status === 422 &&
         own.length < causesOf(reference).length && /"apiGroup":""/.test(sent(exchange));
       if (!isRoleRef) return undefined;
-      if (own.length === 0 && real.status < 300) return { reference: real, real };
+      if (own.length === 0 && (real.status < 300 || real.status === 409)) {
+        return { reference: real, real };
+      }
       const [ours, theirs] = [reference, real].map((answer) => {
         const body = structuredClone(objectOf(answer.body));
         objectOf(body.details).causes = [...others(causesOf(answer))];
@@ -319,7 +319,8 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       "The status of NetworkPolicies is an alpha feature: without it the real server stores " +
       "what a create or an update sends, and knows no writes of a status.",
     reconcile: whole((exchange) =>
-      isAt(exchange, "networkpolicies") && /"status"/.test(sent(exchange)) && isWrite(exchange)
+      isAt(exchange, "networkpolicies") && isWrite(exchange) &&
+      (/"\/?status\b/.test(sent(exchange)) || exchange.request.path.endsWith("/status"))
     ),
   },
   {

@@ -47,6 +47,7 @@ export async function compare(
   const agreed: (readonly ComparedExchange[])[] = [];
   const unconfirmed: (readonly ComparedExchange[])[] = [];
   let count = 0;
+  let generated = 0;
   let failing: Outcome | undefined;
   const property = fc.asyncProperty(
     sequences({
@@ -57,10 +58,11 @@ export async function compare(
       users: pair.together === 1 ? ["bob"] : ["bob", "stranger"],
     }),
     async (steps) => {
+      const index = path ?? String(generated++);
       if (tally.requests >= requests && !failing) return;
       const outcome = await playConfirmed();
       if (outcome.divergence && options.survey) {
-        survey.add(outcome.exchanges, outcome.played.at(-1)!);
+        survey.add(outcome.exchanges, { step: outcome.played.at(-1)!, path: index });
       } else if (outcome.divergence) {
         failing = outcome;
         throw new Error("they differ");

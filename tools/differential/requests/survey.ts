@@ -28,14 +28,19 @@ export class Survey {
     return this.#classes.size;
   }
 
-  /** Adds a sequence that ends with a difference. */
-  add(exchanges: readonly Exchange[], step: Step): void {
+  /**
+   * Adds a sequence that ends with a difference.
+   *
+   * @param place the last step, and the path by which the sequence can be run again
+   */
+  add(exchanges: readonly Exchange[], { step, path }: { step: Step; path: string }): void {
     const last = exchanges.at(-1)!;
     for (const name of classesOf(last, step)) {
       const lines = [
         ...exchanges.slice(0, -1).filter((earlier) => isRelated(earlier, last)).slice(-3)
           .map(({ request }) => `  after ${describeRequest(request)}`),
         `  ${describeRequest(last.request)}`,
+        `  to reproduce: --path ${path}`,
       ].map(short);
       const size = lines.join().length + lines.length * LENGTH;
       const known = this.#classes.get(name) ?? { count: 0, size: Infinity, lines };

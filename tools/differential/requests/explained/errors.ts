@@ -152,10 +152,14 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       "field. The real server names the strategy as a whole, and the labels without " + "metadata.",
     reconcile: part((body) => {
       const { causes } = objectOf(body.details);
-      for (const cause of Array.isArray(causes) ? causes.map(objectOf) : []) {
+      if (!Array.isArray(causes)) return;
+      for (const cause of causes.map(objectOf)) {
         if (cause.field === "spec.strategy.type") cause.field = "spec.strategy";
         cause.field = String(cause.field).replace("template.metadata.", "template.");
       }
+      // Two causes of one server may be one of the other now.
+      const known = new Map(causes.map(objectOf).map((one) => [`${one.field} ${one.reason}`, one]));
+      objectOf(body.details).causes = [...known.values()];
     }),
   },
   {

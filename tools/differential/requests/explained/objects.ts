@@ -120,7 +120,8 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       if (reference.status !== 200 || real.status !== 200) return;
       const { metadata } = objectOf(request.body);
       const isEmpty = (value: Json) => ["[]", "{}", `""`, "null"].includes(JSON.stringify(value));
-      if (!Object.values(objectOf(metadata)).some(isEmpty)) return;
+      const hasEmptyList = /:\[\]/.test(JSON.stringify(request.body));
+      if (!hasEmptyList && !Object.values(objectOf(metadata)).some(isEmpty)) return;
       eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion);
     }),
   },

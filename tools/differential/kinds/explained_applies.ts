@@ -1,0 +1,79 @@
+/**
+ * Known differences of applies and pods, each with its reason.
+ *
+ * @module
+ */
+import {
+  causesOf,
+  type Exchange,
+  type Explanation,
+  objectOf,
+  whole,
+} from "../requests/explained/explanation.ts";
+import type { Json } from "../requests/json.ts";
+
+/** Returns true if the path of a request has a resource. */
+export const isAt = ({ request }: Exchange, resource: string): boolean =>
+  new RegExp(`/${resource}(/|$)`).test(request.path);
+
+const isApply = ({ request }: Exchange): boolean =>
+  request.contentType === "application/apply-patch+yaml";
+
+/** Returns true if several conditions in a status have one type. */
+function repeatsConditions(object: Json | undefined): boolean {
+  const { conditions } = objectOf(objectOf(objectOf(object).status));
+  const types = Array.isArray(conditions) ? conditions.map((one) => objectOf(one).type) : [];
+  return new Set(types).size < types.length;
+}
+
+/** The known differences. */
+export const APPLY_EXPLANATIONS: readonly Explanation[] = [
+  {
+    id: "conflicts-about-null",
+    endsSequence: true,
+    reason: "The real server stores null for the limits of a LimitRange without any, and the " +
+      "writer owns them: an apply of limits by another manager is a conflict.",
+    reconcile: whole((exchange) => {
+      const causes = causesOf(exchange.real);
+      return isAt(exchange, "limitranges") && exchange.real.status === 409 &&
+        isApply(exchange) && causes.length > 0 &&
+        causes.every(({ field }) => field === ".spec.limits") &&
+        [200, 422].includes(exchange.reference.status);
+    }),
+  },
+  {
+    id: "conflicts-named-twice",
+    reason:
+      "Of two conflicts about neighbouring fields the real server sometimes names the second " +
+      "twice. The reference server names both.",
+    reconcile: ({ reference, real }) => {
+      const names = (answer: Exchange["real"]) =>
+        causesOf(answer).map(({ field }) => String(field));
+      const [ours, theirs] = [names(reference), names(real)];
+      const isDoubled = reference.status === 409 && real.status === 409 && ours.length > 0 &&
+        new Set(theirs).size < ours.length && theirs.every((name) => ours.includes(name));
+      return isDoubled ? { reference: real, real } : undefined;
+    },
+  },
+  {
+    id: "applies-to-repeated-conditions",
+    endsSequence: true,
+    reason:
+      "The real server answers 500 to every apply to an object of which two conditions have " +
+      "one type. The reference server applies what does not concern them.",
+    reconcile: whole((exchange) =>
+      isApply(exchange) && exchange.real.status === 500 && exchange.reference.status === 200 &&
+      repeatsConditions(exchange.reference.body)
+    ),
+  },
+  {
+    id: "empty-overhead",
+    endsSequence: true,
+    reason:
+      "To the real server a pod with an empty overhead has one, which its RuntimeClass lacks.",
+    reconcile: whole((exchange) =>
+      isAt(exchange, "pods") && exchange.real.status === 403 && exchange.request.user !== "bob" &&
+      /"overhead":\{\}/.test(JSON.stringify(exchange.request.body ?? null))
+    ),
+  },
+];
