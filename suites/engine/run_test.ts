@@ -225,6 +225,32 @@ Deno.test("a request without a response fails while the target answers others", 
   assertEquals([result.verdict, result.failure?.expected], ["fail", "a response"]);
 });
 
+Deno.test("a run ends if requests of four areas and of half of all are left unanswered", async () => {
+  const neverEnding = (_request: Request, path: string) =>
+    path === "/broken" ? new Response(new ReadableStream()) : undefined;
+  const names = ["watch", "paging", "patch", "apply", "health", "dry-run", "access", "errors"];
+  const areas = [...names, "secrets", "metadata"] as const;
+  const run = async (broken: number) => {
+    await using served = startTestTarget(neverEnding, 100);
+    const checks = areas.toReversed().map((area, index) =>
+      example({
+        ...facts,
+        id: `${area}/one`,
+        run: async (scope) => {
+          const path = areas.length - index <= broken ? "/broken" : "/version";
+          await scope.send({ method: "GET", path });
+        },
+      })
+    );
+    const limits = { confirmations: 0 };
+    const { results, events } = await runAll(served, checks, { limits, workers: 1 });
+    const end = events.find(({ type }) => type === "run finished");
+    return [results.length, end?.type === "run finished" && end.unreachable === true];
+  };
+  assertEquals(await run(4), [10, false]);
+  assertEquals(await run(10), [4, true]);
+});
+
 Deno.test("a check that does not finish is an error of the suite", async () => {
   await using served = startTestTarget();
   const check = example({ ...facts, id: "watch/endless", run: () => new Promise(() => {}) });
