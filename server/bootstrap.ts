@@ -5,7 +5,7 @@
  */
 import { bootstrapPolicy, type InitialObject } from "./access/bootstrap_policy.ts";
 import { initialCluster } from "./initial_cluster.ts";
-import { localApiServices } from "./local_api_services.ts";
+import { localApiServices } from "./resources/local_api_services.ts";
 import { mandatoryFlowControl } from "./flow_control_defaults.ts";
 import type { ApiObject } from "./object.ts";
 import { timestamp } from "./registry/object_meta.ts";

@@ -6,7 +6,7 @@
 import { type Authenticator, impersonate, userOfToken } from "./access/authentication.ts";
 import type { IssuedTokens } from "./access/issued_tokens.ts";
 import { authorization, rbacAuthorizer } from "./access/authorization.ts";
-import { apiServices } from "./admission/api_services.ts";
+import { apiServices } from "./custom_resources/api_services.ts";
 import { admissionChain } from "./admission/chain.ts";
 import { autoscalers } from "./admission/autoscalers.ts";
 import { certificateRequests } from "./admission/certificate_requests.ts";

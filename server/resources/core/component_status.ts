@@ -6,9 +6,12 @@
  */
 import type { ApiObject } from "../../object.ts";
 import type { ResourceDefinition } from "../../registry/resource.ts";
-import type { Storage, StoredVersion } from "../../storage/storage.ts";
 import { computed, listAt, textAt } from "../columns.ts";
 import { name } from "../age.ts";
+
+/** The storage, as a resource sees it. */
+type Storage = Parameters<NonNullable<ResourceDefinition["storageOf"]>>[0];
+type StoredVersion = NonNullable<Awaited<ReturnType<Storage["get"]>>>;
 
 /** Returns the condition `Healthy` of a component. */
 const healthOf = (object: ApiObject) =>

@@ -5,15 +5,15 @@
  * @module
  */
 import { type ApiObject, equal, type JsonObject } from "../object.ts";
-import type { CustomResources } from "../custom_resources/custom_resources.ts";
-import { AUTOMANAGED, customApiServices } from "../local_api_services.ts";
+import type { CustomResources } from "./custom_resources.ts";
+import { AUTOMANAGED, customApiServices } from "../resources/local_api_services.ts";
 import type { Registry } from "../registry/contracts.ts";
 import { timestamp } from "../registry/object_meta.ts";
 import { asObject, type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import { serviceOf } from "../resources/api_service.ts";
 import { listAt } from "../resources/columns.ts";
 import type { ObjectKey } from "../storage/storage.ts";
-import type { AdmissionPlugin } from "./chain.ts";
+import type { AdmissionPlugin } from "../admission/chain.ts";
 
 const SERVICES = "/services";
 const ENDPOINTS = "/endpoints";

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { InitialObject } from "./access/bootstrap_policy.ts";
-import type { JsonObject } from "./object.ts";
-import type { ResourceDefinition } from "./registry/resource.ts";
-import { localCondition } from "./resources/api_service.ts";
+import type { InitialObject } from "../access/bootstrap_policy.ts";
+import type { JsonObject } from "../object.ts";
+import type { ResourceDefinition } from "../registry/resource.ts";
+import { localCondition } from "./api_service.ts";
 
 /** The label of an APIService that the server itself creates, and when it does so. */
 export const AUTOMANAGED = "kube-aggregator.kubernetes.io/automanaged";
