@@ -4,7 +4,7 @@
 #   fabric8.sh down    stops it
 # TARGET_HOME (default ~/.cache/plumbline-targets) holds everything, TARGET_PORT (default 28081) is
 # the port. Check it with:
-#   deno task check http://127.0.0.1:28081 --dialect kubernetes --runs 5 --time 150s
+#   deno task check http://127.0.0.1:28081 --dialect kubernetes --runs 5 --time 130s
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 home=${TARGET_HOME:-$HOME/.cache/plumbline-targets}/fabric8
