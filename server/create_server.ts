@@ -63,10 +63,11 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   let authority: Promise<CertificateAuthority> | undefined;
   const generated = async () => {
     const now = sources.clock.now();
-    const created = await createAuthority(now, data?.authority);
+    const known = data?.authority;
+    const created = await createAuthority(now, known);
     const { certificate } = created;
-    if (!data || data.authority?.certificate === certificate) return created;
-    const kept = await data.keepAuthority({ certificate, key: await created.key() });
+    if (!data || known?.certificate === certificate) return created;
+    const kept = await data.keepAuthority({ certificate, key: await created.key() }, known);
     // Another server of the store may have generated one at the same time.
     return kept.certificate === certificate ? created : await createAuthority(now, kept);
   };

@@ -39,8 +39,14 @@ export interface ServerData extends FollowedStore {
   readonly tokens: TokenOwners;
   /** The certificate authority; undefined if there was none yet. */
   readonly authority: CertificateAndKey | undefined;
-  /** Stores an authority in place of the known one. Returns the one that counts from then on. */
-  keepAuthority(authority: CertificateAndKey): Promise<CertificateAndKey>;
+  /**
+   * Stores an authority in place of the known one. Returns the one that counts from then on: another
+   * server may have stored one.
+   */
+  keepAuthority(
+    authority: CertificateAndKey,
+    known: CertificateAndKey | undefined,
+  ): Promise<CertificateAndKey>;
   /** Runs after the initial objects were created. */
   create(): Promise<void>;
   /** Runs once the server can follow up on objects. */

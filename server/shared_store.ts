@@ -69,7 +69,10 @@ export async function openSharedStore(
       if (!leftovers.hasBegun && event.type === "deleted") deleted.push(event.version);
       leftovers.add(event);
     },
-    onOwnEvent: (event) => dependents.own(event),
+    onOwnEvent(event) {
+      dependents.own(event);
+      leftovers.own(event);
+    },
     onFailure,
   }).catch((error) => {
     if (!(error instanceof EtcdError)) throw error;
@@ -135,10 +138,9 @@ export async function openSharedStore(
     get authority() {
       return storage.fact(AUTHORITY) as CertificateAndKey | undefined;
     },
-    async keepAuthority(authority) {
-      const known = storage.fact(AUTHORITY);
-      const kept = await storage.shareFact(AUTHORITY, authority as unknown as Json, known);
-      return kept as unknown as CertificateAndKey;
+    async keepAuthority(authority, known) {
+      const [fact, outdated] = [authority, known] as unknown as [Json, Json | undefined];
+      return await storage.shareFact(AUTHORITY, fact, outdated) as unknown as CertificateAndKey;
     },
     create: async () => void await storage.shareFact(SETTINGS, settings),
     begin: (registry) => leftovers.begin(registry),
@@ -213,8 +215,8 @@ class Leftovers {
   readonly #clock: Clock;
   readonly #dependents: Dependents;
   readonly #onFailure: (error: unknown) => void;
-  /** The newest version of each object that may need something. */
-  readonly #versions = new Map<string, StorageEvent>();
+  /** The newest event of each object that may need something. */
+  readonly #events = new Map<string, StorageEvent>();
   #registry: (() => Registry) | undefined;
   #cancel: (() => void) | undefined;
   #working: Promise<void> | undefined;
@@ -235,18 +237,27 @@ class Leftovers {
     this.#registry = registry;
   }
 
+  /** Notes an event of any server. */
   add(event: StorageEvent): void {
     if (!this.#registry) return;
     const { key, object: { metadata } } = event.version;
-    const isDone = event.type === "deleted"
-      ? this.#dependents.of(metadata.uid).length === 0
-      : !metadata.deletionTimestamp;
-    if (isDone) return void this.#versions.delete(textOf(key));
-    this.#versions.set(textOf(key), event);
+    if (event.type === "deleted" && this.#dependents.of(metadata.uid).length === 0) {
+      return void this.#events.delete(textOf(key));
+    }
+    this.#events.set(textOf(key), event);
     this.#cancel ??= this.#clock.after(FOLLOW_UP, () => {
       this.#cancel = undefined;
       this.#working = this.#work(this.#working);
     });
+  }
+
+  /**
+   * Notes that this server made a change, on which it follows up itself. A deletion takes several
+   * writes, of which one may fail: it is looked at again.
+   */
+  own({ type, version: { key, object } }: StorageEvent): void {
+    const isDeletion = type === "deleted" || object.metadata.deletionTimestamp !== undefined;
+    if (!isDeletion) this.#events.delete(textOf(key));
   }
 
   async close(): Promise<void> {
@@ -257,8 +268,8 @@ class Leftovers {
 
   async #work(before: Promise<void> | undefined): Promise<void> {
     await before;
-    const events = [...this.#versions.values()];
-    this.#versions.clear();
+    const events = [...this.#events.values()];
+    this.#events.clear();
     for (const event of events) {
       try {
         await this.#followUp(event);
@@ -268,20 +279,20 @@ class Leftovers {
     }
   }
 
-  async #followUp({ type, version: { key, object } }: StorageEvent): Promise<void> {
+  async #followUp({ type, version: { key, revision, object } }: StorageEvent): Promise<void> {
     const registry = this.#registry?.();
     if (!registry) return;
     const { admission, storage, definitions } = registry;
     const definition = storedResources(definitions).get(key.resource);
     if (!definition) return;
-    const { uid } = object.metadata;
     if (type === "deleted") {
-      if (this.#dependents.of(uid).length > 0) await admission.removed(definition, object);
+      const isLeft = this.#dependents.of(object.metadata.uid).length > 0;
+      if (isLeft) await admission.removed(definition, object);
       return;
     }
-    const present = (await storage.get(key))?.object.metadata;
-    if (present?.uid === uid && present.deletionTimestamp) {
-      await admission.finalizing(definition, key);
-    }
+    // What was written since is followed up on by who wrote it.
+    if ((await storage.get(key))?.revision !== revision) return;
+    await admission.written(definition, object);
+    if (object.metadata.deletionTimestamp) await admission.finalizing(definition, key);
   }
 }

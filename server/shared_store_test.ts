@@ -63,6 +63,21 @@ const named = (name: string, metadata: JsonObject = {}) => ({ metadata: { name, 
 const namesOf = ({ items }: Answer["body"]) =>
   items.map(({ metadata }: ApiObject) => metadata.name);
 
+const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
+
+const DEFINITION = {
+  ...named("widgets.example.com"),
+  spec: {
+    ...{ group: "example.com", scope: "Namespaced" },
+    names: { plural: "widgets", kind: "Widget" },
+    versions: [{
+      ...{ name: "v1", served: true, storage: true },
+      schema: { openAPIV3Schema: { type: "object" } },
+    }],
+  },
+};
+
 testWithServers("what one server answered, every other one shows at once", async (one, two) => {
   assertEquals(one.token(), two.token());
   const { metadata } = await must(one, "GET", "/api/v1/namespaces/default");
@@ -116,23 +131,11 @@ testWithServers(
     });
     assertEquals([(await get(one)).status, (await get(two)).status], [200, 200]);
 
-    const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-    const widgets = "/apis/example.com/v1/namespaces/default/widgets";
-    await must(one, "POST", definitions, {
-      ...named("widgets.example.com"),
-      spec: {
-        ...{ group: "example.com", scope: "Namespaced" },
-        names: { plural: "widgets", kind: "Widget" },
-        versions: [{
-          ...{ name: "v1", served: true, storage: true },
-          schema: { openAPIV3Schema: { type: "object" } },
-        }],
-      },
-    });
+    await must(one, "POST", DEFINITIONS, DEFINITION);
     const widget = { apiVersion: "example.com/v1", kind: "Widget", ...named("w") };
-    await must(two, "POST", widgets, widget);
-    await must(two, "DELETE", `${definitions}/widgets.example.com`);
-    assertEquals((await ask(one, "GET", widgets)).status, 404);
+    await must(two, "POST", WIDGETS, widget);
+    await must(two, "DELETE", `${DEFINITIONS}/widgets.example.com`);
+    assertEquals((await ask(one, "GET", WIDGETS)).status, 404);
   },
 );
 
@@ -269,6 +272,7 @@ testWithEtcd(
     const owner = await must(server, "POST", SECRETS, named("owner"));
     const reference = { apiVersion: "v1", kind: "Secret", name: "owner", uid: owner.metadata.uid };
     await must(server, "POST", SECRETS, named("b", { ownerReferences: [reference] }));
+    await must(server, "POST", DEFINITIONS, DEFINITION);
 
     // The writes of a server that did nothing more.
     const killed = await EtcdStorage.open({ url, clock });
@@ -279,13 +283,26 @@ testWithEtcd(
     const place = { resource: "/secrets", namespace: "default", name: "owner" };
     const { revision: expected } = (await killed.get(place))!;
     await killed.transact(place, { expected, object: undefined });
+    const resource = "apiextensions.k8s.io/customresourcedefinitions";
+    const definition = { resource, namespace: "", name: "widgets.example.com" };
+    const { revision: written, object: defined } = (await killed.get(definition))!;
+    const status = {
+      conditions: [],
+      acceptedNames: { plural: "", kind: "" },
+      storedVersions: ["v1"],
+    };
+    await killed.transact(definition, { expected: written, object: { ...defined, status } });
     await killed.close();
 
     assertEquals(namesOf(await must(server, "GET", "/api/v1/secrets")), ["b", "a"]);
+    assertEquals((await ask(server, "GET", WIDGETS)).status, 404);
     clock.advance(5_000);
     const remaining = async () => namesOf(await must(server, "GET", "/api/v1/secrets"));
     while ((await remaining()).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     assertEquals((await ask(server, "GET", "/api/v1/namespaces/team")).status, 404);
+    while ((await ask(server, "GET", WIDGETS)).status === 404) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
   },
 );
 

@@ -45,11 +45,13 @@ async function createObject(
   registry: Registry,
   request: VerbRequest,
   sent: ApiObject,
-  { dryRun, manager }: WriteMode,
+  mode: WriteMode,
 ): Promise<StoredVersion> {
   const { writer } = registry;
+  const { dryRun, manager } = mode;
   const { definition, strategy } = request;
   const { namespace } = request.context.info;
+  const original = registry.storage.catchUp && copyOf(sent);
   const asked = versionAsked(sent.metadata);
   writer.initializeMeta(sent, definition, namespace, registry.sources);
   const { user, warnings } = request.context;
@@ -91,8 +93,11 @@ async function createObject(
       await registry.admission.written(definition, object);
       return written;
     } catch (error) {
-      // Another server of the store has changed what admission depends on.
-      if ((error as StorageError).code === "conflict") continue;
+      // Another server of the store has changed what the checks and the allocated values depend on.
+      if ((error as StorageError).code === "conflict") {
+        if (original) return await createObject(registry, request, original, mode);
+        continue;
+      }
       throw translate(error, { storage: registry.storage, definition, name });
     }
   }
