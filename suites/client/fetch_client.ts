@@ -18,7 +18,7 @@ import {
   type WatchPatience,
   type WatchStream,
 } from "./http_client.ts";
-import { Patience } from "./patience.ts";
+import { Patience, WATCH } from "./patience.ts";
 import type { Identity } from "./target.ts";
 import { whyUnreachable } from "./unreachable.ts";
 import { FetchWatchStream, tickOf, type WatchHead } from "./watch_stream.ts";
@@ -38,8 +38,8 @@ export interface FetchClientOptions {
   /** A client certificate and its key, in PEM. */
   readonly clientCertificate?: { readonly certificate: string; readonly key: string };
   /**
-   * The milliseconds that a response may take; for a watch, its headers. Less for a method of which
-   * the target has left two requests unanswered.
+   * The milliseconds that a response may take; for a watch, its headers. A third once the target has
+   * left a request unanswered, and less for a method of which it has left two.
    *
    * @default {30000}
    */
@@ -79,7 +79,6 @@ export class FetchClient implements HttpClient {
   readonly #replica: string | undefined;
   readonly #identities: readonly [Identity, ...Identity[]];
   readonly #redactor: Redactor;
-  readonly #timeLimit: number;
   readonly #responseLimit: number;
   readonly #patience: Patience;
   /** The requests and watches under way. */
@@ -99,9 +98,8 @@ export class FetchClient implements HttpClient {
     this.#via = options.via ?? options.url;
     this.#replica = options.isReplica ? options.url : undefined;
     this.#identities = options.identities;
-    this.#timeLimit = options.timeLimit ?? 30_000;
     this.#responseLimit = options.responseLimit ?? RESPONSE_LIMIT;
-    this.#patience = new Patience(this.#timeLimit);
+    this.#patience = new Patience(options.timeLimit ?? 30_000);
     this.#started = options.started ?? performance.now();
     const { clientCertificate } = options;
     this.#redactor = new Redactor([
@@ -160,14 +158,11 @@ export class FetchClient implements HttpClient {
     const number = transcript?.exchanges.push(this.#redactor.exchange(exchange));
     const started = performance.now();
     const control = new AbortController();
-    const late = setTimeout(
-      () => control.abort(new DOMException("the time limit is over", "TimeoutError")),
-      this.#timeLimit,
-    );
+    const wait = this.#patience.start(WATCH, control);
     this.#begin(control, "watch");
-    const sent = { prepared, exchange, number };
+    const sent = { prepared, exchange, number, limit: wait.limit };
     const head = this.#watchHead(sent, control.signal).finally(() => {
-      clearTimeout(late);
+      wait.end();
       exchange.duration = performance.now() - started;
     });
     const first = await Promise.race([head, ...goOn ? [goOn.then(() => undefined)] : []])
@@ -177,7 +172,7 @@ export class FetchClient implements HttpClient {
         control.abort(error);
         throw error;
       });
-    clearTimeout(late);
+    wait.end();
     return new FetchWatchStream(first ?? head, {
       hangUp: () => control.abort(),
       received: (text) => {
@@ -196,10 +191,11 @@ export class FetchClient implements HttpClient {
 
   /** Sends a watch and waits for its response, up to the first byte of a stream. */
   async #watchHead(
-    { prepared, exchange, number }: {
+    { prepared, exchange, number, limit }: {
       readonly prepared: Prepared;
       readonly exchange: RawExchange;
       readonly number: number | undefined;
+      readonly limit: number;
     },
     signal: AbortSignal,
   ): Promise<WatchHead> {
@@ -213,7 +209,7 @@ export class FetchClient implements HttpClient {
       this.#write(exchange, response);
       return { response, body: raw.status === 200 ? raw.body : null };
     } catch (error) {
-      throw this.#unreachable(prepared, error, signal, this.#timeLimit);
+      throw this.#unreachable(prepared, error, signal, limit);
     }
   }
 

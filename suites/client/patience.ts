@@ -1,16 +1,23 @@
 /**
- * How long a client waits for responses: less once the target has left requests of a method
- * unanswered, as a check repeats a failing request often, and a run has many checks.
+ * How long a client waits for responses: less once the target has left a request unanswered, and less
+ * again for a method of which it has left two, as a check repeats a failing request often, and a run
+ * has many checks.
  *
  * @module
  */
 import { Deadlines } from "./deadlines.ts";
 
-/** Requests of a method that may stay unanswered for the full time limit. */
+/** Requests of a method that may stay unanswered until it gets the shortest time. */
 const UNANSWERED = 2;
 
-/** The reduced limit, as a multiple of the slowest response so far. */
+/** The part of the full time that is left once a request was not answered. */
+const PART = 1 / 3;
+
+/** The least of a reduced limit, as a multiple of the slowest response so far. */
 const TIMES_SLOWEST = 5;
+
+/** The method of a watch, whose time is that until its headers: late ones say nothing of others. */
+export const WATCH = "WATCH";
 
 /** The time limits of one client's requests. */
 export class Patience {
@@ -19,7 +26,7 @@ export class Patience {
   readonly #full: Deadlines;
   readonly #unanswered = new Map<string, number>();
   #slowest = 0;
-  #reduced: { readonly limit: number; readonly deadlines: Deadlines } | undefined;
+  readonly #reduced = new Map<number, { readonly limit: number; readonly deadlines: Deadlines }>();
 
   /** Waits `limit` milliseconds for each response at first, and never less than `shortest`. */
   constructor(limit: number, shortest = 5_000) {
@@ -30,11 +37,9 @@ export class Patience {
 
   /** Starts the time of a request; it is aborted when its time limit is over. */
   start(method: string, control: AbortController): Wait {
-    const isReduced = (this.#unanswered.get(method) ?? 0) >= UNANSWERED;
-    const { limit, deadlines } = isReduced
-      ? this.#reduced ??= this.#reduce()
-      : { limit: this.#limit, deadlines: this.#full };
+    const { limit, deadlines } = this.#timeOf(method);
     const started = performance.now();
+    let isOver = false;
     deadlines.add(control);
     return {
       limit,
@@ -42,6 +47,8 @@ export class Patience {
         this.#slowest = Math.max(this.#slowest, performance.now() - started);
       },
       end: () => {
+        if (isOver) return;
+        isOver = true;
         deadlines.delete(control);
         if (!control.signal.aborted) return;
         this.#unanswered.set(method, (this.#unanswered.get(method) ?? 0) + 1);
@@ -49,9 +56,24 @@ export class Patience {
     };
   }
 
-  #reduce(): { limit: number; deadlines: Deadlines } {
-    const limit = Math.min(this.#limit, Math.max(this.#shortest, TIMES_SLOWEST * this.#slowest));
-    return { limit, deadlines: new Deadlines(limit) };
+  #timeOf(method: string): { limit: number; deadlines: Deadlines } {
+    const own = this.#unanswered.get(method) ?? 0;
+    if (own >= UNANSWERED) return this.#reduce(this.#shortest);
+    const others = [...this.#unanswered.keys()].some((each) => each !== WATCH);
+    return own > 0 || others
+      ? this.#reduce(Math.max(this.#shortest, PART * this.#limit))
+      : { limit: this.#limit, deadlines: this.#full };
+  }
+
+  /** Returns the time that is a least one, or more for a slow target. */
+  #reduce(least: number): { limit: number; deadlines: Deadlines } {
+    let reduced = this.#reduced.get(least);
+    if (reduced === undefined) {
+      const limit = Math.min(this.#limit, Math.max(least, TIMES_SLOWEST * this.#slowest));
+      reduced = { limit, deadlines: new Deadlines(limit) };
+      this.#reduced.set(least, reduced);
+    }
+    return reduced;
   }
 }
 
@@ -61,6 +83,6 @@ export interface Wait {
   readonly limit: number;
   /** Records that the response has come. */
   answered(): void;
-  /** Ends the time of the request, answered or not. */
+  /** Ends the time of the request, answered or not. Safe to call twice. */
   end(): void;
 }

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { Patience } from "./patience.ts";
+import { Patience, WATCH } from "./patience.ts";
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -11,12 +11,29 @@ async function leftUnanswered(patience: Patience, method: string): Promise<numbe
   return wait.limit;
 }
 
-Deno.test("a method that was left unanswered twice gets less time, others keep theirs", async () => {
-  const patience = new Patience(50, 10);
+Deno.test("a request that was left unanswered leaves the others a third, two of a method the least", async () => {
+  const patience = new Patience(60, 10);
   const limits = [];
   for (let i = 0; i < 3; i++) limits.push(await leftUnanswered(patience, "PUT"));
-  assertEquals(limits, [50, 50, 10]);
-  assertEquals(await leftUnanswered(patience, "GET"), 50);
+  assertEquals(limits, [60, 20, 10]);
+  assertEquals(await leftUnanswered(patience, "GET"), 20);
+});
+
+Deno.test("a watch whose headers are late leaves other requests their time", async () => {
+  const patience = new Patience(60, 10);
+  assertEquals(await leftUnanswered(patience, WATCH), 60);
+  assertEquals(await leftUnanswered(patience, WATCH), 20);
+  assertEquals(await leftUnanswered(patience, "GET"), 60);
+});
+
+Deno.test("a wait that is ended twice counts once", async () => {
+  const patience = new Patience(60, 10);
+  const control = new AbortController();
+  const wait = patience.start("GET", control);
+  control.abort();
+  wait.end();
+  wait.end();
+  assertEquals(await leftUnanswered(patience, "GET"), 20);
 });
 
 Deno.test("the reduced time is several times that of the slowest response", async () => {

@@ -3,10 +3,10 @@ import { EXIT, exitCodeOf } from "../../cli/exit_codes.ts";
 import type { RunEvent } from "../../reports/events.ts";
 import { gateOf } from "../../reports/gate.ts";
 import { reportOf } from "../../reports/report.ts";
-import { AREAS } from "../areas/mod.ts";
-import { connect } from "../client/connect.ts";
-import { runChecks } from "../engine/run.ts";
-import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./test_hostile_targets.ts";
+import { AREAS } from "../../suites/areas/mod.ts";
+import { connect } from "../../suites/client/connect.ts";
+import { runChecks } from "../../suites/engine/run.ts";
+import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./targets.ts";
 
 const MB = 1024 * 1024;
 

@@ -1,0 +1,89 @@
+/**
+ * The hostile program: runs `check`, as users run it, against targets that try to keep it from ending,
+ * to fill its memory, or to make it print the token.
+ *
+ * `deno task hostile --help` lists the options.
+ *
+ * @module
+ */
+import { EXIT } from "../../cli/exit_codes.ts";
+import { defineCommand, list, milliseconds, runTool, value } from "../../options/mod.ts";
+import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./targets.ts";
+import { type Outcome, runProgram } from "./program.ts";
+
+const NAMES = Object.keys(HOSTILE);
+
+const COMMAND = defineCommand({
+  name: "hostile",
+  arguments: [],
+  description: "Check hostile targets with default bounds, as users do, and measure the program.",
+  options: {
+    target: list("NAME,...", `only these targets: ${NAMES.join(", ")}`, { words: () => NAMES }),
+    time: value("TIME", "time after which a run is killed (default 5m)", milliseconds),
+    interrupt: value("TIME", "time after which Ctrl-C is sent (default 3s)", milliseconds),
+  },
+  examples: [["hostile --target dribbles", "Check one hostile target"]],
+  run: () => 0,
+});
+
+interface Options {
+  readonly target?: readonly string[] | undefined;
+  /** In milliseconds. */
+  readonly time?: number | undefined;
+  readonly interrupt?: number | undefined;
+}
+
+/** The goals: what a run may take at most. */
+const GOALS = { seconds: 60, memory: 500, afterInterrupt: 5 } as const;
+
+/** The codes with which a run on a hostile target may end. */
+const GOOD_CODES: readonly number[] = [EXIT.notConformant, EXIT.unreachable];
+
+async function run({ target = NAMES, time = 300_000, interrupt = 3_000 }: Options) {
+  write("exit  seconds  MiB  Ctrl-C, s  target");
+  let bad = 0;
+  for (const name of target) {
+    const whole = await runOn(name, { limit: time });
+    const cut = await runOn(name, { limit: time, interruptAfter: interrupt });
+    const problems = [...problemsOf(whole), ...problemsOf(cut, true)];
+    write(
+      `${String(whole.code ?? "-").padStart(4)} ${whole.seconds.toFixed(1).padStart(8)} ` +
+        `${whole.memory?.toFixed(0).padStart(4) ?? "   -"} ` +
+        `${cut.afterInterrupt?.toFixed(1).padStart(10) ?? "  had ended"}  ${name}`,
+    );
+    for (const problem of problems) write(`      ${problem}`);
+    bad += problems.length;
+  }
+  write(`${bad} goals not reached on ${target.length} targets`);
+  return bad === 0 ? 0 : 1;
+}
+
+async function runOn(name: string, options: { limit: number; interruptAfter?: number }) {
+  await using hostile = await startHostile(HOSTILE[name]!);
+  return await runProgram({ url: hostile.url, token: HOSTILE_TOKEN, ...options });
+}
+
+/** Returns what is wrong with a run. */
+function problemsOf(outcome: Outcome, isCut = false): string[] {
+  const { code, seconds, memory = 0, afterInterrupt = 0, output } = outcome;
+  const encoded = [HOSTILE_TOKEN, encodeURIComponent(HOSTILE_TOKEN), btoa(HOSTILE_TOKEN)];
+  const good = isCut ? [...GOOD_CODES, EXIT.interrupted] : GOOD_CODES;
+  return [
+    ...code === undefined ? ["did not end"] : good.includes(code) ? [] : [`exit code ${code}`],
+    ...!isCut && seconds > GOALS.seconds ? [`more than ${GOALS.seconds} s`] : [],
+    ...memory > GOALS.memory ? [`more than ${GOALS.memory} MiB`] : [],
+    ...afterInterrupt > GOALS.afterInterrupt
+      ? [`more than ${GOALS.afterInterrupt} s after Ctrl-C`]
+      : [],
+    ...encoded.some((text) => output.includes(text.replace(/=+$/, ""))) ? ["prints the token"] : [],
+    // deno-lint-ignore no-control-regex -- what a target could send to a terminal
+    ...(/\x1b/.test(output) ? ["prints escapes of terminals"] : []),
+    ...(/\n\s+at .+\.ts:\d+/.test(output) ? ["prints a stack trace"] : []),
+  ];
+}
+
+function write(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+if (import.meta.main) Deno.exit(await runTool(COMMAND, Deno.args, ({ options }) => run(options)));
