@@ -83,6 +83,23 @@ Deno.test("the pods of a Job keep the labels that the server gave them", async (
   });
 });
 
+Deno.test("a Job cannot select other pods than its own", async () => {
+  await withServer(async (server) => {
+    const template = { spec: { restartPolicy: "Never", containers: [container] } };
+    const answer = await server.ask("POST", "/apis/batch/v1/namespaces/default/jobs", {
+      body: {
+        metadata: { name: "a" },
+        spec: { template, selector: { matchLabels: { a: "b" } } },
+      },
+    });
+    assertRefused(answer, "Invalid");
+    assertEquals(causesOf(answer), [
+      "Invalid spec.selector",
+      "Invalid spec.template.metadata.labels",
+    ]);
+  });
+});
+
 Deno.test("only the scheduling of a Job's pods can change, before it starts", async () => {
   await withServer(async (server) => {
     const path = "/apis/batch/v1/namespaces/default/jobs";

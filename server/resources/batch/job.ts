@@ -209,8 +209,10 @@ function selectByUid(job: ApiObject): void {
   const own = { "controller-uid": job.metadata.uid, "job-name": job.metadata.name };
   const template = asObject(spec.template) ?? {};
   const metadata = asObject(template.metadata) ?? {};
-  const labels = { ...asObject(metadata.labels), ...own } as Record<string, string>;
-  const matchLabels = { "controller-uid": job.metadata.uid };
+  // Values that a client gave are kept, and rejected if they are others.
+  const labels = { ...own, ...asObject(metadata.labels) } as Record<string, string>;
+  const selected = asObject(asObject(spec.selector)?.matchLabels);
+  const matchLabels = { "controller-uid": job.metadata.uid, ...selected };
   // The labels of a Job without labels are those of its pods.
   if (Object.keys(job.metadata.labels ?? {}).length === 0) job.metadata.labels = labels;
   job.spec = {
