@@ -53,7 +53,7 @@ export async function readBytes(
 
 /** Returns true if a text is nested so deep that JSON of it could not be walked recursively. */
 export function isNestedTooDeep(text: string): boolean {
-  if (text.length < 2 * MAX_DEPTH) return false;
+  if (text.length < 2 * MAX_DEPTH || !opensMany(text)) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
@@ -69,6 +69,17 @@ export function isNestedTooDeep(text: string): boolean {
       case 0x5d:
       case 0x7d:
         depth--;
+    }
+  }
+  return false;
+}
+
+/** Returns true if a text has as many opening brackets, in strings or not, as the deepest nesting. */
+function opensMany(text: string): boolean {
+  let count = 0;
+  for (const bracket of ["{", "["]) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++count > MAX_DEPTH) return true;
     }
   }
   return false;

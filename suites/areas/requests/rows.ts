@@ -65,7 +65,7 @@ const PAIRS_FROM = 100;
 const PART_FROM = 20;
 
 /** That part of the pairs. */
-const PART = 0.7;
+const PART = 0.5;
 
 /** The part of the accepted rows, each of which has other triples, that is run for the pairs. */
 const SHARE = 0.6;
