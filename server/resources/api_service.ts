@@ -22,7 +22,7 @@ export const apiServices = ({ suffix }: Dialect): ResourceDefinition =>
     categories: ["api-extensions"],
     needsVersion: true,
     nameRule: "path segment",
-    newStatus: (service) =>
+    newStatus: (service): JsonObject =>
       serviceOf(service)
         ? {}
         : { conditions: [localCondition(service.metadata.creationTimestamp)] },
