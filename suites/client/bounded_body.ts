@@ -33,23 +33,26 @@ export async function readBytes(
   if (announced <= limit && !response.headers.has("content-encoding")) {
     return new Uint8Array(await response.arrayBuffer());
   }
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  // A chunk keeps a whole buffer of the runtime, however short it is: its bytes are copied at once.
+  let bytes = new Uint8Array(FIRST_BUFFER);
   let length = 0;
   for await (const chunk of response.body ?? []) {
-    length += chunk.length;
+    const end = length + chunk.length;
     // Leaving the loop cancels the body.
-    if (length > limit) throw new ResponseTooLarge(`the response has more than ${limit} bytes`);
-    chunks.push(chunk);
+    if (end > limit) throw new ResponseTooLarge(`the response has more than ${limit} bytes`);
+    if (end > bytes.length) {
+      const larger = new Uint8Array(Math.max(end, 2 * bytes.length));
+      larger.set(bytes.subarray(0, length));
+      bytes = larger;
+    }
+    bytes.set(chunk, length);
+    length = end;
   }
-  if (chunks.length === 1) return chunks[0]!;
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return bytes.slice(0, length);
 }
+
+/** The bytes of the first buffer for a body of unknown length. */
+const FIRST_BUFFER = 4 * 1024;
 
 /** Returns true if a text is nested so deep that JSON of it could not be walked recursively. */
 export function isNestedTooDeep(text: string): boolean {
