@@ -41,7 +41,7 @@ export async function readBytes(
     // Leaving the loop cancels the body.
     if (end > limit) throw new ResponseTooLarge(`the response has more than ${limit} bytes`);
     if (end > bytes.length) {
-      const larger = new Uint8Array(Math.max(end, 2 * bytes.length));
+      const larger = new Uint8Array(Math.max(end, Math.min(2 * bytes.length, limit)));
       larger.set(bytes.subarray(0, length));
       bytes = larger;
     }
