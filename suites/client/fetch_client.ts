@@ -65,6 +65,9 @@ export interface FetchClientOptions {
   readonly started?: number;
 }
 
+/** The watches of a target that may be cut off, as it sends too much, before less is read of others. */
+const MAX_FLOODS = 3;
+
 /** The number of documents of a watch whose times are kept. */
 const MAX_TICKS = 400;
 
@@ -90,6 +93,7 @@ export class FetchClient implements HttpClient {
   readonly #watchConnections: ClientConnections;
   #requests = 0;
   #unanswered = 0;
+  #floods = 0;
   #closed = false;
 
   /** Makes a client; no connection is opened before the first request. */
@@ -182,6 +186,8 @@ export class FetchClient implements HttpClient {
         if (exchange.events.length >= MAX_TICKS) return;
         exchange.events.push(tickOf(document, performance.now() - this.#started));
       },
+      cutOff: () => this.#floods++,
+      isFlooding: () => this.#floods >= MAX_FLOODS,
       ended: () => {
         this.#end(control);
         exchange.duration = performance.now() - started;

@@ -200,3 +200,21 @@ Deno.test("a request on a connection of its own is not sent twice", async () => 
   listener.close();
   await serving.catch(() => {});
 });
+
+Deno.test("a watch that sends too much is cut off, and after three less is read of each", async () => {
+  const lines = new TextEncoder().encode("garbage\n".repeat(5_000));
+  await using target = serve(() =>
+    new Response(
+      new ReadableStream({ pull: (controller) => controller.enqueue(lines) }, { highWaterMark: 0 }),
+    )
+  );
+  const reasons: (string | undefined)[] = [];
+  for (let count = 0; count < 4; count++) {
+    const stream = await target.client.watch({ path: "/" });
+    assert(await stream.waitForEnd());
+    reasons.push(stream.malformed.at(-1));
+    await stream.close();
+  }
+  const cut = (count: number) => `the stream was cut off after ${count} lines that are no events`;
+  assertEquals(reasons, [cut(1_000), cut(1_000), cut(1_000), cut(16)]);
+});

@@ -19,6 +19,10 @@ export interface WatchStreamHooks {
   event(document: WatchDocument): void;
   /** Called once nothing more is received. */
   ended(): void;
+  /** Called when the stream is cut off, as the target sends more than any check needs. */
+  cutOff(): void;
+  /** True for a target that was cut off several times: less is read then. */
+  isFlooding(): boolean;
 }
 
 /** The most that is read of one stream: no check needs as much, and a flood fills the memory. */
@@ -32,6 +36,9 @@ const LIMITS = {
   /** Documents and lines that are no events. */
   malformed: 1_000,
 } as const;
+
+/** The part of it that is read of a target whose streams were cut off several times. */
+const PART = 1 / 64;
 
 /** The characters that are kept of what is no event. */
 const MALFORMED_TEXT = 2_000;
@@ -159,6 +166,7 @@ export class FetchWatchStream implements WatchStream {
         const excess = this.#excess(splitter);
         if (excess === undefined) continue;
         this.malformed.push(`the stream was cut off after ${excess}`);
+        this.#hooks.cutOff();
         this.#hungUp = true;
         await reader.cancel().catch(() => {});
         this.#hooks.hangUp();
@@ -176,11 +184,15 @@ export class FetchWatchStream implements WatchStream {
 
   /** Returns of what there is too much; undefined if of nothing. */
   #excess(splitter: DocumentSplitter): string | undefined {
-    if (this.#length > LIMITS.text) return `${LIMITS.text} characters`;
-    if (splitter.pending > LIMITS.document) return `${LIMITS.document} characters of one document`;
-    if (this.documents.length > LIMITS.documents) return `${LIMITS.documents} documents`;
-    if (this.malformed.length > LIMITS.malformed) {
-      return `${LIMITS.malformed} lines that are no events`;
+    const part = this.#hooks.isFlooding() ? PART : 1;
+    const excess: readonly [number, number, string][] = [
+      [this.#length, LIMITS.text, "characters"],
+      [splitter.pending, LIMITS.document, "characters of one document"],
+      [this.documents.length, LIMITS.documents, "documents"],
+      [this.malformed.length, LIMITS.malformed, "lines that are no events"],
+    ];
+    for (const [seen, limit, what] of excess) {
+      if (seen > part * limit) return `${Math.ceil(part * limit)} ${what}`;
     }
     return undefined;
   }
