@@ -28,9 +28,9 @@ export interface WatchStreamHooks {
 /** The most that is read of one stream: no check needs as much, and a flood fills the memory. */
 const LIMITS = {
   /** Characters in all. */
-  text: 64 * 1024 * 1024,
+  text: 32 * 1024 * 1024,
   /** Characters of one document or line. */
-  document: 8 * 1024 * 1024,
+  document: 4 * 1024 * 1024,
   /** Documents. */
   documents: 200_000,
   /** Documents and lines that are no events. */
