@@ -34,7 +34,7 @@ export function nameVersions(
       const response = await answer(
         await rewriteRequest(
           await rewriteProtobuf(request, translate),
-          (text) => translate(quoted(text)),
+          (text) => translate(quoted(unescaped(text))),
         ),
       );
       const dialect = dialectOf(response.headers);
@@ -81,6 +81,10 @@ async function rewriteProtobuf(
   }
   return new Request(url, { method, headers, signal, body });
 }
+
+/** Returns JSON in which strings of escaped ASCII are spelled out, so that versions are recognized. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/"(?:\\u00[0-7][0-9a-fA-F])+"/g, (string) => JSON.stringify(JSON.parse(string)));
 
 /** Quotes resource versions in YAML, which would otherwise become numbers. */
 const quoted = (text: string): string => text.replaceAll(/(resourceVersion: )(rv\.\w+)/g, '$1"$2"');
