@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { TokenOwner, TokenOwners } from "./access/issued_tokens.ts";
+import type { TokenOwners } from "./access/issued_tokens.ts";
 import { type Dependents, ownersOf } from "./admission/garbage_collection.ts";
 import { ConfigurationError } from "./api_versions/configuration.ts";
 import type { CertificateAndKey } from "./http/tls.ts";
@@ -16,6 +16,7 @@ import { storedResources } from "./state/stored_resources.ts";
 import { type DataOptions, openData } from "./storage/durable/open_data.ts";
 import { DataFileError } from "./storage/durable/read_data.ts";
 import type { ServerStorage, StoredVersion } from "./storage/storage.ts";
+import { tokensIn } from "./token_facts.ts";
 
 /** A store with objects, which a server follows up on at its start. */
 export interface FollowedStore {
@@ -77,22 +78,7 @@ export async function openServerData(
       facts.set(`secret ${name}`, bytes.toBase64());
       return bytes;
     },
-    tokens: {
-      get: (token) => facts.get(TOKEN + token) as TokenOwner | undefined,
-      set(token, owner) {
-        facts.set(TOKEN + token, owner as unknown as Json);
-        return new Map();
-      },
-      delete(token) {
-        facts.set(TOKEN + token, undefined);
-        return true;
-      },
-      entries: () =>
-        new Map(
-          [...facts].filter(([name]) => name.startsWith(TOKEN))
-            .map(([name, owner]) => [name.slice(TOKEN.length), owner as unknown as TokenOwner]),
-        ).entries(),
-    },
+    tokens: tokensIn(facts),
     get authority() {
       return facts.get(AUTHORITY) as CertificateAndKey | undefined;
     },
@@ -103,7 +89,6 @@ export async function openServerData(
   };
 }
 
-const TOKEN = "token ";
 const AUTHORITY = "certificate authority";
 
 const droppedWarning = (bytes: number) =>

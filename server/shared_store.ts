@@ -4,7 +4,6 @@
  *
  * @module
  */
-import type { TokenOwner } from "./access/issued_tokens.ts";
 import { Dependents, ownersOf } from "./admission/garbage_collection.ts";
 import { keyOf as keyOfNamespace } from "./admission/namespace_lifecycle.ts";
 import { SERVICES } from "./admission/service_addresses.ts";
@@ -18,6 +17,7 @@ import { storedResources } from "./state/stored_resources.ts";
 import { EtcdError } from "./storage/etcd/client.ts";
 import { EtcdStorage } from "./storage/etcd/etcd_storage.ts";
 import type { ObjectKey, StorageEvent, StoredVersion } from "./storage/storage.ts";
+import { tokensIn } from "./token_facts.ts";
 
 /** Options of {@linkcode openSharedStore}. */
 export interface SharedStoreOptions {
@@ -31,7 +31,6 @@ export interface SharedStoreOptions {
 /** The fact that is there once the initial objects are. */
 const SETTINGS = "settings";
 const AUTHORITY = "certificate authority";
-const TOKEN = "token ";
 
 /** How long a server may take to create the initial objects, in seconds. */
 const CREATION = 60;
@@ -119,22 +118,11 @@ export async function openSharedStore(
       const bytes = sources.bytes(length).toBase64();
       return Uint8Array.fromBase64(await storage.shareFact(`secret ${name}`, bytes) as string);
     },
-    tokens: {
-      get: (token) => storage.fact(TOKEN + token) as TokenOwner | undefined,
-      set(token, owner) {
-        storage.setFact(TOKEN + token, owner as unknown as Json);
-        return new Map();
-      },
-      delete(token) {
-        storage.setFact(TOKEN + token, undefined);
-        return true;
-      },
-      entries: () =>
-        new Map(
-          [...storage.facts()].filter(([name]) => name.startsWith(TOKEN))
-            .map(([name, owner]) => [name.slice(TOKEN.length), owner as unknown as TokenOwner]),
-        ).entries(),
-    },
+    tokens: tokensIn({
+      get: (name) => storage.fact(name),
+      set: (name, value) => storage.setFact(name, value),
+      [Symbol.iterator]: () => storage.facts(),
+    }),
     get authority() {
       return storage.fact(AUTHORITY) as CertificateAndKey | undefined;
     },
