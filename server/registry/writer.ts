@@ -78,28 +78,25 @@ async function createObject(
   await request.context.pause?.();
   const { name } = object.metadata;
   const key = { ...keyOf(request), name };
-  for (;;) {
-    await registry.admission.admit({ ...attributes, name, object });
-    // Behind all other checks, as in real servers.
-    if (asked && !mayName(asked, dryRun, registry.dialect)) {
-      throw badRequest("resourceVersion should not be set on objects to be created");
+  await registry.admission.admit({ ...attributes, name, object });
+  // Behind all other checks, as in real servers.
+  if (asked && !mayName(asked, dryRun, registry.dialect)) {
+    throw badRequest("resourceVersion should not be set on objects to be created");
+  }
+  if (dryRun) {
+    if (asked) object.metadata.resourceVersion = asked;
+    return await writer.rehearse(registry, request, key.name, object);
+  }
+  try {
+    const written = await registry.storage.transact(key, { expected: 0, object });
+    await registry.admission.written(definition, object);
+    return written;
+  } catch (error) {
+    // Another server of the store has changed what the checks and the allocated values depend on.
+    if (original && (error as StorageError).code === "conflict") {
+      return await createObject(registry, request, original, mode);
     }
-    if (dryRun) {
-      if (asked) object.metadata.resourceVersion = asked;
-      return await writer.rehearse(registry, request, key.name, object);
-    }
-    try {
-      const written = await registry.storage.transact(key, { expected: 0, object });
-      await registry.admission.written(definition, object);
-      return written;
-    } catch (error) {
-      // Another server of the store has changed what the checks and the allocated values depend on.
-      if ((error as StorageError).code === "conflict") {
-        if (original) return await createObject(registry, request, original, mode);
-        continue;
-      }
-      throw translate(error, { storage: registry.storage, definition, name });
-    }
+    throw translate(error, { storage: registry.storage, definition, name });
   }
 }
 
