@@ -114,9 +114,11 @@ export async function watch(
       await response.body?.cancel();
       return undefined;
     }
+    // Through a TextDecoderStream, the body sometimes does not end when the signal is aborted.
+    const decoder = new TextDecoder();
     let rest = "";
-    for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + text).split("\n");
+    for await (const bytes of response.body!) {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
       rest = lines.pop()!;
       for (const line of lines) {
         const { type, object } = JSON.parse(line);

@@ -258,13 +258,15 @@ export class EtcdClient {
 
   /** The lines of a response as they arrive. */
   async *#linesOf(response: Response): AsyncGenerator<string, void> {
-    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    // In Deno, a stream through TextDecoderStream sometimes does not end when the signal is aborted.
+    const reader = response.body!.getReader();
+    const decoder = new TextDecoder();
     const rest: string[] = [];
     try {
       for (;;) {
         const { value, done } = await reader.read();
         if (done) return;
-        const lines = value.split("\n");
+        const lines = decoder.decode(value, { stream: true }).split("\n");
         // A long line arrives in many parts: they are joined once.
         rest.push(lines[0]!);
         for (const line of lines.slice(1)) {
