@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { chunksOf } from "../../runtime/chunks.ts";
 
 /**
  * The most bytes of one response, decompressed. The largest lists of real servers in a run are a
@@ -23,10 +24,12 @@ export class ResponseTooLarge extends Error {
  * Reads a body to its end.
  *
  * @throws {ResponseTooLarge} if it has more bytes than the limit
+ * @throws the reason of the request's signal, once it is aborted
  */
 export async function readBytes(
   response: Response,
   limit: number,
+  signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(response.headers.get("content-length") ?? Infinity);
   // Nothing larger can follow, unless it is compressed.
@@ -36,7 +39,7 @@ export async function readBytes(
   // A chunk keeps a whole buffer of the runtime, however short it is: its bytes are copied at once.
   let bytes = new Uint8Array(FIRST_BUFFER);
   let length = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of chunksOf(response.body, signal)) {
     const end = length + chunk.length;
     // Leaving the loop cancels the body.
     if (end > limit) throw new ResponseTooLarge(`the response has more than ${limit} bytes`);

@@ -135,7 +135,7 @@ export class FetchClient implements HttpClient {
     this.#begin(control, "request");
     try {
       const raw = await this.#send(prepared, this.#connections, control.signal);
-      const bytes = await readBytes(raw, this.#responseLimit);
+      const bytes = await readBytes(raw, this.#responseLimit, control.signal);
       const response = readResponse(raw, bytes, number);
       wait.answered();
       this.#write(exchange, response);
@@ -209,7 +209,7 @@ export class FetchClient implements HttpClient {
       const raw = await this.#send(prepared, this.#watchConnections, signal);
       const response = readResponse(
         raw,
-        raw.status === 200 ? new Uint8Array() : await readBytes(raw, this.#responseLimit),
+        raw.status === 200 ? new Uint8Array() : await readBytes(raw, this.#responseLimit, signal),
         number,
       );
       this.#write(exchange, response);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { chunksOf } from "../../runtime/chunks.ts";
 import type { SeenEvent, SeenObject } from "./judge.ts";
 
 /** The token of the administrator. */
@@ -102,22 +103,21 @@ export interface WatchEnd {
 export async function watch(
   url: string,
   version: string,
-  { last, stopped }: WatchEnd = {},
+  { last, stopped = new AbortController().signal }: WatchEnd = {},
 ): Promise<SeenEvent[] | undefined> {
   const events: SeenEvent[] = [];
   try {
     const response = await fetch(`${url}${OBJECTS}?watch=1&resourceVersion=${version}`, {
       headers: { authorization: `Bearer ${TOKEN}` },
-      ...(stopped && { signal: stopped }),
+      signal: stopped,
     });
     if (response.status === 410) {
       await response.body?.cancel();
       return undefined;
     }
-    // Through a TextDecoderStream, the body sometimes does not end when the signal is aborted.
     const decoder = new TextDecoder();
     let rest = "";
-    for await (const bytes of response.body!) {
+    for await (const bytes of chunksOf(response.body, stopped)) {
       const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
       rest = lines.pop()!;
       for (const line of lines) {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { chunksOf } from "../../../runtime/chunks.ts";
 import { type ClientConnections, openConnections } from "../../../runtime/http_client.ts";
 
 /** A key with its value. */
@@ -197,12 +198,13 @@ export class EtcdClient {
     start: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly EtcdChange[], void> {
+    const ended = AbortSignal.any([signal, this.#closed.signal]);
     const response = await this.#send("watch", {
       // Changes that are large together are sent in several parts.
       create_request: { ...keysOf(keys), start_revision: String(start), fragment: true },
-    }, AbortSignal.any([signal, this.#closed.signal]));
+    }, ended);
     let part: EtcdChange[] = [];
-    for await (const line of this.#linesOf(response)) {
+    for await (const line of this.#linesOf(response, ended)) {
       const { result, error } = JSON.parse(line) as WatchAnswer;
       if (!result) throw errorOf(error?.message ?? line);
       if (result.compact_revision !== undefined) {
@@ -257,16 +259,12 @@ export class EtcdClient {
   }
 
   /** The lines of a response as they arrive. */
-  async *#linesOf(response: Response): AsyncGenerator<string, void> {
-    // In Deno, a stream through TextDecoderStream sometimes does not end when the signal is aborted.
-    const reader = response.body!.getReader();
+  async *#linesOf(response: Response, ended: AbortSignal): AsyncGenerator<string, void> {
     const decoder = new TextDecoder();
     const rest: string[] = [];
     try {
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) return;
-        const lines = decoder.decode(value, { stream: true }).split("\n");
+      for await (const chunk of chunksOf(response.body, ended)) {
+        const lines = decoder.decode(chunk, { stream: true }).split("\n");
         // A long line arrives in many parts: they are joined once.
         rest.push(lines[0]!);
         for (const line of lines.slice(1)) {
@@ -278,8 +276,6 @@ export class EtcdClient {
       }
     } catch (error) {
       throw this.#unreachable(error);
-    } finally {
-      await reader.cancel().catch(() => {});
     }
   }
 
