@@ -75,7 +75,10 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     const dependents = data?.dependents ?? new Dependents();
     return await createReplica(options, {
       sources,
-      storage: data?.storage ?? new MemoryStorage({ clock: sources.clock }),
+      storage: data?.storage ?? new MemoryStorage({
+        clock: sources.clock,
+        ...(options.history !== undefined && { history: options.history }),
+      }),
       identities: await identitiesOf(options, (name) => secret(`token of ${name}`, 24)),
       tokenKey: await secret("continue tokens", 32),
       authority: () => authority ??= generated(),
@@ -90,10 +93,14 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 
 /** Opens the store that outlives the server, if there is one. */
 async function dataOf(
-  { data, store, dialect = "kubernetes", onInternalError = reportInternalError }: ServerOptions,
+  { data, store, history, dialect = "kubernetes", onInternalError = reportInternalError }:
+    ServerOptions,
   sources: Sources,
 ): Promise<ServerData | undefined> {
-  const options = { sources, settings: { dialect }, onFailure: onInternalError };
+  const options = {
+    ...{ sources, settings: { dialect }, onFailure: onInternalError },
+    ...(history !== undefined && { history }),
+  };
   if (data !== undefined && store !== undefined) {
     throw new ConfigurationError(
       `Cannot keep the objects in the file ${data} and in ${store}: name one of them`,

@@ -31,8 +31,8 @@ export interface ServerOptions {
    */
   readonly dialect?: DialectName;
   /**
-   * The path of a file that keeps the objects, the generated tokens and keys, and the history of the
-   * last five minutes: a server that is created with it later continues from there. A request is
+   * The path of a file that keeps the objects, the generated tokens and keys, and the `history`:
+   * a server that is created with it later continues from there. A request is
    * answered once what it wrote is on the disk. The file is created if it does not exist, with
    * `objects`, which are not stored again. One server at a time can use it.
    *
@@ -40,14 +40,21 @@ export interface ServerOptions {
    */
   readonly data?: string;
   /**
-   * The URL of an etcd that keeps the objects, the generated tokens and keys, and the history of the
-   * last five minutes: `etcd://HOST:PORT`, with the beginning of its keys as the path (default
+   * The URL of an etcd that keeps the objects, the generated tokens and keys, and the `history`:
+   * `etcd://HOST:PORT`, with the beginning of its keys as the path (default
    * `/plumbline`). Any number of servers can use the same one at the same time, each with the options
    * that say what is served. The first of them stores `objects`.
    *
    * @default {the objects are in memory, and gone with the server}
    */
   readonly store?: string;
+  /**
+   * How long old resourceVersions can be listed and watched from, in milliseconds; then clients get
+   * 410.
+   *
+   * @default {300_000}
+   */
+  readonly history?: number;
   /** The known users; by default one administrator, `admin`, with a random token. */
   readonly identities?: readonly Identity[];
   /**

@@ -24,6 +24,8 @@ export interface SharedStoreOptions {
   readonly sources: Sources;
   /** Settings that all servers of the store must have in common. */
   readonly settings: Readonly<Record<string, string>>;
+  /** How long old revisions can be read, in milliseconds. @default {300_000} */
+  readonly history?: number;
   /** Receives failures to reach the store. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -41,7 +43,7 @@ const PAUSE = 50;
 /** How long another server has time to follow up on its own writes, in milliseconds. */
 const FOLLOW_UP = 5_000;
 
-/** The time between two removals of old history, in milliseconds. */
+/** How long old revisions can be read, in milliseconds, and the time between two removals of others. */
 const HISTORY = 300_000;
 
 /**
@@ -52,7 +54,7 @@ const HISTORY = 300_000;
  */
 export async function openSharedStore(
   url: string,
-  { sources, settings, onFailure }: SharedStoreOptions,
+  { sources, settings, history = HISTORY, onFailure }: SharedStoreOptions,
 ): Promise<ServerData> {
   const { clock } = sources;
   const dependents = new FollowingDependents();
@@ -60,7 +62,7 @@ export async function openSharedStore(
   const deleted: StoredVersion[] = [];
   const storage = await EtcdStorage.open({
     ...addressOf(url),
-    clock,
+    ...{ clock, history },
     parentOf: ({ namespace }) => namespace ? keyOfNamespace(namespace) : undefined,
     isExclusive: (resource) => resource === SERVICES,
     onEvent(event) {
@@ -96,7 +98,7 @@ export async function openSharedStore(
   }
 
   function dropHistory(): void {
-    endHistory = clock.after(HISTORY, () => {
+    endHistory = clock.after(history, () => {
       void storage.dropHistory().catch(onFailure);
       dropHistory();
     });

@@ -11,6 +11,7 @@ import {
   flag,
   integer,
   list,
+  milliseconds,
   optionGroup,
   pair,
   path,
@@ -90,6 +91,11 @@ const OPTIONS = {
     )),
     data: path("FILE", "file that keeps the objects for the next start (default: in memory)"),
     store: text("URL", "etcd that keeps the objects, for any number of servers: etcd://HOST:PORT"),
+    history: value(
+      "TIME",
+      "how long old resourceVersions can be read and watched from, as 20s (default 5m)",
+      milliseconds,
+    ),
   }),
   ...optionGroup("Testing clients", {
     play: repeatable(choice(
@@ -218,6 +224,7 @@ async function start(
       ...(options.objects !== undefined && { objects: options.objects }),
       ...(options.data !== undefined && { data: options.data }),
       ...(options.store !== undefined && { store: options.store }),
+      ...(options.history !== undefined && { history: options.history }),
       ...(options.kinds !== undefined && { kinds: options.kinds }),
       runtimeConfig: readRuntimeConfig((options.runtimeConfig ?? []).join()),
       featureGates: readFeatureGates((options.featureGates ?? []).join()),

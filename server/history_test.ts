@@ -1,0 +1,47 @@
+import { assertEquals } from "@std/assert";
+import { AdjustableClock, createServer, type Server, type ServerOptions } from "./mod.ts";
+import { testWithEtcd } from "./storage/etcd/testing.ts";
+
+const PATH = "/api/v1/namespaces/default/configmaps";
+
+async function ask(server: Server, path: string, init?: RequestInit): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${server.token()}`,
+    "content-type": "application/json",
+  };
+  return await server.fetch(new Request(`http://localhost${path}`, { ...init, headers }));
+}
+
+/** Checks that old resourceVersions are gone after the time that `history` gives. */
+async function checkHistory(options: ServerOptions): Promise<void> {
+  const clock = new AdjustableClock();
+  await using server = await createServer({ ...options, history: 20_000, clock });
+  const { metadata } = await (await ask(server, PATH)).json();
+  const create = async (name: string) => {
+    const body = JSON.stringify({ metadata: { name } });
+    assertEquals((await ask(server, PATH, { method: "POST", body })).status, 201);
+  };
+  const statusOfPast = async () => {
+    const query = `resourceVersion=${metadata.resourceVersion}&resourceVersionMatch=Exact`;
+    return (await ask(server, `${PATH}?limit=1&${query}`)).status;
+  };
+  await create("first");
+  clock.advance(19_000);
+  await create("second");
+  assertEquals(await statusOfPast(), 200);
+  clock.advance(2_000);
+  assertEquals(await statusOfPast(), 410);
+}
+
+Deno.test("a server in memory keeps history for the given time", () => checkHistory({}));
+
+Deno.test("a server with a data file keeps history for the given time", async () => {
+  const folder = await Deno.makeTempDir();
+  await checkHistory({ data: `${folder}/data` });
+  await Deno.remove(folder, { recursive: true });
+});
+
+testWithEtcd(
+  "a server over etcd keeps history for the given time",
+  ({ store }) => checkHistory({ store }),
+);
