@@ -132,7 +132,7 @@ async function createReplica(
   const { kinds = "all" } = options;
   const { sources, storage, identities } = shared;
   const { clock } = sources;
-  const dialect = DIALECTS[options.dialect ?? "kubernetes"];
+  const dialect = { ...DIALECTS[options.dialect ?? "kubernetes"], release };
   const stop = new AbortController();
   const stopped = stop.signal;
   const { enabled: features, warnings } = switchFeatures(featureGates, release, FEATURE_GATES);

@@ -4,11 +4,13 @@
  * @module
  */
 
+import type { Release } from "./api_versions/api_version.ts";
+
 /** The names of the dialects. */
 export type DialectName = "svc" | "kubernetes";
 
 /**
- * What a dialect spells its own way.
+ * What a dialect spells its own way, and the release whose kinds it names.
  *
  * @internal
  */
@@ -18,6 +20,8 @@ export interface Dialect {
   readonly suffix: string;
   /** The media type of the Protobuf form. */
   readonly protobuf: string;
+  /** The release whose kinds and fields are served. @default {"1.26"} */
+  readonly release?: Release;
 }
 
 /** The dialects by name. */

@@ -6,14 +6,20 @@
  */
 import { apiVersionOf } from "../object.ts";
 
-/** The releases in which something changes (specification, "Versioning", scheduled removals). */
-export const RELEASES = ["1.26", "1.27", "1.29"] as const;
+/**
+ * The releases in which something changes (specification, "Versioning", scheduled removals), and
+ * the newest one, whose kinds and fields are served, too.
+ */
+export const RELEASES = ["1.26", "1.27", "1.29", "1.36"] as const;
 
 /** One of the releases that can be served. */
 export type Release = typeof RELEASES[number];
 
 /** The release of the specification. */
 export const DEFAULT_RELEASE: Release = "1.26";
+
+/** The newest release. */
+export const NEWEST_RELEASE: Release = "1.36";
 
 /** Any release, past ones too. */
 export type AnyRelease = `1.${number}`;
@@ -53,6 +59,9 @@ export interface Lifecycle {
   /** The version to use instead. */
   readonly replacedBy?: string;
 }
+
+/** The lifecycle of the kinds that only the newest release has here. */
+export const NEWEST: Lifecycle = { since: NEWEST_RELEASE };
 
 /** A resource in one of its versions. */
 export interface VersionedResource {

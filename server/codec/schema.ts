@@ -4,73 +4,17 @@
  *
  * @module
  */
-import admissionregistrationV1 from "../../fixtures/schemas/admissionregistration_v1.json" with {
-  type: "json",
-};
-import apiextensionsV1 from "../../fixtures/schemas/apiextensions_v1.json" with { type: "json" };
-import apiregistrationV1 from "../../fixtures/schemas/apiregistration_v1.json" with {
-  type: "json",
-};
-import appsV1 from "../../fixtures/schemas/apps_v1.json" with { type: "json" };
-import authenticationV1 from "../../fixtures/schemas/authentication_v1.json" with { type: "json" };
-import authenticationV1alpha1 from "../../fixtures/schemas/authentication_v1alpha1.json" with {
-  type: "json",
-};
-import authorizationV1 from "../../fixtures/schemas/authorization_v1.json" with { type: "json" };
-import autoscalingV1 from "../../fixtures/schemas/autoscaling_v1.json" with { type: "json" };
-import autoscalingV2 from "../../fixtures/schemas/autoscaling_v2.json" with { type: "json" };
-import batchV1 from "../../fixtures/schemas/batch_v1.json" with { type: "json" };
-import certificatesV1 from "../../fixtures/schemas/certificates_v1.json" with { type: "json" };
-import coordinationV1 from "../../fixtures/schemas/coordination_v1.json" with { type: "json" };
-import coreV1 from "../../fixtures/schemas/core_v1.json" with { type: "json" };
-import discoveryV1 from "../../fixtures/schemas/discovery_v1.json" with { type: "json" };
-import eventsV1 from "../../fixtures/schemas/events_v1.json" with { type: "json" };
-import flowcontrolV1beta2 from "../../fixtures/schemas/flowcontrol_v1beta2.json" with {
-  type: "json",
-};
-import flowcontrolV1beta3 from "../../fixtures/schemas/flowcontrol_v1beta3.json" with {
-  type: "json",
-};
-import metaV1 from "../../fixtures/schemas/meta_v1.json" with { type: "json" };
-import newer from "../../fixtures/schemas/newer.json" with { type: "json" };
-import networkingV1 from "../../fixtures/schemas/networking_v1.json" with { type: "json" };
-import nodeV1 from "../../fixtures/schemas/node_v1.json" with { type: "json" };
-import policyV1 from "../../fixtures/schemas/policy_v1.json" with { type: "json" };
-import rbacV1 from "../../fixtures/schemas/rbac_v1.json" with { type: "json" };
-import schedulingV1 from "../../fixtures/schemas/scheduling_v1.json" with { type: "json" };
-import storageV1 from "../../fixtures/schemas/storage_v1.json" with { type: "json" };
-import storageV1beta1 from "../../fixtures/schemas/storage_v1beta1.json" with { type: "json" };
+import { NEWEST_RELEASE, type Release } from "../api_versions/api_version.ts";
+import type { Dialect } from "../dialect.ts";
 import type { Json } from "../object.ts";
 import type { Decoded } from "./decoded.ts";
 import type { ParsedDocument } from "./json.ts";
-
-/** A definition in a schema file. */
-export interface CompactDefinition {
-  /** `{group}/{version} {kind}` of a kind that is served by itself. */
-  kind?: string;
-  /** The type of each field. */
-  fields: Record<string, string>;
-  /** The required fields. */
-  required?: string[];
-  /** The defaults of fields. */
-  defaults?: Record<string, Json>;
-  /** The plain fields whose empty value (`""`, `0`, `false`) differs from unset. */
-  pointers?: string[];
-  /** The lists and maps that are never left out, even when empty. */
-  always?: string[];
-  /** The allowed values of fields, where they are few and known. */
-  enums?: Record<string, string[]>;
-  /** The types of lists: `atomic`, `set`, or the keys of a map list. */
-  lists?: Record<string, "atomic" | "set" | string[]>;
-  /** The strategies of a strategic merge patch and, after a space, the merge key. */
-  patch?: Record<string, string>;
-  /** True if the object has one owner as a whole. */
-  atomic?: boolean;
-  /** The maps that have one owner as a whole. */
-  atomicFields?: string[];
-  /** The objects that have an owner for each field here, unlike elsewhere. */
-  granularFields?: string[];
-}
+import {
+  type CompactDefinition,
+  compactDefinition,
+  definitionNames,
+  hasNewestKinds,
+} from "./schema_files.ts";
 
 /** The type of a value. */
 export type Schema = PlainSchema | IntegerSchema | ListSchema | MapSchema | ObjectSchema;
@@ -185,13 +129,18 @@ export interface ObjectSchema {
 export const checkedFields = ({ fields, read }: ObjectSchema): Field[] =>
   [...fields.values()].filter(({ name }) => !read || name === "metadata");
 
-const definitions = new Map<string, ObjectSchema>();
+/** The definitions that were read: those of release 1.26, and those of the newest release. */
+const definitions = {
+  first: new Map<string, ObjectSchema>(),
+  newest: new Map<string, ObjectSchema>(),
+};
 
 /**
  * Returns the definition with a name.
  *
- * @param name for example `apps.v1.Deployment` @throws {Error} when it does not exist, which no
- * request can cause
+ * @param name for example `apps.v1.Deployment`
+ * @param release the release whose fields it has @default {"1.26"}
+ * @throws {Error} when it does not exist, which no request can cause
  *
  * @example
  * ```ts
@@ -202,13 +151,14 @@ const definitions = new Map<string, ObjectSchema>();
  * assertEquals(replicas?.schema, { type: "integer", width: 32 });
  * ```
  */
-export function definition(name: string): ObjectSchema {
-  const known = definitions.get(name);
+export function definition(name: string, release?: Release): ObjectSchema {
+  const read = hasNewestKinds(release) ? definitions.newest : definitions.first;
+  const known = read.get(name);
   if (known) return known;
-  const compact = compactDefinition(name);
+  const compact = compactDefinition(name, { release });
   if (!compact) throw new Error(`Cannot find the schema of ${name}: no file defines it`);
-  const schema = readDefinition(name, compact);
-  definitions.set(name, schema);
+  const schema = readDefinition(name, compact, release);
+  read.set(name, schema);
   return schema;
 }
 
@@ -218,16 +168,17 @@ const kinds = new Map<string, ReadonlyMap<string, string>>();
 /**
  * Returns the schema of a kind, or undefined if there is none.
  *
- * @param apiVersion group and version, as in objects @param kind the kind @param suffix the
- * brand-bearing suffix of group names, from the dialect
+ * @param apiVersion group and version, as in objects
+ * @param kind the kind
+ * @param dialect the brand-bearing suffix of group names, and the release whose fields it has
  */
 export function schemaOfKind(
   apiVersion: string,
   kind: string,
-  suffix: string,
+  { suffix, release }: Pick<Dialect, "suffix" | "release">,
 ): ObjectSchema | undefined {
   const name = kindsOf(suffix).get(`${apiVersion} ${kind}`);
-  return name === undefined ? undefined : definition(name);
+  return name === undefined ? undefined : definition(name, release);
 }
 
 function kindsOf(suffix: string): ReadonlyMap<string, string> {
@@ -235,22 +186,26 @@ function kindsOf(suffix: string): ReadonlyMap<string, string> {
   if (known) return known;
   const found = new Map<string, string>();
   for (const name of definitionNames()) {
-    const { kind } = compactDefinition(name)!;
+    const { kind } = compactDefinition(name, { release: NEWEST_RELEASE })!;
     if (kind) found.set(kind.replace("{suffix}", suffix), name);
   }
   kinds.set(suffix, found);
   return found;
 }
 
-function readDefinition(name: string, compact: CompactDefinition): ObjectSchema {
+function readDefinition(name: string, compact: CompactDefinition, release?: Release): ObjectSchema {
   const fields = new Map<string, Field>();
+  const find = (name: string) => definition(name, release);
   for (const field of Object.keys(compact.fields)) {
-    fields.set(field, readField(field, compact));
+    fields.set(field, readField(field, compact, find));
   }
   return { type: "object", name, fields, atomic: compact.atomic === true };
 }
 
-function readField(name: string, compact: CompactDefinition): Field {
+/** Returns the definition that a field's type names. */
+type Find = (name: string) => ObjectSchema;
+
+function readField(name: string, compact: CompactDefinition, find: Find): Field {
   const [strategies, mergeKey] = compact.patch?.[name]?.split(" ") ?? [];
   const patchStrategies = (strategies?.split(",") ?? []) as PatchStrategy[];
   const absent = compact.defaults?.[name];
@@ -264,7 +219,7 @@ function readField(name: string, compact: CompactDefinition): Field {
       const read = readType(compact.fields[name]!, {
         ...listTypeOf(compact.lists?.[name], patchStrategies, mergeKey),
         atomic: compact.atomicFields?.includes(name) ?? false,
-      });
+      }, find);
       const isGranular = read.type === "object" && compact.granularFields?.includes(name);
       return schema = isGranular ? { ...read, atomic: false } : read;
     },
@@ -313,72 +268,22 @@ const INTEGERS: Readonly<Record<string, IntegerSchema>> = {
 };
 const INNER: Ownership = { listType: "atomic", keys: [], atomic: false };
 
-function readType(type: string, ownership: Ownership): Schema {
+function readType(type: string, ownership: Ownership, find: Find): Schema {
   if (type.startsWith("[]")) {
     const { listType, keys } = ownership;
     let items: Schema | undefined;
     return {
       type: "list",
       get items() {
-        return items ??= readType(type.slice(2), INNER);
+        return items ??= readType(type.slice(2), INNER, find);
       },
       listType,
       keys,
     };
   }
   if (type.startsWith("map[string]")) {
-    const values = readType(type.slice("map[string]".length), INNER);
+    const values = readType(type.slice("map[string]".length), INNER, find);
     return { type: "map", values, atomic: ownership.atomic };
   }
-  return PLAIN.get(type) ?? INTEGERS[type] ?? definition(type);
-}
-
-type SchemaFile = Readonly<Record<string, CompactDefinition>>;
-
-/** The files by the prefix of the names they define. */
-const FILES: Readonly<Record<string, unknown>> = {
-  "admissionregistration.v1": admissionregistrationV1,
-  "apiextensions.v1": apiextensionsV1,
-  "apiregistration.v1": apiregistrationV1,
-  "apps.v1": appsV1,
-  "authentication.v1": authenticationV1,
-  "authentication.v1alpha1": authenticationV1alpha1,
-  "authorization.v1": authorizationV1,
-  "autoscaling.v1": autoscalingV1,
-  "autoscaling.v2": autoscalingV2,
-  "batch.v1": batchV1,
-  "certificates.v1": certificatesV1,
-  "coordination.v1": coordinationV1,
-  "core.v1": coreV1,
-  "discovery.v1": discoveryV1,
-  "events.v1": eventsV1,
-  "flowcontrol.v1beta2": flowcontrolV1beta2,
-  "flowcontrol.v1beta3": flowcontrolV1beta3,
-  "meta.v1": metaV1,
-  "networking.v1": networkingV1,
-  "node.v1": nodeV1,
-  "policy.v1": policyV1,
-  "rbac.v1": rbacV1,
-  "scheduling.v1": schedulingV1,
-  "storage.v1": storageV1,
-  "storage.v1beta1": storageV1beta1,
-};
-
-/**
- * Returns a definition by its name, such as `core.v1.Container`, or undefined.
- *
- * @param options.isOld true to leave out the fields of later releases @default {false}
- */
-export function compactDefinition(
-  name: string,
-  { isOld = false }: { readonly isOld?: boolean } = {},
-): CompactDefinition | undefined {
-  const later = isOld ? undefined : (newer as unknown as SchemaFile)[name];
-  return later ?? (FILES[name.slice(0, name.lastIndexOf("."))] as SchemaFile | undefined)?.[name];
-}
-
-/** Returns the names of all definitions. */
-export function definitionNames(): string[] {
-  const names = [...Object.values(FILES), newer].flatMap((file) => Object.keys(file as SchemaFile));
-  return [...new Set(names)];
+  return PLAIN.get(type) ?? INTEGERS[type] ?? find(type);
 }

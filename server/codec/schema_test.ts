@@ -1,11 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import {
-  definition,
-  definitionNames,
-  type ObjectSchema,
-  type Schema,
-  schemaOfKind,
-} from "./schema.ts";
+import { NEWEST_RELEASE } from "../api_versions/api_version.ts";
+import { definition, type ObjectSchema, type Schema, schemaOfKind } from "./schema.ts";
+import { compactDefinition, definitionNames } from "./schema_files.ts";
 
 function fieldOf(name: string, field: string) {
   const found = definition(name).fields.get(field);
@@ -14,7 +10,12 @@ function fieldOf(name: string, field: string) {
 }
 
 Deno.test("every definition is readable and refers only to definitions that exist", () => {
-  const pending: Schema[] = definitionNames().map(definition);
+  for (const release of [undefined, NEWEST_RELEASE]) checkDefinitions(release);
+});
+
+function checkDefinitions(release: typeof NEWEST_RELEASE | undefined): void {
+  const names = definitionNames().filter((name) => compactDefinition(name, { release }));
+  const pending: Schema[] = names.map((name) => definition(name, release));
   const seen = new Set<Schema>();
   for (let schema = pending.pop(); schema; schema = pending.pop()) {
     if (seen.has(schema)) continue;
@@ -26,7 +27,20 @@ Deno.test("every definition is readable and refers only to definitions that exis
     }
   }
   const objects = [...seen].filter((schema): schema is ObjectSchema => schema.type === "object");
-  assertEquals(new Set(objects.map(({ name }) => name)), new Set(definitionNames()));
+  assertEquals(new Set(objects.map(({ name }) => name)), new Set(names));
+}
+
+Deno.test("a kind has the fields of the release that is served", () => {
+  const has = (field: string, release?: typeof NEWEST_RELEASE) =>
+    definition("core.v1.Container", release).fields.has(field);
+  assert(!has("restartPolicy") && has("restartPolicy", NEWEST_RELEASE));
+  assert(has("image") && has("image", NEWEST_RELEASE));
+  const template = definition("apps.v1.DeploymentSpec", NEWEST_RELEASE).fields.get("template");
+  const pod = template?.schema as ObjectSchema;
+  assertEquals(
+    (pod.fields.get("spec")?.schema as ObjectSchema).fields.has("schedulingGates"),
+    true,
+  );
 });
 
 Deno.test("fields have their type, default, requiredness and allowed values", () => {
@@ -69,11 +83,11 @@ Deno.test("fields have their patch strategy, and objects and maps their ownershi
 Deno.test("a kind is found by the group name of the dialect", () => {
   const apiVersion = (suffix: string) => `rbac.authorization.${suffix}/v1`;
   for (const suffix of ["svc.io", "k8s.io"]) {
-    assertEquals(schemaOfKind(apiVersion(suffix), "Role", suffix), definition("rbac.v1.Role"));
+    assertEquals(schemaOfKind(apiVersion(suffix), "Role", { suffix }), definition("rbac.v1.Role"));
   }
-  assertEquals(schemaOfKind("v1", "Secret", "svc.io")?.name, "core.v1.Secret");
-  assertEquals(schemaOfKind(apiVersion("k8s.io"), "Role", "svc.io"), undefined);
-  assertEquals(schemaOfKind("v1", "PodStatus", "svc.io"), undefined);
+  assertEquals(schemaOfKind("v1", "Secret", { suffix: "svc.io" })?.name, "core.v1.Secret");
+  assertEquals(schemaOfKind(apiVersion("k8s.io"), "Role", { suffix: "svc.io" }), undefined);
+  assertEquals(schemaOfKind("v1", "PodStatus", { suffix: "svc.io" }), undefined);
 });
 
 Deno.test("a name without a definition is an internal error", () => {

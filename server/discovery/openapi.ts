@@ -75,17 +75,17 @@ function createDocument(
     describeObject(listSchemaOf(schema), schemas, kindOf(members[0]!, `${kind}List`));
   }
   for (const kind of kinds) {
-    const schema = schemaOfKind(apiVersionOf(members[0]!), kind, dialect.suffix);
+    const schema = schemaOfKind(apiVersionOf(members[0]!), kind, dialect);
     if (schema) describeObject(schema, schemas, kindOf(members[0]!, kind));
   }
   for (const { views = {} } of members) {
     for (const { definition: shown } of Object.values(views)) {
-      const schema = schemaOfKind(apiVersionOf(shown), shown.kind, dialect.suffix);
+      const schema = schemaOfKind(apiVersionOf(shown), shown.kind, dialect);
       if (schema) describeObject(schema, schemas, kindOf(shown, shown.kind));
     }
   }
   for (const name of ["meta.v1.DeleteOptions", "meta.v1.Status"]) {
-    describeObject(definition(name), schemas);
+    describeObject(definition(name, dialect.release), schemas);
   }
   schemas.set(componentName("meta.v1.Patch"), { type: "object" });
   return {

@@ -219,6 +219,6 @@ function schemaName(definition: ResourceDefinition, kind: string, dialect: Diale
       return componentName(`${name}List`);
     }
   }
-  const schema = schemaOfKind(apiVersionOf(definition), kind, dialect.suffix);
+  const schema = schemaOfKind(apiVersionOf(definition), kind, dialect);
   return schema ? componentName(schema.name) : kind;
 }

@@ -297,8 +297,8 @@ export function shownAs(object: ApiObject, conversion: Conversion | undefined): 
 }
 
 /** Every built-in resource has a schema, as a test checks. */
-function schemaNamed(apiVersion: string, kind: string, { suffix }: Dialect): ObjectSchema {
-  const schema = schemaOfKind(apiVersion, kind, suffix);
+function schemaNamed(apiVersion: string, kind: string, dialect: Dialect): ObjectSchema {
+  const schema = schemaOfKind(apiVersion, kind, dialect);
   if (!schema) throw new Error(`Cannot find the schema of the kind ${kind} of ${apiVersion}`);
   return schema;
 }

@@ -1,10 +1,12 @@
 /**
- * ValidatingAdmissionPolicies and their bindings, in the stable version of later releases. Their
- * expressions are compiled by admission (`server/policies/`).
+ * ValidatingAdmissionPolicies and their bindings, in the stable version of later releases, whose
+ * expressions admission compiles (`server/policies/`), and MutatingAdmissionPolicies, which are
+ * stored only.
  *
  * @module
  */
 import type { Cause } from "../api_error.ts";
+import { NEWEST } from "../api_versions/api_version.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
@@ -18,6 +20,7 @@ import {
   oneOf,
   qualifiedName,
   required,
+  requiredOneOf,
   subdomain,
   textsOf,
   when,
@@ -49,10 +52,7 @@ export function admissionPolicies({ suffix }: Dialect): readonly ResourceDefinit
           type: "integer",
           cell: (one) => listAt(one, "spec.validations").length,
         },
-        computed("ParamKind", (one) => {
-          const kind = textAt(one, "spec.paramKind.kind");
-          return kind === "" ? "<unset>" : `${textAt(one, "spec.paramKind.apiVersion")}/${kind}`;
-        }),
+        computed("ParamKind", paramKindText),
       ],
     }),
     defineKind({
@@ -63,15 +63,47 @@ export function admissionPolicies({ suffix }: Dialect): readonly ResourceDefinit
       validate: validateBinding,
       cells: [
         text("PolicyName", "spec.policyName"),
-        computed("ParamRef", (one) => {
-          const reference = asObject(at(one, "spec.paramRef"));
-          if (!reference) return "<unset>";
-          const namespace = textAt(reference, "namespace", "*");
-          return `${namespace}/${textAt(reference, "name", "*")}`;
-        }),
+        computed("ParamRef", paramRefText),
       ],
     }),
+    defineKind({
+      ...shared,
+      kind: "MutatingAdmissionPolicy",
+      resource: "mutatingadmissionpolicies",
+      lifecycle: NEWEST,
+      needsVersion: true,
+      categories: ["api-extensions"],
+      applyDefaults: defaultPolicy,
+      validate: validateMutatingPolicy,
+      cells: [
+        { name: "Mutations", type: "integer", cell: (one) => listAt(one, "spec.mutations").length },
+        computed("ParamKind", paramKindText),
+      ],
+    }),
+    defineKind({
+      ...shared,
+      kind: "MutatingAdmissionPolicyBinding",
+      resource: "mutatingadmissionpolicybindings",
+      lifecycle: NEWEST,
+      needsVersion: true,
+      categories: ["api-extensions"],
+      applyDefaults: (binding) => defaultMatch(at(binding, "spec.matchResources")),
+      validate: validatePolicyReference,
+      cells: [text("PolicyName", "spec.policyName"), computed("ParamRef", paramRefText)],
+    }),
   ];
+}
+
+function paramKindText(policy: ApiObject): string {
+  const kind = textAt(policy, "spec.paramKind.kind");
+  return kind === "" ? "<unset>" : `${textAt(policy, "spec.paramKind.apiVersion")}/${kind}`;
+}
+
+function paramRefText(binding: ApiObject): string {
+  const reference = asObject(at(binding, "spec.paramRef"));
+  if (!reference) return "<unset>";
+  const namespace = textAt(reference, "namespace", "*");
+  return `${namespace}/${textAt(reference, "name", "*")}`;
 }
 
 function defaultPolicy(policy: ApiObject): void {
@@ -95,15 +127,12 @@ function defaultMatch(match: Json | undefined): void {
 const MOST_ANNOTATIONS = 20;
 const REASONS = ["Unauthorized", "Forbidden", "Invalid", "RequestEntityTooLarge"];
 
-/** Validates a policy, besides its expressions. */
-function validatePolicy(policy: ApiObject): Cause[] {
-  const spec = asObject(policy.spec) ?? {};
-  const { matchConstraints, paramKind, matchConditions } = spec;
-  const validations = listAt(spec, "validations");
-  const annotations = listAt(spec, "auditAnnotations");
-  const why = "validations or auditAnnotations must contain at least one item";
+/** Validates what policies have in common: what they match, and their variables. */
+function validateMatching(
+  { failurePolicy, paramKind, matchConstraints, ...spec }: JsonObject,
+): Cause[] {
   return [
-    ...oneOf(spec.failurePolicy, "spec.failurePolicy", ["Fail", "Ignore"]),
+    ...oneOf(failurePolicy, "spec.failurePolicy", ["Fail", "Ignore"]),
     ...within(paramKind, "spec.paramKind", ({ apiVersion, kind }, field) => [
       ...required(apiVersion, `${field}.apiVersion`),
       ...when(
@@ -116,10 +145,11 @@ function validatePolicy(policy: ApiObject): Cause[] {
       ? [requiredCause("spec.matchConstraints")]
       : validateMatch(asObject(matchConstraints) ?? {}, "spec.matchConstraints")),
     ...when(
-      matchConstraints !== undefined && listAt(spec, "matchConstraints.resourceRules").length === 0,
+      matchConstraints !== undefined &&
+        listAt(asObject(matchConstraints), "resourceRules").length === 0,
       requiredCause("spec.matchConstraints.resourceRules"),
     ),
-    ...validateMatchConditions(matchConditions, "spec.matchConditions"),
+    ...validateMatchConditions(spec.matchConditions, "spec.matchConditions"),
     ...each(spec.variables, "spec.variables", ({ name, expression }, field) => [
       ...required(String(name ?? "").trim(), `${field}.name`),
       ...when(
@@ -128,6 +158,17 @@ function validatePolicy(policy: ApiObject): Cause[] {
       ),
       ...required(String(expression ?? "").trim(), `${field}.expression`),
     ]),
+  ];
+}
+
+/** Validates a validating policy, besides its expressions. */
+function validatePolicy(policy: ApiObject): Cause[] {
+  const spec = asObject(policy.spec) ?? {};
+  const validations = listAt(spec, "validations");
+  const annotations = listAt(spec, "auditAnnotations");
+  const why = "validations or auditAnnotations must contain at least one item";
+  return [
+    ...validateMatching(spec),
     ...when(
       validations.length === 0 && annotations.length === 0,
       requiredCause("spec.validations", why),
@@ -145,6 +186,39 @@ function validatePolicy(policy: ApiObject): Cause[] {
         annotations.slice(0, index).some(({ key }) => key === one.key),
         duplicateCause(`${field}.key`, one.key),
       ),
+    ]),
+  ];
+}
+
+/** The field of a mutation by its type. */
+const MUTATIONS: Readonly<Record<string, string>> = {
+  ApplyConfiguration: "applyConfiguration",
+  JSONPatch: "jsonPatch",
+};
+
+/** Validates a mutating policy, besides its expressions. */
+function validateMutatingPolicy(policy: ApiObject): Cause[] {
+  const spec = asObject(policy.spec) ?? {};
+  const field = "spec.reinvocationPolicy";
+  return [
+    ...validateMatching(spec),
+    ...requiredOneOf(spec.reinvocationPolicy, field, ["IfNeeded", "Never"]),
+    ...when(
+      listAt(spec, "mutations").length === 0,
+      requiredCause("spec.mutations", "mutations must contain at least one item"),
+    ),
+    ...each(spec.mutations, "spec.mutations", (mutation, at) => [
+      ...requiredOneOf(mutation.patchType, `${at}.patchType`, Object.keys(MUTATIONS)),
+      ...Object.entries(MUTATIONS).flatMap(([type, name]) => {
+        const part = asObject(mutation[name]);
+        if (type !== mutation.patchType) {
+          const why = `must not be specified when patchType is not ${type}`;
+          return when(part, invalidCause(`${at}.${name}`, part, why));
+        }
+        return part
+          ? required(String(part.expression ?? "").trim(), `${at}.${name}.expression`)
+          : [requiredCause(`${at}.${name}`, `must be specified when patchType is ${type}`)];
+      }),
     ]),
   ];
 }
@@ -192,17 +266,24 @@ function validateMatch(match: JsonObject, field: string): Cause[] {
 
 const ACTIONS = ["Audit", "Deny", "Warn"];
 
-/** Validates a binding. */
+/** Validates what bindings have in common: the policy, its parameters, and what they match. */
+function validatePolicyReference(binding: ApiObject): Cause[] {
+  const { policyName, paramRef, matchResources } = asObject(binding.spec) ?? {};
+  return [
+    ...(policyName
+      ? subdomain(policyName, "spec.policyName")
+      : required(policyName, "spec.policyName")),
+    ...within(paramRef, "spec.paramRef", validateReference),
+    ...within(matchResources, "spec.matchResources", validateMatch),
+  ];
+}
+
+/** Validates a binding of a validating policy. */
 function validateBinding(binding: ApiObject): Cause[] {
-  const spec = asObject(binding.spec) ?? {};
-  const actions = textsOf(spec.validationActions);
+  const actions = textsOf(at(binding, "spec.validationActions"));
   const field = "spec.validationActions";
   return [
-    ...(spec.policyName
-      ? subdomain(spec.policyName, "spec.policyName")
-      : required(spec.policyName, "spec.policyName")),
-    ...within(spec.paramRef, "spec.paramRef", validateReference),
-    ...within(spec.matchResources, "spec.matchResources", validateMatch),
+    ...validatePolicyReference(binding),
     ...actions.flatMap((action, index) => [
       ...oneOf(action, `${field}[${index}]`, ACTIONS),
       ...when(actions.indexOf(action) < index, duplicateCause(`${field}[${index}]`, action)),

@@ -37,7 +37,7 @@ export interface KindFacts extends
     | "gracePeriod"
     | "actions"
     | "ownMissing"
-    | "needsVersion"
+    | "lifecycle"
   > {
   /** The API group; empty for the core group. */
   readonly group: string;
@@ -138,7 +138,7 @@ const OPTIONAL = [
   "gracePeriod",
   "actions",
   "ownMissing",
-  "needsVersion",
+  "lifecycle",
 ] as const;
 
 const optional = (facts: KindFacts): Partial<ResourceDefinition> =>

@@ -8,7 +8,7 @@ import type { Cause } from "../api_error.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject } from "../object.ts";
 import { asObject, type Strategy } from "../registry/resource.ts";
-import type { Lifecycle } from "../api_versions/api_version.ts";
+import { type Lifecycle, NEWEST } from "../api_versions/api_version.ts";
 import { duplicateCause, requiredCause } from "./field_causes.ts";
 
 /** The API group. */
@@ -17,10 +17,16 @@ export const flowControlGroup = ({ suffix }: Dialect): string => `flowcontrol.ap
 /** The group's first beta predates the rule that betas are off, so that it is on by default. */
 const BETA_SINCE = "1.20";
 
-/** The storage version. */
+/** The stable version, the only one of the newest release. */
+export const V1 = {
+  version: "v1",
+  lifecycle: NEWEST,
+} satisfies { version: string; lifecycle: Lifecycle };
+
+/** The storage version, of all releases. */
 export const V1BETA3 = {
   version: "v1beta3",
-  lifecycle: { since: "1.26", betaSince: BETA_SINCE },
+  lifecycle: { since: "1.26", betaSince: BETA_SINCE, removedIn: "1.32" },
 } satisfies { version: string; lifecycle: Lifecycle };
 
 /** The deprecated version. */

@@ -16,7 +16,14 @@ import {
   requiredCause,
   unsupportedCause,
 } from "./field_causes.ts";
-import { flowControlGroup, keepStatus, statusStrategy, V1BETA2, V1BETA3 } from "./flow_control.ts";
+import {
+  flowControlGroup,
+  keepStatus,
+  statusStrategy,
+  V1,
+  V1BETA2,
+  V1BETA3,
+} from "./flow_control.ts";
 
 const VERBS = [
   "create",
@@ -179,14 +186,12 @@ function aloneIfStar(value: Json | undefined, field: string, what: string): Caus
 /** The resource `flowschemas`, the preferred version first. */
 export function flowSchemas(dialect: Dialect): readonly ResourceDefinition[] {
   const group = flowControlGroup(dialect);
-  const conversion = renamingConversion({
-    group,
-    version: V1BETA2.version,
-    storedVersion: V1BETA3.version,
-  });
+  const conversionOf = (version: string) =>
+    renamingConversion({ group, version, storedVersion: V1BETA3.version });
   return [
+    { ...shared, ...V1, group, conversion: conversionOf(V1.version) },
     { ...shared, ...V1BETA3, group },
-    { ...shared, ...V1BETA2, group, conversion },
+    { ...shared, ...V1BETA2, group, conversion: conversionOf(V1BETA2.version) },
   ];
 }
 

@@ -1,13 +1,17 @@
 /**
- * Ingresses, IngressClasses and NetworkPolicies.
+ * Ingresses, IngressClasses, NetworkPolicies, IPAddresses and ServiceCIDRs.
  *
  * @module
  */
+import { NEWEST } from "../api_versions/api_version.ts";
+import { type ApiObject, equal } from "../object.ts";
 import type { Dialect } from "../dialect.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
+import { age, name } from "./age.ts";
 import { at, balancerAddresses, computed, listAt, selectorIn, text, textAt } from "./columns.ts";
 import { defineKind } from "./define_kind.ts";
 import { invalidCause } from "./field_causes.ts";
+import { validateAddress, validateRanges, validateRangesUpdate } from "./address_rules.ts";
 import {
   validateBalancerStatus,
   validateConditions,
@@ -85,5 +89,46 @@ export function networking({ suffix }: Dialect): readonly ResourceDefinition[] {
       validate: validateNetworkPolicy,
       validateStatus: validateConditions,
     }),
+    defineKind({
+      group,
+      kind: "IPAddress",
+      resource: "ipaddresses",
+      lifecycle: NEWEST,
+      namespaced: false,
+      shortNames: ["ip"],
+      ownMissing: true,
+      columns: [name, computed("ParentRef", parentText), age],
+      validate: validateAddress,
+      validateUpdate: (one, old) =>
+        equal(at(one, "spec.parentRef"), at(old, "spec.parentRef"))
+          ? []
+          : [invalidCause("spec.parentRef", at(one, "spec.parentRef"), "field is immutable")],
+    }),
+    defineKind({
+      group,
+      kind: "ServiceCIDR",
+      lifecycle: NEWEST,
+      namespaced: false,
+      ownMissing: true,
+      newStatus: () => ({}),
+      validateCreate: validateRanges,
+      validateUpdate: validateRangesUpdate,
+      cells: [
+        computed("CIDRs", (one) => {
+          const ranges = at(one, "spec.cidrs");
+          return Array.isArray(ranges) ? ranges.join() : "";
+        }),
+      ],
+    }),
   ];
+}
+
+/** Returns the object that an address belongs to, as `services/default/web`. */
+function parentText(address: ApiObject): string {
+  const parent = asObject(at(address, "spec.parentRef"));
+  if (!parent) return "<none>";
+  const group = textAt(parent, "group");
+  const resource = `${textAt(parent, "resource")}${group && `.${group}`}`.toLowerCase();
+  const namespace = textAt(parent, "namespace");
+  return [resource, ...(namespace ? [namespace] : []), textAt(parent, "name")].join("/");
 }

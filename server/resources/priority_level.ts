@@ -10,7 +10,14 @@ import { renamingConversion } from "../registry/conversion.ts";
 import { asObject, type Column, type ResourceDefinition } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
 import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "./field_causes.ts";
-import { flowControlGroup, keepStatus, statusStrategy, V1BETA2, V1BETA3 } from "./flow_control.ts";
+import {
+  flowControlGroup,
+  keepStatus,
+  statusStrategy,
+  V1,
+  V1BETA2,
+  V1BETA3,
+} from "./flow_control.ts";
 
 const TYPES = ["Exempt", "Limited"];
 const RESPONSES = ["Queue", "Reject"];
@@ -132,6 +139,15 @@ const FORMER_SHARES = "assuredConcurrencyShares";
 export function priorityLevelConfigurations(dialect: Dialect): readonly ResourceDefinition[] {
   const group = flowControlGroup(dialect);
   return [
+    {
+      ...shared(group, SHARES),
+      ...V1,
+      conversion: renamingConversion({
+        group,
+        version: V1.version,
+        storedVersion: V1BETA3.version,
+      }),
+    },
     { ...shared(group, SHARES), ...V1BETA3 },
     {
       ...shared(group, FORMER_SHARES),

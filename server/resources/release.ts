@@ -15,6 +15,7 @@ import { controllerRevisions } from "./apps/controller_revision.ts";
 import { daemonSets, replicaSets, statefulSets } from "./apps/workloads.ts";
 import { horizontalPodAutoscalers } from "./autoscaling/horizontal_pod_autoscaler.ts";
 import { cronJobs } from "./batch/cron_job.ts";
+import { devices } from "./devices.ts";
 import { jobs } from "./batch/job.ts";
 import { certificateSigningRequests } from "./certificates.ts";
 import { configMaps } from "./core/config_map.ts";
@@ -83,6 +84,7 @@ export const releaseDefinitions = (
     ...storage(dialect),
     ...otherKinds(dialect),
     ...admissionPolicies(dialect),
+    ...devices(dialect),
     apiServices(dialect),
     tokenReviews(dialect, userOf),
   ], dialect);

@@ -8,6 +8,7 @@ import type { Authorizer, Decision } from "../access/authorization.ts";
 import type { Grant } from "../access/policy.ts";
 import type { Attributes, PolicyRule } from "../access/policy_rule.ts";
 import { badRequest, type Cause } from "../api_error.ts";
+import { NEWEST } from "../api_versions/api_version.ts";
 import type { User } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
@@ -250,14 +251,16 @@ export function reviewDefinitions(
       strategy: { validate: validateAccess },
       answer: answerAccess(authorizer),
     },
-    {
-      group: `authentication.${suffix}`,
-      version: "v1alpha1",
-      ...names("SelfSubjectReview"),
-      namespaced: false,
-      strategy: {},
-      answer: answerIdentity(clock),
-    },
+    ...[{ version: "v1", lifecycle: NEWEST }, { version: "v1alpha1" }].map(
+      (version) => ({
+        group: `authentication.${suffix}`,
+        ...version,
+        ...names("SelfSubjectReview"),
+        namespaced: false,
+        strategy: {},
+        answer: answerIdentity(clock),
+      }),
+    ),
   ];
 }
 

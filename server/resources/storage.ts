@@ -1,8 +1,9 @@
 /**
- * StorageClasses, CSIDrivers, CSINodes and VolumeAttachments.
+ * StorageClasses, CSIDrivers, CSINodes, VolumeAttachments and VolumeAttributesClasses.
  *
  * @module
  */
+import { NEWEST } from "../api_versions/api_version.ts";
 import type { Dialect } from "../dialect.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { type ApiObject, equal } from "../object.ts";
@@ -19,6 +20,7 @@ import {
   validateCsiNodeUpdate,
   validateNewAttachment,
   validateStorageClass,
+  validateVolumeAttributesClass,
 } from "./storage_rules.ts";
 
 const IS_DEFAULT = "storageclass.kubernetes.io/is-default-class";
@@ -125,6 +127,20 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
       ],
       validateUpdate: (one, old) =>
         equal(one.spec, old.spec) ? [] : [invalidCause("spec", one.spec, "field is immutable")],
+    }),
+    defineKind({
+      ...clusterWide,
+      kind: "VolumeAttributesClass",
+      resource: "volumeattributesclasses",
+      lifecycle: NEWEST,
+      shortNames: ["vac"],
+      answersDeletion: true,
+      ownMissing: true,
+      validate: validateVolumeAttributesClass,
+      validateUpdate: (one, old) =>
+        ["driverName", "parameters"].filter((field) => !equal(one[field], old[field]))
+          .map((field) => forbiddenCause(field, `updates to ${field} are forbidden.`)),
+      cells: [text("DriverName", "driverName")],
     }),
   ];
 }

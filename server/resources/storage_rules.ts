@@ -52,6 +52,33 @@ export function validateStorageClass(one: ApiObject): Cause[] {
   ];
 }
 
+const MOST_PARAMETERS = 512;
+const LONGEST_PARAMETERS = 256 * 1024;
+
+/** Validates a VolumeAttributesClass. */
+export function validateVolumeAttributesClass({ driverName, parameters }: ApiObject): Cause[] {
+  const entries = Object.entries(asObject(parameters) ?? {});
+  const size = entries.reduce((sum, [key, value]) => sum + key.length + String(value).length, 0);
+  return [
+    ...(driverName
+      ? qualifiedName(String(driverName).toLowerCase(), "driverName")
+      : required(driverName, "driverName")),
+    ...when(entries.length === 0, requiredCause("parameters", "must contain at least one item")),
+    ...when(
+      entries.length > MOST_PARAMETERS,
+      invalidCause("parameters", null, `at most ${MOST_PARAMETERS} parameters`),
+    ),
+    ...when(
+      entries.some(([key]) => key === ""),
+      invalidCause("parameters", "", "field can not be empty."),
+    ),
+    ...when(
+      size > LONGEST_PARAMETERS,
+      invalidCause("parameters", null, `at most ${LONGEST_PARAMETERS} characters`),
+    ),
+  ];
+}
+
 function validateTopology({ matchLabelExpressions }: JsonObject, field: string): Cause[] {
   const all = itemsOf(matchLabelExpressions);
   return each(matchLabelExpressions, field, ({ key, values }, at, index) => [

@@ -5,7 +5,9 @@
  */
 import table from "../../../fixtures/protobuf/messages.json" with { type: "json" };
 import later from "../../../fixtures/protobuf/newer.json" with { type: "json" };
+import newest from "../../../fixtures/protobuf/newest.json" with { type: "json" };
 import type { Dialect } from "../../dialect.ts";
+import { hasNewestKinds } from "../schema_files.ts";
 import { WELL_KNOWN_TYPES, type WellKnownType } from "./well_known_types.ts";
 
 /** A field of a message, as in the table. */
@@ -52,13 +54,22 @@ export interface Message {
   readonly leaf: WellKnownType | undefined;
 }
 
-const newer = later as MessageTable;
-const kinds = [...(table as MessageTable).kinds, ...newer.kinds];
-const messages = { ...(table as MessageTable).messages, ...newer.messages };
+/** The messages of releases, resolved on their first use, because most servers use few of them. */
+interface Messages {
+  /** The names of the messages that are kinds. */
+  readonly kindNames: ReadonlySet<string>;
+  readonly named: (name: string) => Message | undefined;
+}
 
-/** The names of the messages that are kinds. */
-export const kindNames: ReadonlySet<string> = new Set(kinds);
-const prepared = new Map<string, Message>();
+const first = [table, later] as readonly MessageTable[];
+
+/** The messages of release 1.26, and of what is served beside it. */
+const FIRST = messagesOf(first);
+/** The messages of the newest release. */
+const NEWEST = messagesOf([...first, newest as MessageTable]);
+
+/** The names of the messages that are kinds, of release 1.26. */
+export const kindNames: ReadonlySet<string> = FIRST.kindNames;
 
 /**
  * Returns true if the JSON encoding always shows a field: so it does with messages that are structs
@@ -68,21 +79,26 @@ function isShown({ kept, label, explicit, message }: Field): boolean {
   return kept || (message !== undefined && !label && !explicit);
 }
 
-/** Resolves a message on its first use, because most servers use few of them. */
-function messageNamed(name: string): Message | undefined {
-  const known = prepared.get(name);
-  const descriptions = messages[name];
-  if (known || !descriptions) return known;
-  const fields = descriptions.map((field) => ({ ...field, message: messageNamed(field.type) }));
-  const message: Message = {
-    name,
-    fields,
-    byNumber: new Map(fields.map((field) => [field.number, field])),
-    shown: fields.filter(isShown),
-    leaf: WELL_KNOWN_TYPES[name],
+/** Returns the messages of tables, of which a later one replaces those of earlier ones. */
+function messagesOf(tables: readonly MessageTable[]): Messages {
+  const prepared = new Map<string, Message>();
+  const find = (name: string) => tables.findLast(({ messages }) => messages[name])?.messages[name];
+  const named = (name: string): Message | undefined => {
+    const known = prepared.get(name);
+    const descriptions = known ? undefined : find(name);
+    if (!descriptions) return known;
+    const fields = descriptions.map((field) => ({ ...field, message: named(field.type) }));
+    const message: Message = {
+      name,
+      fields,
+      byNumber: new Map(fields.map((field) => [field.number, field])),
+      shown: fields.filter(isShown),
+      leaf: WELL_KNOWN_TYPES[name],
+    };
+    prepared.set(name, message);
+    return message;
   };
-  prepared.set(name, message);
-  return message;
+  return { kindNames: new Set(tables.flatMap(({ kinds }) => kinds)), named };
 }
 
 /**
@@ -95,6 +111,7 @@ export function messageOfKind(
   dialect: Dialect,
 ): Message | undefined {
   const anyBrand = apiVersion.replace(`.${dialect.suffix}/`, ".*/");
+  const { kindNames, named } = hasNewestKinds(dialect.release) ? NEWEST : FIRST;
   const name = [`${anyBrand}.${kind}`, `meta.*/v1.${kind}`].find((name) => kindNames.has(name));
-  return name === undefined ? undefined : messageNamed(name);
+  return name === undefined ? undefined : named(name);
 }
