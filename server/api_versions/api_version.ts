@@ -24,6 +24,10 @@ export const NEWEST_RELEASE: Release = "1.36";
 /** Any release, past ones too. */
 export type AnyRelease = `1.${number}`;
 
+/** Returns true for a release whose kinds and fields differ from those of release 1.26. */
+export const isNewest = (release: Release | undefined): boolean =>
+  release !== undefined && isAtLeast(release, NEWEST_RELEASE);
+
 /** Returns true if a release is the other one or a later one. */
 export function isAtLeast(release: AnyRelease, other: AnyRelease): boolean {
   return minorOf(release) >= minorOf(other);

@@ -251,7 +251,8 @@ export function zeroObject(schema: ObjectSchema): JsonObject {
 }
 
 const isAlwaysThere = (field: Field): boolean =>
-  field.required || isZero(field.default ?? null) || field.schema.type === "time" &&
+  field.required && !field.omitted || isZero(field.default ?? null) ||
+  field.schema.type === "time" &&
     field.default !== undefined;
 
 /** Returns true for the zero value of a type, which is the default of fields that always exist. */

@@ -4,17 +4,12 @@
  *
  * @module
  */
-import { NEWEST_RELEASE, type Release } from "../api_versions/api_version.ts";
+import { isNewest, NEWEST_RELEASE, type Release } from "../api_versions/api_version.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Json } from "../object.ts";
 import type { Decoded } from "./decoded.ts";
 import type { ParsedDocument } from "./json.ts";
-import {
-  type CompactDefinition,
-  compactDefinition,
-  definitionNames,
-  hasNewestKinds,
-} from "./schema_files.ts";
+import { type CompactDefinition, compactDefinition, definitionNames } from "./schema_files.ts";
 
 /** The type of a value. */
 export type Schema = PlainSchema | IntegerSchema | ListSchema | MapSchema | ObjectSchema;
@@ -89,6 +84,8 @@ export interface Field {
   readonly name: string;
   readonly schema: Schema;
   readonly required: boolean;
+  /** True if an empty object does not have it, although it is required. @default {false} */
+  readonly omitted?: boolean;
   /** The default value. */
   readonly default?: Json;
   /** True if an empty value (`""`, `0`, `false`) differs from unset. */
@@ -152,7 +149,7 @@ const definitions = {
  * ```
  */
 export function definition(name: string, release?: Release): ObjectSchema {
-  const read = hasNewestKinds(release) ? definitions.newest : definitions.first;
+  const read = isNewest(release) ? definitions.newest : definitions.first;
   const known = read.get(name);
   if (known) return known;
   const compact = compactDefinition(name, { release });
@@ -224,6 +221,7 @@ function readField(name: string, compact: CompactDefinition, find: Find): Field 
       return schema = isGranular ? { ...read, atomic: false } : read;
     },
     required: compact.required?.includes(name) ?? false,
+    ...(compact.omitted?.includes(name) && { omitted: true }),
     ...(absent !== undefined && { default: absent }),
     pointer,
     keepsEmpty: pointer || isEmptyPlain(absent) || compact.always?.includes(name) === true,

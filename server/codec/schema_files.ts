@@ -41,7 +41,7 @@ import schedulingV1 from "../../fixtures/schemas/scheduling_v1.json" with { type
 import storageV1 from "../../fixtures/schemas/storage_v1.json" with { type: "json" };
 import storageV1beta1 from "../../fixtures/schemas/storage_v1beta1.json" with { type: "json" };
 import newest from "../../fixtures/schemas/newest.json" with { type: "json" };
-import { isAtLeast, NEWEST_RELEASE, type Release } from "../api_versions/api_version.ts";
+import { isNewest, type Release } from "../api_versions/api_version.ts";
 import type { Json } from "../object.ts";
 
 /** A definition in a schema file. */
@@ -52,6 +52,8 @@ export interface CompactDefinition {
   fields: Record<string, string>;
   /** The required fields. */
   required?: string[];
+  /** The required fields that an empty object does not have. */
+  omitted?: string[];
   /** The defaults of fields. */
   defaults?: Record<string, Json>;
   /** The plain fields whose empty value (`""`, `0`, `false`) differs from unset. */
@@ -103,10 +105,6 @@ const FILES: Readonly<Record<string, unknown>> = {
   "storage.v1beta1": storageV1beta1,
 };
 
-/** Returns true for a release whose kinds differ from those of release 1.26. */
-export const hasNewestKinds = (release: Release | undefined): boolean =>
-  release !== undefined && isAtLeast(release, NEWEST_RELEASE);
-
 /** Which definitions to read. */
 export interface ReadOptions {
   /** The release whose fields it has. @default {"1.26"} */
@@ -120,7 +118,7 @@ export function compactDefinition(
   name: string,
   { release, isOld = false }: ReadOptions = {},
 ): CompactDefinition | undefined {
-  return (hasNewestKinds(release) ? (newest as unknown as SchemaFile)[name] : undefined) ??
+  return (isNewest(release) ? (newest as unknown as SchemaFile)[name] : undefined) ??
     (isOld ? undefined : (newer as unknown as SchemaFile)[name]) ??
     (FILES[name.slice(0, name.lastIndexOf("."))] as SchemaFile | undefined)?.[name];
 }

@@ -44,6 +44,7 @@ export function admissionPolicies({ suffix }: Dialect): readonly ResourceDefinit
       kind: "ValidatingAdmissionPolicy",
       resource: "validatingadmissionpolicies",
       newStatus: () => ({}),
+      statusKeepsMetadata: true,
       applyDefaults: defaultPolicy,
       validate: validatePolicy,
       cells: [

@@ -16,7 +16,6 @@ import type {
   Strategy,
 } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
-import { dropTemplateFeatures } from "./pods/features.ts";
 
 /** What differs between kinds; everything else follows from these facts. */
 export interface KindFacts extends
@@ -154,32 +153,14 @@ function wholeStrategy(
     ...(applyDefaults && { applyDefaults }),
     ...(newStatus && { resetFields: [["status"]] }),
     prepareForCreate(object) {
-      dropFeatures(object);
       prepareForCreate?.(object);
       if (newStatus) setStatus(object, newStatus(object));
     },
     prepareForUpdate(object, old) {
-      dropFeatures(object);
       if (newStatus) setStatus(object, old.status);
       prepareForUpdate?.(object, old);
     },
   };
-}
-
-/** The places of pod templates in kinds. */
-const TEMPLATES = [
-  ["spec", "template"],
-  ["template"],
-  ["spec", "jobTemplate", "spec", "template"],
-] as const;
-
-/** Drops fields of pod templates whose features are off by default in release 1.26. */
-function dropFeatures(object: ApiObject): void {
-  for (const path of TEMPLATES) {
-    let part: JsonObject | undefined = object;
-    for (const step of path) part = asObject(part?.[step]);
-    if (part) dropTemplateFeatures(part);
-  }
 }
 
 function statusStrategy(facts: KindFacts): Strategy {

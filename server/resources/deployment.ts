@@ -10,7 +10,6 @@ import { asObject, type Column, type ResourceDefinition } from "../registry/reso
 import { age, name } from "./age.ts";
 import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "./field_causes.ts";
 import { selectorText } from "./label_selector.ts";
-import { dropTemplateFeatures } from "./pods/features.ts";
 import { nonnegative, validateSelection } from "./workload_rules.ts";
 import { scale } from "./scale.ts";
 
@@ -188,34 +187,8 @@ function ofContainers(object: ApiObject, field: string): string {
   return containers.map((container) => String(asObject(container)?.[field] ?? "")).join(",");
 }
 
-/**
- * Returns the resource `deployments`. In the dialect `kubernetes` it drops fields of pods whose
- * features are off by default, as real servers do; the specification does not mention features of pods.
- */
-export function deployments({ name }: Dialect): ResourceDefinition {
-  if (name !== "kubernetes") return deployment;
-  const { strategy } = deployment;
-  const drop = ({ spec }: ApiObject) => {
-    const template = asObject(asObject(spec)?.template);
-    if (template) dropTemplateFeatures(template);
-  };
-  return {
-    ...deployment,
-    strategy: {
-      ...strategy,
-      prepareForCreate(object) {
-        drop(object);
-        strategy.prepareForCreate?.(object);
-      },
-      prepareForUpdate(object, old) {
-        drop(object);
-        strategy.prepareForUpdate?.(object, old);
-      },
-    },
-  };
-}
-
-const deployment: ResourceDefinition = {
+/** The resource `deployments`. */
+export const deployments: ResourceDefinition = {
   group: "apps",
   version: "v1",
   resource: "deployments",

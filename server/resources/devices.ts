@@ -41,6 +41,7 @@ export function devices({ suffix }: Dialect): readonly ResourceDefinition[] {
       ...shared,
       kind: "ResourceClaim",
       newStatus: () => ({}),
+      statusKeepsMetadata: true,
       applyDefaults: (claim) => defaultRequests(at(claim, "spec.devices")),
       validateCreate: (claim) => validateResourceClaim(claim, "spec"),
       validateUpdate: keepsSpec,

@@ -12,6 +12,7 @@ import { namespace } from "./namespace.ts";
 import { priorityLevelConfigurations } from "./priority_level.ts";
 import { clusterRole, clusterRoleBinding, role, roleBinding } from "./rbac.ts";
 import { secret } from "./secret.ts";
+import { withoutDisabledFields } from "./disabled_fields.ts";
 import { withWarnings } from "./warnings.ts";
 
 /** All resources, in the order of discovery. */
@@ -19,7 +20,8 @@ export const resourceDefinitions = (dialect: Dialect): readonly ResourceDefiniti
   withWarnings([
     namespace,
     secret,
-    deployments(dialect),
+    // The specification does not mention features of pods.
+    dialect.name === "kubernetes" ? withoutDisabledFields(deployments, dialect) : deployments,
     clusterRole(dialect),
     clusterRoleBinding(dialect),
     role(dialect),

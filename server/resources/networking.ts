@@ -3,11 +3,10 @@
  *
  * @module
  */
-import { NEWEST } from "../api_versions/api_version.ts";
+import { isNewest, NEWEST } from "../api_versions/api_version.ts";
 import { type ApiObject, equal } from "../object.ts";
 import type { Dialect } from "../dialect.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
-import { age, name } from "./age.ts";
 import { at, balancerAddresses, computed, listAt, selectorIn, text, textAt } from "./columns.ts";
 import { defineKind } from "./define_kind.ts";
 import { invalidCause } from "./field_causes.ts";
@@ -21,7 +20,7 @@ import {
 } from "./networking_rules.ts";
 
 /** Returns the resources of the group `networking`. */
-export function networking({ suffix }: Dialect): readonly ResourceDefinition[] {
+export function networking({ suffix, release }: Dialect): readonly ResourceDefinition[] {
   const group = `networking.${suffix}`;
   return [
     defineKind({
@@ -81,7 +80,7 @@ export function networking({ suffix }: Dialect): readonly ResourceDefinition[] {
       withoutTable: ["status"],
       shortNames: ["netpol"],
       countsGeneration: true,
-      newStatus: () => ({}),
+      ...(!isNewest(release) && { newStatus: () => ({}) }),
       cells: [
         computed("Pod-Selector", (policy) => selectorIn(asObject(at(policy, "spec.podSelector")))),
       ],
@@ -97,7 +96,7 @@ export function networking({ suffix }: Dialect): readonly ResourceDefinition[] {
       namespaced: false,
       shortNames: ["ip"],
       ownMissing: true,
-      columns: [name, computed("ParentRef", parentText), age],
+      cells: [computed("ParentRef", parentText)],
       validate: validateAddress,
       validateUpdate: (one, old) =>
         equal(at(one, "spec.parentRef"), at(old, "spec.parentRef"))
@@ -111,6 +110,7 @@ export function networking({ suffix }: Dialect): readonly ResourceDefinition[] {
       namespaced: false,
       ownMissing: true,
       newStatus: () => ({}),
+      statusKeepsMetadata: true,
       validateCreate: validateRanges,
       validateUpdate: validateRangesUpdate,
       cells: [

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isNewest } from "../api_versions/api_version.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Cause } from "../api_error.ts";
 import { type ApiObject, equal, type JsonObject } from "../object.ts";
@@ -32,7 +33,7 @@ import {
 import { validateWebhooks } from "./webhook_configuration.ts";
 
 /** Returns the resources. */
-export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
+export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefinition[] {
   const webhooks = ["Mutating", "Validating"].map((effect) =>
     defineKind({
       group: `admissionregistration.${suffix}`,
@@ -129,6 +130,7 @@ export function otherKinds({ suffix }: Dialect): readonly ResourceDefinition[] {
       namespaced: false,
       shortNames: ["pc"],
       cells: [integer("Value", "value"), truth("Global-Default", "globalDefault")],
+      wideCells: isNewest(release) ? [text("PreemptionPolicy", "preemptionPolicy")] : [],
       prepareForCreate(one) {
         one.metadata.generation = 1;
       },

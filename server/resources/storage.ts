@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { NEWEST } from "../api_versions/api_version.ts";
+import { isNewest, NEWEST } from "../api_versions/api_version.ts";
 import type { Dialect } from "../dialect.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { type ApiObject, equal } from "../object.ts";
 import { name } from "./age.ts";
 import { at, computed, listAt, text, textAt, truth } from "./columns.ts";
 import { age } from "./age.ts";
+import { protect } from "./core/volumes.ts";
 import { defineKind } from "./define_kind.ts";
 import { forbiddenCause, invalidCause } from "./field_causes.ts";
 import {
@@ -26,7 +27,7 @@ import {
 const IS_DEFAULT = "storageclass.kubernetes.io/is-default-class";
 
 /** Returns the resources of the group `storage`, besides CSIStorageCapacity. */
-export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
+export function storage({ suffix, release }: Dialect): readonly ResourceDefinition[] {
   const group = `storage.${suffix}`;
   const clusterWide = { group, namespaced: false } as const;
   return [
@@ -88,9 +89,8 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
       ownMissing: true,
       validate: validateCsiDriver,
       validateUpdate: validateCsiDriverUpdate,
-      prepareForCreate: dropLinuxMount,
+      ...(isNewest(release) && { applyDefaults: defaultLinuxMount }),
       prepareForUpdate(driver, old) {
-        dropLinuxMount(driver);
         const changes = ["tokenRequests", "requiresRepublish"].some((field) =>
           !equal(at(driver, `spec.${field}`), at(old, `spec.${field}`))
         );
@@ -136,6 +136,7 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
       shortNames: ["vac"],
       answersDeletion: true,
       ownMissing: true,
+      prepareForCreate: protect("kubernetes.io/vac-protection"),
       validate: validateVolumeAttributesClass,
       validateUpdate: (one, old) =>
         ["driverName", "parameters"].filter((field) => !equal(one[field], old[field]))
@@ -145,8 +146,6 @@ export function storage({ suffix }: Dialect): readonly ResourceDefinition[] {
   ];
 }
 
-/** Drops the field of a feature that is off by default. */
-function dropLinuxMount(driver: ApiObject): void {
-  const { seLinuxMount: _, ...spec } = asObject(driver.spec) ?? {};
-  driver.spec = spec;
+function defaultLinuxMount(driver: ApiObject): void {
+  driver.spec = { seLinuxMount: false, ...asObject(driver.spec) };
 }

@@ -6,8 +6,8 @@
 import table from "../../../fixtures/protobuf/messages.json" with { type: "json" };
 import later from "../../../fixtures/protobuf/newer.json" with { type: "json" };
 import newest from "../../../fixtures/protobuf/newest.json" with { type: "json" };
+import { isNewest } from "../../api_versions/api_version.ts";
 import type { Dialect } from "../../dialect.ts";
-import { hasNewestKinds } from "../schema_files.ts";
 import { WELL_KNOWN_TYPES, type WellKnownType } from "./well_known_types.ts";
 
 /** A field of a message, as in the table. */
@@ -111,7 +111,7 @@ export function messageOfKind(
   dialect: Dialect,
 ): Message | undefined {
   const anyBrand = apiVersion.replace(`.${dialect.suffix}/`, ".*/");
-  const { kindNames, named } = hasNewestKinds(dialect.release) ? NEWEST : FIRST;
+  const { kindNames, named } = isNewest(dialect.release) ? NEWEST : FIRST;
   const name = [`${anyBrand}.${kind}`, `meta.*/v1.${kind}`].find((name) => kindNames.has(name));
   return name === undefined ? undefined : named(name);
 }

@@ -4,6 +4,8 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
+import { isNewest } from "../../api_versions/api_version.ts";
+import type { Dialect } from "../../dialect.ts";
 import { type ApiObject, equal, type JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, integer, labelsText, numberAt, templateColumns } from "../columns.ts";
@@ -167,6 +169,16 @@ export const replicaCounts = (set: ApiObject): Cause[] =>
     ],
   );
 
+function defaultRetention(set: ApiObject): void {
+  const spec = asObject(set.spec);
+  if (!spec) return;
+  spec.persistentVolumeClaimRetentionPolicy = {
+    whenDeleted: "Retain",
+    whenScaled: "Retain",
+    ...asObject(spec.persistentVolumeClaimRetentionPolicy),
+  };
+}
+
 /** Validates a StatefulSet; the spec of its pods is validated with them. */
 function validateStatefulSet(set: ApiObject): Cause[] {
   const spec = asObject(set.spec) ?? {};
@@ -212,54 +224,43 @@ function validateStatefulSet(set: ApiObject): Cause[] {
   ];
 }
 
-/** Drops the fields of features that are off by default. */
-function dropFeatures(set: ApiObject): void {
-  const { ordinals: _, persistentVolumeClaimRetentionPolicy: __, ...spec } = asObject(set.spec) ??
-    {};
-  const update = asObject(spec.updateStrategy);
-  const { maxUnavailable: ___, ...rolling } = asObject(update?.rollingUpdate) ?? {};
-  set.spec = update?.rollingUpdate === undefined
-    ? spec
-    : { ...spec, updateStrategy: { ...update, rollingUpdate: rolling } };
-}
-
 /** The resource `statefulsets`. */
-export const statefulSets: ResourceDefinition = defineKind({
-  group: "apps",
-  kind: "StatefulSet",
-  shortNames: ["sts"],
-  categories: ["all"],
-  cells: [
-    computed(
-      "Ready",
-      (set) => `${numberAt(set, "status.readyReplicas")}/${numberAt(set, "spec.replicas")}`,
-    ),
-  ],
-  wideCells: templateColumns("spec.template"),
-  countsGeneration: true,
-  newStatus: () => ({ replicas: 0, availableReplicas: 0 }),
-  scaled: scale,
-  ownMissing: true,
-  prepareForCreate: dropFeatures,
-  prepareForUpdate: dropFeatures,
-  validate: validateStatefulSet,
-  validateStatus: (set, old) => [
-    ...statusCounts(asObject(set.status) ?? {}, STATEFUL_COUNTS, [
-      ...STATEFUL_COUNTS.slice(1, 5).map((part) => [part, "replicas"] as const),
-      ["availableReplicas", "readyReplicas"],
-    ]),
-    ...collisions(set, old),
-  ],
-  validateUpdate(set, old) {
-    const fixed = ({ spec }: ApiObject) =>
-      Object.fromEntries(
-        Object.entries(asObject(spec) ?? {}).filter(([field]) => !CHANGEABLE.includes(field)),
-      );
-    const why =
-      "updates to statefulset spec for fields other than 'replicas', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
-    return equal(fixed(set), fixed(old)) ? [] : [forbiddenCause("spec", why)];
-  },
-});
+export const statefulSets = ({ release }: Dialect): ResourceDefinition =>
+  defineKind({
+    group: "apps",
+    kind: "StatefulSet",
+    shortNames: ["sts"],
+    categories: ["all"],
+    cells: [
+      computed(
+        "Ready",
+        (set) => `${numberAt(set, "status.readyReplicas")}/${numberAt(set, "spec.replicas")}`,
+      ),
+    ],
+    wideCells: templateColumns("spec.template"),
+    countsGeneration: true,
+    newStatus: () => ({ replicas: 0, availableReplicas: 0 }),
+    ...(isNewest(release) && { applyDefaults: defaultRetention }),
+    scaled: scale,
+    ownMissing: true,
+    validate: validateStatefulSet,
+    validateStatus: (set, old) => [
+      ...statusCounts(asObject(set.status) ?? {}, STATEFUL_COUNTS, [
+        ...STATEFUL_COUNTS.slice(1, 5).map((part) => [part, "replicas"] as const),
+        ["availableReplicas", "readyReplicas"],
+      ]),
+      ...collisions(set, old),
+    ],
+    validateUpdate(set, old) {
+      const fixed = ({ spec }: ApiObject) =>
+        Object.fromEntries(
+          Object.entries(asObject(spec) ?? {}).filter(([field]) => !CHANGEABLE.includes(field)),
+        );
+      const why =
+        "updates to statefulset spec for fields other than 'replicas', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
+      return equal(fixed(set), fixed(old)) ? [] : [forbiddenCause("spec", why)];
+    },
+  });
 
 const STATEFUL_COUNTS = [
   "replicas",

@@ -70,6 +70,17 @@ const validateReference = ({ kind, name }: JsonObject, field: string): Cause[] =
   ...segment(name, `${field}.name`),
 ];
 
+/** Validates the API version of the target of a new object, as the newest release does. */
+export function validateTargetVersion({ spec }: ApiObject): Cause[] {
+  const { apiVersion = "" } = asObject(asObject(spec)?.scaleTargetRef) ?? {};
+  const [group, version, ...more] = String(apiVersion).split("/");
+  const hasGroup = Boolean(group && version);
+  return when(
+    !hasGroup || more.length > 0,
+    invalidCause("spec.scaleTargetRef.apiVersion", apiVersion, "must specify an API group"),
+  );
+}
+
 function validateScaling(rules: JsonObject, field: string): Cause[] {
   const { stabilizationWindowSeconds: seconds, selectPolicy, policies } = rules;
   return [

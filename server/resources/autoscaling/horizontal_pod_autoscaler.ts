@@ -3,14 +3,20 @@
  *
  * @module
  */
+import { isNewest } from "../../api_versions/api_version.ts";
+import type { Dialect } from "../../dialect.ts";
 import type { ApiObject, JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, listAt, numberAt, text, textAt } from "../columns.ts";
 import { defineKind, type KindFacts } from "../define_kind.ts";
 import { autoscalerConversion } from "./autoscaler_conversion.ts";
-import { validateAutoscaler, validateAutoscalerStatus } from "./autoscaler_rules.ts";
+import {
+  validateAutoscaler,
+  validateAutoscalerStatus,
+  validateTargetVersion,
+} from "./autoscaler_rules.ts";
 
-const shared: Omit<KindFacts, "version"> = {
+const shared = (newest: boolean): Omit<KindFacts, "version"> => ({
   group: "autoscaling",
   kind: "HorizontalPodAutoscaler",
   shortNames: ["hpa"],
@@ -23,35 +29,24 @@ const shared: Omit<KindFacts, "version"> = {
           textAt(scaler, "spec.scaleTargetRef.name")
         }`,
     ),
-    computed("Targets", targetsOf),
+    computed("Targets", (scaler) => targetsOf(scaler, newest)),
     text("MinPods", "spec.minReplicas", "<unset>"),
     computed("MaxPods", (scaler) => numberAt(scaler, "spec.maxReplicas")),
     computed("Replicas", (scaler) => numberAt(scaler, "status.currentReplicas")),
   ],
   newStatus: () => ({ desiredReplicas: 0, currentMetrics: null }),
-  prepareForCreate: dropContainerMetrics,
-  prepareForUpdate: dropContainerMetrics,
   ownMissing: true,
   validate: (scaler) => validateAutoscaler(scaler),
+  ...(newest && { validateCreate: validateTargetVersion }),
   prepareStatus(scaler) {
     const { desiredReplicas = 0, currentMetrics = null, ...status } = asObject(scaler.status) ?? {};
     scaler.status = { ...status, desiredReplicas, currentMetrics };
   },
   validateStatus: validateAutoscalerStatus,
-};
-
-/** Drops the metrics of a feature that is off by default. */
-function dropContainerMetrics(scaler: ApiObject): void {
-  const metrics = listAt(scaler, "spec.metrics");
-  if (!metrics.some(({ containerResource }) => containerResource !== undefined)) return;
-  scaler.spec = {
-    ...asObject(scaler.spec),
-    metrics: metrics.map(({ containerResource: _, ...metric }) => metric),
-  };
-}
+});
 
 /** Returns the current and the wanted value of each metric. */
-function targetsOf(scaler: ApiObject): string {
+function targetsOf(scaler: ApiObject, newest: boolean): string {
   const current = listAt(scaler, "status.currentMetrics");
   const texts = listAt(scaler, "spec.metrics").map((metric, index) => {
     const source = asObject(metric[sourceOf(metric)]);
@@ -59,7 +54,8 @@ function targetsOf(scaler: ApiObject): string {
     const utilization = at(source, "target.averageUtilization");
     if (utilization !== undefined) {
       const used = at(now, "averageUtilization");
-      return `${used === undefined ? "<unknown>" : `${used}%`}/${utilization}%`;
+      const share = `${used === undefined ? "<unknown>" : `${used}%`}/${utilization}%`;
+      return newest ? `${textAt(source, "name")}: ${share}` : share;
     }
     const average = textAt(source, "target.averageValue");
     if (average === "") {
@@ -80,7 +76,10 @@ const sourceOf = ({ type }: JsonObject): string => {
 };
 
 /** The resource `horizontalpodautoscalers`, the stored version first. */
-export const horizontalPodAutoscalers: readonly ResourceDefinition[] = [
-  defineKind({ ...shared, version: "v2" }),
-  defineKind({ ...shared, version: "v1", conversion: autoscalerConversion }),
-];
+export const horizontalPodAutoscalers = ({ release }: Dialect): readonly ResourceDefinition[] => {
+  const facts = shared(isNewest(release));
+  return [
+    defineKind({ ...facts, version: "v2" }),
+    defineKind({ ...facts, version: "v1", conversion: autoscalerConversion }),
+  ];
+};

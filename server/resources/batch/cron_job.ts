@@ -4,6 +4,8 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
+import { isNewest } from "../../api_versions/api_version.ts";
+import type { Dialect } from "../../dialect.ts";
 import type { ApiObject, JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, listAt, since, templateColumns, text, textAt, truth } from "../columns.ts";
@@ -15,29 +17,31 @@ import { validateJobSpec } from "./job.ts";
 const POLICIES = ["Allow", "Forbid", "Replace"];
 
 /** The resource `cronjobs`. */
-export const cronJobs: ResourceDefinition = defineKind({
-  group: "batch",
-  kind: "CronJob",
-  shortNames: ["cj"],
-  categories: ["all"],
-  cells: [
-    text("Schedule", "spec.schedule"),
-    {
-      ...truth("Suspend", "spec.suspend"),
-      cell: (job) => at(job, "spec.suspend") === true ? "True" : "False",
-    },
-    { name: "Active", type: "integer", cell: (job) => listAt(job, "status.active").length },
-    computed(
-      "Last Schedule",
-      (job, now) => since(at(job, "status.lastScheduleTime"), now, "<none>"),
-    ),
-  ],
-  wideCells: templateColumns("spec.jobTemplate.spec.template", "spec.jobTemplate.spec.selector"),
-  countsGeneration: true,
-  newStatus: () => ({}),
-  ownMissing: true,
-  validate,
-});
+export const cronJobs = ({ release }: Dialect): ResourceDefinition =>
+  defineKind({
+    group: "batch",
+    kind: "CronJob",
+    shortNames: ["cj"],
+    categories: ["all"],
+    cells: [
+      text("Schedule", "spec.schedule"),
+      ...(isNewest(release) ? [text("Timezone", "spec.timeZone", "<none>")] : []),
+      {
+        ...truth("Suspend", "spec.suspend"),
+        cell: (job) => at(job, "spec.suspend") === true ? "True" : "False",
+      },
+      { name: "Active", type: "integer", cell: (job) => listAt(job, "status.active").length },
+      computed(
+        "Last Schedule",
+        (job, now) => since(at(job, "status.lastScheduleTime"), now, "<none>"),
+      ),
+    ],
+    wideCells: templateColumns("spec.jobTemplate.spec.template", "spec.jobTemplate.spec.selector"),
+    countsGeneration: true,
+    newStatus: () => ({}),
+    ownMissing: true,
+    validate,
+  });
 
 function validate(job: ApiObject): Cause[] {
   const spec = asObject(job.spec) ?? {};

@@ -4,10 +4,12 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
+import { isNewest } from "../../api_versions/api_version.ts";
+import type { Dialect } from "../../dialect.ts";
 import { type ApiObject, equal, type Json, type JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { formatAge } from "../age.ts";
-import { at, computed, numberAt, since, templateColumns } from "../columns.ts";
+import { at, computed, listAt, numberAt, since, templateColumns } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
 import { duplicateCause, invalidCause, requiredCause } from "../field_causes.ts";
 import { labelPredicate, validateSelector } from "../label_selector.ts";
@@ -103,51 +105,54 @@ function exitCodes(
 }
 
 /** The resource `jobs`. */
-export const jobs: ResourceDefinition = defineKind({
-  group: "batch",
-  kind: "Job",
-  categories: ["all"],
-  cells: [
-    computed("Completions", completionsOf),
-    computed("Duration", (job, now) => {
-      const start = at(job, "status.startTime");
-      const end = at(job, "status.completionTime");
-      if (typeof start !== "string") return "";
-      if (typeof end !== "string") return since(start, now);
-      return formatAge((Date.parse(end) - Date.parse(start)) / 1000);
-    }),
-  ],
-  wideCells: templateColumns("spec.template", "spec.selector"),
-  countsGeneration: true,
-  newStatus: () => ({}),
-  selectableFields: (job) => ({ "status.successful": String(numberAt(job, "status.succeeded")) }),
-  prepareForCreate: selectByUid,
-  ownMissing: true,
-  validateStatus: (job) =>
-    statusCounts(asObject(job.status) ?? {}, ["active", "succeeded", "failed", "ready"], []),
-  validate(job) {
-    const spec = asObject(job.spec) ?? {};
-    return [
-      ...(spec.selector === undefined ? [requiredCause("spec.selector")] : []),
-      ...within(spec.selector, "spec.selector", validateSelector),
-      ...notGenerated(job),
-      ...unselected(job),
-      ...validateJobSpec(spec, "spec"),
-    ];
-  },
-  validateUpdate(job, old) {
-    const canMove = at(old, "spec.suspend") === true && at(old, "status.startTime") === undefined;
-    const fixedPart = (one: ApiObject, field: string) => {
-      const part = at(one, `spec.${field}`);
-      return canMove && field === "template" ? withoutScheduling(part) : part;
-    };
-    const fixed = ["completions", "selector", "template", "completionMode", "podFailurePolicy"]
-      .filter((field) => !equal(fixedPart(job, field), fixedPart(old, field)));
-    return fixed.map((field) =>
-      invalidCause(`spec.${field}`, at(job, `spec.${field}`), "field is immutable")
-    );
-  },
-});
+export const jobs = ({ release }: Dialect): ResourceDefinition =>
+  defineKind({
+    group: "batch",
+    kind: "Job",
+    categories: ["all"],
+    cells: [
+      ...(isNewest(release) ? [computed("Status", stateOf)] : []),
+      computed("Completions", completionsOf),
+      computed("Duration", (job, now) => {
+        const start = at(job, "status.startTime");
+        const end = at(job, "status.completionTime");
+        if (typeof start !== "string") return "";
+        if (typeof end !== "string") return since(start, now);
+        return formatAge((Date.parse(end) - Date.parse(start)) / 1000);
+      }),
+    ],
+    wideCells: templateColumns("spec.template", "spec.selector"),
+    countsGeneration: true,
+    newStatus: () => ({}),
+    selectableFields: (job) => ({ "status.successful": String(numberAt(job, "status.succeeded")) }),
+    ...(isNewest(release) && { applyDefaults: defaultNewest }),
+    prepareForCreate: (job) => selectByUid(job, isNewest(release)),
+    ownMissing: true,
+    validateStatus: (job) =>
+      statusCounts(asObject(job.status) ?? {}, ["active", "succeeded", "failed", "ready"], []),
+    validate(job) {
+      const spec = asObject(job.spec) ?? {};
+      return [
+        ...(spec.selector === undefined ? [requiredCause("spec.selector")] : []),
+        ...within(spec.selector, "spec.selector", validateSelector),
+        ...notGenerated(job, isNewest(release)),
+        ...unselected(job),
+        ...validateJobSpec(spec, "spec"),
+      ];
+    },
+    validateUpdate(job, old) {
+      const canMove = at(old, "spec.suspend") === true && at(old, "status.startTime") === undefined;
+      const fixedPart = (one: ApiObject, field: string) => {
+        const part = at(one, `spec.${field}`);
+        return canMove && field === "template" ? withoutScheduling(part) : part;
+      };
+      const fixed = ["completions", "selector", "template", "completionMode", "podFailurePolicy"]
+        .filter((field) => !equal(fixedPart(job, field), fixedPart(old, field)));
+      return fixed.map((field) =>
+        invalidCause(`spec.${field}`, at(job, `spec.${field}`), "field is immutable")
+      );
+    },
+  });
 
 /** Returns a pod template without what may change while a Job has not started. */
 function withoutScheduling(template: Json | undefined): JsonObject {
@@ -177,10 +182,10 @@ function unselected(job: ApiObject): Cause[] {
 }
 
 /** The selector and the labels are those that the server gives, unless the client selects. */
-function notGenerated(job: ApiObject): Cause[] {
+function notGenerated(job: ApiObject, newest: boolean): Cause[] {
   const selector = asObject(at(job, "spec.selector"));
   if (at(job, "spec.manualSelector") === true || !selector) return [];
-  const own = { "controller-uid": job.metadata.uid, "job-name": job.metadata.name };
+  const own = labelsOf(job, newest);
   const field = "spec.template.metadata.labels";
   const labels = asObject(at(job, field)) ?? {};
   const isValid = validateSelector(selector, "").length === 0;
@@ -198,21 +203,54 @@ function notGenerated(job: ApiObject): Cause[] {
   ];
 }
 
-/** Sets the selector and the labels of the pods, unless the client selects them itself. */
-function selectByUid(job: ApiObject): void {
+const PREFIX = "batch.kubernetes.io/";
+
+/** Returns the labels that the server gives the pods of a Job. */
+function labelsOf({ metadata: { uid, name } }: ApiObject, newest: boolean): Record<string, string> {
+  const own = { "controller-uid": uid!, "job-name": name };
+  if (!newest) return own;
+  return { ...own, [`${PREFIX}controller-uid`]: uid!, [`${PREFIX}job-name`]: name };
+}
+
+/** Sets the defaults that the newest release has besides those of its schema. */
+function defaultNewest(job: ApiObject): void {
   const spec = asObject(job.spec);
-  job.metadata.annotations = {
-    ...job.metadata.annotations,
-    "batch.kubernetes.io/job-tracking": "",
-  };
+  if (!spec) return;
+  spec.manualSelector ??= false;
+  spec.podReplacementPolicy ??= spec.podFailurePolicy ? "Failed" : "TerminatingOrFailed";
+}
+
+/** Returns the word of the column Status. */
+function stateOf(job: ApiObject): string {
+  const conditions = listAt(job, "status.conditions");
+  const has = (type: string) =>
+    conditions.some((condition) => condition.type === type && condition.status === "True");
+  if (has("Complete")) return "Complete";
+  if (has("Failed")) return "Failed";
+  if (job.metadata.deletionTimestamp !== undefined) return "Terminating";
+  if (has("Suspended")) return "Suspended";
+  if (has("FailureTarget")) return "FailureTarget";
+  return has("SuccessCriteriaMet") ? "SuccessCriteriaMet" : "Running";
+}
+
+/** Sets the selector and the labels of the pods, unless the client selects them itself. */
+function selectByUid(job: ApiObject, newest: boolean): void {
+  const spec = asObject(job.spec);
+  if (!newest) {
+    job.metadata.annotations = {
+      ...job.metadata.annotations,
+      "batch.kubernetes.io/job-tracking": "",
+    };
+  }
   if (!spec || spec.manualSelector === true) return;
-  const own = { "controller-uid": job.metadata.uid, "job-name": job.metadata.name };
+  const own = labelsOf(job, newest);
   const template = asObject(spec.template) ?? {};
   const metadata = asObject(template.metadata) ?? {};
   // Values that a client gave are kept, and rejected if they are others.
   const labels = { ...own, ...asObject(metadata.labels) } as Record<string, string>;
   const selected = asObject(asObject(spec.selector)?.matchLabels);
-  const matchLabels = { "controller-uid": job.metadata.uid, ...selected };
+  const uidLabel = newest ? `${PREFIX}controller-uid` : "controller-uid";
+  const matchLabels = { [uidLabel]: job.metadata.uid!, ...selected };
   // The labels of a Job without labels are those of its pods.
   if (Object.keys(job.metadata.labels ?? {}).length === 0) job.metadata.labels = labels;
   job.spec = {

@@ -4,6 +4,8 @@
  * @module
  */
 import { age, name } from "../age.ts";
+import { isNewest } from "../../api_versions/api_version.ts";
+import type { Dialect } from "../../dialect.ts";
 import type { ApiObject, Json } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, NAME_AND_TIME } from "../columns.ts";
@@ -26,29 +28,30 @@ export const limitRanges: ResourceDefinition = defineKind({
   validate: validateLimitRange,
 });
 
+const USAGE = [
+  computed("Request", (quota) => usageOf(quota, (resource) => !resource.startsWith("limits"))),
+  computed("Limit", (quota) => usageOf(quota, (resource) => resource.startsWith("limits"))),
+];
+
 /** The resource `resourcequotas`. */
-export const resourceQuotas: ResourceDefinition = defineKind({
-  group: "",
-  kind: "ResourceQuota",
-  answersDeletion: true,
-  shortNames: ["quota"],
-  columns: [
-    name,
-    age,
-    computed("Request", (quota) => usageOf(quota, (resource) => !resource.startsWith("limits"))),
-    computed("Limit", (quota) => usageOf(quota, (resource) => resource.startsWith("limits"))),
-  ],
-  newStatus: () => ({}),
-  ownMissing: true,
-  validate: validateQuota,
-  validateUpdate: validateQuotaUpdate,
-  validateStatus: (quota) =>
-    ["hard", "used"].flatMap((part) =>
-      Object.entries(asObject(at(quota, `status.${part}`)) ?? {}).flatMap(([name, value]) =>
-        quotaAmount(name, value, `status.${part}[${name}]`)
-      )
-    ),
-});
+export const resourceQuotas = ({ release }: Dialect): ResourceDefinition =>
+  defineKind({
+    group: "",
+    kind: "ResourceQuota",
+    answersDeletion: true,
+    shortNames: ["quota"],
+    columns: isNewest(release) ? [name, ...USAGE, age] : [name, age, ...USAGE],
+    newStatus: () => ({}),
+    ownMissing: true,
+    validate: validateQuota,
+    validateUpdate: validateQuotaUpdate,
+    validateStatus: (quota) =>
+      ["hard", "used"].flatMap((part) =>
+        Object.entries(asObject(at(quota, `status.${part}`)) ?? {}).flatMap(([name, value]) =>
+          quotaAmount(name, value, `status.${part}[${name}]`)
+        )
+      ),
+  });
 
 /** Returns what is used and what is allowed of the resources that a predicate selects. */
 function usageOf(quota: ApiObject, selects: (resource: string) => boolean): string {

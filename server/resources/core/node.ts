@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { isNewest } from "../../api_versions/api_version.ts";
+import type { Dialect } from "../../dialect.ts";
 import type { ApiObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, listAt, text, textAt, wide } from "../columns.ts";
@@ -11,67 +13,71 @@ import { repeatedAddresses, validateNode, validateNodeUpdate } from "./core_rule
 
 const ROLE = "node-role.kubernetes.io/";
 
-const definition = defineKind({
-  group: "",
-  kind: "Node",
-  namespaced: false,
-  shortNames: ["no"],
-  selectableFields: (node) => ({
-    "spec.unschedulable": String(at(node, "spec.unschedulable") === true),
-  }),
-  selectorNames: {
-    "metadata.name": "metadata.name",
-    "spec.unschedulable": "spec.unschedulable",
-  },
-  cells: [
-    computed("Status", stateOf),
-    computed(
-      "Roles",
-      (node) =>
-        Object.keys(node.metadata.labels ?? {}).filter((label) => label.startsWith(ROLE))
-          .map((label) => label.slice(ROLE.length)).filter((role) => role !== "").sort()
-          .join() || "<none>",
-    ),
-  ],
-  wideCells: [
-    text("Version", "status.nodeInfo.kubeletVersion"),
-    wide(computed("Internal-IP", (node) => addressOf(node, "InternalIP"))),
-    wide(computed("External-IP", (node) => addressOf(node, "ExternalIP"))),
-    wide(text("OS-Image", "status.nodeInfo.osImage", "<unknown>")),
-    wide(text("Kernel-Version", "status.nodeInfo.kernelVersion", "<unknown>")),
-    wide(text("Container-Runtime", "status.nodeInfo.containerRuntimeVersion", "<unknown>")),
-  ],
-  ownMissing: true,
-  validate: validateNode,
-  validateUpdate: validateNodeUpdate,
-  applyDefaults: normalizeSpec,
-  prepareForCreate(node) {
-    dropSource(node);
-    dropConfig(node);
-    taint(node);
-  },
-  prepareForUpdate(node, old) {
-    dropSource(node);
-    if (old.status === undefined) delete node.status;
-    else node.status = old.status;
-  },
-});
+const definition = ({ release }: Dialect) =>
+  defineKind({
+    group: "",
+    kind: "Node",
+    namespaced: false,
+    shortNames: ["no"],
+    selectableFields: (node) => ({
+      "spec.unschedulable": String(at(node, "spec.unschedulable") === true),
+    }),
+    selectorNames: {
+      "metadata.name": "metadata.name",
+      "spec.unschedulable": "spec.unschedulable",
+    },
+    cells: [
+      computed("Status", stateOf),
+      computed(
+        "Roles",
+        (node) =>
+          Object.keys(node.metadata.labels ?? {}).filter((label) => label.startsWith(ROLE))
+            .map((label) => label.slice(ROLE.length)).filter((role) => role !== "").sort()
+            .join() || "<none>",
+      ),
+    ],
+    wideCells: [
+      text("Version", "status.nodeInfo.kubeletVersion"),
+      wide(computed("Internal-IP", (node) => addressOf(node, "InternalIP"))),
+      wide(computed("External-IP", (node) => addressOf(node, "ExternalIP"))),
+      wide(text("OS-Image", "status.nodeInfo.osImage", "<unknown>")),
+      wide(computed("Kernel-Version", (node) => kernelOf(node, isNewest(release)))),
+      wide(text("Container-Runtime", "status.nodeInfo.containerRuntimeVersion", "<unknown>")),
+    ],
+    ownMissing: true,
+    validate: validateNode,
+    validateUpdate: validateNodeUpdate,
+    applyDefaults: normalizeSpec,
+    prepareForCreate(node) {
+      dropSource(node);
+      dropConfig(node);
+      taint(node);
+    },
+    prepareForUpdate(node, old) {
+      dropSource(node);
+      if (old.status === undefined) delete node.status;
+      else node.status = old.status;
+    },
+  });
 
 /** The resource `nodes`. A kubelet creates its node with a status. */
-export const nodes: ResourceDefinition = {
-  ...definition,
-  strategy: { ...definition.strategy, resetFields: [["status"]] },
-  subresources: {
-    status: {
-      ...STATUS_STRATEGY,
-      prepareForUpdate(node, old) {
-        STATUS_STRATEGY.prepareForUpdate!(node, old);
-        dropConfig(node);
+export function nodes(dialect: Dialect): ResourceDefinition {
+  const node = definition(dialect);
+  return {
+    ...node,
+    strategy: { ...node.strategy, resetFields: [["status"]] },
+    subresources: {
+      status: {
+        ...STATUS_STRATEGY,
+        prepareForUpdate(node, old) {
+          STATUS_STRATEGY.prepareForUpdate!(node, old);
+          dropConfig(node);
+        },
+        validateUpdate: (node) => repeatedAddresses(node),
       },
-      validateUpdate: (node) => repeatedAddresses(node),
     },
-  },
-};
+  };
+}
 
 /** Drops the field that kubelets ignore. */
 function dropSource(node: ApiObject): void {
@@ -121,3 +127,10 @@ const addressOf = (node: ApiObject, type: string): string =>
     "address",
     "<none>",
   );
+
+/** Returns the version of a node's kernel, in the newest release with its architecture. */
+function kernelOf(node: ApiObject, newest: boolean): string {
+  const version = textAt(node, "status.nodeInfo.kernelVersion", "<unknown>");
+  const architecture = textAt(node, "status.nodeInfo.architecture");
+  return newest && architecture ? `${version} (${architecture})` : version;
+}

@@ -4,76 +4,79 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
+import { isNewest } from "../../api_versions/api_version.ts";
+import type { Dialect } from "../../dialect.ts";
 import { type ApiObject, copyOf, equal, type JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition, type Strategy } from "../../registry/resource.ts";
 import { at, listAt, numberAt, textAt } from "../columns.ts";
 import { defineKind, STATUS_STRATEGY } from "../define_kind.ts";
 import { duplicateCause, forbiddenCause, invalidCause } from "../field_causes.ts";
 import { validatePodSpec } from "../pod_template_rules.ts";
-import { withoutFeatures } from "../pods/features.ts";
 import { familyOf, ipAddress, qualifiedName, when } from "../rules.ts";
 import { binding, eviction } from "./pod_actions.ts";
 import { podColumns } from "./pod_columns.ts";
 
 /** The resource `pods`. */
-export const pods: ResourceDefinition = defineKind({
-  group: "",
-  kind: "Pod",
-  answersDeletion: true,
-  shortNames: ["po"],
-  categories: ["all"],
-  columns: podColumns,
-  selectableFields: (pod) => ({
-    "spec.nodeName": textAt(pod, "spec.nodeName"),
-    "spec.restartPolicy": textAt(pod, "spec.restartPolicy"),
-    "spec.schedulerName": textAt(pod, "spec.schedulerName"),
-    "spec.serviceAccountName": textAt(pod, "spec.serviceAccountName"),
-    "status.phase": textAt(pod, "status.phase"),
-    "spec.host": textAt(pod, "spec.nodeName"),
-    "status.podIPs": "",
-    "status.podIP": textAt(listAt(pod, "status.podIPs")[0], "ip"),
-    "status.nominatedNodeName": textAt(pod, "status.nominatedNodeName"),
-  }),
-  newStatus: (pod) => ({ phase: "Pending", qosClass: qualityOf(pod) }),
-  prepareForCreate(pod) {
-    const spec = asObject(pod.spec);
-    if (spec) pod.spec = admitted(spec);
-  },
-  prepareForUpdate(pod) {
-    const spec = asObject(pod.spec);
-    if (spec) pod.spec = admitted(spec);
-  },
-  actions: { binding, eviction },
-  subresources: { ephemeralcontainers: ephemeralStrategy() },
-  gracePeriod,
-  holdsDeletion: (pod) => numberAt(pod, "metadata.deletionGracePeriodSeconds") > 0,
-  validate: (pod) => validatePodSpec(asObject(pod.spec) ?? {}, "spec"),
-  validateCreate: (pod) =>
-    when(
-      listAt(pod, "spec.ephemeralContainers").length > 0,
-      forbiddenCause("spec.ephemeralContainers", "cannot be set on create"),
-    ),
-  statusResets: [["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
-  prepareStatus(pod, old) {
-    // Old kubelets corrupt the owners.
-    const { ownerReferences } = old.metadata;
-    if (ownerReferences) pod.metadata.ownerReferences = ownerReferences;
-    else delete pod.metadata.ownerReferences;
-    normalizeAddresses(pod);
-  },
-  validateStatus: (pod) => [...validateConditions(pod), ...validateAddresses(pod)],
-  validateUpdate(pod, old) {
-    const count = (one: ApiObject, field: string) => listAt(one, `spec.${field}`).length;
-    const resized = ["containers", "initContainers"]
-      .find((field) => count(pod, field) !== count(old, field));
-    const why = "pod updates may not add or remove containers";
-    if (resized) return [forbiddenCause(`spec.${resized}`, why)];
-    const kept = keptTolerations(pod, old);
-    return equal(changeless(pod), changeless(old))
-      ? kept
-      : [...kept, forbiddenCause("spec", UNCHANGEABLE)];
-  },
-});
+export const pods = ({ release }: Dialect): ResourceDefinition =>
+  defineKind({
+    group: "",
+    kind: "Pod",
+    countsGeneration: isNewest(release),
+    answersDeletion: true,
+    shortNames: ["po"],
+    categories: ["all"],
+    columns: podColumns,
+    selectableFields: (pod) => ({
+      "spec.nodeName": textAt(pod, "spec.nodeName"),
+      "spec.restartPolicy": textAt(pod, "spec.restartPolicy"),
+      "spec.schedulerName": textAt(pod, "spec.schedulerName"),
+      "spec.serviceAccountName": textAt(pod, "spec.serviceAccountName"),
+      "status.phase": textAt(pod, "status.phase"),
+      "spec.host": textAt(pod, "spec.nodeName"),
+      "status.podIPs": "",
+      "status.podIP": textAt(listAt(pod, "status.podIPs")[0], "ip"),
+      "status.nominatedNodeName": textAt(pod, "status.nominatedNodeName"),
+    }),
+    newStatus: (pod) => ({ phase: "Pending", qosClass: qualityOf(pod) }),
+    prepareForCreate(pod) {
+      const spec = asObject(pod.spec);
+      if (spec) pod.spec = admitted(spec);
+    },
+    prepareForUpdate(pod) {
+      const spec = asObject(pod.spec);
+      if (spec) pod.spec = admitted(spec);
+    },
+    actions: { binding, eviction },
+    subresources: { ephemeralcontainers: ephemeralStrategy() },
+    gracePeriod,
+    holdsDeletion: (pod) => numberAt(pod, "metadata.deletionGracePeriodSeconds") > 0,
+    validate: (pod) => validatePodSpec(asObject(pod.spec) ?? {}, "spec"),
+    validateCreate: (pod) =>
+      when(
+        listAt(pod, "spec.ephemeralContainers").length > 0,
+        forbiddenCause("spec.ephemeralContainers", "cannot be set on create"),
+      ),
+    statusResets: [["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
+    prepareStatus(pod, old) {
+      // Old kubelets corrupt the owners.
+      const { ownerReferences } = old.metadata;
+      if (ownerReferences) pod.metadata.ownerReferences = ownerReferences;
+      else delete pod.metadata.ownerReferences;
+      normalizeAddresses(pod);
+    },
+    validateStatus: (pod) => [...validateConditions(pod), ...validateAddresses(pod)],
+    validateUpdate(pod, old) {
+      const count = (one: ApiObject, field: string) => listAt(one, `spec.${field}`).length;
+      const resized = ["containers", "initContainers"]
+        .find((field) => count(pod, field) !== count(old, field));
+      const why = "pod updates may not add or remove containers";
+      if (resized) return [forbiddenCause(`spec.${resized}`, why)];
+      const kept = keptTolerations(pod, old);
+      return equal(changeless(pod), changeless(old))
+        ? kept
+        : [...kept, forbiddenCause("spec", UNCHANGEABLE)];
+    },
+  });
 
 const UNCHANGEABLE =
   "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
@@ -137,8 +140,7 @@ function validateAddresses(pod: ApiObject): Cause[] {
 }
 
 /** Returns the spec with what admission adds to it on a real server. */
-function admitted(sent: JsonObject): JsonObject {
-  const spec = withoutFeatures(sent);
+function admitted(spec: JsonObject): JsonObject {
   const tolerations = listAt(spec, "tolerations");
   const missing = ["not-ready", "unreachable"].map((state) => `node.kubernetes.io/${state}`)
     .filter((key) =>

@@ -6,6 +6,7 @@
 import type { IssuedTokens } from "../../access/issued_tokens.ts";
 import { SERVER_AUDIENCE } from "../../access/token_audiences.ts";
 import type { Cause } from "../../api_error.ts";
+import { isNewest } from "../../api_versions/api_version.ts";
 import type { Dialect } from "../../dialect.ts";
 import type { ApiObject, JsonObject } from "../../object.ts";
 import { timestamp } from "../../registry/object_meta.ts";
@@ -21,7 +22,9 @@ export const serviceAccounts = (dialect: Dialect, tokens: IssuedTokens): Resourc
     kind: "ServiceAccount",
     answersDeletion: true,
     shortNames: ["sa"],
-    cells: [computed("Secrets", (account) => listAt(account, "secrets").length)],
+    cells: isNewest(dialect.release)
+      ? []
+      : [computed("Secrets", (account) => listAt(account, "secrets").length)],
     prepareForCreate: cleanSecrets,
     prepareForUpdate: cleanSecrets,
     actions: { token: tokenRequest(dialect, tokens) },

@@ -4,6 +4,8 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
+import { isNewest } from "../../api_versions/api_version.ts";
+import type { Dialect } from "../../dialect.ts";
 import { type ApiObject, copyOf, equal, type Json } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, text, textAt, wide } from "../columns.ts";
@@ -30,55 +32,60 @@ const phaseOf = (object: ApiObject): string =>
   object.metadata.deletionTimestamp ? "Terminating" : textAt(object, "status.phase");
 
 /** A finalizer that a controller removes when nothing uses the object. */
-const protect = (finalizer: string) => (object: ApiObject): void => {
+/** Returns the step that adds a finalizer to a new object: its users keep it. */
+export const protect = (finalizer: string) => (object: ApiObject): void => {
   const finalizers = object.metadata.finalizers ?? [];
   if (!finalizers.includes(finalizer)) object.metadata.finalizers = [...finalizers, finalizer];
 };
 
+const ATTRIBUTES = text("VolumeAttributesClass", "spec.volumeAttributesClassName", "<unset>");
+
 /** The resource `persistentvolumes`. */
-export const persistentVolumes: ResourceDefinition = defineKind({
-  group: "",
-  kind: "PersistentVolume",
-  answersDeletion: true,
-  namespaced: false,
-  shortNames: ["pv"],
-  cells: [
-    text("Capacity", "spec.capacity.storage", "0"),
-    computed("Access Modes", (volume) => modesText(at(volume, "spec.accessModes"))),
-    text("Reclaim Policy", "spec.persistentVolumeReclaimPolicy"),
-    computed("Status", phaseOf),
-    computed("Claim", (volume) => {
-      const claim = asObject(at(volume, "spec.claimRef"));
-      return claim ? `${textAt(claim, "namespace")}/${textAt(claim, "name")}` : "";
-    }),
-    text("StorageClass", "spec.storageClassName"),
-    text("Reason", "status.reason"),
-  ],
-  wideCells: [wide(text("VolumeMode", "spec.volumeMode", "<unset>"))],
-  selectableFields: ({ metadata: { name } }) => ({ name }),
-  newStatus: () => ({ phase: "Pending" }),
-  prepareForCreate: protect("kubernetes.io/pv-protection"),
-  ownMissing: true,
-  validate: validateVolume,
-  validateUpdate(volume, old) {
-    const [spec, before] = [asObject(volume.spec) ?? {}, asObject(old.spec) ?? {}];
-    const changes = PERSISTENT_SOURCES.some((name) => !equal(spec[name], before[name]));
-    return [
-      ...when(
-        changes,
-        forbiddenCause("spec.persistentvolumesource", "is immutable after creation"),
-      ),
-      ...when(
-        !equal(spec.volumeMode, before.volumeMode),
-        invalidCause("volumeMode", spec.volumeMode, "field is immutable"),
-      ),
-      ...when(
-        before.nodeAffinity !== undefined && !equal(spec.nodeAffinity, before.nodeAffinity),
-        invalidCause("nodeAffinity", spec.nodeAffinity, "field is immutable"),
-      ),
-    ];
-  },
-});
+export const persistentVolumes = ({ release }: Dialect): ResourceDefinition =>
+  defineKind({
+    group: "",
+    kind: "PersistentVolume",
+    answersDeletion: true,
+    namespaced: false,
+    shortNames: ["pv"],
+    cells: [
+      text("Capacity", "spec.capacity.storage", "0"),
+      computed("Access Modes", (volume) => modesText(at(volume, "spec.accessModes"))),
+      text("Reclaim Policy", "spec.persistentVolumeReclaimPolicy"),
+      computed("Status", phaseOf),
+      computed("Claim", (volume) => {
+        const claim = asObject(at(volume, "spec.claimRef"));
+        return claim ? `${textAt(claim, "namespace")}/${textAt(claim, "name")}` : "";
+      }),
+      text("StorageClass", "spec.storageClassName"),
+      ...(isNewest(release) ? [ATTRIBUTES] : []),
+      text("Reason", "status.reason"),
+    ],
+    wideCells: [wide(text("VolumeMode", "spec.volumeMode", "<unset>"))],
+    selectableFields: ({ metadata: { name } }) => ({ name }),
+    newStatus: () => ({ phase: "Pending" }),
+    prepareForCreate: protect("kubernetes.io/pv-protection"),
+    ownMissing: true,
+    validate: validateVolume,
+    validateUpdate(volume, old) {
+      const [spec, before] = [asObject(volume.spec) ?? {}, asObject(old.spec) ?? {}];
+      const changes = PERSISTENT_SOURCES.some((name) => !equal(spec[name], before[name]));
+      return [
+        ...when(
+          changes,
+          forbiddenCause("spec.persistentvolumesource", "is immutable after creation"),
+        ),
+        ...when(
+          !equal(spec.volumeMode, before.volumeMode),
+          invalidCause("volumeMode", spec.volumeMode, "field is immutable"),
+        ),
+        ...when(
+          before.nodeAffinity !== undefined && !equal(spec.nodeAffinity, before.nodeAffinity),
+          invalidCause("nodeAffinity", spec.nodeAffinity, "field is immutable"),
+        ),
+      ];
+    },
+  });
 
 const RECLAIM_POLICIES = ["Delete", "Recycle", "Retain"];
 
@@ -120,61 +127,69 @@ const reclaimPolicy = (policy: Json | undefined): Cause[] =>
   maybeOneOf(policy, "spec.persistentVolumeReclaimPolicy", RECLAIM_POLICIES);
 
 /** The resource `persistentvolumeclaims`. */
-export const persistentVolumeClaims: ResourceDefinition = defineKind({
-  group: "",
-  kind: "PersistentVolumeClaim",
-  answersDeletion: true,
-  shortNames: ["pvc"],
-  cells: [
-    computed("Status", phaseOf),
-    text("Volume", "spec.volumeName"),
-    computed("Capacity", (claim) => ofBound(claim, textAt(claim, "status.capacity.storage", "0"))),
-    computed("Access Modes", (claim) => ofBound(claim, modesText(at(claim, "status.accessModes")))),
-    text("StorageClass", "spec.storageClassName"),
-  ],
-  wideCells: [wide(text("VolumeMode", "spec.volumeMode", "<unset>"))],
-  selectableFields: ({ metadata: { name } }) => ({ name }),
-  newStatus: () => ({ phase: "Pending" }),
-  prepareForCreate(claim) {
-    normalizeSources(claim);
-    protect("kubernetes.io/pvc-protection")(claim);
-  },
-  prepareForUpdate: normalizeSources,
-  prepareStatus(claim) {
-    // Fields of a feature that is off by default.
-    const { allocatedResources: _, resizeStatus: __, ...status } = asObject(claim.status) ?? {};
-    if (claim.status !== undefined) claim.status = status;
-  },
-  ownMissing: true,
-  validate: (claim) => validateClaimSpec(asObject(claim.spec) ?? {}, "spec"),
-  validateUpdate(claim, old) {
-    const [spec, before] = [claim, old].map((object) => {
-      const spec = copyOf(asObject(object.spec) ?? {});
-      // A controller binds the claim.
-      if (textAt(old, "spec.volumeName") === "") delete spec.volumeName;
-      const requests = asObject(at(spec, "resources.requests"));
-      if (requests && textAt(claim, "status.phase") === "Bound") delete requests.storage;
-      // A claim without a class may get one.
-      if (at(old, "spec.storageClassName") === undefined) delete spec.storageClassName;
-      return spec;
-    });
-    const why = "spec is immutable after creation except resources.requests for bound claims";
-    const [size, former] = [claim, old].map((object) =>
-      amountOf(at(object, "spec.resources.requests.storage"))
-    ) as [number, number];
-    return [
-      ...when(!equal(spec, before), forbiddenCause("spec", why)),
-      ...when(
-        size < former,
-        forbiddenCause("spec.resources.requests.storage", "can not be less than previous value"),
+export const persistentVolumeClaims = ({ release }: Dialect): ResourceDefinition =>
+  defineKind({
+    group: "",
+    kind: "PersistentVolumeClaim",
+    answersDeletion: true,
+    shortNames: ["pvc"],
+    cells: [
+      computed("Status", phaseOf),
+      text("Volume", "spec.volumeName"),
+      computed(
+        "Capacity",
+        (claim) => ofBound(claim, textAt(claim, "status.capacity.storage", "0")),
       ),
-      ...when(
-        !equal(at(claim, "spec.volumeMode"), at(old, "spec.volumeMode")),
-        invalidCause("volumeMode", at(claim, "spec.volumeMode"), "field is immutable"),
+      computed(
+        "Access Modes",
+        (claim) => ofBound(claim, modesText(at(claim, "status.accessModes"))),
       ),
-    ];
-  },
-});
+      text("StorageClass", "spec.storageClassName"),
+      ...(isNewest(release) ? [ATTRIBUTES] : []),
+    ],
+    wideCells: [wide(text("VolumeMode", "spec.volumeMode", "<unset>"))],
+    selectableFields: ({ metadata: { name } }) => ({ name }),
+    newStatus: () => ({ phase: "Pending" }),
+    prepareForCreate(claim) {
+      normalizeSources(claim);
+      protect("kubernetes.io/pvc-protection")(claim);
+    },
+    prepareForUpdate: normalizeSources,
+    prepareStatus(claim) {
+      // Fields of a feature that is off by default.
+      const { allocatedResources: _, resizeStatus: __, ...status } = asObject(claim.status) ?? {};
+      if (claim.status !== undefined) claim.status = status;
+    },
+    ownMissing: true,
+    validate: (claim) => validateClaimSpec(asObject(claim.spec) ?? {}, "spec"),
+    validateUpdate(claim, old) {
+      const [spec, before] = [claim, old].map((object) => {
+        const spec = copyOf(asObject(object.spec) ?? {});
+        // A controller binds the claim.
+        if (textAt(old, "spec.volumeName") === "") delete spec.volumeName;
+        const requests = asObject(at(spec, "resources.requests"));
+        if (requests && textAt(claim, "status.phase") === "Bound") delete requests.storage;
+        // A claim without a class may get one.
+        if (at(old, "spec.storageClassName") === undefined) delete spec.storageClassName;
+        return spec;
+      });
+      const why = "spec is immutable after creation except resources.requests for bound claims";
+      const [size, former] = [claim, old].map((object) =>
+        amountOf(at(object, "spec.resources.requests.storage"))
+      ) as [number, number];
+      return [
+        ...when(!equal(spec, before), forbiddenCause("spec", why)),
+        ...when(
+          size < former,
+          forbiddenCause("spec.resources.requests.storage", "can not be less than previous value"),
+        ),
+        ...when(
+          !equal(at(claim, "spec.volumeMode"), at(old, "spec.volumeMode")),
+          invalidCause("volumeMode", at(claim, "spec.volumeMode"), "field is immutable"),
+        ),
+      ];
+    },
+  });
 
 const ofBound = (claim: ApiObject, value: string): string =>
   textAt(claim, "spec.volumeName") === "" ? "" : value;

@@ -1,0 +1,106 @@
+/**
+ * Fields whose features are off by default in release 1.26: real servers drop them from what a client
+ * sends. Newer releases keep them.
+ *
+ * @module
+ */
+import { isNewest } from "../api_versions/api_version.ts";
+import type { Dialect } from "../dialect.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
+import { asObject, type ResourceDefinition } from "../registry/resource.ts";
+import { listAt } from "./columns.ts";
+
+/** Returns a definition whose writes drop the fields that the release has disabled. */
+export function withoutDisabledFields(
+  definition: ResourceDefinition,
+  { release }: Dialect,
+): ResourceDefinition {
+  const drop = DROPS[definition.kind];
+  if (isNewest(release) || !drop) return definition;
+  const { strategy } = definition;
+  return {
+    ...definition,
+    strategy: {
+      ...strategy,
+      prepareForCreate(object) {
+        drop(object);
+        strategy.prepareForCreate?.(object);
+      },
+      prepareForUpdate(object, old) {
+        drop(object);
+        strategy.prepareForUpdate?.(object, old);
+      },
+    },
+  };
+}
+
+/** Drops the fields of a pod template at a path. */
+const ofTemplate = (...path: readonly string[]) => (object: ApiObject): void => {
+  let template: JsonObject | undefined = object;
+  for (const step of path) template = asObject(template?.[step]);
+  const spec = asObject(template?.spec);
+  if (template && spec) template.spec = withoutFeatures(spec);
+};
+
+/** What is dropped, by kind. */
+const DROPS: Readonly<Record<string, ((object: ApiObject) => void) | undefined>> = {
+  Pod: ofTemplate(),
+  PodTemplate: ofTemplate("template"),
+  ReplicationController: ofTemplate("spec", "template"),
+  Deployment: ofTemplate("spec", "template"),
+  DaemonSet: ofTemplate("spec", "template"),
+  ReplicaSet: ofTemplate("spec", "template"),
+  StatefulSet(set) {
+    ofTemplate("spec", "template")(set);
+    dropSetFields(set);
+  },
+  Job: ofTemplate("spec", "template"),
+  CronJob: ofTemplate("spec", "jobTemplate", "spec", "template"),
+  HorizontalPodAutoscaler: dropContainerMetrics,
+  CSIDriver: dropLinuxMount,
+};
+
+function dropSetFields(set: ApiObject): void {
+  const { ordinals: _, persistentVolumeClaimRetentionPolicy: __, ...spec } = asObject(set.spec) ??
+    {};
+  const update = asObject(spec.updateStrategy);
+  const { maxUnavailable: ___, ...rolling } = asObject(update?.rollingUpdate) ?? {};
+  set.spec = update?.rollingUpdate === undefined
+    ? spec
+    : { ...spec, updateStrategy: { ...update, rollingUpdate: rolling } };
+}
+
+function dropContainerMetrics(scaler: ApiObject): void {
+  const metrics = listAt(scaler, "spec.metrics");
+  if (!metrics.some(({ containerResource }) => containerResource !== undefined)) return;
+  scaler.spec = {
+    ...asObject(scaler.spec),
+    metrics: metrics.map(({ containerResource: _, ...metric }) => metric),
+  };
+}
+
+function dropLinuxMount(driver: ApiObject): void {
+  const { seLinuxMount: _, ...spec } = asObject(driver.spec) ?? {};
+  driver.spec = spec;
+}
+
+const OF_PODS = ["hostUsers", "resourceClaims", "schedulingGates"];
+const OF_SPREADING = ["matchLabelKeys", "minDomains"];
+
+/** Returns the spec of a pod without these fields; the same one if it has none. */
+function withoutFeatures(spec: JsonObject): JsonObject {
+  const kept = without(spec, OF_PODS);
+  const { topologySpreadConstraints: constraints } = kept;
+  if (!Array.isArray(constraints)) return kept;
+  const spread = constraints.map((one) => {
+    const constraint = asObject(one);
+    return constraint ? without(constraint, OF_SPREADING) : one;
+  });
+  const isSame = spread.every((one, at) => one === constraints[at]);
+  return isSame ? kept : { ...kept, topologySpreadConstraints: spread };
+}
+
+function without(object: JsonObject, names: readonly string[]): JsonObject {
+  if (!names.some((name) => object[name] !== undefined)) return object;
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
