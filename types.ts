@@ -30,7 +30,8 @@ export type { Answer, Column, ObjectView, Strategy } from "./server/registry/res
 export type { Storage } from "./server/storage/storage.ts";
 export type { Authorizer } from "./server/access/authorization.ts";
 export type { Cause } from "./server/api_error.ts";
-export type { Lifecycle, Release, RELEASES } from "./server/api_versions/api_version.ts";
+export type { Lifecycle } from "./server/api_versions/api_version.ts";
+export type { Release, RELEASES } from "./server/release.ts";
 export type { ObjectSchema } from "./server/codec/schema.ts";
 export type { ApiObject, Json as ServerJson } from "./server/object.ts";
 export type { ResourceOptions } from "./server/resources/define_resource.ts";

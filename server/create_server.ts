@@ -9,7 +9,7 @@ import { SUPERUSERS } from "./access/authorization.ts";
 import { Dependents, ownersOf } from "./admission/garbage_collection.ts";
 import { ConfigurationError } from "./api_versions/configuration.ts";
 import { FEATURE_GATES, switchFeatures } from "./api_versions/feature_gates.ts";
-import { DEFAULT_RELEASE } from "./api_versions/api_version.ts";
+import { DEFAULT_RELEASE } from "./release.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { compose, type Composition, type Lasting } from "./composition.ts";
 import { type InternalClient, serverClient } from "./client/client.ts";

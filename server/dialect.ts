@@ -4,8 +4,6 @@
  * @module
  */
 
-import type { Release } from "./api_versions/api_version.ts";
-
 /** The names of the dialects. */
 export type DialectName = "svc" | "kubernetes";
 
@@ -21,7 +19,7 @@ export interface Dialect {
   /** The media type of the Protobuf form. */
   readonly protobuf: string;
   /** The release whose kinds and fields are served. @default {"1.26"} */
-  readonly release?: Release;
+  readonly release?: `1.${number}`;
 }
 
 /** The dialects by name. */

@@ -5,7 +5,7 @@
  */
 import type { Identity } from "./access/authentication.ts";
 import type { FeatureGateConfig } from "./api_versions/feature_gates.ts";
-import type { Release } from "./api_versions/api_version.ts";
+import type { Release } from "./release.ts";
 import type { RuntimeConfig } from "./api_versions/served.ts";
 import type { ServerClient } from "./client/client.ts";
 import type { Manifest } from "./client/manifests.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { RELEASES } from "./api_versions/api_version.ts";
+export { RELEASES } from "./release.ts";
 export { readFeatureGates } from "./api_versions/feature_gates.ts";
 export { PLAYERS } from "./players/mod.ts";
 export { KINDS } from "./resources/release.ts";

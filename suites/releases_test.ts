@@ -52,6 +52,11 @@ Deno.test("release 1.29 has one version of each, and no deprecated one", async (
   assertEquals(none, [...KINDS, "api-versions/current", "api-versions/deprecated"].toSorted());
 });
 
+Deno.test("release 1.36 has one version of each, and no deprecated one", async () => {
+  const none = await skippedChecks(apiVersions.checks, { release: "1.36" });
+  assertEquals(none, [...KINDS, "api-versions/current", "api-versions/deprecated"].toSorted());
+});
+
 Deno.test("checks that need a release are skipped for a server that names none", async () => {
   const none = await skippedChecks(apiVersions.checks, {}, "v0.0.0-master+faecb196815e2");
   const ids = ["current", "deprecated", "schedule"].map((name) => `api-versions/${name}`);

@@ -4,7 +4,7 @@
  * @module
  */
 import { ConfigurationError, readPairs } from "./configuration.ts";
-import { type AnyRelease, isAtLeast, type Release } from "./api_version.ts";
+import { type AnyRelease, isAtLeast, type Release } from "../release.ts";
 
 /** The release in which a feature reached a stage. */
 export interface FeatureStages {

@@ -13,7 +13,7 @@ import {
   type SwitchedFeatures,
   switchFeatures,
 } from "./feature_gates.ts";
-import type { Release } from "./api_version.ts";
+import type { Release } from "../release.ts";
 
 const GATES = {
   Young: { alpha: "1.26", beta: "1.27", stable: "1.29" },

@@ -4,13 +4,8 @@
  * @module
  */
 import { apiVersionOf } from "../object.ts";
-import {
-  isAtLeast,
-  isServedByDefault,
-  type Release,
-  stabilityOf,
-  type VersionedResource,
-} from "./api_version.ts";
+import { isServedByDefault, stabilityOf, type VersionedResource } from "./api_version.ts";
+import { isAtLeast, type Release } from "../release.ts";
 import { ConfigurationError, readPairs } from "./configuration.ts";
 
 /** The configuration that selects the served resources. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isNewest, NEWEST_RELEASE, type Release } from "../api_versions/api_version.ts";
+import { type AnyRelease, isNewest, NEWEST_RELEASE } from "../release.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Json } from "../object.ts";
 import type { Decoded } from "./decoded.ts";
@@ -148,7 +148,7 @@ const definitions = {
  * assertEquals(replicas?.schema, { type: "integer", width: 32 });
  * ```
  */
-export function definition(name: string, release?: Release): ObjectSchema {
+export function definition(name: string, release?: AnyRelease): ObjectSchema {
   const read = isNewest(release) ? definitions.newest : definitions.first;
   const known = read.get(name);
   if (known) return known;
@@ -190,7 +190,11 @@ function kindsOf(suffix: string): ReadonlyMap<string, string> {
   return found;
 }
 
-function readDefinition(name: string, compact: CompactDefinition, release?: Release): ObjectSchema {
+function readDefinition(
+  name: string,
+  compact: CompactDefinition,
+  release?: AnyRelease,
+): ObjectSchema {
   const fields = new Map<string, Field>();
   const find = (name: string) => definition(name, release);
   for (const field of Object.keys(compact.fields)) {

@@ -41,7 +41,7 @@ import schedulingV1 from "../../fixtures/schemas/scheduling_v1.json" with { type
 import storageV1 from "../../fixtures/schemas/storage_v1.json" with { type: "json" };
 import storageV1beta1 from "../../fixtures/schemas/storage_v1beta1.json" with { type: "json" };
 import newest from "../../fixtures/schemas/newest.json" with { type: "json" };
-import { isNewest, type Release } from "../api_versions/api_version.ts";
+import { type AnyRelease, isNewest } from "../release.ts";
 import type { Json } from "../object.ts";
 
 /** A definition in a schema file. */
@@ -108,7 +108,7 @@ const FILES: Readonly<Record<string, unknown>> = {
 /** Which definitions to read. */
 export interface ReadOptions {
   /** The release whose fields it has. @default {"1.26"} */
-  readonly release?: Release | undefined;
+  readonly release?: AnyRelease | undefined;
   /** True to leave out what is served beside release 1.26. @default {false} */
   readonly isOld?: boolean;
 }

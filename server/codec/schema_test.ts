@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { NEWEST_RELEASE } from "../api_versions/api_version.ts";
+import { NEWEST_RELEASE } from "../release.ts";
 import { definition, type ObjectSchema, type Schema, schemaOfKind } from "./schema.ts";
 import { compactDefinition, definitionNames } from "./schema_files.ts";
 

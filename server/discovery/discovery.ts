@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { compareVersions, type Release, versionOf } from "../api_versions/api_version.ts";
+import { compareVersions, versionOf } from "../api_versions/api_version.ts";
+import type { Release } from "../release.ts";
 import type { Features } from "../api_versions/feature_gates.ts";
 import type { Dialect } from "../dialect.ts";
 import { apiVersionOf, type JsonObject } from "../object.ts";

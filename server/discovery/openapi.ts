@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type Release, versionOf } from "../api_versions/api_version.ts";
+import { versionOf } from "../api_versions/api_version.ts";
+import type { Release } from "../release.ts";
 import {
   definition,
   type Field,

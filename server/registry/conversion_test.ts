@@ -15,7 +15,9 @@ import { renamingConversion } from "./conversion.ts";
 import { type ResourceDefinition, schemaOf, storedSchemaOf } from "./resource.ts";
 
 const dialect = DIALECTS.svc;
-const CONVERTED = resourceDefinitions(dialect).filter(({ conversion }) => conversion);
+const CONVERTED = resourceDefinitions(dialect).filter((definition) =>
+  definition.conversion && definition.conversion.storedApiVersion !== apiVersionOf(definition)
+);
 
 /** Generates objects of a kind in an API version, in their decoded form. */
 function objectsOf({ kind }: ResourceDefinition, apiVersion: string): fc.Arbitrary<JsonObject> {

@@ -7,6 +7,7 @@
 import type { Cause } from "../api_error.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject } from "../object.ts";
+import { type Conversion, renamingConversion } from "../registry/conversion.ts";
 import { asObject, type Strategy } from "../registry/resource.ts";
 import { type Lifecycle, NEWEST } from "../api_versions/api_version.ts";
 import { duplicateCause, requiredCause } from "./field_causes.ts";
@@ -14,16 +15,20 @@ import { duplicateCause, requiredCause } from "./field_causes.ts";
 /** The API group. */
 export const flowControlGroup = ({ suffix }: Dialect): string => `flowcontrol.apiserver.${suffix}`;
 
+/** Returns the conversion by which the newest release reads what those before have stored. */
+export const readAsV1 = (group: string): Conversion =>
+  renamingConversion({ group, version: "v1", storedVersion: "v1" });
+
 /** The group's first beta predates the rule that betas are off, so that it is on by default. */
 const BETA_SINCE = "1.20";
 
-/** The stable version, the only one of the newest release. */
+/** The stable version, the only one of the newest release, which stores it. */
 export const V1 = {
   version: "v1",
   lifecycle: NEWEST,
 } satisfies { version: string; lifecycle: Lifecycle };
 
-/** The storage version, of all releases. */
+/** The storage version of the releases before. */
 export const V1BETA3 = {
   version: "v1beta3",
   lifecycle: { since: "1.26", betaSince: BETA_SINCE, removedIn: "1.32" },

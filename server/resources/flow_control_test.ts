@@ -266,3 +266,14 @@ Deno.test("a server starts with the exempt and the catch-all objects, in both ve
     }
   });
 });
+
+Deno.test("the newest release reads the objects of flow control that earlier ones have stored", async () => {
+  await withServer(async (server) => {
+    const path = `${SCHEMAS.replace("v1beta3", "v1")}/exempt`;
+    const { apiVersion, kind, metadata } = await server.must("GET", path);
+    assertEquals(
+      [apiVersion, kind, metadata.name],
+      ["flowcontrol.apiserver.svc.io/v1", "FlowSchema", "exempt"],
+    );
+  }, { release: "1.36" });
+});

@@ -19,6 +19,7 @@ import {
 import {
   flowControlGroup,
   keepStatus,
+  readAsV1,
   statusStrategy,
   V1,
   V1BETA2,
@@ -186,12 +187,15 @@ function aloneIfStar(value: Json | undefined, field: string, what: string): Caus
 /** The resource `flowschemas`, the preferred version first. */
 export function flowSchemas(dialect: Dialect): readonly ResourceDefinition[] {
   const group = flowControlGroup(dialect);
-  const conversionOf = (version: string) =>
-    renamingConversion({ group, version, storedVersion: V1BETA3.version });
+  const conversion = renamingConversion({
+    group,
+    version: V1BETA2.version,
+    storedVersion: V1BETA3.version,
+  });
   return [
-    { ...shared, ...V1, group, conversion: conversionOf(V1.version) },
+    { ...shared, ...V1, group, conversion: readAsV1(group) },
     { ...shared, ...V1BETA3, group },
-    { ...shared, ...V1BETA2, group, conversion: conversionOf(V1BETA2.version) },
+    { ...shared, ...V1BETA2, group, conversion },
   ];
 }
 

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { isNewest, NEWEST } from "../api_versions/api_version.ts";
+import { NEWEST } from "../api_versions/api_version.ts";
+import { isNewest } from "../release.ts";
 import { type ApiObject, equal } from "../object.ts";
 import type { Dialect } from "../dialect.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";

@@ -13,6 +13,7 @@ import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from ".
 import {
   flowControlGroup,
   keepStatus,
+  readAsV1,
   statusStrategy,
   V1,
   V1BETA2,
@@ -35,8 +36,13 @@ const MOST_ENTROPY = 60;
  *
  * @param object a priority level in the storage version
  * @param sharesName the name of the shares in the request's version
+ * @param leastShares the least number of shares
  */
-export function validatePriorityLevel(object: ApiObject, sharesName: string): Cause[] {
+export function validatePriorityLevel(
+  object: ApiObject,
+  sharesName: string,
+  leastShares = 1,
+): Cause[] {
   const spec = asObject(object.spec) ?? {};
   const { type } = spec;
   const limited = asObject(spec.limited);
@@ -55,14 +61,18 @@ export function validatePriorityLevel(object: ApiObject, sharesName: string): Ca
   if (!limited) {
     return [...causes, requiredCause("spec.limited", "must not be empty when type is Limited")];
   }
-  return [...causes, ...validateLimited(limited, sharesName)];
+  const shares = limited.nominalConcurrencyShares;
+  const isAllowed = Number(shares) >= leastShares;
+  return [
+    ...causes,
+    ...(isAllowed ? [] : positive(`spec.limited.${sharesName}`, shares)),
+    ...validateLimited(limited),
+  ];
 }
 
-function validateLimited(limited: JsonObject, sharesName: string): Cause[] {
-  const { nominalConcurrencyShares, limitResponse, lendablePercent, borrowingLimitPercent } =
-    limited;
+function validateLimited(limited: JsonObject): Cause[] {
+  const { limitResponse, lendablePercent, borrowingLimitPercent } = limited;
   return [
-    ...positive(`spec.limited.${sharesName}`, nominalConcurrencyShares),
     ...validateResponse(asObject(limitResponse) ?? {}),
     ...(isBetween(lendablePercent, 0, 100) ? [] : [
       invalidCause(
@@ -142,11 +152,12 @@ export function priorityLevelConfigurations(dialect: Dialect): readonly Resource
     {
       ...shared(group, SHARES),
       ...V1,
-      conversion: renamingConversion({
-        group,
-        version: V1.version,
-        storedVersion: V1BETA3.version,
-      }),
+      strategy: {
+        ...keepStatus,
+        applyDefaults: defaultShares,
+        validate: (object) => validatePriorityLevel(object, SHARES, 0),
+      },
+      conversion: readAsV1(group),
     },
     { ...shared(group, SHARES), ...V1BETA3 },
     {
@@ -176,6 +187,12 @@ const shared = (group: string, sharesName: string): Omit<ResourceDefinition, "ve
   },
   subresources: { status: statusStrategy },
 });
+
+/** In the stable version no shares differ from unset ones. */
+function defaultShares(object: ApiObject): void {
+  const limited = limitedOf(object);
+  if (limited) limited.nominalConcurrencyShares ??= 30;
+}
 
 const limitedOf = (object: ApiObject) => asObject(asObject(object.spec)?.limited);
 const queuingOf = (object: ApiObject) =>

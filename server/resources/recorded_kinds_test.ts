@@ -29,7 +29,6 @@ const EXPLAINED_IN_NEWEST: Readonly<Record<string, string>> = {
   PersistentVolume: "The time of the last change of the phase is not kept.",
   "IPAddress table": "A real server sends a cell for the age without a column.",
   FlowSchema: "A controller within a real server writes its conditions.",
-  "PriorityLevelConfiguration with no share": "It is stored in a version in which 0 is unset.",
 };
 
 const RELEASES = {

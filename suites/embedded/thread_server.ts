@@ -8,7 +8,7 @@ import { AdjustableClock, type Identity, type Plugin, startServer } from "../../
 import type { DialectName } from "../client/dialect.ts";
 
 /** A release that the reference server can serve. */
-export type ServedRelease = "1.26" | "1.27" | "1.29";
+export type ServedRelease = "1.26" | "1.27" | "1.29" | "1.36";
 
 /** A command to the worker. */
 export type ServerCommand =

@@ -6,7 +6,7 @@
 import table from "../../../fixtures/protobuf/messages.json" with { type: "json" };
 import later from "../../../fixtures/protobuf/newer.json" with { type: "json" };
 import newest from "../../../fixtures/protobuf/newest.json" with { type: "json" };
-import { isNewest } from "../../api_versions/api_version.ts";
+import { isNewest } from "../../release.ts";
 import type { Dialect } from "../../dialect.ts";
 import { WELL_KNOWN_TYPES, type WellKnownType } from "./well_known_types.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isNewest } from "../../api_versions/api_version.ts";
+import { isNewest } from "../../release.ts";
 import type { Dialect } from "../../dialect.ts";
 import type { ApiObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";

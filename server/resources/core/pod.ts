@@ -4,7 +4,7 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
-import { isNewest } from "../../api_versions/api_version.ts";
+import { isNewest } from "../../release.ts";
 import type { Dialect } from "../../dialect.ts";
 import { type ApiObject, copyOf, equal, type JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition, type Strategy } from "../../registry/resource.ts";

@@ -6,7 +6,7 @@
 import type { IssuedTokens } from "../../access/issued_tokens.ts";
 import { SERVER_AUDIENCE } from "../../access/token_audiences.ts";
 import type { Cause } from "../../api_error.ts";
-import { isNewest } from "../../api_versions/api_version.ts";
+import { isNewest } from "../../release.ts";
 import type { Dialect } from "../../dialect.ts";
 import type { ApiObject, JsonObject } from "../../object.ts";
 import { timestamp } from "../../registry/object_meta.ts";
