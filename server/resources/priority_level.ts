@@ -188,10 +188,12 @@ const shared = (group: string, sharesName: string): Omit<ResourceDefinition, "ve
   subresources: { status: statusStrategy },
 });
 
-/** In the stable version no shares differ from unset ones. */
+/** In the stable version zero differs from unset. */
 function defaultShares(object: ApiObject): void {
   const limited = limitedOf(object);
-  if (limited) limited.nominalConcurrencyShares ??= 30;
+  if (!limited) return;
+  limited.nominalConcurrencyShares ??= 30;
+  limited.lendablePercent ??= 0;
 }
 
 const limitedOf = (object: ApiObject) => asObject(asObject(object.spec)?.limited);
