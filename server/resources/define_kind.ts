@@ -7,7 +7,6 @@
 import type { Cause } from "../api_error.ts";
 import type { Conversion } from "../registry/conversion.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
-import { asObject } from "../registry/resource.ts";
 import type {
   Column,
   FieldPaths,
