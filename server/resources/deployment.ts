@@ -4,7 +4,6 @@
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import type { Dialect } from "../dialect.ts";
 import { type ApiObject, equal, type Json, type JsonObject } from "../object.ts";
 import { asObject, type Column, type ResourceDefinition } from "../registry/resource.ts";
 import { age, name } from "./age.ts";
