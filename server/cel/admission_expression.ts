@@ -5,6 +5,7 @@
  * @module
  */
 import type { Environment } from "@marcbachmann/cel-js";
+import { registerAuthorizer } from "./authorizer.ts";
 import { compileError } from "./compile_error.ts";
 import { celEnvironment, parseExpression } from "./library.ts";
 
@@ -33,7 +34,6 @@ const VARIABLES = [
   "params",
   "namespaceObject",
   "variables",
-  "authorizer",
 ];
 
 let known: Environment | undefined;
@@ -43,6 +43,7 @@ function environment(): Environment {
   if (known) return known;
   known = celEnvironment();
   for (const name of VARIABLES) known.registerVariable(name, "dyn");
+  registerAuthorizer(known);
   return known;
 }
 

@@ -5,6 +5,7 @@
  * @module
  */
 import type { AdmissionPlugin } from "../admission/chain.ts";
+import type { Decide } from "../cel/authorizer.ts";
 import { invalid } from "../api_error.ts";
 import type { ApiObject } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
@@ -21,10 +22,12 @@ const WEBHOOKS = ["mutatingwebhookconfigurations", "validatingwebhookconfigurati
  *
  * @param registry returns the registry, which exists by the time of the first request
  * @param suffix the brand-bearing suffix of group names
+ * @param decide answers what a user may do, for expressions
  */
 export function admissionPolicies(
   registry: () => Registry,
   suffix: string,
+  decide: Decide,
 ): readonly AdmissionPlugin[] {
   const group = `admissionregistration.${suffix}`;
   const key = (resource: string) => `${group}/${resource}`;
@@ -46,7 +49,7 @@ export function admissionPolicies(
     const bound = await boundPolicies();
     if (bound.length === 0) return;
     const { applyPolicy } = await import("./evaluate.ts");
-    for (const one of bound) await applyPolicy(one, write, registry());
+    for (const one of bound) await applyPolicy(one, write, { registry: registry(), decide });
   }
 
   async function boundPolicies(): Promise<readonly BoundPolicy[]> {

@@ -157,3 +157,66 @@ Deno.test("a policy with a wrong expression or without what it needs is invalid"
     assertRefused(await server.ask("POST", BINDINGS, { body: both }), "Invalid");
   });
 });
+
+const ROLES = "/apis/rbac.authorization.svc.io/v1";
+
+/** Permits a user to write ConfigMaps, and to read Secrets if `reads` is true. */
+async function permit(server: TestServer, reads: boolean): Promise<void> {
+  const rules = [
+    { apiGroups: [""], resources: ["configmaps"], verbs: ["create"] },
+    ...(reads ? [{ apiGroups: [""], resources: ["secrets/x"], verbs: ["get"] }] : []),
+    { nonResourceURLs: ["/metrics"], verbs: ["get"] },
+  ];
+  await server.must("POST", `${ROLES}/clusterroles`, { body: { metadata: { name: "r" }, rules } });
+  await server.must("POST", `${ROLES}/clusterrolebindings`, {
+    body: {
+      metadata: { name: "r" },
+      roleRef: { apiGroup: "rbac.authorization.svc.io", kind: "ClusterRole", name: "r" },
+      subjects: [{ kind: "User", apiGroup: "rbac.authorization.svc.io", name: "alice" }],
+    },
+  });
+}
+
+for (
+  const [expression, allowed] of [
+    [
+      "authorizer.group('').resource('secrets').subresource('x').namespace('default').check('get').allowed()",
+      true,
+    ],
+    ["authorizer.group('').resource('secrets').namespace('default').check('get').allowed()", false],
+    [
+      "authorizer.group('').resource('secrets').subresource('x').name('a').check('delete').allowed()",
+      false,
+    ],
+    ["authorizer.path('/metrics').check('get').allowed()", true],
+    ["authorizer.path('/metrics').check('post').allowed()", false],
+    ["authorizer.requestResource.check('create').allowed()", true],
+    ["authorizer.requestResource.check('delete').allowed()", false],
+    ["authorizer.serviceAccount('default', 'a').path('/metrics').check('get').allowed()", false],
+    ["variables.reads && authorizer.path('/metrics').check('get').reason() != ''", true],
+    ["!authorizer.path('/metrics').check('get').errored()", true],
+  ] as const
+) {
+  Deno.test(`an expression knows what the user of a write may do: ${expression}`, async () => {
+    await withServer(async (server) => {
+      await permit(server, true);
+      const reads =
+        "authorizer.group('').resource('secrets').subresource('x').check('get').allowed()";
+      await bound(server, {
+        validations: [{ expression }],
+        variables: [{ name: "reads", expression: reads }],
+      });
+      const answer = await server.ask("POST", MAPS, { body: mapOf("a"), token: "alice-token" });
+      assertEquals(answer.status, allowed ? 201 : 422, JSON.stringify(answer.body));
+    });
+  });
+}
+
+Deno.test("a policy that asks the authorizer for something else is rejected", async () => {
+  await withServer(async (server) => {
+    const expression = "authorizer.check('get')";
+    const body = policyOf({ validations: [{ expression }] });
+    const { status, body: { reason } } = await server.ask("POST", POLICIES, { body });
+    assertEquals([status, reason], [422, "Invalid"]);
+  });
+});

@@ -10,6 +10,7 @@ import {
   type Condition,
   evaluateConditions,
 } from "../cel/admission_expression.ts";
+import { AccessQuestions, type Decide } from "../cel/authorizer.ts";
 import { dynamic } from "../cel/dynamic.ts";
 import { warningItem } from "../codec/decode.ts";
 import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../object.ts";
@@ -65,7 +66,7 @@ interface Failure {
 export async function applyPolicy(
   { policy, bindings }: BoundPolicy,
   write: WriteAttributes,
-  registry: Registry,
+  { registry, decide }: { readonly registry: Registry; readonly decide: Decide },
 ): Promise<void> {
   const spec = policy.spec as unknown as PolicySpec;
   const namespace = await namespaceOf(write, registry);
@@ -77,7 +78,11 @@ export async function applyPolicy(
     const failures: Failure[] = [];
     try {
       for (const params of await paramsOf(spec, bound, write, registry)) {
-        failures.push(...failuresOf(spec, { ...write, params, namespace, registry }));
+        const questions = new AccessQuestions(decide);
+        const found = await questions.evaluate(() =>
+          failuresOf(spec, { ...write, params, namespace, registry, questions })
+        );
+        failures.push(...found);
       }
     } catch (error) {
       if (spec.failurePolicy === "Ignore") continue;
@@ -160,18 +165,19 @@ async function paramsOf(
 
 function failuresOf(
   spec: PolicySpec,
-  { params, namespace, registry, ...write }:
+  { params, namespace, registry, questions, ...write }:
     & Omit<WriteAttributes, "namespace">
     & {
       readonly params: ApiObject | null;
       readonly namespace: ApiObject | undefined;
       readonly registry: Registry;
+      readonly questions: AccessQuestions;
     },
 ): Failure[] {
   const isStrict = spec.failurePolicy !== "Ignore";
   const own = { ...write, namespace: namespace?.metadata.name ?? "" };
   const activation: Record<string, unknown> = {
-    ...activationOf(own, registry),
+    ...activationOf(own, registry, questions),
     params: params && dynamic(params),
     namespaceObject: namespace ? dynamic(namespace) : null,
   };

@@ -5,6 +5,7 @@
  * @module
  */
 import type { AdmissionPlugin } from "../admission/chain.ts";
+import type { Decide } from "../cel/authorizer.ts";
 import { type ApiObject, equal, type JsonObject } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
 import { matchesRules, matchesSelectors, type Webhook, webhooksOf } from "./configuration.ts";
@@ -13,8 +14,9 @@ import { matchesRules, matchesSelectors, type Webhook, webhooksOf } from "./conf
  * Returns the plugin.
  *
  * @param registry returns the registry, which exists by the time of the first request
+ * @param decide answers what a user may do, for match conditions
  */
-export function admissionWebhooks(registry: () => Registry): AdmissionPlugin {
+export function admissionWebhooks(registry: () => Registry, decide: Decide): AdmissionPlugin {
   const mutating = webhookCache(registry, "mutatingwebhookconfigurations");
   const validating = webhookCache(registry, "validatingwebhookconfigurations");
 
@@ -57,7 +59,9 @@ export function admissionWebhooks(registry: () => Registry): AdmissionPlugin {
     if (!matchesSelectors(webhook, write, namespace)) return undefined;
     if (webhook.matchConditions?.length) {
       const { meetsConditions } = await import("./match_conditions.ts");
-      if (!meetsConditions(webhook, write, registry())) return undefined;
+      if (!await meetsConditions(webhook, write, { registry: registry(), decide })) {
+        return undefined;
+      }
     }
     const { review } = await import("./review.ts");
     return await review(webhook, write, { dialect, uid: () => sources.uid() });

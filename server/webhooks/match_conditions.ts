@@ -5,17 +5,26 @@
  */
 import { forbidden } from "../api_error.ts";
 import { type Activation, evaluateConditions } from "../cel/admission_expression.ts";
+import { AccessQuestions, AuthorizerValue, type Decide } from "../cel/authorizer.ts";
 import { dynamic } from "../cel/dynamic.ts";
+import type { User } from "../context.ts";
 import type { ApiObject } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
 import { shownAs } from "../registry/resource.ts";
 import type { Webhook } from "./configuration.ts";
 import { reviewRequest } from "./review.ts";
 
-/** Returns the object, the old object and the request of a write, for expressions. */
+/** The user of writes of the server's own. */
+const SERVER: User = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
+
+/**
+ * Returns what expressions about a write refer to: the object, the old object, the request, and what
+ * its user may do.
+ */
 export function activationOf(
   write: WriteAttributes,
   { dialect, sources }: Pick<Registry, "dialect" | "sources">,
+  questions: AccessQuestions,
 ): Activation {
   const { conversion } = write.definition;
   const shown = (object: ApiObject | undefined) =>
@@ -24,7 +33,14 @@ export function activationOf(
     dialect,
     uid: () => sources.uid(),
   });
-  return { object: shown(write.object), oldObject: shown(write.old), request: dynamic(request) };
+  const { namespace, name, subresource = "", definition: { group, resource } } = write;
+  const requested = { group, resource, subresource, namespace, name };
+  return {
+    object: shown(write.object),
+    oldObject: shown(write.old),
+    request: dynamic(request),
+    authorizer: new AuthorizerValue(questions, write.user ?? SERVER, requested),
+  };
 }
 
 /**
@@ -32,12 +48,16 @@ export function activationOf(
  *
  * @throws {ApiError} Forbidden if one has no value, none is false, and failures are not ignored
  */
-export function meetsConditions(
+export async function meetsConditions(
   { matchConditions = [], failurePolicy }: Webhook,
   write: WriteAttributes,
-  registry: Registry,
-): boolean {
-  const { matches, error } = evaluateConditions(matchConditions, activationOf(write, registry));
+  { registry, decide }: { readonly registry: Registry; readonly decide: Decide },
+): Promise<boolean> {
+  const questions = new AccessQuestions(decide);
+  const activation = activationOf(write, registry, questions);
+  const { matches, error } = await questions.evaluate(() =>
+    evaluateConditions(matchConditions, activation)
+  );
   if (error === undefined || failurePolicy === "Ignore") return matches;
   throw forbidden(write.definition, write.name, error);
 }
