@@ -7,6 +7,7 @@ import { type Authenticator, impersonate, userOfToken } from "./access/authentic
 import type { IssuedTokens } from "./access/issued_tokens.ts";
 import { authorization, rbacAuthorizer } from "./access/authorization.ts";
 import { apiServices } from "./custom_resources/api_services.ts";
+import { accountTokens } from "./admission/account_tokens.ts";
 import { admissionChain } from "./admission/chain.ts";
 import { autoscalers } from "./admission/autoscalers.ts";
 import { certificateRequests } from "./admission/certificate_requests.ts";
@@ -127,6 +128,7 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
           dialect.suffix,
           (question) => authorizer.decide(question),
         ),
+        accountTokens(lasting.tokens),
         serviceAddresses(() => registry),
         autoscalers,
         ...podClasses(() => registry, dialect.suffix),

@@ -85,6 +85,13 @@ export class IssuedTokens {
     }
   }
 
+  /** Forgets the tokens of a service account, which is gone. */
+  revoke(uid: string): void {
+    for (const [token, { user }] of this.#users.entries()) {
+      if (user.uid === uid) this.#users.delete(token);
+    }
+  }
+
   /** Returns the user of a token that was issued and is still valid, undefined for any other. */
   userOf(token: string): User | undefined {
     const known = this.#users.get(token);

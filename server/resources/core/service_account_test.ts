@@ -92,3 +92,26 @@ Deno.test("no token is issued for a ServiceAccount that does not exist", async (
     assertRefused(await server.ask("POST", `${ACCOUNTS}/none/token`, { body }), "NotFound");
   });
 });
+
+Deno.test("a token of a ServiceAccount that was deleted is rejected, also after one of its name was created", async () => {
+  await withServer(async (server) => {
+    const names = ["robot", "other"];
+    const tokens: string[] = [];
+    for (const name of names) {
+      await server.must("POST", ACCOUNTS, { body: { metadata: { name } } });
+      const { status } = await server.must("POST", `${ACCOUNTS}/${name}/token`, { body: {} });
+      tokens.push(status.token);
+    }
+    const path = "/apis/authorization.svc.io/v1/selfsubjectaccessreviews";
+    const body = { spec: { resourceAttributes: { verb: "get", resource: "secrets" } } };
+    const statuses = () =>
+      Promise.all(
+        tokens.map(async (token) => (await server.ask("POST", path, { body, token })).status),
+      );
+    assertEquals(await statuses(), [201, 201]);
+    await server.must("DELETE", `${ACCOUNTS}/robot`);
+    assertEquals(await statuses(), [401, 201]);
+    await server.must("POST", ACCOUNTS, { body: { metadata: { name: "robot" } } });
+    assertEquals(await statuses(), [401, 201]);
+  });
+});
