@@ -16,42 +16,60 @@ export interface AdmissionPlugin extends Partial<Admission> {
 
 /** Returns an admission that runs the plugins one after the other, in their order. */
 export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
-  const byDefinition = new WeakMap<ResourceDefinition, readonly AdmissionPlugin[]>();
+  const byDefinition = new WeakMap<ResourceDefinition, Hooked>();
 
-  function pluginsFor(definition: ResourceDefinition): readonly AdmissionPlugin[] {
-    let handling = byDefinition.get(definition);
-    if (!handling) {
+  /** Returns the plugins that have each hook: most have one or two, and for few resources. */
+  function pluginsFor(definition: ResourceDefinition): Hooked {
+    let hooked = byDefinition.get(definition);
+    if (!hooked) {
       const key = storageKey(definition);
-      handling = plugins.filter(({ resources }) => resources?.includes(key) ?? true);
-      byDefinition.set(definition, handling);
+      const handling = plugins.filter(({ resources }) => resources?.includes(key) ?? true);
+      hooked = {
+        mutate: handling.filter(({ mutate }) => mutate),
+        allocate: handling.filter(({ allocate }) => allocate),
+        admit: handling.filter(({ admit }) => admit),
+        written: handling.filter(({ written }) => written),
+        finalizing: handling.filter(({ finalizing }) => finalizing),
+        removed: handling.filter(({ removed }) => removed),
+      };
+      byDefinition.set(definition, hooked);
     }
-    return handling;
+    return hooked;
   }
 
   return {
     async mutate(write) {
       let { object } = write;
-      for (const plugin of pluginsFor(write.definition)) {
-        if (object) object = await plugin.mutate?.({ ...write, object }) ?? object;
+      for (const plugin of pluginsFor(write.definition).mutate) {
+        if (object) object = await plugin.mutate!({ ...write, object }) ?? object;
       }
       return object === write.object ? undefined : object;
     },
     async allocate(write) {
-      for (const plugin of pluginsFor(write.definition)) await plugin.allocate?.(write);
+      for (const plugin of pluginsFor(write.definition).allocate) await plugin.allocate!(write);
     },
     async admit(write) {
-      for (const plugin of pluginsFor(write.definition)) {
-        if (plugin.verbs?.includes(write.verb) ?? true) await plugin.admit?.(write);
+      for (const plugin of pluginsFor(write.definition).admit) {
+        if (plugin.verbs?.includes(write.verb) ?? true) await plugin.admit!(write);
       }
     },
     async written(definition, object) {
-      for (const plugin of pluginsFor(definition)) await plugin.written?.(definition, object);
+      for (const plugin of pluginsFor(definition).written) {
+        await plugin.written!(definition, object);
+      }
     },
     async finalizing(definition, key) {
-      for (const plugin of pluginsFor(definition)) await plugin.finalizing?.(definition, key);
+      for (const plugin of pluginsFor(definition).finalizing) {
+        await plugin.finalizing!(definition, key);
+      }
     },
     async removed(definition, object) {
-      for (const plugin of pluginsFor(definition)) await plugin.removed?.(definition, object);
+      for (const plugin of pluginsFor(definition).removed) {
+        await plugin.removed!(definition, object);
+      }
     },
   };
 }
+
+/** The plugins that have each hook. */
+type Hooked = Readonly<Record<keyof Admission, readonly AdmissionPlugin[]>>;

@@ -103,12 +103,17 @@ export function canonicalTime(text: string, fractionDigits: 0 | 6): string | und
   if (!match) return undefined;
   const [, year, month, day, , fraction = ""] = match;
   if (!isDay(Number(year), Number(month), Number(day))) return undefined;
+  if (fractionDigits === 0 && text.length === CANONICAL_LENGTH) return text;
   const seconds = new Date(text.replace(/[.,]\d+/, "")).toISOString().slice(0, 19);
   if (fractionDigits === 0) return `${seconds}Z`;
   return `${seconds}.${fraction.slice(0, fractionDigits).padEnd(fractionDigits, "0")}Z`;
 }
 
+/** Of a time in UTC without a fraction: the shortest of its forms. */
+const CANONICAL_LENGTH = "2006-01-02T15:04:05Z".length;
+
 function isDay(year: number, month: number, day: number): boolean {
+  if (month >= 1 && month <= 12 && day >= 1 && day <= 28) return true;
   const date = new Date(Date.UTC(2000, month - 1, day));
   date.setUTCFullYear(year, month - 1, day);
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

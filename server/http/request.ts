@@ -114,11 +114,11 @@ export const BODY_LIMIT = 3 * 1024 * 1024;
 export async function readBody(request: Request): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? "0");
   if (announced > BODY_LIMIT) throw tooLarge();
-  if (!request.body) return new Uint8Array();
   try {
-    // HTTP itself enforces Content-Length, so that the body can be read at once.
+    // HTTP itself enforces Content-Length, so that the body can be read at once. To look at the body
+    // first would make a stream of it.
     if (announced > 0) return new Uint8Array(await request.arrayBuffer());
-    return await collect(request.body);
+    return request.body ? await collect(request.body) : new Uint8Array();
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw badRequest("Cannot read the body as the connection ended before it did");

@@ -41,9 +41,15 @@ export class KeyIndex<T extends { readonly key: ObjectKey }> {
 
   /** Adds an entry whose key is not in the index. */
   insert(entry: T): void {
+    this.#length++;
+    const last = this.#chunks.at(-1);
+    // Objects are often created in the order of their names.
+    if (last && last.length < this.#chunkSize && comparePlaces(last.at(-1)!.key, entry.key) < 0) {
+      last.push(entry);
+      return;
+    }
     const chunkIndex = Math.min(this.#chunkBehind(entry.key), this.#chunks.length - 1);
     const chunk = this.#chunks[chunkIndex];
-    this.#length++;
     if (chunk === undefined) {
       this.#chunks.push([entry]);
       return;
