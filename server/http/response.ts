@@ -10,13 +10,13 @@ import { readBoolean } from "../codec/scalar.ts";
 import { ApiError, badRequest } from "../api_error.ts";
 import type { RequestContext } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
-import { type ApiObject, apiVersionOf, type JsonObject } from "../object.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
 import { type ResourceDefinition, schemaOf } from "../registry/resource.ts";
 import type { Result } from "../registry/contracts.ts";
+import { jsonList, listHead } from "./list_body.ts";
 import { type Encoding, type Form, negotiate, type View } from "./negotiation.ts";
 import {
   type Bytes,
-  concatenate,
   emptyFieldsOf,
   encodedVersion,
   type Serializer,
@@ -29,8 +29,6 @@ import { markWatch } from "./watch_socket.ts";
 import { watchStream } from "./watch_stream.ts";
 
 const encoder = new TextEncoder();
-const COMMA = encoder.encode(",");
-const LIST_END = encoder.encode("]}\n");
 
 /** The form of a response, selected before the verb runs so that a 406 has no side effects. */
 export interface Appearance extends Writing {
@@ -217,27 +215,6 @@ function bytesOf(
     }
   }
 }
-
-type List = Extract<Result, { kind: "list" }>;
-
-/** Encodes a list from the encoded bytes of its objects. */
-function jsonList(list: List, writing: Writing): Bytes {
-  const head = JSON.stringify(listHead(list));
-  const chunks = [encoder.encode(`${head.slice(0, -1)},"items":[`)];
-  list.versions.forEach((version, index) => {
-    if (index > 0) chunks.push(COMMA);
-    // Without the line break.
-    chunks.push(encodedVersion(version, writing).subarray(0, -1));
-  });
-  chunks.push(LIST_END);
-  return concatenate(chunks);
-}
-
-const listHead = ({ definition, metadata }: List): JsonObject => ({
-  kind: definition.listKind ?? `${definition.kind}List`,
-  apiVersion: apiVersionOf(definition),
-  metadata,
-});
 
 /** The minimum size for compression, in bytes: for smaller bodies it costs more than it saves. */
 const THRESHOLD = 128 * 1024;
