@@ -68,6 +68,9 @@ export interface FetchClientOptions {
 /** The watches of a target that may be cut off, as it sends too much, before less is read of others. */
 const MAX_FLOODS = 3;
 
+/** The watches that may be cut off before no further one is opened. */
+const MAX_FLOODED = 8;
+
 /** The number of documents of a watch whose times are kept. */
 const MAX_TICKS = 400;
 
@@ -158,6 +161,14 @@ export class FetchClient implements HttpClient {
   ): Promise<WatchStream> {
     const query = { watch: "1", ...request.query };
     const { prepared, exchange: plain } = this.#prepare({ ...request, method: "GET", query });
+    // Each would take as long as the ones before, and show nothing else.
+    if (this.#floods >= MAX_FLOODED) {
+      throw new TargetUnreachable(
+        `Cannot watch ${this.#url}${prepared.path}: ${this.#floods} watches were cut off, as they ` +
+          "sent more than any check needs or no events",
+        { isUnanswered: true },
+      );
+    }
     const exchange = { ...plain, events: [] as TimelineEvent[] };
     const number = transcript?.exchanges.push(this.#redactor.exchange(exchange));
     const started = performance.now();

@@ -218,3 +218,18 @@ Deno.test("a watch that sends too much is cut off, and after three less is read 
   const cut = (count: number) => `the stream was cut off after ${count} lines that are no events`;
   assertEquals(reasons, [cut(1_000), cut(1_000), cut(1_000), cut(16)]);
 });
+
+Deno.test("a target whose watches were cut off again and again gets no further ones", async () => {
+  const lines = new TextEncoder().encode("no event\n".repeat(100));
+  const body = () =>
+    new ReadableStream({ pull: (controller) => controller.enqueue(lines) }, { highWaterMark: 0 });
+  await using target = serve(() => new Response(body()));
+  for (let count = 0; count < 8; count++) {
+    const stream = await target.client.watch({ path: "/" });
+    assert(await stream.waitForEnd());
+    await stream.close();
+  }
+  const error = await assertRejects(() => target.client.watch({ path: "/" }), TargetUnreachable);
+  assert(error.isUnanswered);
+  assertStringIncludes(error.message, "8 watches were cut off");
+});

@@ -6,7 +6,7 @@
  */
 
 /** The milliseconds for shrinking in a whole run. */
-const TOTAL = 120_000;
+const TOTAL = 60_000;
 
 /** The milliseconds that a failure gets when the total is used up. */
 const LEAST = 500;
