@@ -65,10 +65,14 @@ function table(
     columnDefinitions: columns.map((
       { name, type, format = "", description = "", wide = false, priority = wide ? 1 : 0 },
     ) => ({ name, type, format, description, priority })),
-    rows: objects.map((object) => ({
-      cells: columns.map(({ cell }) => cell(object, options.now)),
-      object: rowObject(object, options),
-    })),
+    rows: objects.map((object) => {
+      const conditions = options.definition.rowConditions?.(object) ?? [];
+      return {
+        cells: columns.map(({ cell }) => cell(object, options.now)),
+        ...(conditions.length > 0 && { conditions: [...conditions] }),
+        object: rowObject(object, options),
+      };
+    }),
   };
 }
 

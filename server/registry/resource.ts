@@ -197,6 +197,8 @@ export interface ResourceDefinition {
   readonly selectorNames?: Readonly<Record<string, string>>;
   /** The columns of a Table; name and creation time by default. */
   readonly columns?: readonly Column[];
+  /** Returns the conditions of the row of an object in a Table, such as that it is complete. */
+  readonly rowConditions?: (object: ApiObject) => readonly JsonObject[];
   /** The rule for names: DNS subdomains unless the kind has another. */
   readonly nameRule?: "subdomain" | "label" | "path segment";
   /** The verbs that the resource does not support. */

@@ -24,6 +24,7 @@ export interface KindFacts extends
     | "categories"
     | "selectableFields"
     | "selectorNames"
+    | "rowConditions"
     | "nameRule"
     | "countsGeneration"
     | "needsVersion"
@@ -125,6 +126,7 @@ const OPTIONAL = [
   "categories",
   "selectableFields",
   "selectorNames",
+  "rowConditions",
   "nameRule",
   "countsGeneration",
   "needsVersion",
@@ -165,7 +167,11 @@ function wholeStrategy(
 function statusStrategy(facts: KindFacts): Strategy {
   const { statusKeepsMetadata, validateStatus, prepareStatus, statusResets = [] } = facts;
   const kept = statusKeepsMetadata ? STATUS_ONLY_STRATEGY : STATUS_STRATEGY;
-  const common = { ...kept, resetFields: [...kept.resetFields, ...statusResets] };
+  const common = {
+    ...kept,
+    resetFields: [...kept.resetFields, ...statusResets],
+    ...(facts.applyDefaults && { applyDefaults: facts.applyDefaults }),
+  };
   const strategy: Strategy = !prepareStatus ? common : {
     ...common,
     prepareForUpdate(object, old) {

@@ -9,6 +9,7 @@ import type { Dialect } from "../dialect.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { listAt } from "./columns.ts";
+import { withoutFeatures } from "./pods/features.ts";
 
 /** Returns a definition whose writes drop the fields that the release has disabled. */
 export function withoutDisabledFields(
@@ -82,25 +83,4 @@ function dropContainerMetrics(scaler: ApiObject): void {
 function dropLinuxMount(driver: ApiObject): void {
   const { seLinuxMount: _, ...spec } = asObject(driver.spec) ?? {};
   driver.spec = spec;
-}
-
-const OF_PODS = ["hostUsers", "resourceClaims", "schedulingGates"];
-const OF_SPREADING = ["matchLabelKeys", "minDomains"];
-
-/** Returns the spec of a pod without these fields; the same one if it has none. */
-function withoutFeatures(spec: JsonObject): JsonObject {
-  const kept = without(spec, OF_PODS);
-  const { topologySpreadConstraints: constraints } = kept;
-  if (!Array.isArray(constraints)) return kept;
-  const spread = constraints.map((one) => {
-    const constraint = asObject(one);
-    return constraint ? without(constraint, OF_SPREADING) : one;
-  });
-  const isSame = spread.every((one, at) => one === constraints[at]);
-  return isSame ? kept : { ...kept, topologySpreadConstraints: spread };
-}
-
-function without(object: JsonObject, names: readonly string[]): JsonObject {
-  if (!names.some((name) => object[name] !== undefined)) return object;
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }

@@ -6,7 +6,13 @@
 import type { Cause } from "../api_error.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { asObject } from "../registry/resource.ts";
-import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "./field_causes.ts";
+import {
+  duplicateCause,
+  forbiddenCause,
+  invalidCause,
+  requiredCause,
+  unsupportedCause,
+} from "./field_causes.ts";
 import { validateSelector } from "./label_selector.ts";
 import {
   each,
@@ -14,13 +20,16 @@ import {
   familyOf,
   inRange,
   isCidr,
+  isPartOf,
   isPortName,
   itemsOf,
   label,
   maybeOneOf,
+  nonnegative,
   oneOf,
   portNumber,
   portNumberOrName,
+  qualifiedName,
   required,
   subdomain,
   textsOf,
@@ -188,10 +197,9 @@ export function validateIngressClass(one: ApiObject): Cause[] {
       const at = `${field}.namespace`;
       return [
         ...validateReference(reference, field),
-        ...(scope === undefined || scope === "" ? required(scope, `${field}.scope`) : []),
-        ...(scope === undefined && namespace === undefined
-          ? []
-          : maybeOneOf(scope ?? "", `${field}.scope`, ["Cluster", "Namespace"])),
+        ...(scope === undefined
+          ? required(scope, `${field}.scope`)
+          : oneOf(scope, `${field}.scope`, ["Cluster", "Namespace"])),
         ...(scope === "Namespace"
           ? namespace === undefined ? [requiredCause(at)] : label(namespace, at)
           : []),
@@ -265,35 +273,29 @@ function validatePeer(peer: JsonObject, field: string): Cause[] {
 function validateBlock({ cidr, except }: JsonObject, field: string): Cause[] {
   if (!cidr) return [requiredCause(`${field}.cidr`)];
   if (!isCidr(String(cidr))) return [invalidCause(`${field}.cidr`, cidr, "not a valid CIDR")];
-  return eachText(
-    except,
-    `${field}.except`,
-    (other, at) =>
-      !isCidr(other)
-        ? [invalidCause(at, other, "not a valid CIDR")]
-        : when(!contains(String(cidr), other), invalidCause(at, other, "must be within `cidr`")),
-  );
-}
-
-/** Returns true if a range of IPv4 addresses is a strict part of another one. */
-function contains(range: string, part: string): boolean {
-  const [[address, length], [inner, innerLength]] = [range, part].map((one) => one.split("/")) as [
-    [string, string],
-    [string, string],
-  ];
-  if (Number(length) >= Number(innerLength)) return false;
-  if (familyOf(address) !== familyOf(inner)) return false;
-  if (familyOf(address) === "IPv6") return true;
-  const bits = (ip: string) => ip.split(".").reduce((sum, byte) => sum * 256 + Number(byte), 0);
-  const size = 2 ** (32 - Number(length));
-  return Math.floor(bits(address) / size) === Math.floor(bits(inner) / size);
+  const others = textsOf(except);
+  const wrong = others.findIndex((other) => !isCidr(other));
+  // Behind an invalid range, none is validated.
+  return (wrong < 0 ? others : others.slice(0, wrong + 1)).flatMap((other, index) => {
+    const at = `${field}.except[${index}]`;
+    return index === wrong
+      ? [invalidCause(at, other, "not a valid CIDR")]
+      : when(!isPartOf(other, String(cidr)), invalidCause(at, other, "must be within `cidr`"));
+  });
 }
 
 /** Validates conditions of the common form. */
-export const validateConditions = (object: ApiObject): Cause[] =>
-  each(asObject(object.status)?.conditions, "status.conditions", (condition, field) => [
-    ...(condition.type ? [] : required(condition.type, `${field}.type`)),
+export function validateConditions(object: ApiObject): Cause[] {
+  const list = asObject(object.status)?.conditions;
+  const types = itemsOf(list).map(({ type = "" }) => type);
+  return each(list, "status.conditions", (condition, field, index) => [
+    ...when(
+      types.indexOf(types[index]!) < index,
+      duplicateCause(`${field}.type`, types[index]),
+    ),
+    ...qualifiedName(condition.type, `${field}.type`),
     ...oneOf(condition.status, `${field}.status`, ["False", "True", "Unknown"]),
+    ...nonnegative(condition.observedGeneration, `${field}.observedGeneration`),
     ...required(condition.lastTransitionTime, `${field}.lastTransitionTime`),
     ...(condition.reason
       ? when(
@@ -302,3 +304,4 @@ export const validateConditions = (object: ApiObject): Cause[] =>
       )
       : required(condition.reason, `${field}.reason`)),
   ]);
+}

@@ -9,7 +9,6 @@ import type { JsonObject } from "../object.ts";
 import { validateAnnotations, validateKeys, validateLabelValues } from "../registry/object_meta.ts";
 import { asObject } from "../registry/resource.ts";
 import { forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
-import { identifier, validateSeccomp } from "./pods/container_rules.ts";
 import {
   type Surroundings,
   validateContainers,
@@ -17,6 +16,7 @@ import {
 } from "./pods/container_rules.ts";
 import { validateEphemeralContainers } from "./pods/ephemeral_rules.ts";
 import { validateResources } from "./pods/resource_rules.ts";
+import { validateHostProcesses, validateOs, validatePodSecurity } from "./pods/security_rules.ts";
 import { validateAffinity, validateSpread, validateTolerations } from "./pods/scheduling_rules.ts";
 import { validateVolumes } from "./pods/volume_rules.ts";
 import {
@@ -76,9 +76,7 @@ export function validatePodTemplate(
   return [
     ...validateLabels(labels as Labels | undefined, `${metadataField}.labels`),
     ...validateAnnotations(annotations as Labels | undefined, `${metadataField}.annotations`),
-    ...validatePodSpec(spec, `${field}.spec`, RESTART_POLICIES).filter((cause) =>
-      cause.field !== at
-    ),
+    ...validatePodSpec(spec, `${field}.spec`).filter((cause) => cause.field !== at),
     ...own,
     ...when(
       isOther && (refusal === "required" || own.length === 0),
@@ -112,14 +110,18 @@ const validateLabels = (labels: Labels | undefined, field: string): Cause[] => [
 const DNS_POLICIES = ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"];
 const PREEMPTION = ["PreemptLowerPriority", "Never"];
 
-/** Returns the errors of the spec of a pod. */
+/**
+ * Returns the errors of the spec of a pod.
+ *
+ * @param podName the name of the pod; empty for a template
+ */
 export function validatePodSpec(
   spec: JsonObject,
   field: string,
-  restartPolicies: readonly string[] = RESTART_POLICIES,
+  podName = "",
 ): Cause[] {
   const { restartPolicy, dnsPolicy, nodeSelector, overhead } = spec;
-  const { causes, volumes } = validateVolumes(spec.volumes, `${field}.volumes`);
+  const { causes, volumes } = validateVolumes(spec.volumes, `${field}.volumes`, podName);
   const claims = itemsOf(spec.resourceClaims).map(({ name }) => String(name ?? ""));
   const around: Surroundings = { volumes, claims };
   const optional = (name: string, validate: typeof label) =>
@@ -136,10 +138,14 @@ export function validatePodSpec(
       around,
     ),
     ...validateEphemeralContainers(spec, `${field}.ephemeralContainers`, around),
-    ...oneOf(restartPolicy, `${field}.restartPolicy`, restartPolicies),
+    ...oneOf(restartPolicy, `${field}.restartPolicy`, RESTART_POLICIES),
     ...maybeOneOf(dnsPolicy, `${field}.dnsPolicy`, DNS_POLICIES),
     ...validateLabels(nodeSelector as Labels | undefined, `${field}.nodeSelector`),
-    ...within(spec.securityContext, `${field}.securityContext`, validateSecurity),
+    ...within(
+      spec.securityContext,
+      `${field}.securityContext`,
+      (security, at) => validatePodSecurity(security, at, spec),
+    ),
     ...hostNetwork(spec, `${field}.containers`),
     ...within(spec.affinity, `${field}.affinity`, validateAffinity),
     ...validateDns(spec, `${field}.dnsConfig`),
@@ -171,14 +177,8 @@ export function validatePodSpec(
       `${field}.overhead`,
       (limits, at) => validateResources(limits, at),
     ),
-    ...within(
-      spec.os,
-      `${field}.os`,
-      ({ name }, at) =>
-        name === undefined || name === ""
-          ? required(name, `${at}.name`)
-          : oneOf(name, at, ["linux", "windows"]),
-    ),
+    ...validateHostProcesses(spec, field),
+    ...validateOs(spec, field),
   ];
 }
 
@@ -193,36 +193,10 @@ const hostNetwork = ({ hostNetwork, containers }: JsonObject, field: string): Ca
           invalidCause(`${at}.containerPort`, containerPort, "must match `hostPort`"),
         )));
 
-const SYSCTL = /^[a-z0-9]([-_a-z0-9]*[a-z0-9])?([./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/;
-
-function validateSecurity(security: JsonObject, field: string): Cause[] {
-  const { sysctls, supplementalGroups, fsGroupChangePolicy, seccompProfile } = security;
-  return [
-    ...["fsGroup", "runAsUser", "runAsGroup"].flatMap((name) =>
-      identifier(security[name], `${field}.${name}`)
-    ),
-    ...(Array.isArray(supplementalGroups) ? supplementalGroups : []).flatMap((group, at) =>
-      identifier(group, `${field}.supplementalGroups[${at}]`)
-    ),
-    ...each(
-      sysctls,
-      `${field}.sysctls`,
-      ({ name }, at) =>
-        name
-          ? when(!SYSCTL.test(String(name)), invalidCause(`${at}.name`, name, "is no sysctl"))
-          : required(name, `${at}.name`),
-    ),
-    ...maybeOneOf(fsGroupChangePolicy, `${field}.fsGroupChangePolicy`, [
-      "Always",
-      "OnRootMismatch",
-    ]),
-    ...within(seccompProfile, `${field}.seccompProfile`, validateSeccomp),
-  ];
-}
-
 function validateDns({ dnsPolicy, dnsConfig }: JsonObject, field: string): Cause[] {
   const config = asObject(dnsConfig);
   const servers = textsOf(config?.nameservers);
+  const searches = textsOf(config?.searches);
   if (dnsPolicy === "None" && !config) {
     return [requiredCause(field, "must provide `dnsConfig` when `dnsPolicy` is None")];
   }
@@ -239,6 +213,10 @@ function validateDns({ dnsPolicy, dnsConfig }: JsonObject, field: string): Cause
         familyOf(server) === undefined,
         invalidCause(`${field}.nameservers[${at}]`, server, "must be valid IP address"),
       )
+    ),
+    ...when(
+      searches.length > 32 || searches.join(" ").length > 2_048,
+      invalidCause(`${field}.searches`, searches, "must not have more than 32 search paths"),
     ),
     ...eachText(
       config?.searches,

@@ -158,6 +158,32 @@ export function isCidr(text: string): boolean {
     Number(length) <= (family === "IPv4" ? 32 : 128);
 }
 
+/** Returns the bits of an address as a number. */
+function bitsOf(address: string): bigint {
+  if (familyOf(address) === "IPv4") {
+    return address.split(".").reduce((sum, byte) => (sum << 8n) + BigInt(byte), 0n);
+  }
+  // A dotted end becomes two groups of four digits, and `::` the groups that are left out.
+  const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = "", tail] = plain.split("::");
+  const groups = (text: string) => text === "" ? [] : text.split(":");
+  const [first, last] = [groups(head), groups(tail ?? "")];
+  const gap = tail === undefined ? [] : Array(8 - first.length - last.length).fill("0");
+  return [...first, ...gap, ...last].reduce((sum, part) => (sum << 16n) + BigInt(`0x${part}`), 0n);
+}
+
+/** Returns true if a range of addresses is a strict part of another one. Both must be valid. */
+export function isPartOf(part: string, range: string): boolean {
+  const [[inner, innerLength], [address, length]] = [part, range].map((one) => one.split("/")) as [
+    [string, string],
+    [string, string],
+  ];
+  const family = familyOf(address);
+  if (family !== familyOf(inner) || Number(length) >= Number(innerLength)) return false;
+  const rest = BigInt((family === "IPv4" ? 32 : 128) - Number(length));
+  return bitsOf(address) >> rest === bitsOf(inner) >> rest;
+}
+
 /** Refuses paths with a `..`. */
 export const withoutBacksteps = (value: Json | undefined, field: string): Cause[] =>
   when(

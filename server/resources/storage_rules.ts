@@ -8,7 +8,8 @@ import { type ApiObject, equal } from "../object.ts";
 import type { Json, JsonObject } from "../object.ts";
 import { asObject } from "../registry/resource.ts";
 import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
-import { driverName, validatePersistentSource } from "./pods/volume_rules.ts";
+import { validatePersistentSource } from "./pods/persistent_volume_rules.ts";
+import { driverName } from "./pods/volume_rules.ts";
 import {
   each,
   eachText,
@@ -45,7 +46,7 @@ export function validateStorageClass(one: ApiObject): Cause[] {
       ...when(
         // To real servers an empty term repeats those that are not there.
         itemsOf(term.matchLabelExpressions).length === 0 ||
-          terms.slice(0, index).some((other) => equal(other, term)),
+          terms.slice(0, index).some((other) => equal(valuesByKey(other), valuesByKey(term))),
         duplicateCause(`${field}.matchLabelExpressions`, ""),
       ),
     ]),
@@ -78,6 +79,15 @@ export function validateVolumeAttributesClass({ driverName, parameters }: ApiObj
     ),
   ];
 }
+
+/** Returns the values of each key of a term in one order. */
+const valuesByKey = ({ matchLabelExpressions }: JsonObject): JsonObject =>
+  Object.fromEntries(
+    itemsOf(matchLabelExpressions).map(({ key, values }) => [
+      String(key ?? ""),
+      [...new Set(textsOf(values))].sort(),
+    ]),
+  );
 
 function validateTopology({ matchLabelExpressions }: JsonObject, field: string): Cause[] {
   const all = itemsOf(matchLabelExpressions);
@@ -209,11 +219,22 @@ export function validateNewAttachment({ spec }: ApiObject): Cause[] {
   ];
 }
 
-const validateInline = (spec: JsonObject, field: string): Cause[] => [
-  ...["claimRef", "capacity", "storageClassName"].flatMap((name) =>
-    when(spec[name] !== undefined, forbiddenCause(`${field}.${name}`, "is not inline"))
-  ),
-  ...when(spec.csi === undefined, requiredCause(`${field}.csi`)),
-  ...validateAccessModes(spec.accessModes, `${field}.accessModes`),
-  ...validatePersistentSource(spec, field),
-];
+const INLINE = "in the context of inline volumes";
+
+const validateInline = (spec: JsonObject, field: string): Cause[] => {
+  const { persistentVolumeReclaimPolicy: policy, volumeMode, storageClassName, capacity } = spec;
+  const has = (name: string) => spec[name] !== undefined;
+  const refused = [
+    ...["claimRef", "nodeAffinity"].filter(has),
+    ...(Object.keys(asObject(capacity) ?? {}).length > 0 ? ["capacity"] : []),
+    ...(storageClassName ? ["storageClassName"] : []),
+    ...(policy && policy !== "Retain" ? ["persistentVolumeReclaimPolicy"] : []),
+    ...(has("volumeMode") && volumeMode !== "Filesystem" ? ["volumeMode"] : []),
+  ];
+  return [
+    ...refused.map((name) => forbiddenCause(`${field}.${name}`, `may not be specified ${INLINE}`)),
+    ...when(!has("csi"), requiredCause(`${field}.csi`, `has to be specified ${INLINE}`)),
+    ...validateAccessModes(spec.accessModes, `${field}.accessModes`),
+    ...validatePersistentSource(spec, field, ""),
+  ];
+};

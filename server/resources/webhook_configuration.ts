@@ -125,6 +125,13 @@ export function validateRule(rule: JsonObject, field: string): Cause[] {
   const causes: Cause[] = [];
   const operations = listOf(rule.operations);
   if (operations.length === 0) causes.push(requiredCause(`${field}.operations`));
+  for (const member of ["operations", "apiGroups", "apiVersions"]) {
+    const values = listOf(rule[member]);
+    if (values.length > 1 && values.includes("*")) {
+      const why = "if '*' is present, must not specify others";
+      causes.push(invalidCause(`${field}.${member}`, values, why));
+    }
+  }
   operations.forEach((operation, at) => {
     if (!OPERATIONS.includes(String(operation))) {
       causes.push(unsupportedCause(`${field}.operations[${at}]`, operation, OPERATIONS));
@@ -139,11 +146,38 @@ export function validateRule(rule: JsonObject, field: string): Cause[] {
       if (value === "") causes.push(requiredCause(`${field}.${member}[${at}]`));
     });
   }
+  causes.push(...wildcards(listOf(rule.resources).map(String), `${field}.resources`));
   const { scope } = rule;
   if (scope !== undefined && !["*", "Cluster", "Namespaced"].includes(String(scope))) {
     causes.push(unsupportedCause(`${field}.scope`, scope, ["*", "Cluster", "Namespaced"]));
   }
   return causes;
+}
+
+/** Refuses resources that a wildcard includes. */
+function wildcards(resources: readonly string[], field: string): Cause[] {
+  const parts = resources.map((text) => text.split(/\/(.*)/s));
+  const whole = parts.filter(([name, sub]) => name !== "" && sub === undefined)
+    .map(([name]) => name);
+  const isIncluded = ([name, sub]: readonly string[], index: number) =>
+    sub !== undefined &&
+    parts.slice(0, index).some(([otherName, otherSub]) =>
+      otherSub !== undefined &&
+      (otherName === name && otherSub === "*" || otherSub === sub && otherName === "*")
+    );
+  return [
+    ...parts.flatMap((part, index) =>
+      isIncluded(part, index)
+        ? [invalidCause(`${field}[${index}]`, resources[index], "a wildcard includes it")]
+        : []
+    ),
+    ...(resources.length > 1 && resources.includes("*/*")
+      ? [invalidCause(field, resources, "if '*/*' is present, must not specify other resources")]
+      : []),
+    ...(whole.includes("*") && whole.at(-1) !== "*"
+      ? [invalidCause(field, resources, "if '*' is present, must not specify other resources")]
+      : []),
+  ];
 }
 
 function validateClient({ url, service }: JsonObject, field: string): Cause[] {

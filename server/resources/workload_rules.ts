@@ -9,6 +9,7 @@ import { asObject } from "../registry/resource.ts";
 import { invalidCause, requiredCause } from "./field_causes.ts";
 import { labelPredicate, validateSelector } from "./label_selector.ts";
 import { type TemplateOptions, validatePodTemplate } from "./pod_template_rules.ts";
+import { each, when } from "./rules.ts";
 
 /** Returns the cause of a negative count. */
 export const nonnegative = (value: Json | undefined, field: string): Cause[] =>
@@ -51,6 +52,17 @@ export function validateShare(value: Json | undefined, field: string): Cause[] {
   return shareOf(value) <= 100 ? [] : [invalidCause(field, value, "must not exceed 100%")];
 }
 
+/** Returns the causes of disks that several pods cannot write. */
+export const writableDisks = (template: JsonObject): Cause[] =>
+  each(asObject(template.spec)?.volumes, "spec.template.spec.volumes", (volume, field) => {
+    const disk = asObject(volume.gcePersistentDisk);
+    const why = "must be true for replicated pods > 1";
+    return when(
+      disk !== undefined && disk.readOnly !== true,
+      invalidCause(`${field}.gcePersistentDisk.readOnly`, false, why),
+    );
+  });
+
 /** Validates the selector of a workload, which must match the pod template, and the template. */
 export function validateSelection(
   spec: JsonObject,
@@ -60,7 +72,10 @@ export function validateSelection(
   const field = "spec.selector";
   const selector = asObject(spec.selector);
   const template = asObject(spec.template) ?? {};
-  const wrongTemplate = validatePodTemplate(template, "spec.template", options);
+  const wrongTemplate = [
+    ...validatePodTemplate(template, "spec.template", options),
+    ...(kind === "daemonset" || Number(spec.replicas ?? 1) > 1 ? writableDisks(template) : []),
+  ];
   if (!selector) {
     const missing = requiredCause(field);
     return [missing, unselected(template), ...wrongTemplate];

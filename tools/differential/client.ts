@@ -45,7 +45,7 @@ const TIMEOUT = 30_000;
 export async function send(target: ServerAccess, request: WireRequest): Promise<WireAnswer> {
   const { method, path, user = "admin", accept = "application/json", headers, body } = request;
   const token = target.tokens[user];
-  const answer = await fetch(target.url + path, {
+  const answer = await fetchOrEnd(target.url + path, {
     method,
     headers: {
       accept,
@@ -67,6 +67,20 @@ export async function send(target: ServerAccess, request: WireRequest): Promise<
     text: textOf(await answer.bytes(), contentType),
     warnings: warningTexts(answer.headers.get("warning") ?? ""),
   };
+}
+
+/** The text in place of an answer that a server ended, as it does if the request made it panic. */
+export const ENDED = "ended by the server";
+
+async function fetchOrEnd(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    const { cause } = error as Error;
+    const isEnded = cause instanceof Error && /unexpected internal error/.test(cause.message);
+    if (!isEnded) throw error;
+    return new Response(ENDED, { status: 500 });
+  }
 }
 
 /** A request whose body is JSON, and whose answer is expected to be. */

@@ -13,6 +13,7 @@ import { defineKind } from "../define_kind.ts";
 import { invalidCause, requiredCause, unsupportedCause } from "../field_causes.ts";
 import { nonnegative } from "../workload_rules.ts";
 import { validateJobSpec } from "./job.ts";
+import { isSchedule, isZone } from "./schedule.ts";
 
 const POLICIES = ["Allow", "Forbid", "Replace"];
 
@@ -41,6 +42,11 @@ export const cronJobs = ({ release }: Dialect): ResourceDefinition =>
     newStatus: () => ({}),
     ownMissing: true,
     validate,
+    // The names of its Jobs end with the time.
+    validateCreate: ({ metadata: { name } }) =>
+      name.length > 52
+        ? [invalidCause("metadata.name", name, "must be no more than 52 characters")]
+        : [],
   });
 
 function validate(job: ApiObject): Cause[] {
@@ -72,15 +78,6 @@ function zoneCauses(zone: string, schedule: string): Cause[] {
   ];
 }
 
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The selector of each Job is generated. */
 const templateCauses = ({ selector, manualSelector }: JsonObject): Cause[] => [
   ...(selector === undefined
@@ -91,14 +88,9 @@ const templateCauses = ({ selector, manualSelector }: JsonObject): Cause[] => [
     : []),
 ];
 
-const FIELD = String.raw`[\d*/,?A-Za-z-]+`;
-const SCHEDULE = new RegExp(
-  `^((CRON_)?TZ=\\S+ +)?(@(annually|yearly|monthly|weekly|daily|midnight|hourly|every .+)|${FIELD}( +${FIELD}){4})$`,
-);
-
 function scheduleCauses(schedule: string): Cause[] {
   if (schedule === "") return [requiredCause("spec.schedule")];
-  if (SCHEDULE.test(schedule) && inBounds(schedule)) return [];
+  if (isSchedule(schedule)) return [];
   return [
     invalidCause(
       "spec.schedule",
@@ -106,17 +98,4 @@ function scheduleCauses(schedule: string): Cause[] {
       "must have five fields, or be a descriptor such as @hourly",
     ),
   ];
-}
-
-/** The least and the greatest number of each field of a schedule. */
-const BOUNDS = [[0, 59], [0, 23], [1, 31], [1, 12], [0, 6]] as const;
-
-function inBounds(schedule: string): boolean {
-  const fields = schedule.replace(/^(CRON_)?TZ=\S+ +/, "").trim().split(/ +/);
-  return fields.length !== 5 || fields.every((field, at) => {
-    const [least, most] = BOUNDS[at]!;
-    return [...field.replaceAll(/\/\d+/g, "").matchAll(/\d+/g)].every(([number]) =>
-      Number(number) >= least && Number(number) <= most
-    );
-  });
 }

@@ -14,7 +14,17 @@ import { defineKind } from "../define_kind.ts";
 import { duplicateCause, invalidCause, requiredCause } from "../field_causes.ts";
 import { labelPredicate, validateSelector } from "../label_selector.ts";
 import { validatePodTemplate } from "../pod_template_rules.ts";
-import { each, itemsOf, maybeOneOf, qualifiedName, requiredOneOf, when, within } from "../rules.ts";
+import {
+  each,
+  eachText,
+  itemsOf,
+  label,
+  maybeOneOf,
+  qualifiedName,
+  requiredOneOf,
+  when,
+  within,
+} from "../rules.ts";
 import { nonnegative, statusCounts } from "../workload_rules.ts";
 
 const COUNTS = ["parallelism", "completions", "backoffLimit", "activeDeadlineSeconds"];
@@ -127,9 +137,14 @@ export const jobs = ({ release }: Dialect): ResourceDefinition =>
     selectableFields: (job) => ({ "status.successful": String(numberAt(job, "status.succeeded")) }),
     ...(isNewest(release) && { applyDefaults: defaultNewest }),
     prepareForCreate: (job) => selectByUid(job, isNewest(release)),
+    prepareForUpdate(job, old) {
+      if (old.metadata.annotations?.[TRACKING] !== undefined) track(job);
+    },
     ownMissing: true,
-    validateStatus: (job) =>
-      statusCounts(asObject(job.status) ?? {}, ["active", "succeeded", "failed", "ready"], []),
+    validateStatus: (job) => [
+      ...statusCounts(asObject(job.status) ?? {}, ["active", "succeeded", "failed", "ready"], []),
+      ...uncountedPods(job),
+    ],
     validate(job) {
       const spec = asObject(job.spec) ?? {};
       return [
@@ -138,6 +153,7 @@ export const jobs = ({ release }: Dialect): ResourceDefinition =>
         ...notGenerated(job, isNewest(release)),
         ...unselected(job),
         ...validateJobSpec(spec, "spec"),
+        ...lastHostname(job),
       ];
     },
     validateUpdate(job, old) {
@@ -233,15 +249,38 @@ function stateOf(job: ApiObject): string {
   return has("SuccessCriteriaMet") ? "SuccessCriteriaMet" : "Running";
 }
 
+/** Says that a controller counts the pods by their finalizers. */
+const TRACKING = `${PREFIX}job-tracking`;
+
+function track(job: ApiObject): void {
+  job.metadata.annotations = { ...job.metadata.annotations, [TRACKING]: "" };
+}
+
+/** Validates the uids of pods that are not counted yet: each occurs once. */
+function uncountedPods(job: ApiObject): Cause[] {
+  const field = "status.uncountedTerminatedPods";
+  const seen = new Set<string>();
+  return ["succeeded", "failed"].flatMap((part) =>
+    eachText(at(job, `${field}.${part}`), `${field}.${part}`, (uid, place) => {
+      if (uid === "") return [invalidCause(place, uid, "must not be empty")];
+      const isRepeated = seen.has(uid);
+      seen.add(uid);
+      return when(isRepeated, duplicateCause(place, uid));
+    })
+  );
+}
+
+/** The last pod of an indexed Job must have a name that is a label. */
+function lastHostname(job: ApiObject): Cause[] {
+  const { completionMode, completions } = asObject(job.spec) ?? {};
+  if (completionMode !== "Indexed" || Number(completions ?? 0) <= 0) return [];
+  return label(`${job.metadata.name}-${Number(completions) - 1}`, "metadata.name");
+}
+
 /** Sets the selector and the labels of the pods, unless the client selects them itself. */
 function selectByUid(job: ApiObject, newest: boolean): void {
   const spec = asObject(job.spec);
-  if (!newest) {
-    job.metadata.annotations = {
-      ...job.metadata.annotations,
-      "batch.kubernetes.io/job-tracking": "",
-    };
-  }
+  if (!newest) track(job);
   if (!spec || spec.manualSelector === true) return;
   const own = labelsOf(job, newest);
   const template = asObject(spec.template) ?? {};

@@ -81,7 +81,8 @@ export function normalizeSources(claim: ApiObject, old?: ApiObject): void {
   if (spec.dataSource !== undefined && spec.dataSourceRef === undefined) {
     spec.dataSourceRef = copyOf(spec.dataSource);
   } else if (spec.dataSourceRef !== undefined && spec.dataSource === undefined) {
-    spec.dataSource = copyOf(spec.dataSourceRef);
+    const { namespace, ...reference } = asObject(spec.dataSourceRef) ?? {};
+    if (!namespace) spec.dataSource = copyOf(reference);
   }
   const resources = asObject(spec.resources);
   if (resources) delete resources.claims;

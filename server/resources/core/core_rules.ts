@@ -10,6 +10,8 @@ import { at, textAt } from "../columns.ts";
 import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
 import {
   containerResourceName,
+  isQuotaHugePages,
+  mayExceedLimit,
   resourceAmount,
   resourceName,
   STANDARD_RESOURCES,
@@ -73,11 +75,7 @@ export function validateNode(node: ApiObject): Cause[] {
     new Set(ranges.map((range) => familyOf(range.split("/")[0]!))).size > 1;
   return [
     ...validateTaints(at(node, "spec.taints"), "metadata.taints"),
-    ...["capacity", "allocatable"].flatMap((part) =>
-      Object.entries(asObject(at(node, `status.${part}`)) ?? {}).flatMap(([name, value]) =>
-        resourceAmount(name, value, `status.${part}.${name}`)
-      )
-    ),
+    ...validateNodeAmounts(node),
     ...ranges.flatMap((range, index) => [
       ...when(!isCidr(range), invalidCause(`${field}[${index}]`, ranges, "must be valid CIDR")),
       ...when(ranges.indexOf(range) < index, duplicateCause(`${field}[${index}]`, range)),
@@ -94,14 +92,25 @@ export function validateNode(node: ApiObject): Cause[] {
   ];
 }
 
-/** Refuses an address that a Node has twice. */
-export const repeatedAddresses = (node: ApiObject): Cause[] => {
+/** Validates the amounts in the status of a Node. The names of the resources are free. */
+const validateNodeAmounts = (node: ApiObject): Cause[] =>
+  ["capacity", "allocatable"].flatMap((part) =>
+    Object.entries(asObject(at(node, `status.${part}`)) ?? {}).flatMap(([name, value]) =>
+      resourceAmount(name, value, `status.${part}.${name}`)
+    )
+  );
+
+/** Validates the status of a Node in an update: amounts, and that no address occurs twice. */
+export const validateNodeStatus = (node: ApiObject): Cause[] => {
   const addresses = itemsOf(at(node, "status.addresses"));
-  return each(at(node, "status.addresses"), "status.addresses", (address, field, index) =>
-    when(
-      addresses.slice(0, index).some((other) => equal(other, address)),
-      duplicateCause(field, address),
-    ));
+  return [
+    ...validateNodeAmounts(node),
+    ...each(at(node, "status.addresses"), "status.addresses", (address, field, index) =>
+      when(
+        addresses.slice(0, index).some((other) => equal(other, address)),
+        duplicateCause(field, address),
+      )),
+  ];
 };
 
 /** Validates the change of a Node: its addresses are set once. */
@@ -113,6 +122,7 @@ export function validateNodeUpdate(node: ApiObject, old: ApiObject): Cause[] {
   const ids = [node, old].map((one) => textAt(one, "spec.externalID"));
   const [provider, former] = [node, old].map((one) => textAt(one, "spec.providerID"));
   return [
+    ...validateNodeStatus(node),
     ...when(
       before.length > 0 && !equal(ranges, before),
       forbiddenCause("spec.podCIDRs", 'node updates may not change podCIDR except from ""'),
@@ -155,7 +165,7 @@ export function validateLimitRange(range: ApiObject): Cause[] {
         invalidCause(`${field}.type`, type, "must be a standard limit type or fully qualified"),
       ),
       ...when(
-        itemsOf(limits).slice(0, index).some((other) => other.type === limit.type),
+        itemsOf(limits).slice(0, index).some((other) => String(other.type ?? "") === type),
         duplicateCause(`${field}.type`, type),
       ),
       ...parts.flatMap((part) =>
@@ -185,6 +195,13 @@ export function validateLimitRange(range: ApiObject): Cause[] {
           );
         })
       ),
+      ...[...names].filter((name) => !ofPods && !mayExceedLimit(name)).flatMap((name) => {
+        const [limit, request] = [of("default")[name], of("defaultRequest")[name]];
+        return when(
+          limit !== undefined && request !== undefined && amountOf(limit) !== amountOf(request),
+          invalidCause(`${field}.defaultRequest[${name}]`, request, "must equal the default"),
+        );
+      }),
       ...Object.entries(of("maxLimitRequestRatio")).flatMap(([name, ratio]) => {
         const [least, most] = [of("min")[name], of("max")[name]];
         const at = `${field}.maxLimitRequestRatio[${name}]`;
@@ -203,7 +220,10 @@ export function validateLimitRange(range: ApiObject): Cause[] {
 
 const OF_PODS = ["BestEffort", "NotBestEffort", "Terminating", "NotTerminating"];
 const SCOPES = [...OF_PODS, "PriorityClass", "CrossNamespacePodAffinity"];
-const QUOTA_RESOURCES = STANDARD_RESOURCES.filter((name) => name !== "storage");
+
+/** True for a resource without a domain that a quota can limit. */
+const isQuotaResource = (name: string): boolean =>
+  name !== "storage" && STANDARD_RESOURCES.includes(name) || isQuotaHugePages(name);
 
 /** True if a scope applies to a resource. */
 function appliesTo(scope: string, resource: string): boolean {
@@ -216,7 +236,7 @@ function appliesTo(scope: string, resource: string): boolean {
 export function validateQuota(quota: ApiObject): Cause[] {
   const spec = asObject(quota.spec) ?? {};
   const hard = Object.entries(asObject(spec.hard) ?? {});
-  const standard = hard.map(([name]) => name).filter((name) => QUOTA_RESOURCES.includes(name));
+  const standard = hard.map(([name]) => name).filter(isQuotaResource);
   const scopes = textsOf(spec.scopes);
   const conflict = (list: readonly string[]) =>
     [OF_PODS.slice(0, 2), OF_PODS.slice(2)].some((pair) => pair.every((one) => list.includes(one)));
@@ -241,8 +261,7 @@ export function validateQuota(quota: ApiObject): Cause[] {
 export const quotaAmount = (name: string, value: JsonObject[string], field: string): Cause[] => [
   ...resourceName(name, field),
   ...when(
-    !name.includes("/") && !QUOTA_RESOURCES.includes(name) && !/hugepages-/.test(name) &&
-      !name.startsWith("count/"),
+    !name.includes("/") && !isQuotaResource(name),
     invalidCause(field, name, "must be a standard resource for quota"),
   ),
   ...resourceAmount(name, value, field),

@@ -80,13 +80,12 @@ const validateWith = (reporter: string) => (event: ApiObject): Cause[] => {
 
 const validate = validateWith("reportingComponent");
 
-/** Validates an event of the group `events`, which has no fields of the older ones. */
-function validateOfGroup(event: ApiObject): Cause[] {
+/** Validates a new event of the group `events`, which has no fields of the older ones. */
+function validateNewOfGroup(event: ApiObject): Cause[] {
   const legacy = ["firstTimestamp", "lastTimestamp", "count"].filter((name) => event[name]);
   const source = asObject(event.source);
   const type = textAt(event, "type");
   return [
-    ...validateWith("reportingController")(event),
     ...when(event.eventTime === undefined, requiredCause("eventTime")),
     ...when(!["Normal", "Warning"].includes(type), invalidCause("type", "", "has invalid value")),
     ...legacy.map((name) => invalidCause(name, "", "needs to be unset")),
@@ -118,10 +117,11 @@ const FIXED = [
 /** An event of the group `events` hardly changes. */
 function validateUpdateOfGroup(event: ApiObject, old: ApiObject): Cause[] {
   const names = [...FIXED, "reportingComponent", "reportingInstance"];
-  return names.filter((name) => !equal(event[name], old[name])).map((name) => {
+  const fixed = names.filter((name) => !equal(event[name], old[name])).map((name) => {
     const field = name === "reportingComponent" ? "reportingController" : name;
     return invalidCause(field, event[name] ?? null, "field is immutable");
   });
+  return [...fixed, ...(equal(event.series, old.series) ? [] : validateSeries(event))];
 }
 
 const shared: Omit<KindFacts, "group"> = {
@@ -168,7 +168,11 @@ export function groupEvents({ suffix }: Dialect): ResourceDefinition {
     storedApiVersion: "v1",
     renamings: RENAMINGS,
   });
-  const rules = { validate: validateOfGroup, validateUpdate: validateUpdateOfGroup };
+  const rules = {
+    validate: validateWith("reportingController"),
+    validateCreate: validateNewOfGroup,
+    validateUpdate: validateUpdateOfGroup,
+  };
   const facts = { group, ...shared, ...rules, conversion, selectorNames: SELECTORS };
   return { ...defineKind(facts), storedGroup: "" };
 }

@@ -9,7 +9,7 @@ import type { ApiObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, listAt, text, textAt, wide } from "../columns.ts";
 import { defineKind, STATUS_STRATEGY } from "../define_kind.ts";
-import { repeatedAddresses, validateNode, validateNodeUpdate } from "./core_rules.ts";
+import { validateNode, validateNodeStatus, validateNodeUpdate } from "./core_rules.ts";
 
 const ROLE = "node-role.kubernetes.io/";
 
@@ -69,11 +69,12 @@ export function nodes(dialect: Dialect): ResourceDefinition {
     subresources: {
       status: {
         ...STATUS_STRATEGY,
+        applyDefaults: normalizeSpec,
         prepareForUpdate(node, old) {
           STATUS_STRATEGY.prepareForUpdate!(node, old);
           dropConfig(node);
         },
-        validateUpdate: (node) => repeatedAddresses(node),
+        validateUpdate: (node) => validateNodeStatus(node),
       },
     },
   };

@@ -3,18 +3,22 @@
  *
  * @module
  */
-import type { Cause } from "../../api_error.ts";
 import { isNewest } from "../../release.ts";
 import type { Dialect } from "../../dialect.ts";
-import { type ApiObject, copyOf, equal, type JsonObject } from "../../object.ts";
+import { type ApiObject, equal, type JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition, type Strategy } from "../../registry/resource.ts";
 import { at, listAt, numberAt, textAt } from "../columns.ts";
 import { defineKind, STATUS_STRATEGY } from "../define_kind.ts";
-import { duplicateCause, forbiddenCause, invalidCause } from "../field_causes.ts";
-import { validatePodSpec } from "../pod_template_rules.ts";
-import { familyOf, ipAddress, qualifiedName, when } from "../rules.ts";
 import { binding, eviction } from "./pod_actions.ts";
-import { podColumns } from "./pod_columns.ts";
+import { endedCondition, podColumns } from "./pod_columns.ts";
+import {
+  normalizeAddresses,
+  validateEphemeralUpdate,
+  validateNewPod,
+  validatePod,
+  validatePodStatus,
+  validatePodUpdate,
+} from "./pod_rules.ts";
 
 /** The resource `pods`. */
 export const pods = ({ release }: Dialect): ResourceDefinition =>
@@ -26,6 +30,7 @@ export const pods = ({ release }: Dialect): ResourceDefinition =>
     shortNames: ["po"],
     categories: ["all"],
     columns: podColumns,
+    rowConditions: endedCondition,
     selectableFields: (pod) => ({
       "spec.nodeName": textAt(pod, "spec.nodeName"),
       "spec.restartPolicy": textAt(pod, "spec.restartPolicy"),
@@ -50,94 +55,20 @@ export const pods = ({ release }: Dialect): ResourceDefinition =>
     subresources: { ephemeralcontainers: ephemeralStrategy() },
     gracePeriod,
     holdsDeletion: (pod) => numberAt(pod, "metadata.deletionGracePeriodSeconds") > 0,
-    validate: (pod) => validatePodSpec(asObject(pod.spec) ?? {}, "spec"),
-    validateCreate: (pod) =>
-      when(
-        listAt(pod, "spec.ephemeralContainers").length > 0,
-        forbiddenCause("spec.ephemeralContainers", "cannot be set on create"),
-      ),
+    ownMissing: true,
+    applyDefaults: normalizeAddresses,
+    validate: validatePod,
+    validateCreate: validateNewPod,
     statusResets: [["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
     prepareStatus(pod, old) {
       // Old kubelets corrupt the owners.
       const { ownerReferences } = old.metadata;
       if (ownerReferences) pod.metadata.ownerReferences = ownerReferences;
       else delete pod.metadata.ownerReferences;
-      normalizeAddresses(pod);
     },
-    validateStatus: (pod) => [...validateConditions(pod), ...validateAddresses(pod)],
-    validateUpdate(pod, old) {
-      const count = (one: ApiObject, field: string) => listAt(one, `spec.${field}`).length;
-      const resized = ["containers", "initContainers"]
-        .find((field) => count(pod, field) !== count(old, field));
-      const why = "pod updates may not add or remove containers";
-      if (resized) return [forbiddenCause(`spec.${resized}`, why)];
-      const kept = keptTolerations(pod, old);
-      return equal(changeless(pod), changeless(old))
-        ? kept
-        : [...kept, forbiddenCause("spec", UNCHANGEABLE)];
-    },
+    validateStatus: validatePodStatus,
+    validateUpdate: validatePodUpdate,
   });
-
-const UNCHANGEABLE =
-  "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
-
-/** Returns the spec without what an update may change. */
-function changeless(pod: ApiObject): JsonObject {
-  const { activeDeadlineSeconds: _, tolerations: __, ...spec } = copyOf(asObject(pod.spec) ?? {});
-  for (const field of ["containers", "initContainers"]) {
-    for (const container of listAt(spec, field)) delete container.image;
-  }
-  return spec;
-}
-
-const SYSTEM_CONDITIONS = ["Initialized", "PodScheduled", "Ready"];
-
-/** Validates the types of conditions; real servers name the metadata in their path. */
-const validateConditions = (pod: ApiObject): Cause[] =>
-  listAt(pod, "status.conditions").flatMap(({ type = "" }, index) =>
-    SYSTEM_CONDITIONS.includes(String(type))
-      ? []
-      : qualifiedName(type, `metadata.conditions[${index}].Type`)
-  );
-
-/** Refuses changes of tolerations: they can only be added. */
-const keptTolerations = (pod: ApiObject, old: ApiObject): Cause[] => {
-  const now = listAt(pod, "spec.tolerations");
-  const kept = listAt(old, "spec.tolerations").every((toleration) =>
-    now.some((other) =>
-      equal({ ...toleration, tolerationSeconds: null }, { ...other, tolerationSeconds: null })
-    )
-  );
-  const why = "existing toleration can not be modified except its tolerationSeconds";
-  return when(!kept, forbiddenCause("spec.tolerations", why));
-};
-
-/** The first of the addresses of a pod is its one address. */
-function normalizeAddresses(pod: ApiObject): void {
-  const status = asObject(pod.status);
-  const first = textAt(status, "podIP");
-  if (!status || first === "" || textAt(listAt(status, "podIPs")[0], "ip") === first) return;
-  pod.status = { ...status, podIPs: [{ ip: first }] };
-}
-
-function validateAddresses(pod: ApiObject): Cause[] {
-  const field = "status.podIPs";
-  const all = listAt(pod, field).map(({ ip = "" }) => String(ip));
-  const families = new Set(all.map(familyOf));
-  return [
-    ...all.flatMap((ip, index) => [
-      ...ipAddress(ip, `${field}[${index}].ip`).map((cause) => ({
-        ...cause,
-        field: `${field}[${index}]`,
-      })),
-      ...when(all.indexOf(ip) < index, duplicateCause(`${field}[${index}]`, ip)),
-    ]),
-    ...when(
-      all.length > 2 || families.size < all.length,
-      invalidCause(field, all, "may specify no more than one IP for each IP family"),
-    ),
-  ];
-}
 
 /** Returns the spec with what admission adds to it on a real server. */
 function admitted(spec: JsonObject): JsonObject {
@@ -205,12 +136,7 @@ function ephemeralStrategy(): Strategy {
         ...(ephemeralContainers !== undefined && { ephemeralContainers }),
       };
     },
-    validateUpdate(pod, old): Cause[] {
-      const kept = listAt(old, "spec.ephemeralContainers").every((container) =>
-        listAt(pod, "spec.ephemeralContainers").some((other) => equal(container, other))
-      );
-      const why = "existing ephemeral containers may not be changed or removed";
-      return kept ? [] : [forbiddenCause("spec.ephemeralContainers", why)];
-    },
+    validate: validatePod,
+    validateUpdate: validateEphemeralUpdate,
   };
 }

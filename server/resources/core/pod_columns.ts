@@ -105,3 +105,18 @@ export const podColumns: readonly Column[] = [
     return `${gates.filter(({ conditionType }) => isTrue(conditionType)).length}/${gates.length}`;
   })),
 ];
+
+/** What the row of a pod that has ended says, by the phase. */
+const ENDED: Readonly<Record<string, string>> = {
+  Succeeded: "The pod has completed successfully.",
+  Failed: "The pod failed.",
+};
+
+/** Returns the conditions of the row of a pod: one if the pod has ended. */
+export function endedCondition(pod: ApiObject): JsonObject[] {
+  const phase = textAt(pod, "status.phase");
+  const message = ENDED[phase];
+  return message === undefined
+    ? []
+    : [{ type: "Completed", status: "True", reason: phase, message }];
+}

@@ -22,6 +22,7 @@ import { invalidCause, requiredCause } from "../field_causes.ts";
 import { RESTART_POLICIES, validatePodTemplate } from "../pod_template_rules.ts";
 import { nonnegative, when } from "../rules.ts";
 import { replicaCounts } from "../apps/workloads.ts";
+import { writableDisks } from "../workload_rules.ts";
 import { scaleWith } from "../scale.ts";
 
 /** The resource `podtemplates`. */
@@ -87,6 +88,7 @@ function validate(object: ApiObject): Cause[] {
     ...validatePodTemplate(template, "spec.template", {
       metadataField: "spec.template",
     }),
+    ...when(numberAt(object, "spec.replicas") > 1, writableDisks(template)),
   ];
 }
 

@@ -6,13 +6,13 @@
 import type { Cause } from "../../api_error.ts";
 import { isNewest } from "../../release.ts";
 import type { Dialect } from "../../dialect.ts";
-import { type ApiObject, copyOf, equal, type Json } from "../../object.ts";
+import { type ApiObject, copyOf, equal, type Json, type JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, text, textAt, wide } from "../columns.ts";
 import { defineKind } from "../define_kind.ts";
 import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "../field_causes.ts";
 import { validateNodeSelector } from "../pods/scheduling_rules.ts";
-import { PERSISTENT_SOURCES, validatePersistentSource } from "../pods/volume_rules.ts";
+import { PERSISTENT_SOURCES, validatePersistentSource } from "../pods/persistent_volume_rules.ts";
 import { amountOf, maybeOneOf, nonnegativeAmount, subdomain, when, within } from "../rules.ts";
 import { normalizeSources, validateAccessModes, validateClaimSpec } from "./claim_rules.ts";
 
@@ -69,7 +69,9 @@ export const persistentVolumes = ({ release }: Dialect): ResourceDefinition =>
     validate: validateVolume,
     validateUpdate(volume, old) {
       const [spec, before] = [asObject(volume.spec) ?? {}, asObject(old.spec) ?? {}];
-      const changes = PERSISTENT_SOURCES.some((name) => !equal(spec[name], before[name]));
+      const changes = PERSISTENT_SOURCES.some((name) =>
+        !equal(withoutNewSecret(name, spec, before), before[name])
+      );
       return [
         ...when(
           changes,
@@ -87,6 +89,18 @@ export const persistentVolumes = ({ release }: Dialect): ResourceDefinition =>
     },
   });
 
+/** A driver may get the Secret for expansion later. */
+function withoutNewSecret(
+  name: string,
+  spec: JsonObject,
+  before: JsonObject,
+): Json | undefined {
+  const [now, then] = [asObject(spec[name]), asObject(before[name])];
+  if (name !== "csi" || !now || then?.controllerExpandSecretRef !== undefined) return spec[name];
+  const { controllerExpandSecretRef: _, ...others } = now;
+  return others;
+}
+
 const RECLAIM_POLICIES = ["Delete", "Recycle", "Retain"];
 
 /** Validates a PersistentVolume. */
@@ -98,7 +112,7 @@ function validateVolume(volume: ApiObject): Cause[] {
     ...validateAccessModes(spec.accessModes, "spec.accessModes"),
     ...when(names.length === 0, requiredCause("spec.capacity")),
     ...when(
-      names.length > 0 && (names.length > 1 || !names.includes("storage")),
+      names.length > 1 || !names.includes("storage"),
       unsupportedCause("spec.capacity", names.join(), ["storage"]),
     ),
     ...names.flatMap((name) => [
@@ -109,7 +123,11 @@ function validateVolume(volume: ApiObject): Cause[] {
       ),
     ]),
     ...reclaimPolicy(spec.persistentVolumeReclaimPolicy),
-    ...validatePersistentSource(spec, "spec"),
+    ...validatePersistentSource(spec, "spec", volume.metadata.name),
+    ...when(
+      spec.persistentVolumeReclaimPolicy === "Recycle" && isRoot(at(spec, "hostPath.path")),
+      forbiddenCause("spec.persistentVolumeReclaimPolicy", "may not be 'recycle' for '/'"),
+    ),
     ...within(
       spec.nodeAffinity,
       "spec.nodeAffinity",
@@ -121,6 +139,17 @@ function validateVolume(volume: ApiObject): Cause[] {
     ...(spec.storageClassName ? subdomain(spec.storageClassName, "spec.storageClassName") : []),
     ...maybeOneOf(spec.volumeMode, "spec.volumeMode", ["Block", "Filesystem"]),
   ];
+}
+
+/** Returns true for a path of the root directory. */
+function isRoot(path: Json | undefined): boolean {
+  if (typeof path !== "string" || !path.startsWith("/")) return false;
+  const steps: string[] = [];
+  for (const step of path.split("/").filter((step) => step !== "" && step !== ".")) {
+    if (step === "..") steps.pop();
+    else steps.push(step);
+  }
+  return steps.length === 0;
 }
 
 const reclaimPolicy = (policy: Json | undefined): Cause[] =>
@@ -161,6 +190,10 @@ export const persistentVolumeClaims = ({ release }: Dialect): ResourceDefinition
       if (claim.status !== undefined) claim.status = status;
     },
     ownMissing: true,
+    validateStatus: (claim) =>
+      Object.entries(asObject(at(claim, "status.capacity")) ?? {}).flatMap(([name, amount]) =>
+        nonnegativeAmount(amount, `status.capacity[${name}]`)
+      ),
     validate: (claim) => validateClaimSpec(asObject(claim.spec) ?? {}, "spec"),
     validateUpdate(claim, old) {
       const [spec, before] = [claim, old].map((object) => {

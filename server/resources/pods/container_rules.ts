@@ -11,7 +11,6 @@ import {
   descending,
   each,
   forbiddenFields,
-  inRange,
   isPortName,
   itemsOf,
   label,
@@ -21,7 +20,6 @@ import {
   portNumber,
   portNumberOrName,
   required,
-  requiredOneOf,
   subdomain,
   when,
   within,
@@ -29,6 +27,7 @@ import {
 } from "../rules.ts";
 import { notFoundCause, validateResources } from "./resource_rules.ts";
 import { resourceField, validateFieldRef } from "./downward_rules.ts";
+import { validateContainerSecurity } from "./security_rules.ts";
 
 /** What containers refer to. */
 export interface Surroundings {
@@ -75,7 +74,11 @@ export function validateInitContainers(
 ): Cause[] {
   return each(containers, field, (container, at, index) => [
     ...validateContainer(container, at, around),
-    ...repeated([...others, ...itemsOf(containers).slice(0, index)], container, at),
+    ...repeated(
+      [...others, ...itemsOf(containers).slice(0, index).filter(({ name }) => name)],
+      container,
+      at,
+    ),
     ...hostPorts([container], field),
     ...forbiddenFields(
       container,
@@ -86,9 +89,13 @@ export function validateInitContainers(
   ]);
 }
 
-const repeated = (before: readonly JsonObject[], { name }: JsonObject, at: string): Cause[] =>
+const repeated = (
+  before: readonly JsonObject[],
+  { name = "" }: JsonObject,
+  at: string,
+): Cause[] =>
   when(
-    name !== undefined && before.some((other) => other.name === name),
+    before.some((other) => (other.name ?? "") === name),
     duplicateCause(`${at}.name`, name),
   );
 
@@ -110,7 +117,8 @@ export function validateContainer(
     ...each(ports, `${field}.ports`, (port, at, index) => [
       ...validatePort(port, at),
       ...when(
-        port.name && itemsOf(ports).slice(0, index).some((other) => other.name === port.name),
+        port.name && isPortName(String(port.name)) &&
+          itemsOf(ports).slice(0, index).some((other) => other.name === port.name),
         duplicateCause(`${at}.name`, port.name),
       ),
     ]),
@@ -123,7 +131,7 @@ export function validateContainer(
       `${field}.resources`,
       (resources, at) => validateResources(resources, at, around.claims),
     ),
-    ...within(securityContext, `${field}.securityContext`, validateSecurity),
+    ...within(securityContext, `${field}.securityContext`, validateContainerSecurity),
   ];
 }
 
@@ -371,43 +379,4 @@ function validateAction(name: string, action: JsonObject, field: string): Cause[
     default:
       return portNumberOrName(port, `${field}.port`);
   }
-}
-
-const MOST_ID = 2 ** 31 - 1;
-
-/** Validates the number of a user or a group. */
-export const identifier = (value: Json | undefined, field: string): Cause[] =>
-  inRange(value, field, 0, MOST_ID);
-
-function validateSecurity(security: JsonObject, field: string): Cause[] {
-  const { privileged, procMount, seccompProfile, capabilities } = security;
-  const escalates = security.allowPrivilegeEscalation !== false;
-  const added = asObject(capabilities)?.add;
-  return [
-    ...identifier(security.runAsUser, `${field}.runAsUser`),
-    ...identifier(security.runAsGroup, `${field}.runAsGroup`),
-    ...maybeOneOf(procMount, `${field}.procMount`, ["Default", "Unmasked"]),
-    ...within(seccompProfile, `${field}.seccompProfile`, validateSeccomp),
-    ...when(
-      !escalates &&
-        (privileged === true || Array.isArray(added) && added.includes("CAP_SYS_ADMIN")),
-      invalidCause(field, security, "cannot set `allowPrivilegeEscalation` to false beside it"),
-    ),
-  ];
-}
-
-const SECCOMP_TYPES = ["Localhost", "RuntimeDefault", "Unconfined"];
-
-/** Validates a profile of seccomp. */
-export function validateSeccomp({ type, localhostProfile }: JsonObject, field: string): Cause[] {
-  const at = `${field}.localhostProfile`;
-  const isLocal = type === "Localhost";
-  return [
-    ...requiredOneOf(type, `${field}.type`, SECCOMP_TYPES),
-    ...(localhostProfile === undefined
-      ? when(isLocal, requiredCause(at, "must be set when seccomp type is Localhost"))
-      : isLocal
-      ? descending(localhostProfile, at)
-      : [invalidCause(at, localhostProfile, "can only be set when seccomp type is Localhost")]),
-  ];
 }

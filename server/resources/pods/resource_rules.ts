@@ -4,11 +4,12 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
+import { canonicalQuantity } from "../../codec/scalar.ts";
 import type { Json, JsonObject } from "../../object.ts";
 import { validateKeys } from "../../registry/object_meta.ts";
 import { asObject } from "../../registry/resource.ts";
-import { forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
-import { amountOf, each, nonnegativeAmount, when } from "../rules.ts";
+import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
+import { amountOf, each, itemsOf, nonnegativeAmount, when } from "../rules.ts";
 
 const OF_CONTAINERS = ["cpu", "memory", "ephemeral-storage"];
 const COUNTED = [
@@ -34,12 +35,19 @@ export const STANDARD_RESOURCES: readonly string[] = [
 
 const isHugePages = (name: string) => name.startsWith("hugepages-");
 const isNative = (name: string) => !name.includes("/") || name.includes("kubernetes.io/");
-const isStandard = (name: string) =>
-  STANDARD_RESOURCES.includes(name) || isHugePages(name) || /^requests\.hugepages-/.test(name);
 
-/** Returns true for a resource of a device plugin. */
-export const isExtended = (name: string): boolean =>
-  !isNative(name) && !name.startsWith("requests.");
+/** Returns true for huge pages, or requests of them. */
+export const isQuotaHugePages = (name: string): boolean => /^(requests\.)?hugepages-/.test(name);
+
+const isStandard = (name: string) => STANDARD_RESOURCES.includes(name) || isQuotaHugePages(name);
+
+/** Returns true for a resource of a device plugin, whose requests a quota can name. */
+const isExtended = (name: string): boolean =>
+  !isNative(name) && !name.startsWith("requests.") &&
+  validateKeys({ [`requests.${name}`]: "" }, "").length === 0;
+
+/** Returns true if the limit of a resource may be higher than the request. */
+export const mayExceedLimit = (name: string): boolean => isNative(name) && !isHugePages(name);
 
 /** Validates the name of a resource. */
 export function resourceName(name: string, field: string): Cause[] {
@@ -82,7 +90,12 @@ export function validateResources(
     Object.entries(values).flatMap(([name, value]) => [
       ...containerResourceName(name, `${field}.${part}[${name}]`),
       ...resourceAmount(name, value, `${field}.${part}[${name}]`),
+      ...when(
+        isHugePages(name) && !areWholePages(name, value),
+        invalidCause(`${field}.${part}[${name}]`, value, `is no multiple of ${name}`),
+      ),
     ]);
+  const claimed = itemsOf(claims).map(({ name }) => name);
   return [
     ...amounts(most, "limits"),
     ...amounts(least, "requests"),
@@ -94,17 +107,27 @@ export function validateResources(
     ...each(
       claims,
       `${field}.claims`,
-      ({ name }, at) =>
+      ({ name }, at, index) =>
         name
-          ? when(!podClaims.includes(String(name)), notFoundCause(at, name))
+          ? [
+            ...when(claimed.indexOf(name) < index, duplicateCause(at, name)),
+            ...when(!podClaims.includes(String(name)), notFoundCause(at, name)),
+          ]
           : [requiredCause(at)],
     ),
   ];
 }
 
+/** Returns true if an amount of huge pages is a multiple of their size. */
+function areWholePages(name: string, value: Json): boolean {
+  const size = canonicalQuantity(name.slice("hugepages-".length));
+  const bytes = size === undefined ? 0 : amountOf(size);
+  return bytes > 0 && bytes % 1 === 0 && Math.ceil(amountOf(value)) % bytes === 0;
+}
+
 /** Validates a request beside the limit. */
 function beside(name: string, value: Json, limit: Json | undefined, field: string): Cause[] {
-  const mayExceed = isNative(name) && !isHugePages(name);
+  const mayExceed = mayExceedLimit(name);
   if (limit === undefined) {
     const why = "Limit must be set for non overcommitable resources";
     return when(!mayExceed, requiredCause(`${field}.limits`, why));

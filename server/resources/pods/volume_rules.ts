@@ -5,12 +5,18 @@
  */
 import type { Cause } from "../../api_error.ts";
 import type { Json, JsonObject } from "../../object.ts";
+import {
+  validateAnnotations,
+  validateKeys,
+  validateLabelValues,
+} from "../../registry/object_meta.ts";
 import { asObject } from "../../registry/resource.ts";
 import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
 import {
   amountOf,
   descending,
   each,
+  forbiddenFields,
   inRange,
   itemsOf,
   label,
@@ -24,16 +30,18 @@ import {
 import { resourceField, validateFieldRef } from "./downward_rules.ts";
 import { validateClaimSpec } from "../core/claim_rules.ts";
 
-type Validate = (source: JsonObject, field: string) => Cause[];
+/** Validates the source of a volume. */
+export type Validate = (source: JsonObject, field: string) => Cause[];
 
 /** Requires fields that are not empty. */
-const withFields = (...names: readonly string[]): Validate => (source, field) =>
+export const withFields = (...names: readonly string[]): Validate => (source, field) =>
   names.flatMap((name) => {
     const value = source[name];
     return required(Array.isArray(value) && value.length === 0 ? "" : value, `${field}.${name}`);
   });
 
-const all = (...rules: readonly Validate[]): Validate => (source, field) =>
+/** Joins rules. */
+export const all = (...rules: readonly Validate[]): Validate => (source, field) =>
   rules.flatMap((rule) => rule(source, field));
 
 const partition: Validate = ({ partition }, field) =>
@@ -101,7 +109,19 @@ const projected: Validate = (source, field) => [
       forbiddenCause(at, "may not specify more than 1 volume type"),
     ),
   ]),
+  ...repeatedPaths(source, field),
 ];
+
+/** Refuses a file that two sources of a projected volume have. */
+const repeatedPaths: Validate = ({ sources }, field) => {
+  const paths = itemsOf(sources).flatMap((one) =>
+    ["secret", "configMap", "downwardAPI"].flatMap((name) => itemsOf(asObject(one[name])?.items))
+  ).map(({ path }) => path).filter(Boolean);
+  return when(
+    new Set(paths).size < paths.length,
+    invalidCause(field, paths, "conflicting duplicate paths"),
+  );
+};
 
 const HOST_PATHS = [
   "",
@@ -128,26 +148,38 @@ const nfs: Validate = (source, field) => [
   ),
 ];
 
-const INITIATORS =
-  /^(iqn\.\d{4}-\d{2}\.([\w-.]+)(:[^,;*&$|\s]+)$|eui\.[0-9A-Fa-f]{16}$|naa\.[0-9A-Fa-f]{32}$)/;
+const INITIATORS = /^(iqn.*|eui.[A-Za-z0-9]{16}|naa.[A-Za-z0-9]{32})$/s;
+const QUALIFIED_INITIATOR = /iqn\.\d{4}-\d{2}\.([A-Za-z0-9.-]+)(:[^,;*&$|\s]+)$/;
 
-const iscsi: Validate = (source, field) => [
+/** Validates the name of an initiator or a target. */
+function initiator(value: Json, field: string): Cause[] {
+  const text = String(value);
+  const isWrong = !INITIATORS.test(text) ||
+    text.startsWith("iqn") && !QUALIFIED_INITIATOR.test(text);
+  return when(isWrong, invalidCause(field, text, "must be valid format"));
+}
+
+/** Validates a source of iSCSI. */
+export const iscsi: Validate = (source, field) => [
   ...withFields("targetPortal", "iqn")(source, field),
-  ...when(
-    source.iqn && !INITIATORS.test(String(source.iqn)),
-    invalidCause(`${field}.iqn`, source.iqn, "must be valid format"),
-  ),
+  ...(source.iqn ? initiator(source.iqn, `${field}.iqn`) : []),
   ...inRange(source.lun, `${field}.lun`, 0, 255),
   ...when(
     (source.chapAuthDiscovery || source.chapAuthSession) && !source.secretRef,
     requiredCause(`${field}.secretRef`),
   ),
-  ...when(
-    source.initiatorName !== undefined && !INITIATORS.test(String(source.initiatorName)),
-    invalidCause(`${field}.initiatorname`, source.initiatorName, "must be valid format"),
-  ),
+  ...(source.initiatorName === undefined
+    ? []
+    : initiator(source.initiatorName, `${field}.initiatorname`)),
 ];
 
+/** Returns true if the name of an initiator leaves too little room for these two texts. */
+export const isTooLong = (
+  { initiatorName, targetPortal = "" }: JsonObject,
+  name: string,
+): boolean => initiatorName !== undefined && `${name}:${targetPortal}`.length > 64;
+
+/** Validates a source of Fibre Channel. */
 const fibreChannel: Validate = ({ targetWWNs, wwids, lun }, field) => {
   const [targets, ids] = [targetWWNs, wwids].map((list) => Array.isArray(list) && list.length > 0);
   const at = `${field}.targetWWNs`;
@@ -203,21 +235,6 @@ const csi: Validate = ({ driver, nodePublishSecretRef }, field) => [
   ),
 ];
 
-const secretOfVolume: Validate = ({ name, namespace }, field) => [
-  ...(name ? subdomain(name, `${field}.name`) : required(name, `${field}.name`)),
-  ...(namespace ? label(namespace, `${field}.namespace`) : required("", `${field}.namespace`)),
-];
-
-const SECRETS = ["controllerPublish", "controllerExpand", "nodePublish", "nodeStage", "nodeExpand"];
-
-const persistentCsi: Validate = (source, field) => [
-  ...driverName(source.driver, `${field}.driver`),
-  ...withFields("volumeHandle")(source, field),
-  ...SECRETS.filter((name) => name !== "nodeStage").map((name) => `${name}SecretRef`).flatMap((
-    name,
-  ) => within(source[name], `${field}.${name}`, secretOfVolume)),
-];
-
 const flocker: Validate = ({ datasetName, datasetUUID }, field) => [
   ...when(!datasetName && !datasetUUID, requiredCause(field, "needs datasetName or datasetUUID")),
   ...when(datasetName && datasetUUID, invalidCause(field, "resource", "has two sources")),
@@ -230,14 +247,62 @@ const flocker: Validate = ({ datasetName, datasetUUID }, field) => [
 const ephemeral: Validate = ({ volumeClaimTemplate }, field) =>
   volumeClaimTemplate === undefined
     ? [requiredCause(`${field}.volumeClaimTemplate`)]
-    : within(volumeClaimTemplate, `${field}.volumeClaimTemplate`, ({ spec }, at) =>
-      validateClaimSpec(asObject(spec) ?? {}, `${at}.spec`));
+    : within(volumeClaimTemplate, `${field}.volumeClaimTemplate`, ({ metadata, spec }, at) => [
+      ...within(metadata, `${at}.metadata`, templateMetadata),
+      ...validateClaimSpec(asObject(spec) ?? {}, `${at}.spec`),
+    ]);
+
+/** Validates the metadata of a template of a claim: labels and annotations only. */
+const templateMetadata: Validate = ({ labels, annotations, ...others }, field) => [
+  ...validateAnnotations(annotations as Labels | undefined, `${field}.annotations`),
+  ...validateKeys(labels as Labels | undefined, `${field}.labels`),
+  ...validateLabelValues(labels as Labels | undefined, `${field}.labels`),
+  ...forbiddenFields(
+    others,
+    field,
+    Object.keys(others).filter((name) => others[name] !== null && others[name] !== ""),
+    "cannot be set",
+  ),
+];
+
+type Labels = Readonly<Record<string, string>>;
+
+const HOST_AND_PORT = /^(\[[^[\]]*\]|[^:[\]]*):[^:[\]]*$/;
+
+const quobyte: Validate = (source, field) => {
+  const { registry, tenant } = source;
+  const isPair = String(registry ?? "").split(",").every((pair) => HOST_AND_PORT.test(pair));
+  return [
+    ...withFields("registry", "volume")(source, field),
+    ...when(registry && String(tenant ?? "").length > 64, requiredCause(`${field}.tenant`)),
+    ...when(
+      registry && String(tenant ?? "").length <= 64 && !isPair,
+      invalidCause(`${field}.registry`, registry, "must be a host:port pair or several of them"),
+    ),
+  ];
+};
+
+/** The options of a driver do not use names that are reserved. */
+const flexVolume: Validate = (source, field) => [
+  ...withFields("driver")(source, field),
+  ...Object.keys(asObject(source.options) ?? {}).flatMap((key) =>
+    when(
+      /\.(kubernetes|k8s)\.io$/.test(`.${key.split("/", 1)[0]!.toLowerCase()}`),
+      invalidCause(`${field}.options[${key}]`, key, "is a reserved name"),
+    )
+  ),
+];
+
+const gitRepo: Validate = (source, field) => [
+  ...withFields("repository")(source, field),
+  ...descending(source.directory, `${field}.directory`),
+];
 
 const emptyDir: Validate = ({ sizeLimit }, field) =>
   when(amountOf(sizeLimit) < 0, forbiddenCause(`${field}.sizeLimit`, "must be a valid quantity"));
 
-/** Sources that pods and PersistentVolumes have in common, in the order in which one counts. */
-const COMMON: Readonly<Record<string, Validate>> = {
+/** Sources that pods and PersistentVolumes have in common. */
+export const COMMON_SOURCES: Readonly<Record<string, Validate>> = {
   hostPath,
   gcePersistentDisk: all(withFields("pdName"), partition),
   awsElasticBlockStore: all(withFields("volumeID"), partition),
@@ -251,22 +316,22 @@ const COMMON: Readonly<Record<string, Validate>> = {
     ({ secretRef }, field) => within(secretRef, `${field}.secretRef`, withFields("name")),
   ),
   cephfs: withFields("monitors"),
-  quobyte: withFields("registry", "volume"),
+  quobyte,
   fc: fibreChannel,
-  flexVolume: withFields("driver"),
+  flexVolume,
   azureFile: withFields("secretName", "shareName"),
-  azureDisk,
   vsphereVolume: withFields("volumePath"),
   photonPersistentDisk: withFields("pdID"),
   portworxVolume: withFields("volumeID"),
+  azureDisk,
   storageos: storageOs,
   scaleIO: withFields("gateway", "system", "volumeName"),
 };
 
 const OF_PODS: Readonly<Record<string, Validate>> = {
+  ...COMMON_SOURCES,
   emptyDir,
-  ...COMMON,
-  gitRepo: withFields("repository"),
+  gitRepo,
   secret: all(withFields("secretName"), defaultMode, items),
   persistentVolumeClaim: withFields("claimName"),
   downwardAPI: downward,
@@ -276,62 +341,79 @@ const OF_PODS: Readonly<Record<string, Validate>> = {
   ephemeral,
 };
 
-const OF_PERSISTENT_VOLUMES: Readonly<Record<string, Validate>> = {
-  ...COMMON,
-  csi: persistentCsi,
-  local: (source, field) => [
-    ...withFields("path")(source, field),
-    ...withoutBacksteps(source.path, `${field}.path`),
-  ],
+/** The sources of the volumes of a pod in the order in which the first one counts. */
+const ORDER = [
+  ...["emptyDir", "hostPath", "gitRepo", "gcePersistentDisk", "awsElasticBlockStore", "secret"],
+  ...["nfs", "iscsi", "glusterfs", "flocker", "persistentVolumeClaim", "rbd", "cinder", "cephfs"],
+  ...["quobyte", "downwardAPI", "fc", "flexVolume", "configMap", "azureFile", "vsphereVolume"],
+  ...["photonPersistentDisk", "portworxVolume", "azureDisk", "storageos", "projected", "scaleIO"],
+  ...["csi", "ephemeral"],
+];
+
+/** Names of sources in errors, where real servers spell them in another way. */
+export const CALLED: Readonly<Record<string, { readonly own?: string; readonly more?: string }>> = {
+  cephfs: { more: "cephFS" },
+  downwardAPI: { more: "downwarAPI" },
+  gcePersistentDisk: { own: "persistentDisk" },
 };
 
-/** The fields of PersistentVolumes that are sources. */
-export const PERSISTENT_SOURCES: readonly string[] = Object.keys(OF_PERSISTENT_VOLUMES);
+/** Returns the causes of sources beside the first one. */
+export const moreSources = (names: readonly string[], field: string): Cause[] =>
+  names.map((name) =>
+    forbiddenCause(
+      `${field}.${CALLED[name]?.more ?? name}`,
+      "may not specify more than 1 volume type",
+    )
+  );
 
-/** Names in errors, where real servers spell them in another way. */
-const CALLED: Readonly<Record<string, string>> = { cephfs: "cephFS" };
-
-/** Validates the one source of a volume. */
-function oneSource(
-  volume: JsonObject,
-  field: string,
-  sources: Readonly<Record<string, Validate>>,
-): Cause[] {
-  const [first, ...more] = Object.keys(sources).filter((name) => volume[name] !== undefined);
+/** Validates the one source of a volume of a pod. */
+function oneSource(volume: JsonObject, field: string, podName: string): Cause[] {
+  const [first, ...more] = ORDER.filter((name) => volume[name] !== undefined);
   if (!first) return [requiredCause(field, "must specify a volume type")];
+  const name = String(volume.name ?? "");
+  const claim = `${podName}-${name}`;
   return [
-    ...sources[first]!(asObject(volume[first]) ?? {}, `${field}.${first}`),
-    ...more.flatMap((name) =>
-      // Real servers do not count this one among the sources of a PersistentVolume.
-      name === "flexVolume" && sources === OF_PERSISTENT_VOLUMES
-        ? sources[name]!(asObject(volume[name]) ?? {}, `${field}.${name}`)
-        : forbiddenCause(
-          `${field}.${CALLED[name] ?? name}`,
-          "may not specify more than 1 volume type",
-        )
+    ...OF_PODS[first]!(asObject(volume[first]) ?? {}, `${field}.${CALLED[first]?.own ?? first}`),
+    ...moreSources(more, field),
+    ...within(
+      volume.iscsi,
+      field,
+      (source) => when(isTooLong(source, name), invalidCause(`${field}.name`, name, "is too long")),
     ),
+    ...(first === "ephemeral" && podName && name ? subdomain(claim, `${field}.name`) : []),
   ];
 }
 
-/** Validates the source of a PersistentVolume. */
-export const validatePersistentSource: Validate = (spec, field) =>
-  oneSource(spec, field, OF_PERSISTENT_VOLUMES);
-
-/** Validates the volumes of a pod; returns those that are valid, by name, too. */
+/**
+ * Validates the volumes of a pod; returns those that are valid, by name, too.
+ *
+ * @param podName the name of the pod; empty for a template
+ */
 export function validateVolumes(
   list: Json | undefined,
   field: string,
+  podName: string,
 ): { causes: Cause[]; volumes: Map<string, JsonObject> } {
   const volumes = new Map<string, JsonObject>();
+  const created = new Set(
+    itemsOf(list).filter(({ ephemeral }) => podName && ephemeral !== undefined)
+      .map(({ name }) => `${podName}-${name}`),
+  );
   const causes = each(list, field, (volume, at) => {
     const { name = "" } = volume;
     const wrong = [
-      ...oneSource(volume, at, OF_PODS),
+      ...oneSource(volume, at, podName),
       ...(name ? label(name, `${at}.name`) : required(name, `${at}.name`)),
       ...when(volumes.has(String(name)), duplicateCause(`${at}.name`, name)),
     ];
     if (wrong.length === 0) volumes.set(String(name), volume);
-    return wrong;
+    const claimed = asObject(volume.persistentVolumeClaim)?.claimName;
+    const place = `${at}.persistentVolumeClaim.claimName`;
+    const why = "must not reference a PVC that gets created for an ephemeral volume";
+    return [
+      ...wrong,
+      ...when(created.has(String(claimed)), invalidCause(place, claimed, why)),
+    ];
   });
   return { causes, volumes };
 }

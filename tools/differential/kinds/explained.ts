@@ -21,9 +21,8 @@ const sent = ({ request }: Exchange): string => JSON.stringify(request.body ?? n
 
 const isWrite = ({ request }: Exchange): boolean => request.method !== "GET";
 
-/** Values that are empty, of fields that real servers leave out then. */
-const EMPTIES =
-  /"(matchLabels|min|max|default|defaultRequest|maxLimitRequestRatio|certificate|ingress|egress|addresses|notReadyAddresses)":(\{\}|\[\]|"")/;
+/** An empty map, list or certificate in a request. Real servers do not store it. */
+const EMPTIES = /":(\{\}|\[\])|"certificate":""/;
 
 /** Fields that are null where they are absent, by the resource that has them. */
 const NULLS: readonly (readonly [resource: string, field: RegExp])[] = [
@@ -52,10 +51,9 @@ function sortManagers(metadata: JsonObject): void {
 
 function dropEmptyLists(part: JsonObject): void {
   for (const [name, value] of Object.entries(part)) {
-    if (!Array.isArray(value)) {
-      if (name === "podFailurePolicy") dropEmptyLists(objectOf(value));
-    } else if (value.length === 0) delete part[name];
-    else if (name === "drivers") value.map(objectOf).forEach(dropEmptyLists);
+    if (!Array.isArray(value)) dropEmptyLists(objectOf(value));
+    else if (value.length === 0) delete part[name];
+    else value.map(objectOf).forEach(dropEmptyLists);
   }
 }
 
@@ -77,8 +75,13 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     id: "privileged-containers",
     endsSequence: true,
     reason: "The real server was started without --allow-privileged, which clusters have.",
-    reconcile: whole(({ real }) =>
-      causesOf(real).some(({ field }) => String(field).endsWith(".privileged"))
+    reconcile: whole((exchange) =>
+      causesOf(exchange.real).some(({ field, reason }) =>
+        String(field).endsWith(".privileged") ||
+        // Processes of a host with Windows are privileged, too.
+        String(field).endsWith("spec") && reason === "FieldValueForbidden" &&
+          /"hostProcess":true/.test(sent(exchange))
+      )
     ),
   },
   {
@@ -146,8 +149,9 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       const others = (causes: readonly JsonObject[]) =>
         causes.filter(({ field }) => !/^roleRef/.test(String(field)));
       const own = others(causesOf(reference));
+      const isWithout = /"apiGroup":(""|null)|"remove","path":"\/roleRef\/apiGroup"/;
       const isRoleRef = isAt(exchange, "(cluster)?rolebindings") && reference.status === 422 &&
-        own.length < causesOf(reference).length && /"apiGroup":""/.test(sent(exchange));
+        own.length < causesOf(reference).length && isWithout.test(sent(exchange));
       if (!isRoleRef) return undefined;
       if (own.length === 0 && (real.status < 300 || real.status === 409)) {
         return { reference: real, real };
@@ -192,8 +196,20 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       "The real server cannot decode bytes whose key occurs twice: it decodes them into one " +
       "value.",
     reconcile: whole(({ request, real }) =>
-      real.status === 400 && isAt({ request } as Exchange, "certificatesigningrequests") &&
-      (request.doubled ?? []).some((path) => /^(spec\.request|status\.certificate)$/.test(path))
+      real.status === 400 &&
+      (request.doubled ?? []).some((path) =>
+        /^spec\.request$|^status\.certificate$|\.caBundle$/.test(path)
+      )
+    ),
+  },
+  {
+    id: "certificate-as-a-list",
+    endsSequence: true,
+    reason: "The reference server has bytes in base64. The real server accepts a list of numbers " +
+      "too, before it looks for the object.",
+    reconcile: whole((exchange) =>
+      [400, 422].includes(exchange.reference.status) &&
+      /(certificate|request|caBundle)"(,"value")?:\[/.test(sent(exchange))
     ),
   },
   {
@@ -223,7 +239,8 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
         if (isAt(exchange, resource)) eachObject(body, (object) => disown(object, field));
       }
       eachObject(body, (object) => {
-        const isEmpty = isAt(exchange, "limitranges") && object.spec !== undefined &&
+        // Metadata alone does not show the limits.
+        const isEmpty = isAt(exchange, "limitranges") &&
           [undefined, "[]"].includes(JSON.stringify(objectOf(object.spec).limits));
         if (isEmpty) disown(object, /^f:limits$/);
       });
@@ -408,8 +425,8 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     id: "empty-required-lists",
     reason: "A required list that is empty is null in the real server's answer.",
     reconcile: part((body) =>
-      eachObject(body, (object) => {
-        for (const part of [object, objectOf(object.spec)]) dropEmptyLists(part);
+      eachObject(body, ({ metadata: _, ...content }) => {
+        Object.values(content).map(objectOf).forEach(dropEmptyLists);
       })
     ),
   },

@@ -45,14 +45,16 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
     id: "conflicts-named-twice",
     reason:
       "Of two conflicts about neighbouring fields the real server sometimes names the second " +
-      "twice. The reference server names both.",
+      "twice, or the field that it is in. The reference server names both.",
     reconcile: ({ reference, real }) => {
       const names = (answer: Exchange["real"]) =>
         causesOf(answer).map(({ field }) => String(field));
       const [ours, theirs] = [names(reference), names(real)];
-      const isDoubled = reference.status === 409 && real.status === 409 && ours.length > 0 &&
-        new Set(theirs).size < ours.length && theirs.every((name) => ours.includes(name));
-      return isDoubled ? { reference: real, real } : undefined;
+      const isNear = (name: string) =>
+        ours.some((own) => own === name || own.startsWith(`${name}.`));
+      const isMistaken = reference.status === 409 && real.status === 409 && ours.length > 0 &&
+        theirs.length <= ours.length && theirs.every(isNear);
+      return isMistaken ? { reference: real, real } : undefined;
     },
   },
   {
@@ -65,6 +67,32 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
       isApply(exchange) && exchange.real.status === 500 && exchange.reference.status === 200 &&
       repeatsConditions(exchange.reference.body)
     ),
+  },
+  {
+    id: "formats-beside-a-status",
+    endsSequence: true,
+    reason:
+      "The real server does not decode an apply to a status that changes other fields only. " +
+      "The reference server rejects a time or a quantity that it cannot read.",
+    reconcile: whole((exchange) =>
+      isApply(exchange) && /\/status$/.test(exchange.request.path) &&
+      exchange.reference.status === 400 && exchange.real.status === 200
+    ),
+  },
+  {
+    id: "nulls-in-lists",
+    reason: "RFC 7396 leaves a null in a list as it is, so the reference server warns of an " +
+      "unknown field there. The real server removes it before it decodes the object.",
+    reconcile: ({ request, reference, real }) => {
+      const warnings = reference.warnings.filter((text) =>
+        real.warnings.includes(text) || !/^unknown field "[^"]*\[\d+\]/.test(text)
+      );
+      const isPatch = request.contentType === "application/merge-patch+json" &&
+        JSON.stringify(request.body ?? null).includes(":null");
+      return isPatch && warnings.length < reference.warnings.length
+        ? { reference: { ...reference, warnings }, real }
+        : undefined;
+    },
   },
   {
     id: "empty-overhead",

@@ -32,9 +32,12 @@ export class Tokens {
    * Returns the name of a value.
    *
    * @param guide what the other server has in the same place
+   * @param isChosen true if the server has just chosen the value, perhaps one that was free again
    */
-  of(kind: string, value: string, guide?: Json): string {
+  of(kind: string, value: string, guide?: Json, isChosen = false): string {
     const key = `${kind} ${value}`;
+    const isName = typeof guide === "string" && guide.startsWith(`<${kind} `);
+    if (isChosen && isName) return this.#take(key, guide);
     const known = this.#names.get(key);
     if (known) return known;
     if (guide === undefined) return this.#take(key, `<${kind} ${this.#names.size}>`);
@@ -70,11 +73,12 @@ export function normalize(answer: WireAnswer, options: NormalizeOptions): Compar
   };
 }
 
-function bodyOf({ mediaType, text }: WireAnswer, options: NormalizeOptions): Json {
+function bodyOf({ status, mediaType, text }: WireAnswer, options: NormalizeOptions): Json {
   if (text === "") return null;
   try {
     const value = mediaType === "application/yaml" ? parseYaml(text) as Json : parseJson(text);
-    return visit(value, { ...options, key: "", guide: options.guide?.body });
+    const isNew = options.guide !== undefined && status === 201;
+    return visit(value, { ...options, key: "", guide: options.guide?.body, isNew });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return "<text>";
@@ -103,10 +107,12 @@ interface Visit {
   readonly tokens: Tokens;
   readonly guide?: Json | undefined;
   readonly ignored?: readonly string[];
+  /** True in the answer to a creation, whose values the server has just chosen. */
+  readonly isNew?: boolean;
 }
 
 function visit(value: Json, at: Visit): Json {
-  const { key, tokens, guide } = at;
+  const { key, tokens, guide, isNew } = at;
   if (Array.isArray(value)) {
     return value.map((item, index) =>
       visit(item, { ...at, ...(guide !== undefined && { guide: partOf(guide, index) }) })
@@ -114,14 +120,14 @@ function visit(value: Json, at: Visit): Json {
   }
   if (typeof value === "object" && value !== null) return visitObject(value, at);
   if (NODE_PORTS.includes(key) && typeof value === "number" && value >= 30_000 && value < 32_768) {
-    return tokens.of("port", String(value), guide);
+    return tokens.of("port", String(value), guide, isNew);
   }
   if (typeof value !== "string" || value === "") return value;
   if (TIMES.includes(key) || CONDITION_TIMES.includes(key) && NOW.test(value)) return "<time>";
   if ((key === "uid" || key.endsWith("controller-uid")) && UID.test(value)) {
     return tokens.of("uid", value, guide);
   }
-  if (ADDRESS.test(value)) return tokens.of("address", value, guide);
+  if (ADDRESS.test(value)) return tokens.of("address", value, guide, isNew);
   if (key === "resourceVersion") return tokens.of("version", value, guide);
   if (key === "continue") return "<token>";
   const [, prefix] = GENERATED_NAME.exec(value) ?? [];

@@ -28,6 +28,21 @@ Deno.test("generated values are equal if and only if they are equal on both serv
   assertEquals(normalize(answer(object("22222222", "91")), unchanged), changed);
 });
 
+Deno.test("an address that a server chooses may be one that it has freed", () => {
+  const [reference, real] = [new Tokens(), new Tokens()];
+  const service = (ip: string, status: number): WireAnswer =>
+    answer({ kind: "Service", spec: { clusterIP: ip } }, { status });
+  const normal = (ip: string, tokens: Tokens, status: number, guide?: Comparable) =>
+    normalize(service(ip, status), { tokens, ...(guide && { guide }) });
+  const first = normal("10.0.0.1", real, 201);
+  assertEquals(normal("10.96.0.7", reference, 201, first), first);
+  const second = normal("10.0.0.2", real, 201);
+  assertEquals(normal("10.96.0.7", reference, 201, second), second);
+  // A read does not choose.
+  const third = normal("10.0.0.2", real, 200);
+  assertNotEquals(normal("10.96.0.8", reference, 200, third), third);
+});
+
 const normalized = (body: Json, rest?: Partial<WireAnswer>): Comparable =>
   normalize(answer(body, rest), { tokens: new Tokens() });
 
