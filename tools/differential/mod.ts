@@ -10,6 +10,7 @@ import { COMPARISONS } from "./comparisons.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
 import { definitions } from "./kinds/definitions.ts";
 import { KIND_EXPLANATIONS } from "./kinds/explained.ts";
+import { DEFINITION_EXPLANATIONS } from "./kinds/explained_definitions.ts";
 import { kindsOfRelease } from "./kinds/kinds.ts";
 import { compare } from "./requests/compare.ts";
 import { writeRecording } from "./requests/recording.ts";
@@ -42,7 +43,8 @@ async function differential(options: Options): Promise<number> {
     if (options.compare.includes("definitions")) {
       const made = await definitions([target, real], options.seed, report);
       try {
-        const all = { ...pair, types: made.types, together: 1, explanations: KIND_EXPLANATIONS };
+        const explanations = [...KIND_EXPLANATIONS, ...DEFINITION_EXPLANATIONS];
+        const all = { ...pair, types: made.types, together: 1, explanations };
         isEqual = await compareRequests(all, options) && isEqual;
       } finally {
         await made.remove();

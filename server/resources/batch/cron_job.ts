@@ -43,7 +43,7 @@ export const cronJobs = ({ release }: Dialect): ResourceDefinition =>
     ownMissing: true,
     validate,
     // The names of its Jobs end with the time.
-    validateCreate: ({ metadata: { name } }) =>
+    validateCreate: ({ metadata: { name = "" } }) =>
       name.length > 52
         ? [invalidCause("metadata.name", name, "must be no more than 52 characters")]
         : [],

@@ -152,3 +152,19 @@ Deno.test("an update of an event is not validated as a new one", async () => {
     ]);
   }, dialect);
 });
+
+Deno.test("what is invalid is rejected before a class is looked for, also without a name", async () => {
+  await withServer(async (server) => {
+    const template = { spec: { restartPolicy: "Never", containers: [container] } };
+    const spec = { schedule: "* * * * *", jobTemplate: { spec: { template } } };
+    const jobs = "/apis/batch/v1/namespaces/default/cronjobs";
+    const unnamed = await server.ask("POST", jobs, { body: { metadata: { name: null }, spec } });
+    assertEquals([unnamed.status, unnamed.body.details.causes.length], [422, 1]);
+    const pod = (overhead: unknown) =>
+      server.ask("POST", `${CORE}/pods`, {
+        body: { metadata: { name: "a" }, spec: { containers: [container], overhead } },
+      });
+    assertEquals((await pod({ pods: 1 })).status, 422);
+    assertEquals((await pod({ cpu: 1 })).status, 403);
+  }, dialect);
+});

@@ -30,7 +30,7 @@ const NULLS: readonly (readonly [resource: string, field: RegExp])[] = [
   ["csinodes", /^f:topologyKeys$/],
   ["endpointslices", /^f:endpoints$/],
   ["volumeattachments", /^f:(time|attachError|detachError)$/],
-  ["persistentvolumeclaims", /^f:apiGroup$/],
+  ["persistentvolumeclaims", /^f:(apiGroup|lastProbeTime)$/],
 ];
 
 /** Ignores who owns the deletion time of a pod that a client sent another one for. */
@@ -51,6 +51,7 @@ function sortManagers(metadata: JsonObject): void {
 
 function dropEmptyLists(part: JsonObject): void {
   for (const [name, value] of Object.entries(part)) {
+    if (name === "metadata") continue;
     if (!Array.isArray(value)) dropEmptyLists(objectOf(value));
     else if (value.length === 0) delete part[name];
     else value.map(objectOf).forEach(dropEmptyLists);
@@ -68,7 +69,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     reconcile: whole((exchange) =>
       exchange.reference.status === 404 && isAt(exchange, "services") &&
       exchange.request.path.endsWith("/status") &&
-      [201, 422, 409, 500].includes(exchange.real.status)
+      [201, 400, 422, 409, 500].includes(exchange.real.status)
     ),
   },
   {
@@ -390,6 +391,7 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       const details = objectOf(body.details);
       delete details.kind;
       delete details.group;
+      if (Object.keys(details).length === 0) delete body.details;
     }),
   },
   {
@@ -424,10 +426,6 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "empty-required-lists",
     reason: "A required list that is empty is null in the real server's answer.",
-    reconcile: part((body) =>
-      eachObject(body, ({ metadata: _, ...content }) => {
-        Object.values(content).map(objectOf).forEach(dropEmptyLists);
-      })
-    ),
+    reconcile: part((body) => eachObject(body, dropEmptyLists)),
   },
 ];

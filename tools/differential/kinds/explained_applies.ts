@@ -95,6 +95,24 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
     },
   },
   {
+    id: "owners-of-what-has-no-type",
+    endsSequence: true,
+    reason: "If the fields that a write sends do not fit the schema, even those that it cannot " +
+      "change, the real server drops all owners.",
+    reconcile: ({ request, reference, real }) => {
+      const [ours, theirs] = [reference, real].map(({ body }) => structuredClone(objectOf(body)));
+      const isDropped = request.method !== "GET" && reference.status < 300 && real.status < 300 &&
+        objectOf(ours!.metadata).managedFields !== undefined &&
+        objectOf(theirs!.metadata).managedFields === undefined;
+      if (!isDropped) return undefined;
+      for (const body of [ours, theirs]) {
+        delete objectOf(body!.metadata).managedFields;
+        delete objectOf(body!.metadata).resourceVersion;
+      }
+      return { reference: { ...reference, body: ours! }, real: { ...real, body: theirs! } };
+    },
+  },
+  {
     id: "empty-overhead",
     endsSequence: true,
     reason:

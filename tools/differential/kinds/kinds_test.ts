@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { createServer } from "../../../server/mod.ts";
 import { KIND_EXPLANATIONS } from "./explained.ts";
+import { DEFINITION_EXPLANATIONS } from "./explained_definitions.ts";
 import { mutationsOf } from "./mutations.ts";
 import { schemaOfKind } from "./openapi.ts";
 import { structuralSchemas } from "./structural_schemas.ts";
@@ -64,7 +65,8 @@ Deno.test("the same seed generates the same schemas, and servers accept them wit
 });
 
 Deno.test("each explanation of kinds has an id of its own and a reason", () => {
-  const ids = KIND_EXPLANATIONS.map(({ id }) => id);
+  const explanations = [...KIND_EXPLANATIONS, ...DEFINITION_EXPLANATIONS];
+  const ids = explanations.map(({ id }) => id);
   assertEquals(new Set(ids).size, ids.length);
-  assert(KIND_EXPLANATIONS.every(({ reason }) => reason.endsWith(".")));
+  assert(explanations.every(({ reason }) => reason.endsWith(".")));
 });

@@ -1,0 +1,52 @@
+/**
+ * Known differences of custom resources, each with its reason.
+ *
+ * @module
+ */
+import {
+  causesOf,
+  type Exchange,
+  type Explanation,
+  whole,
+} from "../requests/explained/explanation.ts";
+
+const isApply = ({ request }: Exchange): boolean =>
+  request.contentType === "application/apply-patch+yaml";
+
+/** The known differences. */
+export const DEFINITION_EXPLANATIONS: readonly Explanation[] = [
+  {
+    id: "methods-of-custom-resources",
+    reason: "A path without the method is answered 405. The real server looks for the namespace " +
+      "and the name of a custom resource first, and answers 404 or 400.",
+    reconcile: whole(({ reference, real }) =>
+      reference.status === 405 && [400, 404].includes(real.status)
+    ),
+  },
+  {
+    id: "applies-that-do-not-fit",
+    endsSequence: true,
+    reason: "The real server answers 500 to an apply with a value that does not fit the schema, " +
+      "even in a field that the apply cannot change.",
+    reconcile: whole((exchange) =>
+      isApply(exchange) && exchange.real.status === 500 && exchange.reference.status < 300
+    ),
+  },
+  {
+    id: "null-in-an-apply",
+    endsSequence: true,
+    reason: "The real server validates a null of an apply. To the reference server it is absent.",
+    reconcile: whole((exchange) =>
+      isApply(exchange) && exchange.reference.status < 300 && exchange.real.status === 422 &&
+      /:null/.test(JSON.stringify(exchange.request.body ?? null)) &&
+      causesOf(exchange.real).every(({ reason }) => reason === "FieldValueTypeInvalid")
+    ),
+  },
+  {
+    id: "which-first-of-custom-resources",
+    reason: "If several things are wrong with a request, either may be reported first.",
+    reconcile: whole(({ request, reference, real }) =>
+      request.method !== "GET" && [400, 409].includes(reference.status) && real.status === 422
+    ),
+  },
+];
