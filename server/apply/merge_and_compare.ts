@@ -141,6 +141,12 @@ function compareValues(
 ): void {
   const schema = schemaOfValues(stated, before, after);
   if (before === after) return;
+  if (before !== undefined && after !== undefined && changesType(stated, before, after)) {
+    // The parts of the one are removed, and those of the other are new.
+    compareValues(before, undefined, stated, traversal, ignored);
+    compareValues(undefined, after, stated, traversal, ignored);
+    return;
+  }
   if (before === undefined && ignored === EMPTY) {
     insertEntry(traversal.changed, traversal.path, newEntry(after!, schema, traversal.path));
     return;
@@ -151,6 +157,11 @@ function compareValues(
   // Values without parts on either side differ as a whole, others by their parts.
   else if (!hasParts && !equal(before, after)) insert(traversal.changed, traversal.path);
 }
+
+/** Returns true if a value of a deduced type has parts on one side only. */
+const changesType = (stated: Schema, before: Json, after: Json): boolean =>
+  stated.type === "map" && stated.isDeduced === true &&
+  schemaOfValues(stated, before) !== schemaOfValues(stated, after);
 
 /** Compares the fields or items of a value; returns true if it has any. */
 function compareParts(

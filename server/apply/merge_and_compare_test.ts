@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { definition } from "../codec/schema.ts";
+import { DEDUCED, definition } from "../codec/schema.ts";
 import { setOf } from "./field_set.ts";
 import { compare, isSame, mergeApplied, mergeOrder } from "./merge_and_compare.ts";
 
@@ -95,4 +95,11 @@ Deno.test("ignored fields are not compared, nor the fields below them", () => {
   assertEquals(compare(before, after, deployment, ignored).changed, {
     "f:metadata": { "f:uid": {} },
   });
+});
+
+Deno.test("a value without a schema that was an object loses the parts of the object", () => {
+  const schema = { ...deployment, fields: new Map(), unknown: DEDUCED };
+  const { changed, removed } = compare({ a: { b: 1 } }, { a: "b" }, schema);
+  assertEquals(changed, setOf(["f:a"]));
+  assertEquals(removed, setOf(["f:a"], ["f:a", "f:b"]));
 });

@@ -131,8 +131,9 @@ export const WITHOUT_STATUS: Strategy = {
 
 /** The strategy of writes that change only the field `status`. */
 export const ONLY_STATUS: Strategy = {
+  // An object without a spec may get one, or lose it.
   resetFields: (object) =>
-    Object.keys(object).filter((name) =>
+    [...new Set(["spec", ...Object.keys(object)])].filter((name) =>
       !["apiVersion", "kind", "metadata", "status"].includes(name)
     )
       .map((name) => [name]),
@@ -142,12 +143,13 @@ export const ONLY_STATUS: Strategy = {
     }
     const { status: _, metadata: __, ...rest } = old;
     Object.assign(object, structuredClone(rest));
-    const { labels, annotations, finalizers, ownerReferences } = old.metadata;
-    for (
-      const [name, value] of Object.entries({ labels, annotations, finalizers, ownerReferences })
-    ) {
+    for (const name of KEPT_METADATA) {
+      const value = old.metadata[name];
       if (value === undefined) delete object.metadata[name];
       else object.metadata[name] = structuredClone(value);
     }
   },
 };
+
+/** The metadata that a write of the status does not change. */
+const KEPT_METADATA = ["labels", "annotations", "finalizers", "ownerReferences", "generateName"];

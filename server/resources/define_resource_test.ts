@@ -149,3 +149,16 @@ Deno.test("a defined resource has watches, a Table, discovery, OpenAPI and RBAC"
     assertEquals((await server.ask("GET", WIDGETS, { token: "bob-token" })).status, 200);
   });
 });
+
+Deno.test("a write of the status without a spec takes no owners and no other metadata", async () => {
+  await withWidgets(async (server) => {
+    await server.must("POST", WIDGETS, { body: widget("a", { size: 1 }) });
+    const { spec: _, metadata: { managedFields: before, ...metadata }, ...rest } = await server
+      .must("GET", `${WIDGETS}/a`);
+    const changed = await server.must("PUT", `${WIDGETS}/a/status`, {
+      body: { ...rest, metadata: { ...metadata, generateName: "b-" }, status: { ready: true } },
+    });
+    assertEquals([changed.spec.size, changed.metadata.generateName], [1, undefined]);
+    assertEquals(changed.metadata.managedFields[0].fieldsV1, before[0].fieldsV1);
+  });
+});

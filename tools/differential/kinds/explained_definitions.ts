@@ -17,10 +17,11 @@ const isApply = ({ request }: Exchange): boolean =>
 export const DEFINITION_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "methods-of-custom-resources",
+    endsSequence: true,
     reason: "A path without the method is answered 405. The real server looks for the namespace " +
-      "and the name of a custom resource first, and answers 404 or 400.",
+      "and the name of a custom resource first, and creates one by a POST to a name.",
     reconcile: whole(({ reference, real }) =>
-      reference.status === 405 && [400, 404].includes(real.status)
+      reference.status === 405 && [201, 400, 403, 404, 409, 422].includes(real.status)
     ),
   },
   {
@@ -46,7 +47,8 @@ export const DEFINITION_EXPLANATIONS: readonly Explanation[] = [
     id: "which-first-of-custom-resources",
     reason: "If several things are wrong with a request, either may be reported first.",
     reconcile: whole(({ request, reference, real }) =>
-      request.method !== "GET" && [400, 409].includes(reference.status) && real.status === 422
+      request.method !== "GET" && reference.status !== real.status &&
+      [reference, real].every(({ status }) => [400, 409, 422].includes(status))
     ),
   },
 ];
