@@ -186,7 +186,8 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       exchange.real.status === 400 && /":""/.test(sent(exchange)) &&
       isAt(
         exchange,
-        "limitranges|resourcequotas|csistoragecapacities|persistentvolume(claim)?s|nodes",
+        "limitranges|resourcequotas|csistoragecapacities|persistentvolume(claim)?s|nodes|" +
+          "horizontalpodautoscalers",
       )
     ),
   },
@@ -260,11 +261,14 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "dry-run-of-a-removal",
     reason: "The real server decodes the outcome of a dry run of an autoscaler into the stored " +
-      "object, so that a removed behavior remains in the answer.",
+      "object, so that a removed behavior or condition remains in the answer.",
     reconcile: part((body, exchange) => {
       const isDry = exchange.request.query.dryRun === "All";
       if (!isDry || !isAt(exchange, "horizontalpodautoscalers")) return;
-      eachObject(body, (object) => delete objectOf(object.spec).behavior);
+      eachObject(body, (object) => {
+        delete objectOf(object.spec).behavior;
+        for (const name of ["conditions", "currentMetrics"]) delete objectOf(object.status)[name];
+      });
     }),
   },
   {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { sendJson, type ServerAccess } from "../client.ts";
+import { sendJson, type ServerAccess, type WireAnswer } from "../client.ts";
 import { pathOf, type Place } from "./request.ts";
 import type { ComparedType } from "./compared_type.ts";
 
@@ -20,6 +20,20 @@ export async function cleanUp(
       if (belongs(metadata, place)) await remove(target, `${path}/${metadata.name}`, metadata);
     }
   }
+}
+
+/**
+ * Deletes an object that only one server created: its name and labels may be none of the sequence's.
+ *
+ * @param path the path of the POST
+ */
+export async function removeStray(
+  target: ServerAccess,
+  path: string,
+  { text }: WireAnswer,
+): Promise<void> {
+  const name = /"name":"([^"]+)"/.exec(text)?.[1];
+  if (name) await remove(target, `${path}/${name}`, { name, finalizers: [] });
 }
 
 /** Neither a kubelet nor a collector ends what waits for them. */
