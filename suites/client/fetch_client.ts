@@ -97,6 +97,8 @@ export class FetchClient implements HttpClient {
   #requests = 0;
   #unanswered = 0;
   #floods = 0;
+  /** The characters that open watches have received. */
+  #held = 0;
   #closed = false;
 
   /** Makes a client; no connection is opened before the first request. */
@@ -199,6 +201,8 @@ export class FetchClient implements HttpClient {
       },
       cutOff: () => this.#floods++,
       isFlooding: () => this.#floods >= MAX_FLOODS,
+      hold: (characters) => this.#held += characters,
+      held: () => this.#held,
       ended: () => {
         this.#end(control);
         exchange.duration = performance.now() - started;

@@ -233,3 +233,22 @@ Deno.test("a target whose watches were cut off again and again gets no further o
   assert(error.isUnanswered);
   assertStringIncludes(error.message, "8 watches were cut off");
 });
+
+Deno.test("watches that send much at the same time are cut off before each of them is too long", async () => {
+  const event = `{"type":"ADDED","object":{"a":"${"x".repeat(1024 * 1024)}"}}\n`;
+  const bytes = new TextEncoder().encode(event);
+  const body = () =>
+    new ReadableStream({ pull: (controller) => controller.enqueue(bytes) }, { highWaterMark: 0 });
+  await using target = serve(() => new Response(body()));
+  const streams = await Promise.all(
+    ["/1", "/2", "/3"].map((path) => target.client.watch({ path })),
+  );
+  for (const stream of streams) assert(await stream.waitForEnd(30_000));
+  const received = streams.reduce((sum, { documents }) => sum + documents.length, 0);
+  assert(received >= 48 && received < 90, `${received} MiB`);
+  assertStringIncludes(
+    streams[0]!.malformed.join() + streams[1]!.malformed.join(),
+    "of all watches",
+  );
+  for (const stream of streams) await stream.close();
+});

@@ -23,12 +23,18 @@ export interface WatchStreamHooks {
   cutOff(): void;
   /** True for a target that was cut off several times: less is read then. */
   isFlooding(): boolean;
+  /** Called with the characters that were received, and less than 0 at the end. */
+  hold(characters: number): void;
+  /** The characters that all streams of the client hold. */
+  held(): number;
 }
 
 /** The most that is read of one stream: no check needs as much, and a flood fills the memory. */
 const LIMITS = {
   /** Characters in all. */
   text: 32 * 1024 * 1024,
+  /** Characters of all streams that are open at a time. */
+  together: 48 * 1024 * 1024,
   /** Characters of one document or line. */
   document: 4 * 1024 * 1024,
   /** Documents. */
@@ -177,6 +183,7 @@ export class FetchWatchStream implements WatchStream {
     } catch {
       // A lost connection ends the stream: what was received stays valid.
     } finally {
+      this.#hooks.hold(-this.#length);
       this.#hooks.ended();
       this.#end();
     }
@@ -185,8 +192,11 @@ export class FetchWatchStream implements WatchStream {
   /** Returns of what there is too much; undefined if of nothing. */
   #excess(splitter: DocumentSplitter): string | undefined {
     const part = this.#hooks.isFlooding() ? PART : 1;
+    // A stream with little is not the one that has sent too much.
+    const held = this.#length > PART * LIMITS.text ? this.#hooks.held() : 0;
     const excess: readonly [number, number, string][] = [
       [this.#length, LIMITS.text, "characters"],
+      [held, LIMITS.together, "characters of all watches"],
       [splitter.pending, LIMITS.document, "characters of one document"],
       [this.documents.length, LIMITS.documents, "documents"],
       [this.malformed.length, LIMITS.malformed, "lines that are no events"],
@@ -203,6 +213,7 @@ export class FetchWatchStream implements WatchStream {
 
   #take(splitter: DocumentSplitter, text: string): void {
     this.#length += text.length;
+    this.#hooks.hold(text.length);
     if (this.#received.length <= BODY_LIMIT) {
       this.#received += text;
       this.#hooks.received(this.#received);
