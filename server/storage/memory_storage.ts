@@ -150,7 +150,7 @@ export class MemoryStorage implements Storage {
     if (log) this.durability = log;
     for (const { key, object } of initial?.versions ?? []) {
       const revision = Number(object.metadata.resourceVersion);
-      this.#partition(key.resource).load({ key, revision, object, encodings: new Map() });
+      this.#partition(key.resource).load(new Version(key, revision, object));
     }
   }
 
@@ -231,7 +231,7 @@ export class MemoryStorage implements Storage {
    * @param time the time of the revision, in milliseconds of the clock
    */
   skipTo(revision: number, time: number): void {
-    const skipped = { time, forget: () => {} };
+    const skipped = { time, key: undefined, keeper: undefined };
     while (this.#history.current < revision) this.#history.record(skipped);
   }
 
@@ -319,9 +319,7 @@ export class MemoryStorage implements Storage {
   }
 
   #apply(partition: Partition, event: StorageEvent, time: number): void {
-    const { key } = event.version;
-    const forget = (revision: number) => partition.forgetBefore(key, revision);
-    this.#history.record({ time, forget });
+    this.#history.record({ time, key: event.version.key, keeper: partition });
     partition.apply(event);
   }
 
@@ -405,5 +403,23 @@ function makeEvent(
 
 function makeVersion(key: ObjectKey, object: ApiObject, revision: number): StoredVersion {
   const metadata = { ...object.metadata, resourceVersion: String(revision) };
-  return { key, revision, object: { ...object, metadata }, encodings: new Map() };
+  return new Version(key, revision, { ...object, metadata });
+}
+
+/** A version whose encodings take no memory before there is one. */
+class Version implements StoredVersion {
+  readonly key: ObjectKey;
+  readonly revision: number;
+  readonly object: ApiObject;
+  #encodings: StoredVersion["encodings"] | undefined;
+
+  constructor(key: ObjectKey, revision: number, object: ApiObject) {
+    this.key = key;
+    this.revision = revision;
+    this.object = object;
+  }
+
+  get encodings(): StoredVersion["encodings"] {
+    return this.#encodings ??= new Map();
+  }
 }

@@ -142,7 +142,8 @@ export interface PartitionListOptions extends ListOptions {
 export class Partition {
   /** All changes, for watchers. */
   readonly log = new EventLog();
-  readonly #chains = new Map<string, VersionChain>();
+  /** By namespace and name. */
+  readonly #chains = new Map<string, Map<string, VersionChain>>();
   /** The keys of existing objects. */
   readonly #living = new KeyIndex<VersionChain>();
   /** The keys of objects that exist at any readable revision. */
@@ -156,7 +157,7 @@ export class Partition {
 
   /** Returns the object under a key, undefined if it does not exist. */
   get(key: ObjectKey): StoredVersion | undefined {
-    return this.#chains.get(identity(key))?.current();
+    return this.#chains.get(key.namespace)?.get(key.name)?.current();
   }
 
   /** Adds an object of the state that the store starts with; there is no event of it. */
@@ -204,18 +205,22 @@ export class Partition {
   /** Drops versions of a key that are only visible at revisions before this one. */
   forgetBefore(key: ObjectKey, revision: number): void {
     this.log.forgetUntil(revision);
-    const chain = this.#chains.get(identity(key));
-    if (chain === undefined) return;
+    const chains = this.#chains.get(key.namespace);
+    const chain = chains?.get(key.name);
+    if (chains === undefined || chain === undefined) return;
     chain.forgetBefore(revision);
     if (chain.length > 0) return;
-    this.#chains.delete(identity(key));
+    chains.delete(key.name);
+    if (chains.size === 0) this.#chains.delete(key.namespace);
     this.#known.remove(key);
   }
 
   /** Returns the numbers of objects, keys with any version, versions and events. */
   sizes(): { objects: number; keys: number; versions: number; events: number } {
     let versions = 0;
-    for (const chain of this.#chains.values()) versions += chain.length;
+    for (const chains of this.#chains.values()) {
+      for (const chain of chains.values()) versions += chain.length;
+    }
     return {
       objects: this.#living.length,
       keys: this.#known.length,
@@ -225,18 +230,15 @@ export class Partition {
   }
 
   #chain(key: ObjectKey): VersionChain {
-    const known = this.#chains.get(identity(key));
+    let chains = this.#chains.get(key.namespace);
+    if (chains === undefined) this.#chains.set(key.namespace, chains = new Map());
+    const known = chains.get(key.name);
     if (known !== undefined) return known;
     const chain = new VersionChain(key);
-    this.#chains.set(identity(key), chain);
+    chains.set(key.name, chain);
     this.#known.insert(chain);
     return chain;
   }
-}
-
-/** Returns a unique string for a namespace and name; the length separates them. */
-function identity(key: Place): string {
-  return `${key.namespace.length}/${key.namespace}${key.name}`;
 }
 
 function pageRange(

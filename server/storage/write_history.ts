@@ -4,6 +4,7 @@
  * @module
  */
 import { SlidingArray } from "./sliding_array.ts";
+import type { ObjectKey } from "./storage.ts";
 
 /** The revision of an empty store. */
 export const FIRST_REVISION = 1;
@@ -12,8 +13,15 @@ export const FIRST_REVISION = 1;
 interface PastWrite {
   /** The time of the write, in milliseconds of the clock. */
   readonly time: number;
-  /** Drops versions that are only visible at revisions before this one. */
-  readonly forget: (revision: number) => void;
+  /** The key that was written, and what keeps its versions; undefined for a write of no object. */
+  readonly key: ObjectKey | undefined;
+  readonly keeper: VersionKeeper | undefined;
+}
+
+/** What keeps the versions of keys. */
+interface VersionKeeper {
+  /** Drops versions of a key that are only visible at revisions before this one. */
+  forgetBefore(key: ObjectKey, revision: number): void;
 }
 
 /**
@@ -65,6 +73,6 @@ export class WriteHistory {
   #forget(write: PastWrite): void {
     const revision = this.#writes.start;
     this.#writes.dropBefore(revision + 1);
-    write.forget(revision);
+    if (write.key) write.keeper?.forgetBefore(write.key, revision);
   }
 }
