@@ -141,6 +141,8 @@ export function encode(
   }
   const status = result.kind === "list" ? 200 : result.status;
   const headers = { ...(result.kind !== "list" && result.headers) };
+  const text = writtenText(result, appearance, sending);
+  if (text !== undefined) return respond(status, serializer.mediaType, text, headers);
   const body = bytesOf(result, appearance);
   return isLarge(body) && sending.compresses
     ? respondLarge(status, serializer.mediaType, body, { headers, sending })
@@ -192,6 +194,21 @@ export function respond(
     status,
     headers: { "content-type": type, "cache-control": "no-cache, private", ...headers },
   });
+}
+
+/**
+ * Returns the text of an object that the request has written; undefined for other results. Its bytes
+ * are not kept: most objects are written more often than read.
+ */
+function writtenText(
+  result: Exclude<Result, { kind: "watch" }>,
+  appearance: Appearance,
+  { request: { method } }: Sending,
+): string | undefined {
+  const { serializer, view } = appearance;
+  if (result.kind !== "object" || view || method === "GET" || method === "HEAD") return undefined;
+  const text = serializer.text?.(written(result.version.object, appearance));
+  return text === undefined || text.length > THRESHOLD ? undefined : text;
 }
 
 function bytesOf(

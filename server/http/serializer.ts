@@ -29,6 +29,8 @@ export interface Serializer {
   readonly framing: WatchFraming;
   /** Encodes one value. */
   encode(value: JsonObject): Bytes;
+  /** Returns the same as text, for the encodings that are text and made from it. */
+  text?(value: JsonObject): string;
   /** Encodes one watch event around an encoded value. */
   frame(type: string, encoded: Bytes): Bytes;
 }
@@ -42,6 +44,7 @@ const json: Serializer = {
   streamType: "application/json",
   framing: "lines",
   encode: (value) => encoder.encode(`${JSON.stringify(value)}\n`),
+  text: (value) => `${JSON.stringify(value)}\n`,
   frame: (type, encoded) =>
     concatenate([
       encoder.encode(`{"type":"${type}","object":`),
@@ -54,6 +57,7 @@ const prettyJson: Serializer = {
   ...json,
   cacheKey: "pretty json",
   encode: (value) => encoder.encode(`${JSON.stringify(value, null, 2)}\n`),
+  text: (value) => `${JSON.stringify(value, null, 2)}\n`,
 };
 
 const yaml: Serializer = {

@@ -15,8 +15,9 @@ export interface FoundDocuments {
 
 /** Keeps what is not yet whole from one piece of text to the next. */
 export class DocumentSplitter {
-  #pending = "";
-  #scanned = 0;
+  /** The incomplete rest, in pieces: to join them with each new one would take quadratic time. */
+  #pieces: string[] = [];
+  #pending = 0;
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -25,10 +26,16 @@ export class DocumentSplitter {
   push(text: string): FoundDocuments {
     const documents: string[] = [];
     const strays: string[] = [];
-    const buffer = this.#pending + text;
     let start = 0;
-    for (let index = this.#scanned; index < buffer.length; index++) {
-      const character = buffer[index];
+    const cutAt = (end: number): string => {
+      const whole = this.#joined() + text.slice(start, end);
+      this.#pieces = [];
+      this.#pending = 0;
+      start = end;
+      return whole;
+    };
+    for (let index = 0; index < text.length; index++) {
+      const character = text[index];
       if (this.#inString) {
         if (this.#escaped) this.#escaped = false;
         else if (character === "\\") this.#escaped = true;
@@ -36,29 +43,33 @@ export class DocumentSplitter {
         continue;
       }
       if (this.#depth === 0 && (character === "\n" || character === "{")) {
-        const stray = buffer.slice(start, index).trim();
+        const stray = cutAt(index).trim();
         if (stray !== "") strays.push(stray);
-        start = index;
       }
       if (character === '"') this.#inString = this.#depth > 0;
       else if (character === "{") this.#depth++;
       else if (character === "}" && this.#depth > 0 && --this.#depth === 0) {
-        documents.push(buffer.slice(start, index + 1));
-        start = index + 1;
+        documents.push(cutAt(index + 1));
       }
     }
-    this.#pending = buffer.slice(start);
-    this.#scanned = this.#pending.length;
+    if (start < text.length) {
+      this.#pieces.push(text.slice(start));
+      this.#pending += text.length - start;
+    }
     return { documents, strays };
   }
 
   /** The number of characters of the incomplete rest. */
   get pending(): number {
-    return this.#pending.length;
+    return this.#pending;
   }
 
   /** Returns the incomplete rest; empty if the stream ended between documents. */
   rest(): string {
-    return this.#pending.trim();
+    return this.#joined().trim();
+  }
+
+  #joined(): string {
+    return this.#pieces.length === 0 ? "" : this.#pieces.join("");
   }
 }

@@ -32,9 +32,9 @@ export interface WatchStreamHooks {
 /** The most that is read of one stream: no check needs as much, and a flood fills the memory. */
 const LIMITS = {
   /** Characters in all. */
-  text: 32 * 1024 * 1024,
+  text: 24 * 1024 * 1024,
   /** Characters of all streams that are open at a time. */
-  together: 48 * 1024 * 1024,
+  together: 32 * 1024 * 1024,
   /** Characters of one document or line. */
   document: 4 * 1024 * 1024,
   /** Documents. */
