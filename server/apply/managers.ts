@@ -130,9 +130,37 @@ function writeManager(
   entry.apiVersion = apiVersion;
   if (time !== undefined) entry.time = time;
   entry.fieldsType = "FieldsV1";
-  entry.fieldsV1 = canonical(fields);
+  entry.fieldsV1 = shared(canonical(fields));
   if (subresource) entry.subresource = subresource;
   return entry;
+}
+
+/** The field sets that were written last: objects of a kind mostly have the same few. */
+const recent: JsonObject[] = [];
+
+const MAX_RECENT = 8;
+
+/** Returns an equal set that other objects have, if there is a recent one: stored sets never change. */
+function shared(set: JsonObject): JsonObject {
+  const at = recent.findIndex((known) => isSame(known, set));
+  if (at === 0) return recent[0]!;
+  const [known = set] = at > 0 ? recent.splice(at, 1) : [];
+  recent.unshift(known);
+  recent.length = Math.min(recent.length, MAX_RECENT);
+  return known;
+}
+
+/** Returns true for equal sets, whose values are sets. */
+function isSame(left: JsonObject, right: JsonObject): boolean {
+  let difference = 0;
+  for (const element in left) {
+    const inner = right[element];
+    if (inner === undefined) return false;
+    if (!isSame(left[element] as JsonObject, inner as JsonObject)) return false;
+    difference++;
+  }
+  for (const _ in right) difference--;
+  return difference === 0;
 }
 
 /** Returns true if two lists of entries are equal, regardless of their times. */
