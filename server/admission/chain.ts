@@ -50,7 +50,7 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
     },
     async admit(write) {
       for (const plugin of pluginsFor(write.definition).admit) {
-        if (plugin.verbs?.includes(write.verb) ?? true) await plugin.admit!(write);
+        if (plugin.verbs?.includes(write.verb) ?? true) await plugin.admit?.(write);
       }
     },
     async written(definition, object) {
