@@ -191,12 +191,14 @@ export class EtcdClient {
    * Returns the changes of keys from a revision on, those of one revision together. It ends with an
    * error only, or when the signal is aborted.
    *
+   * @param onBegin is called once etcd watches: what it drops from then on does not end the watch
    * @throws {EtcdError} `compacted` if etcd has dropped the revision
    */
   async *watch(
     keys: EtcdKeys,
     start: number,
     signal: AbortSignal,
+    onBegin: () => void = () => {},
   ): AsyncGenerator<readonly EtcdChange[], void> {
     const ended = AbortSignal.any([signal, this.#closed.signal]);
     const response = await this.#send("watch", {
@@ -211,6 +213,7 @@ export class EtcdClient {
         const message = `Cannot watch from revision ${start}: it was compacted`;
         throw new EtcdError("compacted", message, { oldest: Number(result.compact_revision) });
       }
+      if (result.created && !result.canceled) onBegin();
       if (result.canceled) throw errorOf(result.cancel_reason ?? "the watch was canceled");
       for (const { type, kv } of result.events ?? []) {
         const value = type === "DELETE" ? undefined : textOf(kv.value ?? "");
@@ -307,6 +310,7 @@ interface RangeAnswer {
 interface WatchAnswer {
   readonly error?: { readonly message?: string };
   readonly result?: {
+    readonly created?: boolean;
     readonly canceled?: boolean;
     readonly cancel_reason?: string;
     readonly compact_revision?: string;

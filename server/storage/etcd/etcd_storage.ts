@@ -273,6 +273,7 @@ export class EtcdStorage implements Storage {
 
   /** Ends the copy and the connections, after what is being written. */
   async close(): Promise<void> {
+    this.#link.endWaits();
     await Promise.allSettled(this.#background);
     await this.#link.close();
   }
@@ -347,6 +348,7 @@ export class EtcdStorage implements Storage {
 
   async #compactStore(revision: number): Promise<void> {
     try {
+      await this.#link.begun;
       await this.#link.client.compact(revision);
     } catch (error) {
       // Another server has done it.

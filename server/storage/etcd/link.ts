@@ -35,6 +35,7 @@ export class EtcdLink {
   readonly #options: EtcdLinkOptions;
   readonly #closed = new AbortController();
   readonly #following: Promise<void>;
+  readonly #begun = Promise.withResolvers<void>();
   /** The question for the newest revision in progress, and the one after it. */
   #asking: Promise<unknown> | undefined;
   #next: Promise<void> | undefined;
@@ -47,6 +48,11 @@ export class EtcdLink {
     this.#options = options;
     this.client = options.client;
     this.#following = this.#follow();
+  }
+
+  /** Resolves once etcd sends its changes: before, it must not drop any. */
+  get begun(): Promise<void> {
+    return this.#begun.promise;
   }
 
   /** Why etcd cannot be reached or followed; undefined while it can. */
@@ -119,9 +125,15 @@ export class EtcdLink {
     }
   }
 
+  /** Lets nobody wait for {@linkcode begun} any more. */
+  endWaits(): void {
+    this.#begun.resolve();
+  }
+
   /** Cuts off what is in progress. */
   async close(): Promise<void> {
     this.#closed.abort();
+    this.endWaits();
     this.client.close();
     await this.#following;
   }
@@ -131,7 +143,10 @@ export class EtcdLink {
     const { signal } = this.#closed;
     while (!signal.aborted && this.#end === undefined) {
       try {
-        for await (const changes of this.client.watch(keys.all, replica.revision + 1, signal)) {
+        const start = replica.revision + 1;
+        for await (
+          const changes of this.client.watch(keys.all, start, signal, this.#begun.resolve)
+        ) {
           replica.addAll(revisionsOf(changes, keys, clock.now()));
           this.#failure = undefined;
         }
