@@ -15,3 +15,11 @@ export function resourceName(target: TypedTarget = {}): fc.Arbitrary<string> {
 export function namespacedResourceName(target: TypedTarget = {}): fc.Arbitrary<string> {
   return fc.constantFrom(...namespacedTypesOf(target).map(({ resource }) => resource));
 }
+
+/** Returns why a check of namespaced types cannot run, if all types are cluster-scoped. */
+export function withoutNamespacedType(
+  { target }: { readonly target: TypedTarget },
+): Promise<string | undefined> {
+  const isWithout = namespacedTypesOf(target).length === 0;
+  return Promise.resolve(isWithout ? "no namespaced resource type is checked" : undefined);
+}

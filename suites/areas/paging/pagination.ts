@@ -16,7 +16,7 @@ import {
   type Turn,
   turn,
 } from "../../arbitraries/population.ts";
-import { namespacedResourceName } from "../../arbitraries/resource_types.ts";
+import { namespacedResourceName, withoutNamespacedType } from "../../arbitraries/resource_types.ts";
 import { history, pagingSteps } from "../../arbitraries/step_lists.ts";
 import {
   type GeneratedView,
@@ -122,6 +122,7 @@ export const PAGINATION: readonly Check[] = [
     ],
     level: "must",
     needs: ["own namespaces"],
+    missing: withoutNamespacedType,
     arbitrary: (target) =>
       fc.record({
         past: population({

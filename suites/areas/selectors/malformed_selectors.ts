@@ -4,7 +4,11 @@
  * @module
  */
 import fc from "fast-check";
-import { namespacedResourceName, resourceName } from "../../arbitraries/resource_types.ts";
+import {
+  namespacedResourceName,
+  resourceName,
+  withoutNamespacedType,
+} from "../../arbitraries/resource_types.ts";
 import { type Check, property, Violation } from "../../check.ts";
 import { nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -112,6 +116,7 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
     level: "convention",
     // A target that ignores malformed selectors would delete the objects of others.
     needs: ["own namespaces"],
+    missing: withoutNamespacedType,
     arbitrary: (target) =>
       fc.record({
         resource: target.types === undefined
