@@ -178,6 +178,7 @@ export const customResourceDefinitions = ({ suffix }: Dialect): ResourceDefiniti
   group: `apiextensions.${suffix}`,
   version: "v1",
   kind: "CustomResourceDefinition",
+  withoutProtobuf: true,
   resource: "customresourcedefinitions",
   singular: "customresourcedefinition",
   namespaced: false,

@@ -223,6 +223,8 @@ export interface ResourceDefinition {
   readonly ignoresDependents?: boolean;
   /** The subresources that are not shown as a Table. */
   readonly withoutTable?: readonly string[];
+  /** True if its objects have no Protobuf form. */
+  readonly withoutProtobuf?: boolean;
   /** False if strategic merge patches are rejected. @default {true} */
   readonly hasStrategicMerge?: boolean;
   /** Returns warnings about a new or changed object that is valid. */

@@ -19,6 +19,7 @@ export const apiServices = ({ suffix }: Dialect): ResourceDefinition =>
     group: `apiregistration.${suffix}`,
     kind: "APIService",
     namespaced: false,
+    withoutProtobuf: true,
     categories: ["api-extensions"],
     needsVersion: true,
     nameRule: "path segment",

@@ -30,6 +30,7 @@ export interface KindFacts extends
     | "needsVersion"
     | "takesAnyFinalizer"
     | "withoutTable"
+    | "withoutProtobuf"
     | "createsOnUpdate"
     | "ignoresDependents"
     | "holdsDeletion"
@@ -132,6 +133,7 @@ const OPTIONAL = [
   "needsVersion",
   "takesAnyFinalizer",
   "withoutTable",
+  "withoutProtobuf",
   "createsOnUpdate",
   "ignoresDependents",
   "holdsDeletion",
