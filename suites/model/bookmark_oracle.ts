@@ -4,7 +4,7 @@
  * @module
  */
 import type { Json, WatchDocument } from "../client/http_client.ts";
-import { canonical } from "./content.ts";
+import { canonical, withoutComputed } from "./content.ts";
 import { type Discrepancy, discrepancy } from "./discrepancy.ts";
 import type { History } from "./history.ts";
 import { asObject, describe, resourceVersionOf } from "./object.ts";
@@ -68,7 +68,7 @@ function verifyShape(read: BookmarkFacts, object: { [key: string]: Json }): Disc
     kind: read.kind,
     metadata: { resourceVersion: resourceVersionOf(object) ?? "a version" },
   };
-  const actual = canonical(withoutEmpty(object) ?? {});
+  const actual = canonical(withoutEmpty(withoutComputed(object)) ?? {});
   if (actual !== canonical(expected)) {
     discrepancies.push(
       discrepancy("watch.bookmark-carries-only-version", canonical(expected), actual),

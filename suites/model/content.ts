@@ -25,10 +25,28 @@ export function contentOf(object: JsonObject): string {
   let text = known.get(object);
   if (text === undefined) {
     const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
-    text = canonical(rest);
+    text = canonical(withoutComputed(rest));
     known.set(object, text);
   }
   return text;
+}
+
+/**
+ * An annotation that kube-apiserver computes from a field of DaemonSets when it encodes one: Tables
+ * and partial objects lack it, and bookmarks have it. docs/track-record.md shows it.
+ */
+const COMPUTED = "deprecated.daemonset.template.generation";
+
+/** Returns an object without annotations that are not stored. */
+export function withoutComputed(object: JsonObject): JsonObject {
+  const { annotations, ...metadata } = metadataOf(object);
+  if (typeof annotations !== "object" || annotations === null || Array.isArray(annotations)) {
+    return object;
+  }
+  if (!(COMPUTED in annotations)) return object;
+  const { [COMPUTED]: _computed, ...others } = annotations;
+  const rest = Object.keys(others).length > 0 ? { annotations: others } : {};
+  return { ...object, metadata: { ...metadata, ...rest } };
 }
 
 /** Returns the content of an object as text, without the fields that a deletion changes. */
@@ -36,7 +54,7 @@ export function lastContentOf(object: JsonObject): string {
   const metadata = Object.entries(metadataOf(object))
     .filter(([field]) => !CHANGED_BY_DELETION.includes(field));
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
-  return canonical({ ...rest, metadata: Object.fromEntries(metadata) });
+  return canonical(withoutComputed({ ...rest, metadata: Object.fromEntries(metadata) }));
 }
 
 /** Returns JSON text with sorted keys. */

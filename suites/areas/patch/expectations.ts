@@ -4,6 +4,7 @@
  * @module
  */
 import { Violation } from "../../check.ts";
+import { withoutComputed } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import { sameJson, withoutEmpty } from "./model/same_json.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -32,7 +33,7 @@ export function expectPatched(
     throw new Violation("patch.returns-the-object", facts);
   }
   const [expected, actual] = [expectedObject, patched]
-    .map((object) => withoutEmpty(contentOf(target, object)));
+    .map((object) => withoutEmpty(contentOf(target, withoutComputed(object))));
   if (sameJson(expected, actual)) return patched;
   throw new Violation(requirement, {
     expected: JSON.stringify(expected),
