@@ -100,26 +100,41 @@ export function placeWrites(history: History, writes: readonly Write[]): PlacedW
 export function historyOf(writes: readonly Write[]): History {
   const live = new Map<string, JsonObject>();
   const changes: Change[] = [];
+  const steps: [string, number][] = [];
   for (const write of writes.filter(tookEffect)) {
     const before = live.get(write.key);
     if (write.verb === "delete" || write.verb === "finalize") {
-      if (before !== undefined) changes.push({ type: "DELETED", object: before });
+      const step = before === undefined ? undefined : firstStepOf(write);
+      if (step !== undefined) {
+        changes.push({ type: "MODIFIED", object: step });
+        steps.push([resourceVersionOf(step) ?? "", changes.length]);
+      }
+      if (before !== undefined) changes.push({ type: "DELETED", object: step ?? before });
       live.delete(write.key);
     } else if (write.object !== undefined) {
       changes.push({ type: before === undefined ? "ADDED" : "MODIFIED", object: write.object });
       live.set(write.key, write.object);
     }
   }
-  return new History({ objects: [] }, changes);
+  const history = new History({ objects: [] }, changes);
+  // The answer may be of the first step or of the last.
+  for (const [version, at] of steps) history.setPositions(version, [at, at + 1]);
+  return history;
+}
+
+/** Returns the object of a deletion that was not completed when it was answered. */
+function firstStepOf({ verb, object }: Write): JsonObject | undefined {
+  const isStep = verb === "delete" && object !== undefined &&
+    metadataOf(object).deletionTimestamp !== undefined;
+  return isStep ? object : undefined;
 }
 
 /** Returns the writes of `historyOf`, at their positions. */
 export function placeInOrder(writes: readonly Write[]): PlacedWrite[] {
-  return writes.filter(tookEffect)
-    .map(({ began, ended, exchange }, index) => ({
-      began,
-      ended,
-      position: index + 1,
-      ...(exchange !== undefined && { exchange }),
-    }));
+  let position = 0;
+  return writes.filter(tookEffect).map((write) => {
+    const { began, ended, exchange } = write;
+    position += firstStepOf(write) === undefined ? 1 : 2;
+    return { began, ended, position, ...(exchange !== undefined && { exchange }) };
+  });
 }

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import type { JsonObject } from "../client/http_client.ts";
 import { changes, history } from "./small_history.ts";
 import { historyOf, placeInOrder, placeWrites, type Write } from "./write.ts";
 
@@ -53,4 +54,21 @@ Deno.test("writes one after the other make a history", () => {
   assertEquals(history.changes.map(({ type }) => type), ["ADDED", "MODIFIED", "DELETED"]);
   assertEquals(history.stateAt(3).size, 0);
   assertEquals(placeInOrder(sent).map(({ position }) => position), [1, 2, 3]);
+});
+
+Deno.test("a deletion that is answered with the object takes two steps", () => {
+  const deleting = {
+    metadata: { ...first!.metadata as object, deletionTimestamp: "now", resourceVersion: "d" },
+  };
+  const sent = [
+    write({ verb: "create", object: first! }),
+    write({ verb: "delete", object: deleting as JsonObject }),
+    write({ verb: "create", object: third! }),
+  ];
+  const history = historyOf(sent);
+  const types = history.changes.map(({ type }) => type);
+  assertEquals(types, ["ADDED", "MODIFIED", "DELETED", "ADDED"]);
+  assertEquals(history.objectAt(2, "one/a"), deleting);
+  assertEquals(history.positionsOf("d"), [2, 3]);
+  assertEquals(placeInOrder(sent).map(({ position }) => position), [1, 3, 4]);
 });

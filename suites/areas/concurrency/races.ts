@@ -85,6 +85,10 @@ export const RACES: readonly Check[] = [
         Array.from({ length: deleters }, () => objects.remove(created)),
       );
       const won = responses.filter(succeeded);
+      // Each of several requests may be answered with an object of which the deletion is under way.
+      if (won.length > 1 && won.every(isUnderWay)) {
+        throw new Discard("the server deletes the object in several steps");
+      }
       if (won.length !== 1) {
         const expected = `exactly one of ${deleters} requests succeeds`;
         const exchanges = responses.flatMap(({ exchange }) => exchange ?? []);
@@ -119,6 +123,7 @@ export const RACES: readonly Check[] = [
       const objects = new Objects(scope, typeNamed(scope.target, resource));
       const object = objects.newObject("object");
       const uids: (string | undefined)[] = [];
+      const underWay = new Set<string | undefined>();
       let deleted = 0;
       await Promise.all(
         clients.map((steps, client) =>
@@ -130,7 +135,10 @@ export const RACES: readonly Check[] = [
                 throw new Discard("the target answered with a server error");
               }
               if (!succeeded(response)) continue;
-              if (step === "delete") deleted++;
+              if (step === "delete" && isUnderWay(response)) {
+                // Later requests are answered with the same object until it is gone.
+                underWay.add(uidOf(asObject(response.json) ?? {}));
+              } else if (step === "delete") deleted++;
               else uids.push(uidOf(asObject(response.json) ?? {}));
             }
           })
@@ -145,6 +153,7 @@ export const RACES: readonly Check[] = [
         throw new Violation("concurrency.each-object-has-own-uid", facts);
       }
       const now = await objects.read(object);
+      deleted += underWay.size;
       const expected = uids.length - deleted;
       if (expected === (now === undefined ? 0 : 1)) return;
       throw new Violation("concurrency.creates-and-deletes-alternate", {
@@ -203,4 +212,9 @@ function writeIncremented(
       ], "json-patch");
     }
   }
+}
+
+/** Returns true for the response to a deletion that is not completed yet. */
+function isUnderWay({ json }: HttpResponse): boolean {
+  return metadataOf(asObject(json) ?? {}).deletionTimestamp !== undefined;
 }
