@@ -76,11 +76,15 @@ export const LABELS: readonly Check[] = [
         expectTexts("metadata.annotations-kept", metadataOf(found).annotations, annotations);
       }
       const response = then.form === "update"
-        ? await objects.put(objects.newObject("object", {
-          ...metadataOf(created),
-          labels: then.labels,
-          annotations: then.annotations,
-        }))
+        ? await objects.put({
+          // Some types have fields that the server sets and no update may change.
+          ...created,
+          metadata: metadataOf(objects.newObject("object", {
+            ...metadataOf(created),
+            labels: then.labels,
+            annotations: then.annotations,
+          })),
+        })
         : await objects.patch(created, {
           metadata: {
             labels: replacing(labels, then.labels),

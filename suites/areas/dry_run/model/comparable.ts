@@ -26,7 +26,15 @@ export function comparable({ json, status }: Pick<HttpResponse, "json" | "status
   if (body === undefined) return canonical(json ?? null);
   if (status >= 300) return canonical({ reason: body.reason ?? null, code: body.code ?? null });
   if (body.kind === "Status" || Array.isArray(body.items)) return String(body.kind);
-  return canonical({ ...body, metadata: withoutGenerated(metadataOf(body)) });
+  const metadata = metadataOf(body);
+  const text = canonical({ ...body, metadata: withoutGenerated(metadata) });
+  // Other fields may repeat what is generated.
+  const repeated = "generateName" in metadata ? [metadata.uid, metadata.name] : [metadata.uid];
+  return repeated.reduce(
+    (rest: string, value) =>
+      typeof value === "string" && value.length > 1 ? rest.replaceAll(value, "{generated}") : rest,
+    text,
+  );
 }
 
 function withoutGenerated(metadata: { [key: string]: Json }): { [key: string]: Json } {

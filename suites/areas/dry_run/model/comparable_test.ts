@@ -27,3 +27,20 @@ Deno.test("errors are compared by code and reason, not by message", () => {
   assertEquals(error("Conflict", "one"), error("Conflict", "two"));
   assertNotEquals(error("Conflict", "one"), error("AlreadyExists", "one"));
 });
+
+Deno.test("a field that repeats a generated name may differ, another one may not", () => {
+  const labelled = (name: string, label: string) =>
+    comparable({
+      status: 201,
+      json: { kind: "Namespace", metadata: { generateName: "a-", name, labels: { label } } },
+    });
+  assertEquals(labelled("a-1", "a-1"), labelled("a-2", "a-2"));
+  assertNotEquals(labelled("a-1", "a-1"), labelled("a-2", "b"));
+});
+
+Deno.test("a field that repeats the uid may differ", () => {
+  const selecting = (uid: string, selector: string) =>
+    comparable({ status: 201, json: { kind: "Job", metadata: { uid }, spec: { selector } } });
+  assertEquals(selecting("u-1", "u-1"), selecting("u-2", "u-2"));
+  assertNotEquals(selecting("u-1", "u-1"), selecting("u-2", "u-1"));
+});
