@@ -250,6 +250,10 @@ export interface TypeResult {
   readonly varied?: readonly string[];
   /** True if the target rejects updates without a resourceVersion. */
   readonly conditionalUpdates?: true;
+  /** The name in the results of checks, if another type has the same plural name. */
+  readonly resource?: string;
+  /** What the run does beside the requests of checks, so that objects behave as those of others. */
+  readonly adapted?: readonly string[];
 }
 
 /** The server under test. */

@@ -16,7 +16,8 @@ export function typeLines(
   return types.map((type) =>
     type.verdict === "covered"
       ? `${titleOf(type)}: ${coverageOf(type, checks)}${originOf(type)}` +
-        (type.conditionalUpdates ? "; updates need a resourceVersion" : "")
+        (type.conditionalUpdates ? "; updates need a resourceVersion" : "") +
+        (type.adapted ?? []).map((each) => `; ${each}`).join("")
       : `${titleOf(type)}: skipped, ${type.reason ?? "unknown reason"}`
   );
 }
@@ -32,9 +33,9 @@ function titleOf({ name, version, scope }: TypeResult): string {
     .filter((word) => word !== undefined).join(" ");
 }
 
-function coverageOf({ name }: TypeResult, checks: readonly CheckResult[]): string {
+function coverageOf({ name, ...type }: TypeResult, checks: readonly CheckResult[]): string {
   // Results name a type by its plural name alone, which is unique within a run.
-  const [resource] = name.split(".");
+  const resource = type.resource ?? name.split(".")[0];
   const about = checks.filter(({ types }) => (types?.[resource!]?.decided ?? 0) > 0);
   const cases = about.reduce((sum, { types }) => sum + types![resource!]!.decided, 0);
   return `${pluralize(about.length, "check")}, ${pluralize(cases, "case")}`;

@@ -47,8 +47,12 @@ export interface Scope {
   /** The label selector for exactly what this execution created. */
   readonly selector: string;
 
-  /** Returns a unique name of this execution: always the same for the same words. */
-  name(words: string): string;
+  /**
+   * Returns a unique name of this execution: always the same for the same words.
+   *
+   * @param type The type of an object with the name, whose names may be of a form of their own.
+   */
+  name(words: string, type?: Pick<ResourceType, "objectName">): string;
   /** Sends a request to the target; the exchange is recorded for the report. */
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Opens a watch, which is closed with the scope at the latest. */

@@ -41,7 +41,7 @@ export type { Span } from "./model/timeline.ts";
 export type { BookmarkFacts } from "./model/bookmark_oracle.ts";
 export type { Start, WatchRead } from "./model/watch_oracle.ts";
 export type { Write } from "./model/write.ts";
-export type { ResourceType } from "./resources/mod.ts";
+export type { Adaptation, ResourceType, SettledState } from "./resources/mod.ts";
 export type { SharedState } from "./scope.ts";
 export type { Collection, TypeInScope } from "./session/collection.ts";
 export type { LogicalClock } from "./session/logical_clock.ts";

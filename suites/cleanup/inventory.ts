@@ -74,8 +74,12 @@ export async function takeInventory(target: Target): Promise<Holding[]> {
 async function typesToList(target: Target): Promise<readonly ListedPlace[]> {
   const { typeSelection, client, dialect } = target;
   if (typeSelection === undefined) return RESOURCE_TYPES;
-  const { chosen } = chooseTypes(await readListedTypes(client), typeSelection.names);
-  const own = chosen.map((type) => ({ ...type, group: () => type.group }));
+  const { chosen } = chooseTypes(await readListedTypes(client), typeSelection);
+  // Namespaces are listed at the end.
+  const own = chosen.filter(({ resource }) => resource !== "namespaces").map((type) => ({
+    ...type,
+    group: () => type.group,
+  }));
   const isOwn = (path: string) => own.some((type) => collectionPath(type, dialect) === path);
   const others = RESOURCE_TYPES.filter((type) => !isOwn(collectionPath(type, dialect)));
   return [...others, ...own];

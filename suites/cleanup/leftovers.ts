@@ -76,7 +76,8 @@ async function isRemoved(target: Target, item: Item): Promise<boolean> {
   if (item.resource === "namespaces") return await removeNamespace(client, item.name);
   if (item.finalizers) await releaseObject(client, item.path);
   // Another client may have created an object with this name meanwhile.
-  const body = { preconditions: { uid: item.uid } };
+  // By default a deletion of some types waits until a garbage collector has orphaned dependents.
+  const body = { preconditions: { uid: item.uid }, propagationPolicy: "Background" };
   const { status } = await client.send({ method: "DELETE", path: item.path, body });
   return status === 200 || status === 202 || status === 404;
 }

@@ -41,6 +41,14 @@ async function hasControllers(client: HttpClient, path: string): Promise<boolean
   return isObject(json) && Array.isArray(json.items) && json.items.length > 0;
 }
 
+/** Finalizes a deleted namespace that is still there, unless controllers manage namespaces. */
+export async function finalizeNamespace(client: HttpClient, path: string): Promise<void> {
+  const found = await client.send({ method: "GET", path });
+  const isDeleted = found.status === 200 && isObject(found.json) &&
+    isObject(found.json.metadata) && found.json.metadata.deletionTimestamp !== undefined;
+  if (isDeleted && !await hasControllers(client, path)) await finalize(client, path, found);
+}
+
 /**
  * Finalizes an empty namespace on an API server without controllers.
  */

@@ -3,7 +3,14 @@
  *
  * @module
  */
-import { type HttpClient, type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
+import {
+  type HttpClient,
+  type HttpRequest,
+  type HttpResponse,
+  TargetUnreachable,
+} from "../client/http_client.ts";
+
+import { finalizeNamespace } from "./namespace_removal.ts";
 
 /** The objects to remove, and how they differ from foreign ones. */
 export interface Removal {
@@ -17,9 +24,14 @@ export interface Removal {
   readonly selector: string;
   /** The execution's own namespaces: only there may a request reach more than one object. */
   readonly namespaces: readonly string[];
+  /** Returns the parameters of a deletion at a path, if it needs any. */
+  readonly policyOf?: (path: string) => HttpRequest["query"] | undefined;
   /** True if the target holds nothing but the run's objects. @default {false} */
   readonly disposable?: boolean | undefined;
 }
+
+/** The collection of namespaces. */
+const NAMESPACES = "/api/v1/namespaces";
 
 /** Fewer objects than this are removed one by one. */
 const MANY = 2;
@@ -37,14 +49,19 @@ export async function removeObjects(client: HttpClient, removal: Removal): Promi
     [...there.filter((path) => !finalized.has(path)), ...kept.filter((path) => path !== undefined)],
     collectionOf,
   );
-  const left = await Promise.all([...collections].map(async ([collection, objects]) => {
+  const remove = async ([collection, objects]: [string, readonly string[]]) => {
     const own = removal.disposable === true ||
       namespaces.some((namespace) => collection.includes(`/namespaces/${namespace}/`));
     const rest = own && objects.length >= MANY
       ? await removeTogether(client, collection, objects, removal)
       : objects;
-    return await removeEach(client, rest);
-  }));
+    return await removeEach(client, rest, removal.policyOf);
+  };
+  const isLast = ([collection]: [string, unknown]) => collection === NAMESPACES;
+  // What is in a namespace is removed before it.
+  const all = [...collections];
+  const left = await Promise.all(all.filter((each) => !isLast(each)).map(remove));
+  left.push(...await Promise.all(all.filter(isLast).map(remove)));
   return left.flat().filter((path) => path !== undefined);
 }
 
@@ -76,18 +93,30 @@ async function freeObject(client: HttpClient, path: string): Promise<string | un
 async function removeEach(
   client: HttpClient,
   paths: readonly string[],
+  policyOf: Removal["policyOf"],
 ): Promise<(string | undefined)[]> {
   const left: (string | undefined)[] = [];
   for (let first = 0; first < paths.length; first += AT_ONCE) {
     const some = paths.slice(first, first + AT_ONCE);
-    left.push(...await Promise.all(some.map((path) => settled(path, removeObject(client, path)))));
+    left.push(
+      ...await Promise.all(
+        some.map((path) => settled(path, removeObject(client, path, policyOf?.(path)))),
+      ),
+    );
   }
   return left;
 }
 
 /** Removes one object; returns its path where the target refuses. */
-async function removeObject(client: HttpClient, path: string): Promise<string | undefined> {
-  const { status } = await client.send({ method: "DELETE", path });
+async function removeObject(
+  client: HttpClient,
+  path: string,
+  query: HttpRequest["query"],
+): Promise<string | undefined> {
+  const { status } = await client.send({ method: "DELETE", path, ...(query && { query }) });
+  if (status === 200 && collectionOf(path) === NAMESPACES) {
+    await finalizeNamespace(client, path);
+  }
   return status === 200 || status === 202 || status === 404 ? undefined : path;
 }
 
@@ -96,11 +125,11 @@ async function removeTogether(
   client: HttpClient,
   collection: string,
   objects: readonly string[],
-  { selector }: Removal,
+  { selector, policyOf }: Removal,
 ): Promise<readonly string[]> {
   const nameOf = (path: string) => path.slice(collection.length + 1);
   try {
-    const query = { labelSelector: selector };
+    const query = { ...policyOf?.(collection), labelSelector: selector };
     const response = await client.send({ method: "DELETE", path: collection, query });
     if (response.status !== 200) return objects;
     const removed = namesIn(response);

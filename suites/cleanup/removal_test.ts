@@ -99,3 +99,31 @@ Deno.test("missing objects are skipped, remaining ones are reported", async () =
     `PATCH ${paths[2]}`,
   ]);
 });
+
+Deno.test("a deletion has the parameters that the type needs", async () => {
+  const policyOf = (path: string) =>
+    path.startsWith(OWN) ? { propagationPolicy: "Background" } : undefined;
+  const { requests } = await remove([...named(OWN, "a"), ...named(SHARED, "a")], { policyOf });
+  assertEquals(requests.filter((each) => each.startsWith("DELETE")).sort(), [
+    `DELETE ${OWN}/a?propagationPolicy=Background`,
+    `DELETE ${SHARED}/a`,
+  ]);
+});
+
+Deno.test("a namespace is finalized where no controller does it, after what is in it", async () => {
+  const path = "/api/v1/namespaces/own";
+  let isFinalized = false;
+  const { left, requests } = await remove([path, ...named(OWN, "a")], {}, (request, at) => {
+    if (at === `${path}/serviceaccounts`) return Response.json({ items: [] });
+    if (at === `${path}/finalize`) isFinalized = true;
+    if (!at.startsWith(path) || at.startsWith(OWN)) return undefined;
+    if (isFinalized && request.method === "GET") return Response.json({}, { status: 404 });
+    return Response.json({
+      kind: "Namespace",
+      metadata: { name: "own", deletionTimestamp: "now" },
+    });
+  });
+  assertEquals([left, isFinalized], [[], true]);
+  const deletions = requests.filter((each) => each.startsWith("DELETE"));
+  assertEquals(deletions, [`DELETE ${OWN}/a`, `DELETE ${path}`]);
+});

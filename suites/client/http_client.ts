@@ -43,6 +43,8 @@ export interface HttpResponse {
   readonly json: Json | undefined;
   /** The number of the request in its transcript, from 1; absent if it has none. */
   readonly exchange?: number;
+  /** The response as it was, if the run sent further requests that the type of the object needs. */
+  readonly own?: HttpResponse;
 }
 
 /** One document of a watch stream, or the note that it was none. */

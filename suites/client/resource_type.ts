@@ -6,10 +6,40 @@
 import type { Dialect } from "./dialect.ts";
 import type { Json } from "./http_client.ts";
 
+/** What other clients write to a new object. */
+export interface SettledState {
+  /** The field managers that the create has not left. */
+  readonly managers: readonly string[];
+  /** The conditions in its status, each as `type=status`. */
+  readonly conditions: readonly string[];
+}
+
+/** What a run does beside the requests of checks, so that objects behave as those of other types. */
+export interface Adaptation {
+  /** The finalizers that the server adds to a new object: the run removes them from it. */
+  readonly finalizers?: readonly string[];
+  /** The state of a new object that other clients leave: the run awaits it after a create. */
+  readonly settled?: SettledState;
+  /**
+   * The finalizers with which the server keeps a deleted object for a moment: the run awaits its
+   * removal. Absent if a deletion removes the object at once.
+   */
+  readonly removedLater?: readonly string[];
+  /**
+   * The ending of the names of objects of which the run removes `spec.finalizers` by the subresource
+   * `finalize`: those that the checks create as objects of the type.
+   */
+  readonly finalizedAs?: string;
+  /** True if a deletion orphans dependents by default: the run sends another policy. */
+  readonly deletesInBackground?: boolean;
+}
+
 /** A resource type: its names, and how to create and change its objects. */
 export interface ResourceType {
-  /** The name in the URL. */
+  /** The name in the URL, unless `plural` is. It is unique among the types of a run. */
   readonly resource: string;
+  /** The name in the URL, if another type has the same one. @default {resource} */
+  readonly plural?: string;
   /** The kind of its objects. */
   readonly kind: string;
   /** Its API group without the dialect's suffix handled: called with the suffix, e.g. `k8s.io`. */
@@ -20,6 +50,18 @@ export interface ResourceType {
   readonly namespaced: boolean;
   /** True if the server accepts no update without a resourceVersion. @default {false} */
   readonly conditionalUpdates?: boolean;
+  /** True if its collections cannot be deleted at once. @default {false} */
+  readonly withoutCollectionDeletion?: boolean;
+  /** What the server and its controllers do with objects, and how a run goes along with it. */
+  readonly adaptation?: Adaptation;
+  /**
+   * Returns the name of an object of which the server demands a form of names.
+   *
+   * @param name a name that is unique on the target
+   *
+   * @default {(name) => name}
+   */
+  objectName?(name: string): string;
   /**
    * The fields of a valid object beside metadata. Content 0 has few fields; the other numbers differ
    * in values, in the fields that are present and in their types.

@@ -13,6 +13,8 @@ export interface Example {
   readonly kind: string;
   /** The fields beside its type, metadata and status; texts with its name have `{name}` instead. */
   readonly fields: JsonObject;
+  /** The name, whose form the names of other objects of the type have. */
+  readonly name?: string;
 }
 
 /** The types that a run is about. */

@@ -19,6 +19,7 @@ import type { Target } from "../client/target.ts";
 import type { NamespacePool } from "./namespace_pool.ts";
 import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import { ExchangeObserver } from "../model/exchanges/observer.ts";
+import { adaptedPlace, sendAdapted, withPolicy } from "./adapted_requests.ts";
 import { typeIn } from "./type_tally.ts";
 import type { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { removeObjects } from "../cleanup/removal.ts";
@@ -113,9 +114,10 @@ export class ExecutionScope implements Scope {
   }
 
   /** Returns a unique name of this execution: always the same for the same words. */
-  name(words: string): string {
+  name(words: string, type?: Pick<ResourceType, "objectName">): string {
     const [...parts] = words.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-    return [this.id, ...parts].join("-");
+    const name = [this.id, ...parts].join("-");
+    return type?.objectName?.(name) ?? name;
   }
 
   /** Records that the case decides nothing about a resource type. */
@@ -124,7 +126,12 @@ export class ExecutionScope implements Scope {
   }
 
   /** Asks the target, keeps the exchange, and remembers what came into being. */
-  async send(request: HttpRequest): Promise<HttpResponse> {
+  send(request: HttpRequest): Promise<HttpResponse> {
+    const { target } = this;
+    return sendAdapted(request, { target, send: (each) => this.#exchange(each) });
+  }
+
+  async #exchange(request: HttpRequest): Promise<HttpResponse> {
     if (this.#isClosed) throw new Discard(CLOSED);
     let response: HttpResponse | undefined;
     const sent = ++this.#sent;
@@ -146,6 +153,8 @@ export class ExecutionScope implements Scope {
     this.#asksPermissions ||= asksPermissions(request);
     const made = madeBy(request, response);
     if (made !== undefined) this.#made.add(made);
+    const place = made === undefined ? undefined : adaptedPlace(this.target, made);
+    if (made !== undefined && place?.adaptation.finalizers) this.#finalized.add(made);
     if (mayFinalize(request)) this.#finalized.add(made ?? request.path);
     if (mayFinalize(request) && request.method === "DELETE") {
       // A deletion of a collection may leave objects with finalizers.
@@ -184,7 +193,7 @@ export class ExecutionScope implements Scope {
     labels?: Readonly<Record<string, string>>;
   } = {}): JsonObject {
     const { dialect } = this.target;
-    const name = this.name(options.name ?? "object");
+    const name = this.name(options.name ?? "object", type);
     const namespace = options.namespace ?? this.namespaces[0];
     return {
       apiVersion: apiVersion(type, dialect),
@@ -256,6 +265,10 @@ export class ExecutionScope implements Scope {
   async #remove(): Promise<string[]> {
     const later = this.#later();
     const paths = await removeObjects(this.target.client, {
+      policyOf: (path) => {
+        const place = adaptedPlace(this.target, path);
+        return place && withPolicy({ method: "DELETE", path }, place.adaptation).query;
+      },
       paths: this.#made.difference(new Set(later)),
       finalized: this.#finalized,
       gone: this.#gone,
@@ -329,8 +342,12 @@ function removed(
 function mayFinalize({ method, query, body }: HttpRequest): boolean {
   // The propagation policy may add a finalizer.
   if (method === "DELETE") {
-    const options = { ...query, ...typeof body === "object" && body };
-    return "propagationPolicy" in options || "orphanDependents" in options;
+    const options: { readonly [name: string]: unknown } = {
+      ...query,
+      ...typeof body === "object" && body,
+    };
+    const { propagationPolicy = "Background" } = options;
+    return propagationPolicy !== "Background" || "orphanDependents" in options;
   }
   if (typeof body === "string") return body.includes("finalizers");
   // A JSON patch names them in a path.

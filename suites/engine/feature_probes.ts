@@ -140,7 +140,7 @@ async function probeStrategicMerge(scope: ExecutionScope, type: ResourceType): P
   await scope.create(type, scope.newObject(type, { name: "merge", labels: { first: "yes" } }));
   const media = "application/strategic-merge-patch+json";
   const { status, json } = await patch(scope, type, media, {
-    body: { metadata: { name: scope.name("merge"), labels: { probe: "yes" } } },
+    body: { metadata: { name: scope.name("merge", type), labels: { probe: "yes" } } },
   });
   const seen = `${status} for a PATCH with ${media}`;
   if (status >= 500) return inconclusive(seen);
@@ -179,7 +179,7 @@ async function probeDryRun(scope: ExecutionScope, type: ResourceType): Promise<F
   if (status >= 300) return inconclusive(seen);
   const path = objectPath(type, scope.target.dialect, {
     namespace: scope.namespaces[0],
-    name: scope.name("dry"),
+    name: scope.name("dry", type),
   });
   const found = await scope.send({ method: "GET", path });
   return found.status === 200 ? ignored(`${seen}, which created the object`) : present(seen);

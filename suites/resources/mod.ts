@@ -5,7 +5,7 @@
  * @module
  */
 export { apiVersion, collectionPath, objectPath } from "./path.ts";
-export type { ResourceType } from "../client/resource_type.ts";
+export type { Adaptation, ResourceType, SettledState } from "../client/resource_type.ts";
 export {
   namesOf,
   namespacedTypesOf,

@@ -7,7 +7,10 @@ import type { Dialect } from "../client/dialect.ts";
 import type { ResourceType } from "../client/resource_type.ts";
 
 /** The part of a resource type that paths depend on. */
-export type ListedPlace = Pick<ResourceType, "resource" | "group" | "version" | "namespaced">;
+export type ListedPlace = Pick<
+  ResourceType,
+  "resource" | "plural" | "group" | "version" | "namespaced"
+>;
 
 /** The `apiVersion` of objects of a type. */
 export function apiVersion(type: Pick<ListedPlace, "group" | "version">, dialect: Dialect): string {
@@ -32,9 +35,10 @@ export function apiVersion(type: Pick<ListedPlace, "group" | "version">, dialect
 export function collectionPath(type: ListedPlace, dialect: Dialect, namespace?: string): string {
   const root = type.group(dialect) === "" ? "/api" : "/apis";
   const base = `${root}/${apiVersion(type, dialect)}`;
+  const plural = type.plural ?? type.resource;
   return namespace === undefined || !type.namespaced
-    ? `${base}/${type.resource}`
-    : `${base}/namespaces/${encodeURIComponent(namespace)}/${type.resource}`;
+    ? `${base}/${plural}`
+    : `${base}/namespaces/${encodeURIComponent(namespace)}/${plural}`;
 }
 
 /** The path of one object. */

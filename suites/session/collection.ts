@@ -73,7 +73,10 @@ export class TypeInScope {
   /** Returns the name and namespace of a slot's object. */
   placeOf(slot: number): { name: string; namespace?: string } {
     const namespace = this.namespaceOf(slot);
-    return { name: this.scope.name(wordsOf(slot)), ...(namespace !== undefined && { namespace }) };
+    return {
+      name: this.scope.name(wordsOf(slot), this.type),
+      ...(namespace !== undefined && { namespace }),
+    };
   }
 
   /** Returns the key of a slot's object: namespace and name. */

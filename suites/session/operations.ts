@@ -64,7 +64,7 @@ export function operationsOn(target: Pick<Target, "lacks" | "types">): Operation
   return [
     ...typesOf(target).flatMap((type) =>
       [
-        ...ON_ALL,
+        ...ON_ALL.filter((operation) => hasOperation(type, operation)),
         ...(type.namespaced ? ["list-all-namespaces" as const] : []),
         ...(type.resource === "deployments" ? ON_STATUS : []),
       ].map((operation) => ({ operation, resource: type.resource }))
@@ -72,6 +72,11 @@ export function operationsOn(target: Pick<Target, "lacks" | "types">): Operation
     ...(hasReviews ? Object.keys(REVIEW_KINDS) : [])
       .map((resource) => ({ operation: "review" as const, resource })),
   ];
+}
+
+/** Returns true if a type has an operation: the collections of some cannot be deleted. */
+export function hasOperation(type: ResourceType, operation: string): boolean {
+  return operation !== "deletecollection" || type.withoutCollectionDeletion !== true;
 }
 
 /** Every operation of the API, on every type of the specification that supports it. */
@@ -87,7 +92,7 @@ export function requestFor(scope: Scope, { operation, resource }: OperationOnTyp
   const { target: { dialect } } = scope;
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
   const collection = collectionPath(type, dialect, namespace);
-  const object = objectPath(type, dialect, { namespace, name: scope.name("object") });
+  const object = objectPath(type, dialect, { namespace, name: scope.name("object", type) });
   const query = { labelSelector: scope.selector };
   const patch = {
     headers: { "content-type": "application/merge-patch+json" },

@@ -218,8 +218,16 @@ export class Session {
     });
     if (response.status >= 300) throw new Discard("the last object could not be created");
     const fence = this.writer.writes.at(-1)!;
-    const uid = fence.object && uidOf(fence.object);
-    if (await recorder.waitFor(({ object }) => uid !== undefined && uidOf(object) === uid)) return;
+    const { object: last = {} } = fence;
+    const uid = uidOf(last);
+    const isFence = ({ object }: WatchDocument) => uid !== undefined && uidOf(object) === uid;
+    if (await recorder.waitFor(isFence)) {
+      // A create may return after further writes to the new object.
+      if (this.at.type.adaptation === undefined) return;
+      const version = resourceVersionOf(last);
+      await recorder.waitFor(({ object }) => resourceVersionOf(object) === version, GRACE);
+      return;
+    }
     const facts = { expected: "an event of the last create within 10 s", actual: "none" };
     throw new Violation("watch.nothing-lost", facts);
   }

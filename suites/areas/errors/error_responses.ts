@@ -151,7 +151,7 @@ function collectionOf(scope: Scope, type: ResourceType): string {
 
 function pathOf(scope: Scope, type: ResourceType, name = "missing"): string {
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
-  return objectPath(type, scope.target.dialect, { namespace, name: scope.name(name) });
+  return objectPath(type, scope.target.dialect, { namespace, name: scope.name(name, type) });
 }
 
 function onObject(

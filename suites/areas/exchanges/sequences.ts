@@ -298,7 +298,7 @@ class SequenceClient {
         return await this.#rehearse(slot, content);
       case "list selected": {
         const step = `${scope.selector},step in (c${content},j${content})`;
-        const name = scope.name(`object-${slot}`);
+        const name = scope.name(`object-${slot}`, typeNamed(this.#scope.target, this.#resource));
         const selected = content % 2 === 0
           ? { labelSelector: step }
           : { ...query, fieldSelector: `metadata.name${content === 1 ? "=" : "!="}${name}` };
@@ -460,9 +460,10 @@ class SequenceClient {
 
   #pathOf(slot: number): string {
     const { target: { dialect }, namespaces } = this.#scope;
-    return objectPath(typeNamed(this.#scope.target, this.#resource), dialect, {
+    const type = typeNamed(this.#scope.target, this.#resource);
+    return objectPath(type, dialect, {
       namespace: namespaces[0],
-      name: this.#scope.name(`object-${slot}`),
+      name: this.#scope.name(`object-${slot}`, type),
     });
   }
 }

@@ -51,8 +51,7 @@ export const DELETE_COLLECTION: readonly Check[] = [
       ).sort().join(", ");
       const expected = created.filter((_, index) => withFinalizer[index]).map((each) =>
         `${nameOf(each)} being deleted`
-      )
-        .join(", ");
+      ).sort().join(", ");
       if (actual === expected) return;
       throw new Violation(id, {
         expected: expected || "nothing left",

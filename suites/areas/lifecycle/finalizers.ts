@@ -208,7 +208,10 @@ export const FINALIZERS: readonly Check[] = [
         for (
           const again of [
             () => objects.remove(created),
-            () => objects.removeAll(created),
+            () =>
+              objects.type.withoutCollectionDeletion
+                ? objects.remove(created)
+                : objects.removeAll(created),
             () => objects.patch(created, { metadata: { labels: { changed: "yes" } } }),
           ]
         ) {

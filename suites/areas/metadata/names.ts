@@ -11,7 +11,7 @@ import { metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { accepted, Objects, succeeded } from "../../session/objects.ts";
+import { accepted, Objects, rejected, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 
@@ -44,7 +44,9 @@ export const NAMES: readonly Check[] = [
       const objects = new Objects(scope, typeNamed(scope.target, resource));
       const name = `${scope.id}-${ending}`;
       const object = objects.newObject("object", { name });
-      const created = expectSuccess(id, await objects.post(object), `a create of ${name}`);
+      const response = await objects.post(object);
+      expectNameAllowed(objects, response);
+      const created = expectSuccess(id, response, `a create of ${name}`);
       const found = await objects.read(object);
       for (
         const [place, each] of [["in the response", created], [
@@ -102,6 +104,7 @@ export const NAMES: readonly Check[] = [
       const responses = await Promise.all(
         Array.from({ length: count }, () => objects.post(object)),
       );
+      for (const response of responses) expectNameAllowed(objects, response);
       const names = responses.map((response) => nameOf(expectSuccess(id, response, "a create")));
       if (new Set(names).size === count && !names.includes("")) return;
       throw new Violation(id, { expected: `${count} different names`, actual: names.join(", ") });
@@ -126,9 +129,11 @@ export const NAMES: readonly Check[] = [
       // The names of some types are without dots.
       const isAny = nameRuleOf(resource) === "any";
       const generateName = `${scope.id}${isAny ? prefix.replaceAll(".", "-") : prefix}`;
-      const given = name ? scope.name("given") : null;
+      const given = name ? scope.name("given", objects.type) : null;
       const object = objects.newObject("object", { generateName, name: given });
-      const created = nameOf(expectSuccess(id, await objects.post(object), "a create"));
+      const response = await objects.post(object);
+      expectNameAllowed(objects, response);
+      const created = nameOf(expectSuccess(id, response, "a create"));
       const correct = name
         ? created === given
         : created.startsWith(generateName) && created !== generateName;
@@ -138,6 +143,12 @@ export const NAMES: readonly Check[] = [
     },
   }),
 ];
+
+/** @throws {Discard} for a name that the server refuses where it demands a form of names */
+function expectNameAllowed({ type }: Objects, response: HttpResponse): void {
+  if (type.objectName === undefined || response.status !== 422) return;
+  throw rejected(response, "a create was rejected");
+}
 
 /** Creates, creates again and recreates an object. All types use the same name. */
 async function checkUniqueness(scope: Scope, resource: string): Promise<void> {

@@ -82,7 +82,7 @@ export const PATH_AND_BODY: readonly Check[] = [
     run: (scope) =>
       forEachType(scope, typesOf(scope.target), async (objects) => {
         const created = await objects.create(objects.newObject("object"));
-        for (const write of writesOf(created, { name: scope.name("other") })) {
+        for (const write of writesOf(created, { name: scope.name("other", objects.type) })) {
           const response = await scope.send({ path: objects.pathOf(created), ...write });
           expectError("metadata.other-name-rejected", response);
         }

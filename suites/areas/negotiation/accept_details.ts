@@ -14,6 +14,7 @@ import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import { namesOf, objectPath, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
+import { hasOperation } from "../../session/operations.ts";
 import { expectStatus } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { readEnvelope } from "../../model/protobuf_envelope.ts";
@@ -48,6 +49,7 @@ interface OperationCase {
 
 const operations = (target: Target): OperationCase[] =>
   combinations<OperationCase>({ resource: namesOf(target), operation: OPERATIONS }, 0)
+    .filter(({ resource, operation }) => hasOperation(typeNamed(target, resource), operation))
     .filter(({ resource, operation }) => {
       if (operation.endsWith("status") && resource !== "deployments") return false;
       const form = operation === "apply that creates" ? "apply" : operation;
@@ -257,7 +259,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
 function pathOf(scope: Scope, resource: string, words: string): string {
   const type = typeNamed(scope.target, resource);
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
-  return objectPath(type, scope.target.dialect, { namespace, name: scope.name(words) });
+  return objectPath(type, scope.target.dialect, { namespace, name: scope.name(words, type) });
 }
 
 function envelopeOf(requirement: RequirementId, { bytes }: HttpResponse): { kind: string } {

@@ -219,7 +219,7 @@ async function expectNotWritten(scope: Scope, at: OperationOnType): Promise<void
   const name = at.operation === "create" ? "another" : "object";
   const type = typeNamed(scope.target, at.resource);
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
-  const path = objectPath(type, scope.target.dialect, { namespace, name: scope.name(name) });
+  const path = objectPath(type, scope.target.dialect, { namespace, name: scope.name(name, type) });
   const { status, json } = await scope.send({ method: "GET", path });
   const labels = asObject(metadataOf(asObject(json) ?? {}).labels);
   const found = status === 404 ? "no object" : `an object labelled ${labels?.changed}`;

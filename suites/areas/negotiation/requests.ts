@@ -78,8 +78,9 @@ export function readRequest(scope: Scope, { resource, operation }: ReadCase): Ht
   const type = typeNamed(scope.target, resource);
   const { dialect } = scope.target;
   const namespace = type.namespaced ? scope.namespaces[0] : undefined;
+  const name = scope.name("object", type);
   return operation === "get"
-    ? { method: "GET", path: objectPath(type, dialect, { namespace, name: scope.name("object") }) }
+    ? { method: "GET", path: objectPath(type, dialect, { namespace, name }) }
     : {
       method: "GET",
       path: collectionPath(type, dialect, operation === "list" ? namespace : undefined),

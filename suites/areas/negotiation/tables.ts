@@ -104,7 +104,7 @@ export const TABLES: readonly Check[] = [
       const hasColumns = Array.isArray(columnDefinitions) && columnDefinitions.length > 0;
       expectSame("negotiation.table-watch", hasColumns ? "columns" : "no columns", "columns");
       const namespace = type.namespaced ? scope.namespaces[0] : undefined;
-      const name = scope.name("object");
+      const name = scope.name("object", type);
       const changed = await scope.send({
         method: "PATCH",
         path: objectPath(type, scope.target.dialect, { namespace, name }),

@@ -41,7 +41,7 @@ export const INVALID_REQUESTS: readonly Check[] = [
         expectError("patch.merge-malformed-rejected", response);
       }
       const otherIdentities: JsonObject[] = [
-        { metadata: { name: scope.name("s1") } },
+        { metadata: { name: scope.name("s1", objects.type) } },
         ...(objects.type.namespaced ? [{ metadata: { namespace: "plumbline-another" } }] : []),
         { kind: "Plumb" },
         { apiVersion: "plumbline.invalid/v1" },
@@ -49,7 +49,7 @@ export const INVALID_REQUESTS: readonly Check[] = [
       for (const body of otherIdentities) {
         expectError("patch.identity-immutable", await objects.patch(created, body));
       }
-      const [place, value] = ["/metadata/name", scope.name("s1")];
+      const [place, value] = ["/metadata/name", scope.name("s1", objects.type)];
       const renaming = await objects.patch(
         created,
         [{ op: "replace", path: place, value }],

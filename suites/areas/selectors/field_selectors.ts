@@ -86,7 +86,7 @@ export const FIELD_SELECTORS: readonly Check[] = [
       );
       const valueOf = ({ field, of }: FieldTerm) =>
         field === "metadata.name"
-          ? scope.name(NAMES[of] ?? UNUSED_NAME)
+          ? scope.name(NAMES[of] ?? UNUSED_NAME, type)
           : of < NAMES.length
           ? namespaceOf(created[0]!)
           : "plumbline-nowhere";

@@ -7,11 +7,12 @@ import fc from "fast-check";
 import { anyLabels, expression, satisfying } from "../../arbitraries/label_expressions.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, property, Violation } from "../../check.ts";
+import { canonical } from "../../model/content.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
 import { type Expression, matches, selectorText } from "../../model/label_expression.ts";
 import { collectionPath, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import type { JsonObject } from "../../client/http_client.ts";
+import type { JsonObject, WatchDocument } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { expectStatus } from "../../session/violation.ts";
 import { labelledOf } from "./label_selectors.ts";
@@ -96,6 +97,7 @@ async function watchChanges(scope: Scope, input: WatchCase): Promise<void> {
   if (watch.response.status === 403) throw new Discard("the watch is forbidden");
   expectStatus("selectors.watch-selects", watch.response, 200);
 
+  const name = scope.name(CHANGING, objects.type);
   const expected: string[] = [];
   let now: JsonObject | undefined;
   const follow = async (labels: Record<string, string> | null) => {
@@ -103,7 +105,7 @@ async function watchChanges(scope: Scope, input: WatchCase): Promise<void> {
     now = await changeTo(objects, now, labels);
     const after = now !== undefined && selects(labelledOf(now).labels);
     if (!before && !after) return;
-    expected.push(`${before ? after ? "MODIFIED" : "DELETED" : "ADDED"} ${scope.name(CHANGING)}`);
+    expected.push(`${before ? after ? "MODIFIED" : "DELETED" : "ADDED"} ${name}`);
   };
   for (const state of states) await follow(state === "selected" ? matching : state);
   // The last event is one that is certain to come: once it arrives, all have arrived.
@@ -119,7 +121,7 @@ async function watchChanges(scope: Scope, input: WatchCase): Promise<void> {
   }
   const last = resourceVersionOf(end);
   const ending = await watch.waitFor(({ object }) => resourceVersionOf(object) === last);
-  const received = watch.documents.filter(({ type }) => type !== "BOOKMARK")
+  const received = withoutSteps(watch.documents, objects)
     .map(({ type, object }) => `${type} ${nameOf(object)}`);
   if (received.join() === expected.join()) return;
   // A server may end a watch at any time; the events until then must be right.
@@ -136,6 +138,26 @@ async function watchChanges(scope: Scope, input: WatchCase): Promise<void> {
   });
 }
 
+/**
+ * Returns the events of a watch without bookmarks, and without those that a single write may cause
+ * besides its own: an object may be deleted in several steps, and a new one changed by others.
+ */
+function withoutSteps(
+  documents: readonly WatchDocument[],
+  { type: { adaptation } }: Objects,
+): WatchDocument[] {
+  const states = new Map<string, string>();
+  return documents.filter(({ type, object }) => {
+    if (type === "BOOKMARK") return false;
+    const { labels = null, annotations, deletionTimestamp } = metadataOf(object);
+    const { counted = null, last = null } = asObject(annotations) ?? {};
+    const state = canonical([labels, counted, last]);
+    const isSame = adaptation !== undefined && states.get(nameOf(object)) === state;
+    states.set(nameOf(object), state);
+    return type !== "MODIFIED" || deletionTimestamp === undefined && !isSame;
+  });
+}
+
 const selectsAll = (test: (labels: Record<string, string>) => boolean, object: JsonObject) =>
   test(labelledOf(object).labels);
 
@@ -144,8 +166,8 @@ function fieldsText(
   { type }: Objects,
   fields: WatchCase["fields"],
 ): string | undefined {
-  const name = scope.name(CHANGING);
-  const other = scope.name(OTHER);
+  const name = scope.name(CHANGING, type);
+  const other = scope.name(OTHER, type);
   const namespace = type.namespaced ? `metadata.namespace=${scope.namespaces[0]}` : undefined;
   switch (fields) {
     case "none":

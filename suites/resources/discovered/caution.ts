@@ -1,6 +1,6 @@
 /**
- * Types whose objects act on more than themselves. `--types all` leaves them out; a type that is
- * named with `--type` is used.
+ * Types whose objects act on more than themselves. `--types all` leaves them out, unless an example
+ * shows harmless ones; a type that is named with `--type` is used.
  *
  * @module
  */

@@ -4,9 +4,10 @@
  * @module
  */
 import type { JsonObject } from "../../client/http_client.ts";
-import type { ResourceType } from "../../client/resource_type.ts";
-import type { ListedType } from "./discovery.ts";
+import type { Adaptation, ResourceType } from "../../client/resource_type.ts";
+import { type ListedType, nameOf } from "./discovery.ts";
 import { filledIn } from "./json.ts";
+import type { NameForm } from "./name_form.ts";
 import { changeTo, type Variation, varied } from "./variations.ts";
 
 /** What was found out about a type. */
@@ -14,23 +15,37 @@ export interface DiscoveredFacts {
   readonly variations?: readonly Variation[];
   /** True if the server accepts no update without a resourceVersion. */
   readonly conditionalUpdates?: boolean;
+  /** The form of the names of its objects. */
+  readonly objectName?: NameForm | undefined;
+  /** True if another type has the same plural name. */
+  readonly isSecond?: boolean;
+  readonly adaptation?: Adaptation;
 }
 
 /** Returns a resource type whose objects are a valid one, with some of its fields varied. */
 export function discoveredType(
-  { resource, kind, group, version, namespaced }: ListedType,
+  type: ListedType,
   base: JsonObject,
-  { variations = [], conditionalUpdates = false }: DiscoveredFacts,
+  facts: DiscoveredFacts,
 ): ResourceType {
+  const { resource, kind, group, version, namespaced } = type;
+  const { variations = [], conditionalUpdates = false, objectName, isSecond, adaptation } = facts;
   return {
-    resource,
+    ...(isSecond ? { resource: nameOf(type), plural: resource } : { resource }),
     kind,
     group: () => group,
     version,
     namespaced,
+    ...(!type.verbs.includes("deletecollection") && { withoutCollectionDeletion: true }),
     ...(conditionalUpdates && { conditionalUpdates }),
+    ...(adaptation && { adaptation }),
+    ...(objectName !== undefined && { objectName }),
     body: (_dialect, content, name, { namespace = "" } = {}) =>
-      filledIn(varied(base, variations, content), { name, namespace }) as JsonObject,
+      filledIn(varied(base, variations, content), {
+        name,
+        namespace,
+        label: name.split(".")[0]!,
+      }) as JsonObject,
     change: (content) => changeTo(base, variations, content),
   };
 }

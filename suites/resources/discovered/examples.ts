@@ -21,24 +21,41 @@ export function parseExamples(text: string): Example[] {
     return items === undefined ? [document] : [...arrayOf(items)];
   }).map(objectOf).flatMap(({ apiVersion, kind, metadata, ...others }) => {
     if (textOf(apiVersion) === undefined || textOf(kind) === undefined) return [];
-    const name = textOf(objectOf(metadata).name);
+    const name = textOf(objectOf(metadata).name) ?? "";
+    const label = name.split(".")[0]!;
     const fields = Object.fromEntries(
       Object.entries(others).filter(([key]) => !ENVELOPE.includes(key)),
     );
     return [{
       apiVersion: String(apiVersion),
       kind: String(kind),
-      fields: renamed(fields, name) as JsonObject,
+      fields: renamed(fields, { name, label }) as JsonObject,
+      ...(name !== "" && { name }),
     }];
   });
 }
 
-/** Replaces texts that are exactly the example's name, as its labels and selectors often are. */
-function renamed(value: Json, name: string | undefined): Json {
-  if (typeof value === "string") return value === name ? "{name}" : value;
+/** The name of an example, and the part of it before the first dot. */
+interface ExampleName {
+  readonly name: string;
+  readonly label: string;
+}
+
+/**
+ * Replaces texts that are exactly the example's name, as its labels and selectors often are. Parts
+ * of a name with a dot are in other fields, too: they are replaced also within a text.
+ */
+function renamed(value: Json, name: ExampleName): Json {
+  if (typeof value === "string") return withPlaceholders(value, name);
   if (Array.isArray(value)) return value.map((item) => renamed(item, name));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, renamed(each, name)]),
   );
+}
+
+function withPlaceholders(text: string, { name, label }: ExampleName): string {
+  if (name === "") return text;
+  if (text === name) return "{name}";
+  return label === name || label === "" ? text : text.replaceAll(label, "{label}");
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { TypeSelection } from "../../client/type_selection.ts";
+import type { Example, TypeSelection } from "../../client/type_selection.ts";
 import { reasonForCaution } from "./caution.ts";
 import { isNamed, type ListedType, nameOf } from "./discovery.ts";
 
@@ -21,7 +21,7 @@ const VERBS = ["create", "delete", "get", "list", "patch", "update", "watch"];
 /** Returns the types to use, of those that discovery lists. */
 export function chooseTypes(
   listed: readonly ListedType[],
-  names: TypeSelection["names"],
+  { names, examples = [] }: TypeSelection,
 ): ChosenTypes {
   const stored = listed.filter(({ verbs }) => verbs.includes("list"));
   const find = (name: string) => stored.find((type) => isNamed(type, name));
@@ -31,7 +31,9 @@ export function chooseTypes(
   const chosen: ListedType[] = [];
   const left: { type: ListedType; reason: string }[] = [];
   for (const type of new Set(candidates)) {
-    const reason = reasonToLeaveOut(type, names, chosen);
+    // Who gives an example of a type has chosen objects that do no harm.
+    const isChosen = names !== "all" || examples.some((example) => isOf(example, type));
+    const reason = reasonToLeaveOut(type, isChosen, chosen);
     if (reason === undefined) chosen.push(type);
     else left.push({ type, reason });
   }
@@ -49,14 +51,24 @@ function versionOfAll(stored: readonly ListedType[], type: ListedType): ListedTy
 
 function reasonToLeaveOut(
   type: ListedType,
-  names: TypeSelection["names"],
+  isChosen: boolean,
   chosen: readonly ListedType[],
 ): string | undefined {
-  const caution = names === "all" ? reasonForCaution(type) : undefined;
-  if (caution !== undefined) return `${caution}; --type ${nameOf(type)} checks it`;
   const missing = VERBS.filter((verb) => !type.verbs.includes(verb));
   if (missing.length > 0) return `discovery lists no ${missing.join(", ")}`;
-  // Generated inputs name a type by its plural name.
-  const same = chosen.find(({ resource }) => resource === type.resource);
-  return same && `${nameOf(same)} has the same plural name; --type ${nameOf(type)} checks it`;
+  const isSame = chosen.some(({ resource, group }) =>
+    resource === type.resource && group === type.group
+  );
+  if (isSame) return "it is checked in another version";
+  const caution = isChosen ? undefined : reasonForCaution(type);
+  return caution && `${caution}; an example or --type ${nameOf(type)} checks it`;
+}
+
+/** Returns true if an example is of a type. */
+export function isOf(
+  { apiVersion, kind }: Pick<Example, "apiVersion" | "kind">,
+  type: ListedType,
+): boolean {
+  const { group, version } = type;
+  return kind === type.kind && apiVersion === (group === "" ? version : `${group}/${version}`);
 }

@@ -1,5 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { groupVersionsOf, type ListedType, typesIn } from "./discovery.ts";
+import { DIALECTS } from "../../client/dialect.ts";
+import { collectionPath } from "../path.ts";
+import { discoveredType } from "./discovered_type.ts";
+import { nameFormOf } from "./name_form.ts";
 import { parseExamples } from "./examples.ts";
 import { chooseTypes } from "./selection.ts";
 
@@ -26,7 +30,7 @@ const widgets = (version: string, preferred: boolean): ListedType[] =>
 const LISTED = [...CORE, ...widgets("v2", true), ...widgets("v1", false)];
 
 Deno.test("all types are those with every verb, in the preferred version, without risky ones", () => {
-  const { chosen, left } = chooseTypes(LISTED, "all");
+  const { chosen, left } = chooseTypes(LISTED, { names: "all" });
   const names = chosen.map(({ resource, version }) => `${resource} ${version}`);
   assertEquals(names, ["configmaps v1", "widgets v2"]);
   assertEquals(left.map(({ type }) => type.resource), ["events", "nodes", "lists"]);
@@ -38,22 +42,26 @@ Deno.test("a type that the preferred version of its group does not have is taken
     typesIn({ group: "example.com", version, preferred: false }, {
       resources: [{ name: "gadgets", kind: "Gadget", namespaced: false, verbs: VERBS }],
     });
-  const { chosen } = chooseTypes([...LISTED, ...gadgets("v1"), ...gadgets("v1alpha1")], "all");
+  const { chosen } = chooseTypes([...LISTED, ...gadgets("v1"), ...gadgets("v1alpha1")], {
+    names: "all",
+  });
   const names = chosen.map(({ resource, version }) => `${resource} ${version}`);
   assertEquals(names, ["configmaps v1", "widgets v2", "gadgets v1"]);
 });
 
 Deno.test("a type is named with or without its group and version", () => {
   const named = (...names: string[]) =>
-    chooseTypes(LISTED, names).chosen.map(({ resource, version }) => `${resource} ${version}`);
+    chooseTypes(LISTED, { names }).chosen.map(({ resource, version }) => `${resource} ${version}`);
   assertEquals(named("widgets.example.com"), ["widgets v2"]);
   assertEquals(named("widgets.v1.example.com"), ["widgets v1"]);
   assertEquals(named("nodes", "events"), ["nodes v1", "events v1"]);
 });
 
-Deno.test("a name that no type has, and a second type of one plural name, are left out", () => {
-  assertEquals(chooseTypes(LISTED, ["gadgets"]).unknown, ["gadgets"]);
-  const { chosen, left } = chooseTypes(LISTED, ["widgets", "widgets.v1.example.com"]);
+Deno.test("a name that no type has, and a second version of one type, are left out", () => {
+  assertEquals(chooseTypes(LISTED, { names: ["gadgets"] }).unknown, ["gadgets"]);
+  const { chosen, left } = chooseTypes(LISTED, {
+    names: ["widgets", "widgets.v1.example.com"],
+  });
   assertEquals([chosen.length, left.length], [1, 1]);
 });
 
@@ -83,11 +91,61 @@ items:
 - { apiVersion: example.com/v1, kind: Widget, metadata: { name: w }, spec: { selector: { app: w } } }
 `);
   assertEquals(examples, [
-    { apiVersion: "v1", kind: "ConfigMap", fields: { data: { owner: "{name}", text: "one two" } } },
+    {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      name: "one",
+      fields: { data: { owner: "{name}", text: "one two" } },
+    },
     {
       apiVersion: "example.com/v1",
       kind: "Widget",
+      name: "w",
       fields: { spec: { selector: { app: "{name}" } } },
     },
   ]);
+});
+
+Deno.test("an example of a risky type makes `all` take it", () => {
+  const examples = parseExamples("{ apiVersion: v1, kind: Node, metadata: { name: n } }");
+  const { chosen, left } = chooseTypes(LISTED, { names: "all", examples });
+  assertEquals(chosen.map(({ resource }) => resource), ["configmaps", "nodes", "widgets"]);
+  assertEquals(left.map(({ type }) => type.resource), ["events", "lists"]);
+});
+
+Deno.test("types of two groups may have the same plural name", () => {
+  const others = typesIn({ group: "other.example", version: "v1", preferred: true }, {
+    resources: [{ name: "widgets", kind: "Widget", namespaced: true, verbs: VERBS }],
+  });
+  const { chosen } = chooseTypes([...widgets("v2", true), ...others], { names: "all" });
+  assertEquals(chosen.map(({ group }) => group), ["example.com", "other.example"]);
+  const usable = discoveredType(chosen[1]!, {}, { isSecond: true });
+  assertEquals(usable.resource, "widgets.other.example");
+  assertEquals(
+    collectionPath(usable, DIALECTS.svc, "one"),
+    "/apis/other.example/v1/namespaces/one/widgets",
+  );
+});
+
+Deno.test("the part of an example's name before its first dot is replaced wherever it occurs", () => {
+  const [example] = parseExamples(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: widgets.example.com }
+spec: { group: example.com, names: { plural: widgets, kind: widgets, listKind: widgets-list } }
+`);
+  assertEquals(example?.fields, {
+    spec: {
+      group: "example.com",
+      names: { plural: "{label}", kind: "{label}", listKind: "{label}-list" },
+    },
+  });
+  const objectName = nameFormOf(example!.name!);
+  const [widget] = widgets("v2", true);
+  const type = discoveredType(widget!, example!.fields, { objectName });
+  const name = type.objectName!("p1");
+  assertEquals(name, "p1.example.com");
+  assertEquals(type.body(DIALECTS.svc, 0, name), {
+    spec: { group: "example.com", names: { plural: "p1", kind: "p1", listKind: "p1-list" } },
+  });
 });

@@ -1,0 +1,114 @@
+/**
+ * The requests of the trial of a resource type: on one object, which the trial creates and deletes.
+ *
+ * @module
+ */
+import type { HttpResponse, Json, JsonObject } from "../client/http_client.ts";
+import type { Adaptation } from "../client/resource_type.ts";
+import { asObject, metadataOf } from "../model/object.ts";
+import { collectionPath, objectPath, type ResourceType } from "../resources/mod.ts";
+import { withPolicy } from "./adapted_requests.ts";
+import type { ExecutionScope } from "./execution_scope.ts";
+
+/** The milliseconds in which a deleted object must be gone, and the polling interval. */
+const REMOVAL = { most: 3_000, interval: 100 } as const;
+
+/** Creates and deletes an object of a type; returns what is refused. */
+export async function refusalOf(
+  scope: ExecutionScope,
+  type: ResourceType,
+): Promise<string | undefined> {
+  const response = await scope.create(type, scope.newObject(type, { name: "probe" }));
+  if (response.status >= 300) return `create: ${shown(response)}`;
+  return (await remove(scope, type)).reason ?? await strangersOf(scope, type);
+}
+
+/** The result of a deletion. */
+export interface Removal {
+  /** Why the object is still there. */
+  readonly reason?: string;
+  /** The finalizers that are left. */
+  readonly waits?: readonly string[];
+  /** The finalizers of the object whose removal is answered as under way. */
+  readonly later?: readonly string[];
+}
+
+/** Deletes the object of the probe. */
+export async function remove(
+  scope: ExecutionScope,
+  type: ResourceType,
+  adaptation: Adaptation = {},
+): Promise<Removal> {
+  const path = pathOf(scope, type);
+  const deleted = await scope.send(withPolicy({ method: "DELETE", path }, adaptation));
+  if (deleted.status >= 300) return { reason: `delete: ${shown(deleted)}` };
+  const answered = metadataOf(asObject(deleted.json) ?? {});
+  const later = answered.deletionTimestamp === undefined
+    ? {}
+    : { later: textsOf(answered.finalizers) };
+  let last: JsonObject = {};
+  for (const until = performance.now() + REMOVAL.most; performance.now() < until;) {
+    const { status, json } = await scope.send({ method: "GET", path });
+    if (status === 404) return later;
+    last = asObject(json) ?? {};
+    await new Promise((resolve) => setTimeout(resolve, REMOVAL.interval));
+  }
+  const waits = textsOf(metadataOf(last).finalizers);
+  if (waits.length > 0) {
+    // Lets the scope remove it.
+    await patch(scope, type, { metadata: { finalizers: null } });
+    return { reason: `a deleted object waits for the finalizer ${waits.join(", ")}`, waits };
+  }
+  const own = textsOf(asObject(last.spec)?.finalizers);
+  return {
+    reason: own.length > 0
+      ? `a deleted object waits until spec.finalizers is without ${own.join(", ")}`
+      : "a deleted object is still there",
+  };
+}
+
+/** Returns the texts of a list. */
+export function textsOf(json: Json | undefined): string[] {
+  return (Array.isArray(json) ? json : []).map(String);
+}
+
+/** Returns why objects of others disturb the checks: controllers may add some to each namespace. */
+export async function strangersOf(
+  scope: ExecutionScope,
+  type: ResourceType,
+): Promise<string | undefined> {
+  if (!scope.exclusive || !type.namespaced) return undefined;
+  const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
+  const { json } = await scope.send({ method: "GET", path });
+  const { items } = asObject(json) ?? {};
+  return Array.isArray(items) && items.length > 0
+    ? "another client creates objects of this type in each new namespace"
+    : undefined;
+}
+
+/** Sends a merge patch of the object of the trial. */
+export function patch(
+  scope: ExecutionScope,
+  type: ResourceType,
+  body: JsonObject,
+): Promise<HttpResponse> {
+  return scope.send({
+    method: "PATCH",
+    path: pathOf(scope, type),
+    headers: { "content-type": "application/merge-patch+json" },
+    body,
+  });
+}
+
+/** Returns the path of the object of the trial. */
+export function pathOf(scope: ExecutionScope, type: ResourceType): string {
+  const namespace = type.namespaced ? scope.namespaces[0] : undefined;
+  return objectPath(type, scope.target.dialect, { namespace, name: scope.name("probe", type) });
+}
+
+/** Returns the status and message of a refusal. */
+export function shown({ status, json, text }: HttpResponse): string {
+  const { message } = asObject(json) ?? {};
+  const said = (typeof message === "string" ? message : text).replaceAll(/\s+/g, " ");
+  return `${status} ${said.length > 300 ? `${said.slice(0, 300)}…` : said}`;
+}

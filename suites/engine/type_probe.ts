@@ -1,0 +1,336 @@
+/**
+ * Tries one resource type: finds a valid object, the fields that can be varied, and what the server
+ * and its controllers do with objects.
+ *
+ * @module
+ */
+import type { TypeResult } from "../../reports/events.ts";
+import type { HttpResponse, JsonObject } from "../client/http_client.ts";
+import type { Adaptation, SettledState } from "../client/resource_type.ts";
+import type { Example } from "../client/type_selection.ts";
+import { asObject, metadataOf, resourceVersionOf } from "../model/object.ts";
+import type { ResourceType } from "../resources/mod.ts";
+import { type DiscoveredFacts, discoveredType } from "../resources/discovered/discovered_type.ts";
+import type { ListedType } from "../resources/discovered/discovery.ts";
+import { contains, valueAt } from "../resources/discovered/json.ts";
+import { withEnding } from "../resources/discovered/name_form.ts";
+import { repaired } from "../resources/discovered/repair.ts";
+import type { Schema } from "../resources/discovered/schema.ts";
+import { validFields } from "../resources/discovered/valid_object.ts";
+import { type Variation, variationsOf } from "../resources/discovered/variations.ts";
+import { finalization, stateOf, withoutFinalizers } from "./adapted_requests.ts";
+import type { ExecutionScope } from "./execution_scope.ts";
+import {
+  patch,
+  pathOf,
+  type Removal,
+  remove,
+  shown,
+  strangersOf,
+  textsOf,
+} from "./trial_requests.ts";
+
+/** What is known of a type, and the type if checks can use it. */
+export interface Surveyed
+  extends Pick<TypeResult, "reason" | "varied" | "from" | "conditionalUpdates" | "adapted"> {
+  readonly usable?: ResourceType;
+}
+
+/** The repairs of a generated object, the fields tried, and those that vary at most. */
+const MOST = { repairs: 14, candidates: 24, variations: 6 } as const;
+
+/** The milliseconds without a write after which an object counts as settled, and the most of all. */
+const SETTLING = { quiet: 400, most: 6_000 } as const;
+
+/** Finds a valid object of one type and the fields that can be varied. */
+export class TypeProbe {
+  readonly #scope: ExecutionScope;
+  readonly #listed: ListedType;
+  readonly #schema: Schema | undefined;
+  /** The version of the last write of this probe. */
+  #created: string | undefined;
+  /** The field managers after the create. */
+  #managers: readonly string[] = [];
+
+  #facts: Pick<DiscoveredFacts, "objectName" | "isSecond">;
+
+  /** Creates it without a request. */
+  constructor(
+    scope: ExecutionScope,
+    listed: ListedType,
+    { schema, ...facts }:
+      & { readonly schema: Schema | undefined }
+      & Pick<
+        DiscoveredFacts,
+        "objectName" | "isSecond"
+      >,
+  ) {
+    this.#scope = scope;
+    this.#listed = listed;
+    this.#schema = schema;
+    this.#facts = facts;
+  }
+
+  /** Tries the type, with an object like the example if there is one. */
+  async run(example: Example | undefined): Promise<Surveyed> {
+    const from = example !== undefined ? "example" : this.#schema ? "schema" : "metadata alone";
+    const { base, refusal, finalizers } = await this.#create(example);
+    if (refusal !== undefined) return { reason: `create: ${refusal}`, from };
+    const settled = await this.#settled(base);
+    if (settled === "never") {
+      return { reason: "another client keeps changing a new object", from };
+    }
+    const tried = this.#schema === undefined ? [] : variationsOf(this.#schema, base);
+    const accepted = await this.#accepted(base, tried);
+    const isQuiet = settled === undefined || await this.#isQuietAfter(base, accepted);
+    const variations = isQuiet ? accepted : [];
+    if (!isQuiet && !await this.#isQuietAfter(base, [])) {
+      return { reason: "another client changes an object after each update", from };
+    }
+    const conditionalUpdates = !await this.#takesUnconditionalUpdate(base);
+    const adaptation = {
+      ...(finalizers.length > 0 && { finalizers }),
+      ...(settled !== undefined && { settled }),
+    };
+    const removal = await this.#remove(base, adaptation, finalizers);
+    if ("reason" in removal) return { reason: removal.reason, from };
+    const found = removal.adaptation;
+    const usable = this.#typeOf(base, {
+      variations,
+      conditionalUpdates,
+      ...(Object.keys(found).length > 0 && { adaptation: found }),
+    });
+    const strangers = await strangersOf(this.#scope, usable);
+    if (strangers !== undefined) return { reason: strangers, from };
+    const varied = variations.map(({ path }) => path.join("."));
+    const adapted = describe(found);
+    return {
+      usable,
+      from,
+      varied,
+      ...(conditionalUpdates && { conditionalUpdates }),
+      ...(adapted.length > 0 && { adapted }),
+    };
+  }
+
+  #typeOf(base: JsonObject, facts: DiscoveredFacts = {}): ResourceType {
+    return discoveredType(this.#listed, base, { ...this.#facts, ...facts });
+  }
+
+  /** Deletes the object, with another policy if it stays otherwise. */
+  async #remove(
+    base: JsonObject,
+    adaptation: Adaptation,
+    added: readonly string[],
+  ): Promise<{ reason: string } | { adaptation: Adaptation }> {
+    const type = this.#typeOf(base);
+    const first = await remove(this.#scope, type);
+    const later = ({ later }: Removal) => later === undefined ? {} : { removedLater: later };
+    if (first.reason === undefined) return { adaptation: { ...adaptation, ...later(first) } };
+    if (first.waits === undefined) return await this.#removeFinalized(base, first, adaptation);
+    const again = await this.#scope.create(
+      type,
+      this.#scope.newObject(type, { name: "probe" }),
+    );
+    if (again.status >= 300) return { reason: first.reason };
+    if (added.length > 0) await this.#release(added);
+    const deletesInBackground = true;
+    const second = await remove(this.#scope, type, { deletesInBackground });
+    if (second.reason !== undefined) return { reason: first.reason };
+    return { adaptation: { ...adaptation, deletesInBackground, ...later(second) } };
+  }
+
+  /** Deletes an object of which the subresource `finalize` has removed the finalizers. */
+  async #removeFinalized(
+    base: JsonObject,
+    { reason = "" }: Removal,
+    adaptation: Adaptation,
+  ): Promise<{ reason: string } | { adaptation: Adaptation }> {
+    if (!this.#listed.subresources.includes("finalize")) return { reason };
+    const path = pathOf(this.#scope, this.#typeOf(base));
+    const { json: left } = await this.#scope.send({ method: "GET", path });
+    await this.#scope.send(finalization(path, asObject(left) ?? {}));
+    const ending = "-finalized";
+    this.#facts = { ...this.#facts, objectName: withEnding(ending) };
+    const type = this.#typeOf(base);
+    const again = await this.#scope.create(type, this.#scope.newObject(type, { name: "probe" }));
+    if (again.status >= 300) return { reason };
+    const own = pathOf(this.#scope, type);
+    await this.#scope.send({ method: "DELETE", path: own });
+    const { json } = await this.#scope.send({ method: "GET", path: own });
+    await this.#scope.send(finalization(own, asObject(json) ?? {}));
+    const isGone = (await this.#scope.send({ method: "GET", path: own })).status === 404;
+    return isGone
+      ? { adaptation: { ...adaptation, removedLater: [], finalizedAs: ending } }
+      : { reason };
+  }
+
+  /** Removes finalizers from the object; returns those that it has then. */
+  async #release(added: readonly string[]): Promise<string[]> {
+    const path = pathOf(this.#scope, this.#typeOf({}));
+    const { json } = await this.#scope.send({ method: "GET", path });
+    await this.#scope.send(withoutFinalizers(path, asObject(json) ?? {}, added));
+    const after = await this.#scope.send({ method: "GET", path });
+    return textsOf(metadataOf(asObject(after.json) ?? {}).finalizers);
+  }
+
+  /**
+   * Waits until other clients change the object no more. Returns its state, undefined if no other
+   * changed it.
+   */
+  async #settled(base: JsonObject): Promise<SettledState | "never" | undefined> {
+    const path = pathOf(this.#scope, this.#typeOf(base));
+    const read = async () => asObject((await this.#scope.send({ method: "GET", path })).json) ?? {};
+    let last = await read();
+    const first = this.#created ?? resourceVersionOf(last);
+    for (const until = performance.now() + SETTLING.most; performance.now() < until;) {
+      await new Promise((resolve) => setTimeout(resolve, SETTLING.quiet));
+      const now = await read();
+      if (resourceVersionOf(now) === resourceVersionOf(last)) {
+        if (resourceVersionOf(now) === first) return undefined;
+        const { managers, conditions } = stateOf(now);
+        const added = managers.filter((each) => !this.#managers.includes(each));
+        return { managers: added, conditions };
+      }
+      last = now;
+    }
+    return "never";
+  }
+
+  /** Returns true if no other client changes the object after updates. */
+  async #isQuietAfter(base: JsonObject, variations: readonly Variation[]): Promise<boolean> {
+    const type = this.#typeOf(base, { variations });
+    for (const content of [1, 2, 0]) {
+      const labels = { tried: `${content}` };
+      const { json } = await patch(this.#scope, type, {
+        ...type.change(content),
+        metadata: { labels },
+      });
+      this.#created = resourceVersionOf(asObject(json) ?? {});
+      if (await this.#settled(base) !== undefined) return false;
+    }
+    return true;
+  }
+
+  /** Creates an object, and repairs what a server refuses as long as it names the field. */
+  async #create(
+    example: Example | undefined,
+  ): Promise<{ base: JsonObject; refusal?: string; finalizers: readonly string[] }> {
+    const schema = this.#schema;
+    let base = example?.fields ?? (schema === undefined ? {} : validFields(schema));
+    for (let tries = 0;; tries++) {
+      const type = this.#typeOf(base);
+      const response = await this.#scope.create(
+        type,
+        this.#scope.newObject(type, { name: "probe" }),
+      );
+      if (response.status < 300) {
+        const object = asObject(response.json) ?? {};
+        this.#created = resourceVersionOf(object);
+        this.#managers = stateOf(object).managers;
+        const finalizers = textsOf(metadataOf(object).finalizers);
+        if (finalizers.length === 0) return { base, finalizers };
+        const left = await this.#release(finalizers);
+        this.#created = undefined;
+        if (left.length === 0) return { base, finalizers };
+        const added = left.join(", ");
+        const refusal = `the server adds the finalizer ${added} to a new object, and keeps it`;
+        return { base, refusal, finalizers };
+      }
+      const next = tries < MOST.repairs && example === undefined && schema !== undefined
+        ? repaired(base, response.json, schema, tries)
+        : undefined;
+      if (next === undefined) return { base, refusal: shown(response), finalizers: [] };
+      base = next;
+    }
+  }
+
+  /**
+   * Returns the variations of which each value can be set and, unless required, removed, and which
+   * an object can have together.
+   */
+  async #accepted(base: JsonObject, candidates: readonly Variation[]): Promise<Variation[]> {
+    const accepted: Variation[] = [];
+    for (const variation of candidates.slice(0, MOST.candidates)) {
+      if (accepted.length === MOST.variations) break;
+      const values = [];
+      for (const value of variation.values.slice(0, 3)) {
+        if (await this.#keeps(variation.path, value)) values.push(value);
+      }
+      const removable = variation.required || values.length === 0 ||
+        (await patch(this.#scope, this.#typeOf({}), patchOf(variation.path, null))).status < 300;
+      if (!removable || values.length < (variation.required ? 2 : 1)) continue;
+      const next = { ...variation, values };
+      if (await this.#takesAll(base, [...accepted, next])) accepted.push(next);
+    }
+    return accepted;
+  }
+
+  async #keeps(path: readonly string[], value: Variation["values"][number]): Promise<boolean> {
+    const { status, json } = await patch(this.#scope, this.#typeOf({}), patchOf(path, value));
+    return status < 300 && contains(valueAt(json, path), value);
+  }
+
+  /** Returns true if updates to several contents are accepted, from each to the next and back. */
+  async #takesAll(base: JsonObject, variations: readonly Variation[]): Promise<boolean> {
+    const type = this.#typeOf(base, { variations });
+    for (const content of [1, 2, 3, 5, 8, 1, 0]) {
+      const change = await patch(this.#scope, type, type.change(content + 1));
+      if (change.status >= 300) return false;
+      const current = asObject(change.json) ?? {};
+      if ((await this.#update(type, content, resourceVersionOf(current))).status >= 300) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns true if an update without a resourceVersion is accepted, or none is at all. */
+  async #takesUnconditionalUpdate(base: JsonObject): Promise<boolean> {
+    const type = this.#typeOf(base);
+    if ((await this.#update(type, 0, undefined)).status < 300) return true;
+    const path = pathOf(this.#scope, type);
+    const { json } = await this.#scope.send({ method: "GET", path });
+    const version = resourceVersionOf(asObject(json) ?? {});
+    return (await this.#update(type, 0, version)).status >= 300;
+  }
+
+  #update(
+    type: ResourceType,
+    content: number,
+    resourceVersion: string | undefined,
+  ): Promise<HttpResponse> {
+    const object = this.#scope.newObject(type, { name: "probe", content });
+    const metadata = {
+      ...metadataOf(object),
+      ...(resourceVersion !== undefined && { resourceVersion }),
+    };
+    return this.#scope.send({
+      method: "PUT",
+      path: pathOf(this.#scope, type),
+      body: { ...object, metadata },
+    });
+  }
+}
+
+/** Returns what a run does beside the requests of checks. */
+function describe(adaptation: Adaptation): string[] {
+  const { finalizers = [], settled, removedLater = [], deletesInBackground, finalizedAs } =
+    adaptation;
+  return [
+    ...(finalizedAs !== undefined
+      ? ["deleted objects are finalized, as no controller does it"]
+      : []),
+    ...(finalizers.length > 0
+      ? [`the finalizer ${finalizers.join(", ")} is removed from new objects`]
+      : []),
+    ...(settled !== undefined ? ["each create waits for another client's first writes"] : []),
+    ...(removedLater.length > 0 ? ["each deletion waits until the object is gone"] : []),
+    ...(deletesInBackground ? ["deletions have propagationPolicy=Background"] : []),
+  ];
+}
+
+function patchOf(path: readonly string[], value: Variation["values"][number] | null): JsonObject {
+  const [key, ...rest] = path;
+  return { [key!]: rest.length === 0 ? value : patchOf(rest, value) };
+}
