@@ -84,10 +84,11 @@ export async function appearanceOf(
 }
 
 function encodingsFor(verb: string, definition: ResourceDefinition | undefined): Encoding[] {
-  // Custom resources have no Protobuf form, and few others.
-  if (definition?.schema || definition?.withoutProtobuf) {
-    return verb === "watch" ? ["json"] : ["json", "yaml"];
+  if (definition?.withoutProtobuf) {
+    return encodingsFor(verb, undefined).filter((encoding) => encoding !== "protobuf");
   }
+  // Only built-in resources have a Protobuf form.
+  if (definition?.schema) return verb === "watch" ? ["json"] : ["json", "yaml"];
   if (verb === "watch") return ["json", "protobuf"];
   return definition ? ["json", "yaml", "protobuf"] : ["json", "yaml"];
 }
