@@ -304,6 +304,18 @@ const SENSITIVE = [
   "resource-versions/list-plain-whole-zero",
 ];
 
+Deno.test("the wrong version of a Protobuf body is wrong for types of version v2, too", async () => {
+  await using server = await startServer({ dialect: "kubernetes" });
+  const manifest = new URL("../examples/types/kubernetes.yaml", import.meta.url);
+  const examples = parseExamples(await Deno.readTextFile(manifest));
+  const types = { names: ["horizontalpodautoscalers.v2.autoscaling"], examples };
+  const target = { url: server.url, token: server.identities[0].token, types };
+  const checks = CHECKS.filter(({ id }) => id === "negotiation/protobuf-other-type");
+  const events: RunEvent[] = [];
+  for await (const event of run({ target, checks, seed: 1 })) events.push(event);
+  assertEquals(verdictsOf(events), [["negotiation/protobuf-other-type", "pass"]]);
+});
+
 Deno.test("checks of namespaced types are skipped if all types are cluster-scoped", async () => {
   await using server = await startServer({ dialect: "kubernetes" });
   const target = {
