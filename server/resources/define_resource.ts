@@ -152,4 +152,12 @@ export const ONLY_STATUS: Strategy = {
 };
 
 /** The metadata that a write of the status does not change. */
-const KEPT_METADATA = ["labels", "annotations", "finalizers", "ownerReferences", "generateName"];
+const KEPT_METADATA: readonly string[] = [
+  "labels",
+  "annotations",
+  "finalizers",
+  "ownerReferences",
+  "generateName",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+];

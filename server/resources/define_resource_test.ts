@@ -156,7 +156,11 @@ Deno.test("a write of the status without a spec takes no owners and no other met
     const { spec: _, metadata: { managedFields: before, ...metadata }, ...rest } = await server
       .must("GET", `${WIDGETS}/a`);
     const changed = await server.must("PUT", `${WIDGETS}/a/status`, {
-      body: { ...rest, metadata: { ...metadata, generateName: "b-" }, status: { ready: true } },
+      body: {
+        ...rest,
+        metadata: { ...metadata, generateName: "b-", deletionGracePeriodSeconds: 30 },
+        status: { ready: true },
+      },
     });
     assertEquals([changed.spec.size, changed.metadata.generateName], [1, undefined]);
     assertEquals(changed.metadata.managedFields[0].fieldsV1, before[0].fieldsV1);

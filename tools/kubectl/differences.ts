@@ -19,7 +19,6 @@ const WORDING = "The same decision with another wording of the message";
 /** The differences to a kube-apiserver 1.26.15 without controllers. */
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   { command: "version -o json", reason: "Each server prints its own version" },
-  { command: "api-versions", reason: KINDS },
   { command: "api-resources --no-headers -o name", reason: KINDS },
   { command: "api-resources --namespaced=false --verbs=list,get", reason: KINDS },
   { command: "explain pod", reason: DESCRIPTIONS },

@@ -38,7 +38,7 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
       return isAt(exchange, "limitranges") && exchange.real.status === 409 &&
         isApply(exchange) && causes.length > 0 &&
         causes.every(({ field }) => field === ".spec.limits") &&
-        [200, 422].includes(exchange.reference.status);
+        [200, 409, 422].includes(exchange.reference.status);
     }),
   },
   {
