@@ -323,13 +323,22 @@ export class FetchClient implements HttpClient {
     return identity;
   }
 
-  #send(
+  /** Sends a request; a read again, if the server was closing the connection it was sent on. */
+  async #send(
     request: Prepared,
     connections: ClientConnections,
     signal: AbortSignal,
   ): Promise<Response> {
-    this.#requests++;
-    return connections.send(this.#via + request.path, { ...request, signal });
+    const send = () => {
+      this.#requests++;
+      return connections.send(this.#via + request.path, { ...request, signal });
+    };
+    try {
+      return await send();
+    } catch (error) {
+      if (request.method !== "GET" || !isGoingAway(error)) throw error;
+      return await send();
+    }
   }
 
   #write(exchange: RawExchange, response: HttpResponse): void {
@@ -358,6 +367,14 @@ export class FetchClient implements HttpClient {
     });
   }
 }
+
+/**
+ * Returns true for the end of an HTTP/2 connection that the server closes without an error
+ * (RFC 9113, section 6.8). The runtime sends the request to one other connection before.
+ */
+const isGoingAway = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  /not a result of an error/.test(error.cause instanceof Error ? error.cause.message : "");
 
 /** The time limit of requests while the run is ending. */
 interface Hurry {
