@@ -45,7 +45,7 @@ export function withoutComputed(object: JsonObject): JsonObject {
   }
   if (!(COMPUTED in annotations)) return object;
   const { [COMPUTED]: _computed, ...others } = annotations;
-  const rest = Object.keys(others).length > 0 ? { annotations: others } : {};
+  const rest: JsonObject = Object.keys(others).length > 0 ? { annotations: others } : {};
   return { ...object, metadata: { ...metadata, ...rest } };
 }
 

@@ -50,8 +50,8 @@ export const readOracles: readonly BrokenOracle[] = [
   {
     id: "write/ledger-counts-from-two",
     file: "model/write.ts",
-    find: "ended,\n      position: index + 1,",
-    replace: "ended,\n      position: index + 2,",
+    find: "let position = 0;",
+    replace: "let position = 1;",
     checks: ["resource-versions/get-unset-most-recent"],
     assumption: "A read must show one write more than there was.",
   },
