@@ -99,7 +99,7 @@ export const OTHER_FORMS: readonly Check[] = [
         "kind": { kind: RESOURCE_TYPES.find((other) => other !== type)!.kind },
         "list kind": { kind: `${type.kind}List` },
         "group": { apiVersion: `other.${dialect.suffix}/${version}` },
-        "version": { apiVersion: own.apiVersion.replace(version, "v99") },
+        "version": { apiVersion: own.apiVersion.replace(version, version === "v2" ? "v3" : "v2") },
         "API version without group": {
           apiVersion: own.apiVersion.includes("/") ? version : `core/${version}`,
         },
