@@ -11,6 +11,7 @@ export {
   namespacedTypesOf,
   RESOURCE_TYPES,
   resourceType,
+  separateTypesOf,
   type TypedTarget,
   typeNamed,
   typesOf,

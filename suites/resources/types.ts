@@ -30,6 +30,16 @@ export function typesOf({ types = RESOURCE_TYPES }: TypedTarget): readonly Resou
   return types;
 }
 
+/**
+ * Returns the resource types for a check that has objects of all of them at the same time: without
+ * those whose objects another one shows, too, as Events of two groups. They have the same plural name.
+ */
+export function separateTypesOf(target: TypedTarget): readonly ResourceType[] {
+  const types = typesOf(target);
+  const names = types.map(({ resource }) => resource);
+  return types.filter(({ resource }, index) => names.indexOf(resource) === index);
+}
+
 /** Returns those of the resource types to check on a target whose objects are in namespaces. */
 export function namespacedTypesOf(target: TypedTarget): readonly ResourceType[] {
   return typesOf(target).filter(({ namespaced }) => namespaced);

@@ -2,10 +2,18 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { DIALECTS } from "../client/dialect.ts";
 import type { Json, JsonObject } from "../client/http_client.ts";
 import type { ResourceType } from "../client/resource_type.ts";
-import { RESOURCE_TYPES } from "./types.ts";
+import { RESOURCE_TYPES, separateTypesOf, typesOf } from "./types.ts";
 
 const bodyOf = ({ body }: ResourceType, content: number, merges = false): JsonObject =>
   body(DIALECTS.svc, content, "n", { merges });
+
+Deno.test("Events of two groups are one type where objects of all types exist together", () => {
+  const events = { ...RESOURCE_TYPES[0]!, resource: "events" };
+  const ofGroup = { ...events, group: () => "events.example.com" };
+  const target = { types: [events, ...RESOURCE_TYPES, ofGroup] };
+  assertEquals(separateTypesOf(target), [events, ...RESOURCE_TYPES]);
+  assertEquals(typesOf(target).length, RESOURCE_TYPES.length + 2);
+});
 
 Deno.test("the content of every type differs from that of the numbers before and after", () => {
   for (const type of RESOURCE_TYPES) {

@@ -6,7 +6,7 @@
 import { type Check, Discard, example, Violation } from "../../check.ts";
 import { metadataOf, uidOf } from "../../model/object.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
-import { collectionPath, typesOf } from "../../resources/mod.ts";
+import { collectionPath, separateTypesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject, WatchDocument, WatchStream } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
@@ -107,7 +107,7 @@ async function createFilled(scope: Scope, words: string, metadata: JsonObject) {
   const body = { apiVersion: "v1", kind: "Namespace", metadata: labelled };
   accepted(await scope.send({ method: "POST", path, body }), "the namespace was rejected");
   const content: readonly Content[] = await Promise.all(
-    typesOf(scope.target).filter((type) => type.namespaced).map(async (type) => {
+    separateTypesOf(scope.target).filter((type) => type.namespaced).map(async (type) => {
       const objects = new Objects(scope, type);
       const created = await objects.create(objects.newObject("object", metadata, { namespace }));
       return { objects, created };

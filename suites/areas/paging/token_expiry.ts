@@ -5,7 +5,7 @@
  */
 import { type Check, Discard, example, Violation } from "../../check.ts";
 import type { Page } from "../../model/page_oracle.ts";
-import { typesOf } from "../../resources/mod.ts";
+import { separateTypesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { outlive } from "../../session/expiry.ts";
 import { Session } from "../../session/session.ts";
@@ -27,7 +27,7 @@ export const TOKEN_EXPIRY: readonly Check[] = [
 
 async function expireTokens(scope: Scope): Promise<void> {
   const kept: { session: Session; page: Page; gone: boolean }[] = [];
-  for (const type of typesOf(scope.target)) {
+  for (const type of separateTypesOf(scope.target)) {
     const session = new Session(scope, type);
     for (const slot of [0, 2, 4]) await session.writer.create(slot);
     const { pages: [page] } = await session.reader.list(session.at.widest(), { limit: 1 });

@@ -6,7 +6,7 @@
 import { type Check, Discard, example, Violation } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
 import { resourceVersionOf } from "../../model/object.ts";
-import { typesOf } from "../../resources/mod.ts";
+import { separateTypesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { outlive } from "../../session/expiry.ts";
 import { Session } from "../../session/session.ts";
@@ -30,7 +30,7 @@ export const EXPIRED_VERSIONS: readonly Check[] = [
 ];
 
 async function expireVersions(scope: Scope): Promise<void> {
-  const sessions = typesOf(scope.target).map((type) => new Session(scope, type));
+  const sessions = separateTypesOf(scope.target).map((type) => new Session(scope, type));
   for (const { writer } of sessions) await writer.create(0);
   const starts = sessions.map((session) => {
     const object = session.writer.known(0);

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { populate, type Population, population } from "../../arbitraries/population.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
-import { type TypedTarget, typesOf } from "../../resources/mod.ts";
+import { separateTypesOf, type TypedTarget } from "../../resources/mod.ts";
 import type { ReadExpectation } from "../../session/reader.ts";
 import { Session } from "../../session/session.ts";
 
@@ -32,7 +32,7 @@ export const LIST_VERSIONS: readonly Check[] = [
     // A write of another check to the same type would hide the bug that this check looks for.
     alone: true,
     run: async (scope) => {
-      const sessions = typesOf(scope.target).map((type) => new Session(scope, type));
+      const sessions = separateTypesOf(scope.target).map((type) => new Session(scope, type));
       // Write every type before listing, so that most lists have a resourceVersion that none of their
       // objects has.
       for (const { writer } of sessions) await writer.create(0);

@@ -5,7 +5,7 @@
  */
 import { type Check, Discard, example, Violation } from "../../check.ts";
 import { resourceVersionOf } from "../../model/object.ts";
-import { typesOf } from "../../resources/mod.ts";
+import { separateTypesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { outlive } from "../../session/expiry.ts";
 import { isGone } from "../../session/watch_recorder.ts";
@@ -36,7 +36,7 @@ interface WatchStart {
 
 async function expireWatches(scope: Scope): Promise<void> {
   const starts: WatchStart[] = [];
-  for (const type of typesOf(scope.target)) {
+  for (const type of separateTypesOf(scope.target)) {
     const session = new Session(scope, type);
     await session.writer.create(0);
     const version = writtenVersion(session);

@@ -8,7 +8,7 @@ import { type Check, Discard, example, Violation } from "../../check.ts";
 import { resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Discrepancy } from "../../model/discrepancy.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
-import { typesOf } from "../../resources/mod.ts";
+import { separateTypesOf, typesOf } from "../../resources/mod.ts";
 import { apiVersion } from "../../resources/mod.ts";
 import { verifyBookmarks } from "../../model/bookmark_oracle.ts";
 import { History } from "../../model/history.ts";
@@ -57,7 +57,7 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
     level: "must",
     run: async (scope) => {
       const discrepancies = await Promise.all(
-        typesOf(scope.target).map((type) => watchWithBookmarks(new Session(scope, type))),
+        separateTypesOf(scope.target).map((type) => watchWithBookmarks(new Session(scope, type))),
       );
       throwMostSevere(discrepancies.flat());
     },
