@@ -32,20 +32,21 @@ export function contentOf(object: JsonObject): string {
 }
 
 /**
- * An annotation that kube-apiserver computes from a field of DaemonSets when it encodes one: Tables
- * and partial objects lack it, and bookmarks have it. docs/track-record.md shows it.
+ * Annotations that kube-apiserver computes. That of DaemonSets is a field, and becomes an annotation
+ * when one is encoded: Tables and partial objects lack it, and bookmarks have it
+ * (docs/track-record.md). That of Jobs is put back by every write up to release 1.26.
  */
-const COMPUTED = "deprecated.daemonset.template.generation";
+const COMPUTED = ["deprecated.daemonset.template.generation", "batch.kubernetes.io/job-tracking"];
 
-/** Returns an object without annotations that are not stored. */
+/** Returns an object without annotations that the server computes. */
 export function withoutComputed(object: JsonObject): JsonObject {
   const { annotations, ...metadata } = metadataOf(object);
   if (typeof annotations !== "object" || annotations === null || Array.isArray(annotations)) {
     return object;
   }
-  if (!(COMPUTED in annotations)) return object;
-  const { [COMPUTED]: _computed, ...others } = annotations;
-  const rest: JsonObject = Object.keys(others).length > 0 ? { annotations: others } : {};
+  if (!COMPUTED.some((name) => name in annotations)) return object;
+  const others = Object.entries(annotations).filter(([name]) => !COMPUTED.includes(name));
+  const rest: JsonObject = others.length > 0 ? { annotations: Object.fromEntries(others) } : {};
   return { ...object, metadata: { ...metadata, ...rest } };
 }
 

@@ -36,8 +36,8 @@ export function typesOf({ types = RESOURCE_TYPES }: TypedTarget): readonly Resou
  */
 export function separateTypesOf(target: TypedTarget): readonly ResourceType[] {
   const types = typesOf(target);
-  const names = types.map(({ resource }) => resource);
-  return types.filter(({ resource }, index) => names.indexOf(resource) === index);
+  const names = types.map(({ plural, resource }) => plural ?? resource);
+  return types.filter((_type, index) => names.indexOf(names[index]!) === index);
 }
 
 /** Returns those of the resource types to check on a target whose objects are in namespaces. */

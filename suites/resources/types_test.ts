@@ -9,7 +9,8 @@ const bodyOf = ({ body }: ResourceType, content: number, merges = false): JsonOb
 
 Deno.test("Events of two groups are one type where objects of all types exist together", () => {
   const events = { ...RESOURCE_TYPES[0]!, resource: "events" };
-  const ofGroup = { ...events, group: () => "events.example.com" };
+  const resource = "events.events.example.com";
+  const ofGroup = { ...events, resource, plural: "events", group: () => "events.example.com" };
   const target = { types: [events, ...RESOURCE_TYPES, ofGroup] };
   assertEquals(separateTypesOf(target), [events, ...RESOURCE_TYPES]);
   assertEquals(typesOf(target).length, RESOURCE_TYPES.length + 2);
