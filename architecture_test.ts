@@ -132,7 +132,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "server/registry",
     "server/codec",
   ],
-  "server/cel": ["server leaves"],
+  "server/cel": ["server leaves", "server/access"],
   "server/policies": [
     "server leaves",
     "server/admission",

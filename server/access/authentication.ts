@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Attributes } from "./policy_rule.ts";
+import { type Attributes, NO_RESOURCE } from "./policy_rule.ts";
 import { badRequest, unauthorized } from "../api_error.ts";
 import type { IssuedTokens } from "./issued_tokens.ts";
 import type { User } from "../context.ts";
@@ -140,7 +140,7 @@ export async function impersonate(
   const impersonation = readImpersonation(headers);
   if (!impersonation) return caller;
   for (const part of partsOf(impersonation, `authentication.${suffix}`)) {
-    await demand(authorizer, { ...NOTHING, ...part, user: caller, verb: "impersonate" });
+    await demand(authorizer, { ...NO_RESOURCE, ...part, user: caller, verb: "impersonate" });
   }
   const account = splitServiceAccount(impersonation.name);
   const asked = impersonation.groups.length === 0 && account
@@ -182,16 +182,6 @@ function decodeKey(key: string): string {
 }
 
 type Part = Pick<Attributes, "group" | "resource" | "subresource" | "namespace" | "name">;
-
-const NOTHING = {
-  isResource: true,
-  group: "",
-  resource: "",
-  subresource: "",
-  namespace: "",
-  name: "",
-  path: "",
-};
 
 /** Returns the attributes to authorize, one for each part of the identity. */
 function partsOf(

@@ -22,6 +22,17 @@ export interface Attributes {
   readonly path: string;
 }
 
+/** The attributes without a user and a verb that name no resource yet. */
+export const NO_RESOURCE: Omit<Attributes, "user" | "verb"> = {
+  isResource: true,
+  group: "",
+  resource: "",
+  subresource: "",
+  namespace: "",
+  name: "",
+  path: "",
+};
+
 /** One rule of a role: the permitted verbs and resources. */
 export interface PolicyRule {
   readonly verbs: readonly string[];

@@ -7,21 +7,10 @@
  * @module
  */
 import type { Environment } from "@marcbachmann/cel-js";
+import { AUTHENTICATED } from "../access/authorization.ts";
+import { type Attributes, NO_RESOURCE } from "../access/policy_rule.ts";
+import { serviceAccountGroups, serviceAccountName } from "../access/service_account.ts";
 import type { User } from "../context.ts";
-
-/** What a user may or may not do; an empty text is one that is not stated. */
-export interface AccessQuestion {
-  readonly user: User;
-  readonly verb: string;
-  /** True for resources, false for paths such as `/readyz`. */
-  readonly isResource: boolean;
-  readonly group: string;
-  readonly resource: string;
-  readonly subresource: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly path: string;
-}
 
 /** The answer. */
 interface Answer {
@@ -30,7 +19,7 @@ interface Answer {
 }
 
 /** Answers questions about access. */
-export type Decide = (question: AccessQuestion) => Promise<Answer>;
+export type Decide = (question: Attributes) => Promise<Answer>;
 
 /** The most rounds of questions in one evaluation, each of which depends on the answers before. */
 const MOST_ROUNDS = 100;
@@ -38,7 +27,7 @@ const MOST_ROUNDS = 100;
 /** The questions of an evaluation, and their answers. */
 export class AccessQuestions {
   readonly #answers = new Map<string, Answer>();
-  readonly #pending = new Map<string, AccessQuestion>();
+  readonly #pending = new Map<string, Attributes>();
   readonly #decide: Decide;
 
   /** @param decide answers a question */
@@ -47,7 +36,7 @@ export class AccessQuestions {
   }
 
   /** Returns the answer to a question; a refusal until it is known. */
-  ask(question: AccessQuestion): Answer {
+  ask(question: Attributes): Answer {
     const key = JSON.stringify(question);
     const known = this.#answers.get(key);
     if (known) return known;
@@ -82,17 +71,7 @@ function attempt<Value>(run: () => Value): () => Value {
 }
 
 /** What a check is about: resources or a path. */
-type Subject = Omit<AccessQuestion, "user" | "verb">;
-
-const NOTHING: Subject = {
-  isResource: true,
-  group: "",
-  resource: "",
-  subresource: "",
-  namespace: "",
-  name: "",
-  path: "",
-};
+type Subject = Omit<Attributes, "user" | "verb">;
 
 /** A check of a path, a group or a resource. */
 class Check {
@@ -126,7 +105,7 @@ class Decision {
 
 /** The resource that a request is about. */
 export type RequestedResource = Pick<
-  AccessQuestion,
+  Attributes,
   "group" | "resource" | "subresource" | "namespace" | "name"
 >;
 
@@ -144,7 +123,7 @@ export class AuthorizerValue {
   constructor(questions: AccessQuestions, user: User, requested: RequestedResource) {
     this.questions = questions;
     this.user = user;
-    this.requestResource = new ResourceCheck(questions, user, { ...NOTHING, ...requested });
+    this.requestResource = new ResourceCheck(questions, user, { ...NO_RESOURCE, ...requested });
   }
 }
 
@@ -167,9 +146,9 @@ export function registerAuthorizer(environment: Environment): void {
   // deno-lint-ignore no-explicit-any -- the library calls functions with values of any type
   const functions: Record<string, (...values: any[]) => unknown> = {
     [`${TYPE}.path(string): ${PATH}`]: ({ questions, user }: AuthorizerValue, path: string) =>
-      new PathCheck(questions, user, { ...NOTHING, isResource: false, path }),
+      new PathCheck(questions, user, { ...NO_RESOURCE, isResource: false, path }),
     [`${TYPE}.group(string): ${GROUP}`]: ({ questions, user }: AuthorizerValue, group: string) =>
-      new GroupCheck(questions, user, { ...NOTHING, group }),
+      new GroupCheck(questions, user, { ...NO_RESOURCE, group }),
     [`${TYPE}.serviceAccount(string, string): ${TYPE}`]: serviceAccount,
     [`${GROUP}.resource(string): ${RESOURCE}`]: (group: GroupCheck, resource: string) =>
       new ResourceCheck(group.questions, group.user, { ...group.subject, resource }),
@@ -198,11 +177,8 @@ function serviceAccount(
   namespace: string,
   name: string,
 ): AuthorizerValue {
-  const groups = [
-    "system:serviceaccounts",
-    `system:serviceaccounts:${namespace}`,
-    "system:authenticated",
-  ];
-  const user = { name: `system:serviceaccount:${namespace}:${name}`, uid: "", groups, extra: {} };
-  return new AuthorizerValue(questions, user, NOTHING);
+  const account = { namespace, name };
+  const groups = [...serviceAccountGroups(namespace), AUTHENTICATED];
+  const user = { name: serviceAccountName(account), uid: "", groups, extra: {} };
+  return new AuthorizerValue(questions, user, NO_RESOURCE);
 }
