@@ -21,6 +21,7 @@ import {
 import { Patience, WATCH } from "./patience.ts";
 import type { Identity } from "./target.ts";
 import { whyUnreachable } from "./unreachable.ts";
+import { countWrite, WatchedText } from "./watched_text.ts";
 import { FetchWatchStream, tickOf, type WatchHead } from "./watch_stream.ts";
 
 /** Options of the client. */
@@ -97,8 +98,7 @@ export class FetchClient implements HttpClient {
   #requests = 0;
   #unanswered = 0;
   #floods = 0;
-  /** The characters that open watches have received. */
-  #held = 0;
+  readonly #watched = new WatchedText();
   #closed = false;
 
   /** Makes a client; no connection is opened before the first request. */
@@ -142,6 +142,7 @@ export class FetchClient implements HttpClient {
       const raw = await this.#send(prepared, this.#connections, control.signal);
       const bytes = await readBytes(raw, this.#responseLimit, control.signal);
       const response = readResponse(raw, bytes, number);
+      if (request.method !== "GET") countWrite(transcript, bytes.length);
       wait.answered();
       this.#write(exchange, response);
       return response;
@@ -201,8 +202,8 @@ export class FetchClient implements HttpClient {
       },
       cutOff: () => this.#floods++,
       isFlooding: () => this.#floods >= MAX_FLOODS,
-      hold: (characters) => this.#held += characters,
-      held: () => this.#held,
+      text: this.#watched.open(transcript),
+      unexplained: () => this.#watched.unexplained(),
       ended: () => {
         this.#end(control);
         exchange.duration = performance.now() - started;

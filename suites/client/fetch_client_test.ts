@@ -252,3 +252,28 @@ Deno.test("watches that send much at the same time are cut off before each of th
   );
   for (const stream of streams) await stream.close();
 });
+
+Deno.test("watches that send what the writes of their case made are not cut off", async () => {
+  const object = `{"a":"${"x".repeat(1024 * 1024)}"}`;
+  const event = new TextEncoder().encode(`{"type":"ADDED","object":${object}}\n`);
+  const body = () => {
+    let left = 16;
+    return new ReadableStream({
+      pull: (controller) => left-- > 0 ? controller.enqueue(event) : controller.close(),
+    }, { highWaterMark: 0 });
+  };
+  await using target = serve(({ method }) => new Response(method === "POST" ? object : body()));
+  const transcript: Transcript = { exchanges: [] };
+  for (let write = 0; write < 16; write++) {
+    await target.client.send({ method: "POST", path: "/", body: {} }, transcript);
+  }
+  const streams = await Promise.all(
+    ["/1", "/2", "/3", "/4"].map((path) => target.client.watch({ path }, transcript)),
+  );
+  for (const stream of streams) {
+    assert(await stream.waitForEnd(30_000));
+    assertEquals(stream.malformed, []);
+    assertEquals(stream.documents.length, 16);
+    await stream.close();
+  }
+});

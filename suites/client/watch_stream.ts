@@ -8,6 +8,7 @@ import { isNestedTooDeep } from "./bounded_body.ts";
 import { BODY_LIMIT } from "./evidence.ts";
 import type { HttpResponse, WatchDocument, WatchStream } from "./http_client.ts";
 import { DocumentSplitter } from "./json_documents.ts";
+import type { StreamText } from "./watched_text.ts";
 
 /** Callbacks of a stream. */
 export interface WatchStreamHooks {
@@ -23,17 +24,17 @@ export interface WatchStreamHooks {
   cutOff(): void;
   /** True for a target that was cut off several times: less is read then. */
   isFlooding(): boolean;
-  /** Called with the characters that were received, and less than 0 at the end. */
-  hold(characters: number): void;
-  /** The characters that all streams of the client hold. */
-  held(): number;
+  /** Counts what this stream has sent. */
+  readonly text: StreamText;
+  /** The characters that all open streams of the client have sent and writes do not explain. */
+  unexplained(): number;
 }
 
 /** The most that is read of one stream: no check needs as much, and a flood fills the memory. */
 const LIMITS = {
-  /** Characters in all. */
+  /** Characters that the writes of the case do not explain. */
   text: 24 * 1024 * 1024,
-  /** Characters of all streams that are open at a time. */
+  /** The same of all streams that are open at a time. */
   together: 32 * 1024 * 1024,
   /** Characters of one document or line. */
   document: 4 * 1024 * 1024,
@@ -80,7 +81,6 @@ export class FetchWatchStream implements WatchStream {
   #response: HttpResponse;
   #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
   #received = "";
-  #length = 0;
   #ended = false;
   #hungUp = false;
 
@@ -183,7 +183,7 @@ export class FetchWatchStream implements WatchStream {
     } catch {
       // A lost connection ends the stream: what was received stays valid.
     } finally {
-      this.#hooks.hold(-this.#length);
+      this.#hooks.text.end();
       this.#hooks.ended();
       this.#end();
     }
@@ -192,11 +192,12 @@ export class FetchWatchStream implements WatchStream {
   /** Returns of what there is too much; undefined if of nothing. */
   #excess(splitter: DocumentSplitter): string | undefined {
     const part = this.#hooks.isFlooding() ? PART : 1;
+    const text = this.#hooks.text.unexplained();
     // A stream with little is not the one that has sent too much.
-    const held = this.#length > PART * LIMITS.text ? this.#hooks.held() : 0;
+    const together = text > PART * LIMITS.text ? this.#hooks.unexplained() : 0;
     const excess: readonly [number, number, string][] = [
-      [this.#length, LIMITS.text, "characters"],
-      [held, LIMITS.together, "characters of all watches"],
+      [text, LIMITS.text, "characters"],
+      [together, LIMITS.together, "characters of all watches"],
       [splitter.pending, LIMITS.document, "characters of one document"],
       [this.documents.length, LIMITS.documents, "documents"],
       [this.malformed.length, LIMITS.malformed, "lines that are no events"],
@@ -212,8 +213,7 @@ export class FetchWatchStream implements WatchStream {
   }
 
   #take(splitter: DocumentSplitter, text: string): void {
-    this.#length += text.length;
-    this.#hooks.hold(text.length);
+    this.#hooks.text.add(text.length);
     if (this.#received.length <= BODY_LIMIT) {
       this.#received += text;
       this.#hooks.received(this.#received);
