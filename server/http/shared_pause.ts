@@ -4,8 +4,15 @@
  * @module
  */
 
-/** The length of a pause in milliseconds. */
-export const PAUSE = 1;
+/** The shortest and the longest pause in milliseconds. */
+const SHORTEST = 1;
+const LONGEST = 20;
+
+/**
+ * The milliseconds of a pause for each watch that takes part: about what it costs to send one chunk
+ * to one reader. A shorter pause would be over before all others have been sent theirs.
+ */
+const EACH = 0.05;
 
 /** A pause of one watch. */
 export interface Pause {
@@ -16,7 +23,7 @@ export interface Pause {
 }
 
 /**
- * Pauses of at most a millisecond, with one timer for all who pause at the same time.
+ * Pauses with one timer for all who pause at the same time. The more take part, the longer they are.
  *
  * @example
  * ```ts
@@ -29,12 +36,28 @@ export interface Pause {
 export class SharedPause {
   readonly #waiting = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #members = 0;
+
+  /** The length of a pause in milliseconds. */
+  get length(): number {
+    return Math.min(LONGEST, Math.max(SHORTEST, this.#members * EACH));
+  }
+
+  /** Counts one more that takes part. */
+  join(): void {
+    this.#members++;
+  }
+
+  /** Counts one less that takes part. */
+  leave(): void {
+    this.#members--;
+  }
 
   /** Begins a pause, which ends with the one under way, if any. */
   begin(): Pause {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.add(resolve);
-    this.#timer ??= setTimeout(() => this.#finish(), PAUSE);
+    this.#timer ??= setTimeout(() => this.#finish(), this.length);
     return { over: promise, end: () => this.#end(resolve) };
   }
 

@@ -23,3 +23,14 @@ Deno.test("a pause that is ended early leaves no timer, and the others go on", a
   // The sanitizer of the runtime would report a timer.
   await last.over;
 });
+
+Deno.test("pauses grow with those who take part, between a millisecond and 20", () => {
+  const pauses = new SharedPause();
+  assertEquals(pauses.length, 1);
+  for (let count = 0; count < 100; count++) pauses.join();
+  assertEquals(pauses.length, 5);
+  for (let count = 0; count < 900; count++) pauses.join();
+  assertEquals(pauses.length, 20);
+  for (let count = 0; count < 1_000; count++) pauses.leave();
+  assertEquals(pauses.length, 1);
+});

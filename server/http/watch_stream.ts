@@ -6,7 +6,7 @@
 import type { JsonObject } from "../object.ts";
 import type { WatchEvent, WatchSource } from "../registry/contracts.ts";
 import { type Bytes, cacheKey, concatenate, encodedVersion, type Writing } from "./serializer.ts";
-import { PAUSE, type Pause, SharedPause } from "./shared_pause.ts";
+import { type Pause, SharedPause } from "./shared_pause.ts";
 import { partialMetadataType, viewList, viewObject, type ViewOptions } from "./view.ts";
 
 /** The bytes after which a chunk ends: more than this and one event never wait for a slow reader. */
@@ -17,7 +17,7 @@ const pauses = new SharedPause();
 
 /**
  * Returns the body of a watch response. The reader sets the pace; an event after a pause is sent at
- * once, and those that follow within a millisecond together. A disconnect closes the source,
+ * once, and those that follow within the next milliseconds together. A disconnect closes the source,
  * and so does an event that cannot be encoded, which is replaced by an ERROR event.
  */
 export function watchStream(
@@ -28,6 +28,13 @@ export function watchStream(
   let unsent: readonly WatchEvent[] = [];
   let sentAt = -Infinity;
   let pause: Pause | undefined;
+  let isOpen = true;
+  pauses.join();
+
+  const close = () => {
+    if (isOpen) pauses.leave();
+    isOpen = false;
+  };
 
   /** Returns the next frames, as many as make up a chunk. */
   const nextChunk = (): Bytes => {
@@ -50,17 +57,21 @@ export function watchStream(
   return new ReadableStream({
     async pull(controller) {
       if (unsent.length === 0) {
-        if (performance.now() - sentAt < PAUSE) {
+        if (performance.now() - sentAt < pauses.length) {
           pause = pauses.begin();
           await pause.over;
         }
         unsent = await source.next() ?? [];
       }
-      if (unsent.length === 0) return controller.close();
+      if (unsent.length === 0) {
+        close();
+        return controller.close();
+      }
       controller.enqueue(nextChunk());
       sentAt = performance.now();
     },
     cancel() {
+      close();
       pause?.end();
       source.close();
     },
