@@ -9,7 +9,7 @@ import {
   type HttpResponse,
   TargetUnreachable,
 } from "../client/http_client.ts";
-
+import { mapFewAtOnce } from "./few_at_once.ts";
 import { finalizeNamespace } from "./namespace_removal.ts";
 
 /** The objects to remove, and how they differ from foreign ones. */
@@ -36,15 +36,19 @@ const NAMESPACES = "/api/v1/namespaces";
 /** Fewer objects than this are removed one by one. */
 const MANY = 2;
 
-/** The objects that are removed one by one at the same time. */
-const AT_ONCE = 32;
+/** The objects of a collection that are removed one by one at the same time. */
+const AT_ONCE = 16;
+
+/** The collections whose objects are removed at the same time. */
+const COLLECTIONS_AT_ONCE = 8;
 
 /** Removes the objects; returns the paths of those that could not be removed. */
 export async function removeObjects(client: HttpClient, removal: Removal): Promise<string[]> {
   const { paths, finalized, gone, namespaces } = removal;
   const there = [...paths].filter((path) => !gone.has(path));
   const held = there.filter((path) => finalized.has(path));
-  const kept = await Promise.all(held.map((path) => settled(path, freeObject(client, path))));
+  const free = (path: string) => settled(path, freeObject(client, path));
+  const kept = await mapFewAtOnce(held, free, AT_ONCE);
   const collections = Map.groupBy(
     [...there.filter((path) => !finalized.has(path)), ...kept.filter((path) => path !== undefined)],
     collectionOf,
@@ -60,8 +64,9 @@ export async function removeObjects(client: HttpClient, removal: Removal): Promi
   const isLast = ([collection]: [string, unknown]) => collection === NAMESPACES;
   // What is in a namespace is removed before it.
   const all = [...collections];
-  const left = await Promise.all(all.filter((each) => !isLast(each)).map(remove));
-  left.push(...await Promise.all(all.filter(isLast).map(remove)));
+  const first = all.filter((each) => !isLast(each));
+  const left = await mapFewAtOnce(first, remove, COLLECTIONS_AT_ONCE);
+  left.push(...await mapFewAtOnce(all.filter(isLast), remove, COLLECTIONS_AT_ONCE));
   return left.flat().filter((path) => path !== undefined);
 }
 
@@ -90,21 +95,13 @@ async function freeObject(client: HttpClient, path: string): Promise<string | un
 }
 
 /** Removes objects one by one, some at the same time; returns the paths of those that remain. */
-async function removeEach(
+function removeEach(
   client: HttpClient,
   paths: readonly string[],
   policyOf: Removal["policyOf"],
 ): Promise<(string | undefined)[]> {
-  const left: (string | undefined)[] = [];
-  for (let first = 0; first < paths.length; first += AT_ONCE) {
-    const some = paths.slice(first, first + AT_ONCE);
-    left.push(
-      ...await Promise.all(
-        some.map((path) => settled(path, removeObject(client, path, policyOf?.(path)))),
-      ),
-    );
-  }
-  return left;
+  const remove = (path: string) => settled(path, removeObject(client, path, policyOf?.(path)));
+  return mapFewAtOnce(paths, remove, AT_ONCE);
 }
 
 /** Removes one object; returns its path where the target refuses. */

@@ -5,6 +5,7 @@
  */
 import type { Feature } from "../features.ts";
 import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
+import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
@@ -12,6 +13,9 @@ import { NamespacePool } from "./namespace_pool.ts";
 import type { ResourceType } from "../resources/mod.ts";
 import { SharedStates } from "./shared_states.ts";
 import { WatchHeads } from "./watch_heads.ts";
+
+/** The paths that are asked for at the same time once the run has ended. */
+const AT_ONCE = 32;
 
 /** Opens and closes the scopes of a run. */
 export class Scopes {
@@ -80,7 +84,7 @@ export class Scopes {
     this.#left.push(...await this.#deferred?.removeAll() ?? []);
     const namespaces = await this.#pool.close();
     // Leftovers in a namespace may have been removed with it.
-    const left = await Promise.all(this.#left.map((path) => this.#isLeft(path)));
+    const left = await mapFewAtOnce(this.#left, (path) => this.#isLeft(path), AT_ONCE);
     return [...this.#left.filter((_, index) => left[index]), ...namespaces];
   }
 

@@ -5,6 +5,7 @@
  * @module
  */
 import type { TypeResult } from "../../reports/events.ts";
+import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import type { TypeSelection } from "../client/type_selection.ts";
@@ -35,14 +36,10 @@ export async function surveyTypes(
   const listed = await readListedTypes(target.client);
   const { chosen, left, unknown } = chooseTypes(listed, selection);
   const schemas = new SchemaReader(target.client);
-  const found = new Map<ListedType, Surveyed>();
-  const queue = [...chosen];
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let type = queue.shift(); type !== undefined; type = queue.shift()) {
-      found.set(type, await surveyType(type, { scopes, schemas, selection, chosen }));
-    }
-  }));
-  const surveyed = chosen.map((type) => ({ type, ...found.get(type)! }));
+  const surveyed = await mapFewAtOnce(chosen, async (type) => ({
+    type,
+    ...await surveyType(type, { scopes, schemas, selection, chosen }),
+  }), AT_ONCE);
   return {
     types: surveyed.flatMap(({ usable }) => usable ?? []),
     results: [
