@@ -148,7 +148,8 @@ function merge(application: Application, live: JsonObject, managers: Managers): 
   others.delete(key);
   const left = releaseChangedFields(others, change);
   return {
-    object: removeFields(merged, givenUp, schema),
+    // Custom resources are validated with what the apply emptied.
+    object: schema.read ? after : removeFields(merged, givenUp, schema),
     isSame: isSame(change(apiVersion)!),
     managers: left.managers,
     applier: { ...applier, time: before?.time },

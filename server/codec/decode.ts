@@ -42,6 +42,12 @@ export interface DecodeOptions {
    * @default {false}
    */
   readonly ignoresFormats?: boolean;
+  /**
+   * True for the configuration of an apply and its outcome, of which custom resources are decoded
+   * in another way.
+   * @default {false}
+   */
+  readonly isApplied?: boolean;
 }
 
 /**
@@ -68,9 +74,9 @@ export interface DecodeOptions {
 export function decode(
   document: ParsedDocument,
   schema: ObjectSchema,
-  { ignoresFormats = false }: DecodeOptions = {},
+  { ignoresFormats = false, isApplied = false }: DecodeOptions = {},
 ): Decoded {
-  if (schema.read) return schema.read(document);
+  if (schema.read) return schema.read(document, { isApplied });
   const reading: Reading = {
     kind: schema.name.slice(schema.name.lastIndexOf(".") + 1),
     version: schema.name.split(".").at(-2) ?? "",
@@ -89,8 +95,12 @@ export function decode(
  *
  * @throws {ApiError} BadRequest for a value of the wrong type
  */
-export function decodeValue(value: Json, schema: ObjectSchema): Decoded {
-  return decode({ value, duplicates: [], decimals: [] }, schema);
+export function decodeValue(
+  value: Json,
+  schema: ObjectSchema,
+  options: DecodeOptions = {},
+): Decoded {
+  return decode({ value, duplicates: [], decimals: [] }, schema, options);
 }
 
 function readValue(value: Json, schema: Schema, reading: Reading): Json {

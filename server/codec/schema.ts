@@ -119,7 +119,7 @@ export interface ObjectSchema {
    * Reads a body in place of the fields, except those of the metadata. Custom resources have it:
    * their values are validated, rather than rejected for their types.
    */
-  readonly read?: (document: ParsedDocument) => Decoded;
+  readonly read?: (document: ParsedDocument, options: { readonly isApplied: boolean }) => Decoded;
 }
 
 /** Returns the fields whose values have the types of the schema: of custom resources the metadata. */

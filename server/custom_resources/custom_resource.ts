@@ -5,13 +5,11 @@
  */
 import type { Cause } from "../api_error.ts";
 import { compareVersions } from "../api_versions/api_version.ts";
-import { badRequest } from "../api_error.ts";
-import { type Decoded, decodeValue } from "../codec/decode.ts";
-import { formatPath, type ParsedDocument } from "../codec/json.ts";
 import { objectSchemaOf, type OpenApiSchema } from "../codec/openapi_schema.ts";
-import { DEDUCED, definition, type ObjectSchema } from "../codec/schema.ts";
-import type { ApiObject, Json, JsonObject } from "../object.ts";
-import { asObject, type ResourceDefinition, type Strategy } from "../registry/resource.ts";
+import { DEDUCED } from "../codec/schema.ts";
+import type { ApiObject, JsonObject } from "../object.ts";
+import { validateMeta } from "../registry/object_meta.ts";
+import type { ResourceDefinition, Strategy } from "../registry/resource.ts";
 import { ONLY_STATUS, WITHOUT_STATUS } from "../resources/define_resource.ts";
 import { columnsOf } from "./columns.ts";
 import type { CustomResourceSpec, CustomVersion, Names } from "./custom_resource_definition.ts";
@@ -19,9 +17,9 @@ import { fieldPathOf, jsonPath } from "./json_path.ts";
 import type { JsonSchema } from "./json_schema.ts";
 import { validateEmbedded, validateListTypes } from "./list_types.ts";
 import { openApiOf, schemaNameOf } from "./openapi.ts";
-import { prune } from "./prune.ts";
+import { readObject } from "./read_object.ts";
 import { scaleViewOf, validateScaleOf } from "./scale.ts";
-import { setSchemaDefaults } from "./schema_defaults.ts";
+import { setDefaults } from "./schema_defaults.ts";
 import { validateBySchema } from "./schema_validation.ts";
 import { versionStorage } from "./version_storage.ts";
 import type { ConvertAll } from "./conversion.ts";
@@ -57,6 +55,7 @@ function definitionOf(version: CustomVersion, facts: CustomResourceFacts): Resou
   const { status, scale } = version.subresources ?? {};
   const name = schemaNameOf(group, version.name, names.kind);
   const strategy = strategyOf(version, schema, facts);
+  const type = { spec, kind: names.kind, version: version.name };
   return {
     group,
     version: version.name,
@@ -69,7 +68,7 @@ function definitionOf(version: CustomVersion, facts: CustomResourceFacts): Resou
     ...(names.categories && { categories: names.categories }),
     schema: {
       ...objectSchemaOf(name, schema as OpenApiSchema, { open: DEDUCED }),
-      read: (document) => readObject(document, schema, names.kind, version.name),
+      read: (document, options) => readObject(document, type, options),
     },
     described: openApiOf(schema),
     columns: columnsOf(version.additionalPrinterColumns ?? []),
@@ -105,12 +104,12 @@ function strategyOf(
     ...validateListTypes(object, schema),
   ];
   return {
-    applyDefaults: (object) => void setSchemaDefaults(object, schema),
+    applyDefaults: (object) => void setDefaults(object, schema),
     validate,
     ...(check && {
       validateRules: (object, old) => {
-        const blocking = validate(object).some(({ reason }) => BLOCKING.has(reason));
-        return blocking ? [UNCHECKED] : check(object, old);
+        const causes = [...validateMeta(object.metadata, {}), ...validate(object)];
+        return causes.some(({ reason }) => BLOCKING.has(reason)) ? [UNCHECKED] : check(object, old);
       },
     }),
   };
@@ -138,68 +137,6 @@ function withoutMeta(object: ApiObject, schema: JsonSchema): JsonObject {
   const { metadata: _, ...rest } = object;
   return rest;
 }
-
-/** Reads a body: unknown fields are dropped; only metadata must have the right types. */
-function readObject(
-  { value, duplicates }: ParsedDocument,
-  schema: JsonSchema,
-  kind: string,
-  version: string,
-): Decoded {
-  const sent = asObject(value);
-  if (!sent) throw badRequest(`Cannot read the body as it must be one ${kind} object`);
-  const missing = ["kind", "apiVersion"].find((name) => !sent[name]);
-  if (missing) throw unrecognized(sent, missing === "kind" ? "Kind" : missing, kind);
-  const { metadata, ...rest } = sent;
-  const meta = readMetadata(metadata, metaSchemaOf(`${version}.${kind}`));
-  const pruned = prune(rest, schema, {
-    isResource: true,
-    malformed: (path) => {
-      throw badRequest(`${path}: Invalid value: the metadata of an object has another form`);
-    },
-  });
-  return {
-    object: { ...pruned.value as JsonObject, ...meta.object },
-    unknown: [...meta.unknown, ...pruned.unknown],
-    duplicates: [...new Set(duplicates.map(formatPath))],
-  };
-}
-
-/** Custom resources have no type that a kind could be taken from. */
-function unrecognized(sent: JsonObject, field: string, kind: string): Error {
-  const text = JSON.stringify(sent);
-  const begin = text.length > 30 ? `${text.slice(0, 30)} ...` : text;
-  return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): ` +
-      `Object '${field}' is missing in '${text}' (${begin})`,
-  );
-}
-
-function readMetadata(metadata: Json | undefined, schema: ObjectSchema): Decoded {
-  try {
-    return decodeValue({ ...(metadata !== undefined && { metadata }) }, schema);
-  } catch (error) {
-    // Real servers read the metadata of custom resources by itself.
-    throw badRequest(
-      (error as Error).message
-        .replace(/struct field \S+?\.metadata\.(\w+)\S*/, "struct field ObjectMeta.$1"),
-    );
-  }
-}
-
-const metaSchemaOf = (name: string): ObjectSchema => ({
-  type: "object",
-  name: `custom.${name}`,
-  atomic: false,
-  fields: new Map([["metadata", {
-    name: "metadata",
-    schema: definition("meta.v1.ObjectMeta"),
-    required: false,
-    pointer: true,
-    keepsEmpty: true,
-    patchStrategies: [],
-  }]]),
-});
 
 function deprecationOf(version: CustomVersion, spec: CustomResourceSpec, kind: string): string {
   if (version.deprecationWarning) return version.deprecationWarning;

@@ -40,18 +40,25 @@ export function prune(
   schema: JsonSchema,
   options: {
     readonly isResource?: boolean;
+    /**
+     * True to report no unknown fields of integers or strings: the typed form of an apply has any
+     * value there.
+     */
+    readonly isApplied?: boolean;
     /** Called with each embedded object whose metadata is no metadata. */
     readonly malformed?: (path: string) => void;
   } = {},
 ): Pruned {
   const unknown: string[] = [];
-  const found: Found = { unknown, malformed: options.malformed ?? (() => {}) };
+  const { isApplied = false, malformed = () => {} } = options;
+  const found: Found = { unknown, isApplied, malformed };
   return { value: pruneAt(value, schema, "", found, options.isResource ?? false), unknown };
 }
 
 /** What pruning finds. */
 interface Found {
   readonly unknown: string[];
+  readonly isApplied: boolean;
   malformed(path: string): void;
 }
 
@@ -81,7 +88,7 @@ function pruneAt(
     if (isResource && IMPLICIT.has(name)) setMember(result, name, inner);
     else if (known) setMember(result, name, pruneAt(inner, known, at, found, isEmbedded(known)));
     else if (keeps) setMember(result, name, inner);
-    else found.unknown.push(at);
+    else if (!found.isApplied || !schema["x-kubernetes-int-or-string"]) found.unknown.push(at);
   }
   return result;
 }

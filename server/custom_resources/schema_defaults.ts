@@ -34,7 +34,12 @@ export function setSchemaDefaults(value: Json | undefined, schema: JsonSchema): 
 const isUnsetNull = (value: Json | undefined, schema: JsonSchema): boolean =>
   value === null && schema.nullable !== true;
 
-function setDefaults(value: Json | undefined, schema: JsonSchema): boolean {
+/**
+ * Sets the defaults of a schema in place, also where a value is null that may not be.
+ *
+ * @returns true if the value changed
+ */
+export function setDefaults(value: Json | undefined, schema: JsonSchema): boolean {
   let changed = false;
   if (Array.isArray(value)) {
     const { items } = schema;
@@ -70,8 +75,13 @@ function setDefaults(value: Json | undefined, schema: JsonSchema): boolean {
   return changed;
 }
 
-/** Removes the members that are null although their schema is not nullable. */
-function removeNulls(value: Json | undefined, schema: JsonSchema): boolean {
+/**
+ * Removes the members in place that are null although their schema is not nullable and has no
+ * default.
+ *
+ * @returns true if the value changed
+ */
+export function removeNulls(value: Json | undefined, schema: JsonSchema): boolean {
   if (Array.isArray(value)) {
     const { items } = schema;
     return items ? value.map((item) => removeNulls(item, items)).includes(true) : false;
@@ -81,7 +91,7 @@ function removeNulls(value: Json | undefined, schema: JsonSchema): boolean {
   for (const name of Object.keys(value)) {
     const known = fieldSchema(schema, name);
     if (!known) continue;
-    if (isUnsetNull(value[name], known)) {
+    if (isUnsetNull(value[name], known) && known.default === undefined) {
       delete value[name];
       changed = true;
     } else changed = removeNulls(value[name], known) || changed;

@@ -5,7 +5,8 @@
  *
  * @module
  */
-import type { ApiObject } from "../object.ts";
+import { type ApiObject, equal } from "../object.ts";
+import { withoutEmptyMeta } from "../registry/object_meta.ts";
 import type {
   ListOptions,
   Storage,
@@ -39,7 +40,7 @@ export function versionStorage(storage: Storage, version: string, versions: Vers
   const schemaFor = (name: string) => schemaOfVersion(spec, name.slice(spec.group.length + 1));
   const known = new WeakMap<StoredVersion, StoredVersion>();
   const isCurrent = ({ revision, object }: StoredVersion): boolean =>
-    revision >= since && object.apiVersion === apiVersion;
+    revision >= since && object.apiVersion === apiVersion && withoutEmptyMeta(object) === object;
 
   /** Converts objects, whatever their versions are. */
   async function convertAll(objects: readonly ApiObject[], to: string): Promise<ApiObject[]> {
@@ -60,11 +61,12 @@ export function versionStorage(storage: Storage, version: string, versions: Vers
     const missing = found.filter((one) => !isCurrent(one) && !known.has(one));
     const objects = missing.map(({ object }) => {
       const schema = schemaFor(object.apiVersion);
-      return schema ? completed(object, schema) : object;
+      return withoutEmptyMeta(schema ? completed(object, schema) : object);
     });
     const converted = missing.length > 0 ? await convertAll(objects, apiVersion) : [];
     missing.forEach((one, at) => {
-      known.set(one, { ...one, object: converted[at]!, encodings: new Map() });
+      const isStale = one.object.apiVersion !== stored || !equal(one.object, objects[at]);
+      known.set(one, { ...one, object: converted[at]!, encodings: new Map(), isStale });
     });
     return found.map((one) => known.get(one) ?? one);
   }

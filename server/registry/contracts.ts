@@ -218,7 +218,7 @@ export interface Decoder {
    */
   decode(document: ParsedDocument, schema: ObjectSchema, options?: DecodeOptions): Decoded;
   /** Converts a value that is not a body, such as the outcome of a patch, like `decode`. */
-  decodeValue(value: Json, schema: ObjectSchema): Decoded;
+  decodeValue(value: Json, schema: ObjectSchema, options?: DecodeOptions): Decoded;
   /**
    * Applies the parameter `fieldValidation`: ignores dropped fields, returns Warning header items,
    * or rejects.
@@ -239,7 +239,6 @@ export interface Decoder {
   /**
    * Returns the outcome of a patch as an object of the kind, in the stored API version.
    *
-   * @param duplicates fields that occur more than once in the patch itself
    * @throws {ApiError} Invalid for what is not an object of the kind, BadRequest for dropped fields
    */
   decodePatched(
@@ -247,7 +246,7 @@ export interface Decoder {
     request: VerbRequest,
     patched: Json,
     options: WriteOptions,
-    duplicates?: readonly string[],
+    details?: { readonly duplicates?: readonly string[]; readonly isApplied?: boolean },
   ): ApiObject;
   /** Returns the configuration in the body of an apply, without defaults. */
   decodeApplied(

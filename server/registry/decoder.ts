@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ApiError, badRequest } from "../api_error.ts";
+import { ApiError, badRequest, invalid } from "../api_error.ts";
 import { type ParsedDocument, readJson } from "../codec/json.ts";
 import { decode, type Decoded, decodeValue, judgeDroppedFields } from "../codec/decode.ts";
 import { loadProtobuf } from "../codec/protobuf.ts";
@@ -46,13 +46,16 @@ async function decodeObject(
   await context.pause?.();
   const sent = asObject(document.value);
   if (!sent) throw badRequest(`${unrecognized}: json: cannot unmarshal a value that is no object`);
-  checkKind(sent, definition);
-  const decoded = decoder.decode(document, schemaOf(definition, dialect));
+  const schema = schemaOf(definition, dialect);
+  // Custom resources are decoded whatever their type is.
+  if (!schema.read) checkKind(sent, definition);
+  const decoded = decoder.decode(document, schema);
   const rejected = `${definition.kind} in version "${definition.version}" cannot be handled as a ` +
     definition.kind;
   decoder.judgeDroppedFields({ ...decoded, rejected }, fieldValidation).forEach((item) =>
     context.warnings.add(item)
   );
+  if (schema.read) checkKind(sent, definition);
   await context.pause?.();
   const object = complete(decoded.object, definition);
   dropRepeatedOwners(object.metadata, context.warnings);
@@ -62,20 +65,26 @@ async function decodeObject(
 /**
  * Returns the result of a patch, in the stored version.
  *
- * @param duplicates the fields that occur more than once in the patch itself @throws {ApiError}
- * Invalid for a result that is not an object of the kind, BadRequest for dropped fields
+ * @param details.duplicates the fields that occur more than once in the patch itself
+ * @param details.isApplied true for the result of an apply
+ * @throws {ApiError} Invalid for a result that is not an object of the kind, BadRequest for dropped
+ * fields
  */
 function decodePatched(
   registry: Registry,
   { context, definition }: VerbRequest,
   patched: Json,
   { fieldValidation }: WriteOptions,
-  duplicates: readonly string[] = [],
+  { duplicates = [], isApplied = false }: {
+    readonly duplicates?: readonly string[];
+    readonly isApplied?: boolean;
+  } = {},
 ): ApiObject {
-  const { decoder } = registry;
-  const { object, unknown } = outcomeOf(registry, patched, definition);
+  const { decoder, dialect } = registry;
+  const { object, unknown } = outcomeOf(registry, patched, definition, isApplied);
   decoder.judgeDroppedFields({ unknown, duplicates }, fieldValidation)
     .forEach((item) => context.warnings.add(item));
+  if (schemaOf(definition, dialect).read) checkType(object, definition);
   const outcome = complete(object, definition);
   dropRepeatedOwners(outcome.metadata, context.warnings);
   if (outcome.metadata.name) return outcome;
@@ -87,12 +96,14 @@ function outcomeOf(
   { decoder, dialect }: Registry,
   patched: Json,
   definition: ResourceDefinition,
+  isApplied: boolean,
 ): Decoded {
+  const schema = schemaOf(definition, dialect);
   try {
     const object = asObject(patched);
     if (!object) throw badRequest("Cannot apply the patch as what remains is no object");
-    checkKind(object, definition);
-    return decoder.decodeValue(object, schemaOf(definition, dialect));
+    if (!schema.read) checkKind(object, definition);
+    return decoder.decodeValue(object, schema, { isApplied });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const causes = [{
@@ -166,6 +177,17 @@ function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinit
   );
 }
 
+/** Checks that a patch left the type of a custom resource, whose schema has it. */
+function checkType(object: JsonObject, definition: ResourceDefinition): void {
+  const { kind } = definition;
+  const type = { kind, apiVersion: apiVersionOf(definition) };
+  const field = (["kind", "apiVersion"] as const).find((name) => object[name] !== type[name]);
+  if (!field) return;
+  const message = `Invalid value: ${JSON.stringify(object[field])}: must be ${type[field]}`;
+  const { name = "" } = asObject(object.metadata) ?? {};
+  throw invalid(definition, String(name), [{ reason: "FieldValueInvalid", field, message }]);
+}
+
 function complete(object: JsonObject, definition: ResourceDefinition): ApiObject {
   const { apiVersion: _, kind: __, metadata = {}, ...rest } = object;
   const apiVersion = apiVersionOf(definition);
@@ -191,7 +213,7 @@ async function decodeApplied(
   const schema = schemaOf(definition, registry.dialect);
   // The typed form of a configuration has no formats: they count where the object changes.
   const ignoresFormats = registry.dialect.name === "kubernetes" && !schema.read;
-  const dropped = decoder.decode(document, schema, { ignoresFormats });
+  const dropped = decoder.decode(document, schema, { ignoresFormats, isApplied: true });
   decoder.judgeDroppedFields(dropped, fieldValidation).forEach((item) =>
     context.warnings.add(item)
   );

@@ -5,7 +5,14 @@
  */
 import { type Cause, type CauseReason, conflict } from "../api_error.ts";
 import { warningItem } from "../codec/decode.ts";
-import type { ApiObject, JsonObject, ObjectMeta, OwnerReference } from "../object.ts";
+import {
+  type ApiObject,
+  equal,
+  type Json,
+  type JsonObject,
+  type ObjectMeta,
+  type OwnerReference,
+} from "../object.ts";
 import type { Sources } from "../sources.ts";
 import type { ResourceDefinition } from "./resource.ts";
 
@@ -105,6 +112,25 @@ export function carryOverMeta(object: ApiObject, old: ApiObject): void {
   if (kept !== undefined) metadata.deletionGracePeriodSeconds = kept;
 }
 
+/** The metadata that may be empty in a stored object, although no read shows it. */
+export const EMPTY_META: Readonly<Record<string, Json>> = {
+  labels: {},
+  annotations: {},
+  finalizers: [],
+  ownerReferences: [],
+  generateName: "",
+};
+
+/** Returns an object without empty values in its metadata: the same one if it has none. */
+export function withoutEmptyMeta(object: ApiObject): ApiObject {
+  const { metadata } = object;
+  const isEmptied = (name: string) =>
+    Object.hasOwn(EMPTY_META, name) && equal(metadata[name], EMPTY_META[name]);
+  if (!Object.keys(EMPTY_META).some(isEmptied)) return object;
+  const kept = Object.entries(metadata).filter(([name]) => !isEmptied(name));
+  return { ...object, metadata: Object.fromEntries(kept) as unknown as ObjectMeta };
+}
+
 /** Formats a time in RFC 3339, in whole seconds. */
 export function timestamp(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
@@ -119,8 +145,11 @@ export function timestamp(milliseconds: number): string {
 let lastSecond = NaN;
 let lastTimestamp = "";
 
+/** The rules of a kind about its metadata. */
+type MetaRules = Pick<ResourceDefinition, "nameRule" | "takesAnyFinalizer">;
+
 /** Validates the metadata of an object. */
-export function validateMeta(metadata: ObjectMeta, definition: ResourceDefinition): Cause[] {
+export function validateMeta(metadata: ObjectMeta, definition: MetaRules): Cause[] {
   return [
     ...validateName(metadata, definition),
     ...validateKeys(metadata.labels, "metadata.labels"),
@@ -161,7 +190,7 @@ function validateNewFinalizers(metadata: ObjectMeta, old: ObjectMeta): Cause[] {
   ];
 }
 
-function validateName({ name, generateName }: ObjectMeta, definition: ResourceDefinition): Cause[] {
+function validateName({ name, generateName }: ObjectMeta, definition: MetaRules): Cause[] {
   if (!name) {
     return [cause("FieldValueRequired", "metadata.name", "name or generateName is required")];
   }

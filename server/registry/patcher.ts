@@ -50,11 +50,11 @@ async function apply(
     if (!request.view) {
       const { apiVersion = "", kind = "", metadata = {} } = applied;
       const checked = isSame ? { apiVersion, kind, metadata } : applied;
-      decoder.decodeValue(checked, schemaOf(definition, registry.dialect));
+      decoder.decodeValue(checked, schemaOf(definition, registry.dialect), { isApplied: true });
     }
     const insists = !(isSame && resetsMetadata(request, live));
     const asked = insists ? insistAs(applied, merged) : merged;
-    return decoder.decodePatched(registry, request, asked, options);
+    return decoder.decodePatched(registry, request, asked, options, { isApplied: true });
   };
   const how = { dryRun, manager: undefined };
   for (;;) {

@@ -261,7 +261,7 @@ async function patch(registry: Registry, request: VerbRequest): Promise<Result> 
     const duplicates = document.duplicates.map(formatPath);
     const content = view ? view.show(current) : shownAs(current, definition.conversion);
     const patched = change(patcher, content, document.value, schema);
-    const object = decoder.decodePatched(registry, shown, patched, options, duplicates);
+    const object = decoder.decodePatched(registry, shown, patched, options, { duplicates });
     decoder.checkPlace(object, definition, context.info);
     return view ? view.set(current, object) : object;
   }, { dryRun: options.dryRun, manager: options.fieldManager });

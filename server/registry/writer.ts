@@ -36,6 +36,7 @@ import {
   validateMeta,
   validateMetaUpdate,
   versionAsked,
+  withoutEmptyMeta,
 } from "./object_meta.ts";
 import { keyOf, type ResourceDefinition, storedSchemaOf } from "./resource.ts";
 import { translate } from "./storage_error.ts";
@@ -154,7 +155,7 @@ async function rehearse(
 ): Promise<StoredVersion> {
   const key = { ...keyOf(request), name };
   if (await storage.get(key)) throw alreadyExists(request.definition, name);
-  return { key, revision: 0, object, encodings: new Map() };
+  return { key, revision: 0, object: withoutEmptyMeta(object), encodings: new Map() };
 }
 
 /**
@@ -184,8 +185,10 @@ async function updateObject(
       throw staleVersion(definition, key.name);
     }
     const object = await prepare(registry, request, computed, current.object, mode);
-    if (writer.unchanged(object, current.object)) return current;
-    if (dryRun) return { ...current, object: { ...object }, encodings: new Map() };
+    if (!current.isStale && writer.unchanged(object, current.object)) return current;
+    if (dryRun) {
+      return { ...current, object: { ...withoutEmptyMeta(object) }, encodings: new Map() };
+    }
     try {
       return await writer.storeChange(registry, definition, current, object);
     } catch (error) {
@@ -292,7 +295,7 @@ async function storeChange(
   if (removes) {
     await admission.removed(definition, object);
     // The response to a removing write is the written object, not the removed one.
-    return { ...written, object, encodings: new Map() };
+    return { ...written, object: withoutEmptyMeta(object), encodings: new Map() };
   }
   await admission.written(definition, object);
   if (object.metadata.deletionTimestamp) await admission.finalizing(definition, key);

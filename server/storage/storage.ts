@@ -36,6 +36,8 @@ export interface StoredVersion {
    * ones.
    */
   readonly encodings: Map<string, Uint8Array<ArrayBuffer>>;
+  /** True if the stored form is another one: a write of the same object is a change. */
+  readonly isStale?: boolean;
 }
 
 /** A change in the history. */

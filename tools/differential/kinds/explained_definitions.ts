@@ -3,12 +3,7 @@
  *
  * @module
  */
-import {
-  causesOf,
-  type Exchange,
-  type Explanation,
-  whole,
-} from "../requests/explained/explanation.ts";
+import { type Exchange, type Explanation, whole } from "../requests/explained/explanation.ts";
 
 const isApply = ({ request }: Exchange): boolean =>
   request.contentType === "application/apply-patch+yaml";
@@ -31,16 +26,6 @@ export const DEFINITION_EXPLANATIONS: readonly Explanation[] = [
       "even in a field that the apply cannot change.",
     reconcile: whole((exchange) =>
       isApply(exchange) && exchange.real.status === 500 && exchange.reference.status < 300
-    ),
-  },
-  {
-    id: "null-in-an-apply",
-    endsSequence: true,
-    reason: "The real server validates a null of an apply. To the reference server it is absent.",
-    reconcile: whole((exchange) =>
-      isApply(exchange) && exchange.reference.status < 300 && exchange.real.status === 422 &&
-      /:null/.test(JSON.stringify(exchange.request.body ?? null)) &&
-      causesOf(exchange.real).every(({ reason }) => reason === "FieldValueTypeInvalid")
     ),
   },
   {

@@ -1,0 +1,252 @@
+/**
+ * Tests of the bodies of custom resources: another type, applies that do not fit the schema or whose
+ * metadata is empty.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import type { JsonObject } from "../object.ts";
+import { assertRefused, type TestServer, withServer } from "../testing.ts";
+
+const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const PROBES = "/apis/acme.example/v1/namespaces/default/probes";
+const MERGE = "application/merge-patch+json";
+const APPLY = "application/apply-patch+yaml";
+
+const SCHEMA = {
+  type: "object",
+  properties: {
+    spec: {
+      type: "object",
+      properties: {
+        port: { "x-kubernetes-int-or-string": true },
+        text: { type: "string" },
+        given: { type: "string", default: "given" },
+        any: { type: "string", nullable: true },
+        labels: { type: "object", additionalProperties: { type: "string" } },
+      },
+    },
+    status: { type: "object", properties: { phase: { type: "string" } } },
+  },
+};
+
+const probes = (rest: JsonObject = {}) => ({
+  metadata: { name: "probes.acme.example" },
+  spec: {
+    group: "acme.example",
+    scope: "Namespaced",
+    names: { plural: "probes", kind: "Probe" },
+    versions: [{
+      name: "v1",
+      served: true,
+      storage: true,
+      schema: { openAPIV3Schema: SCHEMA },
+      ...rest,
+    }],
+  },
+});
+
+/** Runs a test with a server that serves the kind `Probe`. */
+const withProbes = (test: (server: TestServer) => Promise<void>, rest: JsonObject = {}) =>
+  withServer(async (server) => {
+    await server.must("POST", DEFINITIONS, { body: probes(rest) });
+    await test(server);
+  }, { dialect: "kubernetes" });
+
+const probe = (rest: JsonObject = {}, metadata: JsonObject = {}) => ({
+  apiVersion: "acme.example/v1",
+  kind: "Probe",
+  metadata: { name: "a", ...metadata },
+  ...rest,
+});
+
+const apply = (server: TestServer, body: unknown, manager = "one") =>
+  server.ask("PATCH", `${PROBES}/a?fieldManager=${manager}&force=true`, { body, type: APPLY });
+
+const warningsOf = ({ headers }: { headers: Headers }): string[] =>
+  [...(headers.get("warning") ?? "").matchAll(/field \\"([^"]*)\\"/g)].map(([, name]) => name!);
+
+const causesOf = ({ body }: { body: { details?: { causes?: JsonObject[] } } }) =>
+  (body.details?.causes ?? []).map(({ field, reason }) => `${field} ${reason}`);
+
+/** Returns the resourceVersion after a patch that changes nothing. */
+const touched = async (server: TestServer): Promise<string> =>
+  (await server.must("PATCH", `${PROBES}/a`, { body: {}, type: MERGE })).metadata.resourceVersion;
+
+Deno.test("a body of another apiVersion is decoded, with warnings, before it is rejected", async () => {
+  await withProbes(async (server) => {
+    const post = (text: string) => server.ask("POST", PROBES, { body: text });
+    const start = '"apiVersion": "v2", "apiVersion": "v2", "kind": "Probe"';
+    const other = await post(`{${start}, "metadata": {"name": "a", "x": 1}, "spec": {"x": 1}}`);
+    assertRefused(other, "BadRequest");
+    assertEquals(warningsOf(other).sort(), ["apiVersion", "metadata.x"]);
+    const next = await server.ask("POST", PROBES, {
+      body: { ...probe({ spec: { text: "a" } }), apiVersion: "acme.example/v2" },
+    });
+    assertRefused(next, "BadRequest");
+    assertEquals(warningsOf(next), ["spec"]);
+    const wrong = await post('{"apiVersion": "a/b/c", "kind": "Probe", "metadata": {"x": 1}}');
+    assertRefused(wrong, "BadRequest");
+    assertEquals(warningsOf(wrong), []);
+  });
+});
+
+Deno.test("a patch that changes the type of a custom resource is invalid at the field", async () => {
+  await withProbes(async (server) => {
+    await server.must("POST", PROBES, { body: probe() });
+    for (const field of ["apiVersion", "kind"]) {
+      const body = `{"${field}": "other", "${field}": "other"}`;
+      const answer = await server.ask("PATCH", `${PROBES}/a`, { body, type: MERGE });
+      assertRefused(answer, "Invalid");
+      assertEquals(causesOf(answer), [`${field} FieldValueInvalid`]);
+      assertEquals(warningsOf(answer), [field]);
+    }
+  });
+});
+
+Deno.test("an apply reports no unknown fields of an object in place of an integer or string", async () => {
+  await withProbes(async (server) => {
+    const answer = await apply(server, probe({ spec: { port: { a: "b" }, other: 1 } }));
+    assertRefused(answer, "Invalid");
+    assertEquals(causesOf(answer), ["spec.port FieldValueTypeInvalid"]);
+    assertEquals(warningsOf(answer), ["spec.other"]);
+    const created = await server.ask("POST", PROBES, { body: probe({ spec: { port: { a: 1 } } }) });
+    assertEquals(warningsOf(created), ["spec.port.a"]);
+  });
+});
+
+Deno.test("an apply validates null where the schema has neither null nor a default", async () => {
+  await withProbes(async (server) => {
+    const spec = { text: null, given: null, any: null, labels: { a: null } };
+    const answer = await apply(server, probe({ spec }));
+    assertRefused(answer, "Invalid");
+    assertEquals(causesOf(answer).sort(), [
+      "spec.labels.a FieldValueTypeInvalid",
+      "spec.text FieldValueTypeInvalid",
+    ]);
+    assertEquals(causesOf(await apply(server, probe({ spec: null }))), [
+      "spec FieldValueTypeInvalid",
+    ]);
+    const applied = await apply(server, probe({ spec: { given: null, any: null } }));
+    assertEquals([applied.status, applied.body.spec], [201, { given: "given", any: null }]);
+    await server.must("DELETE", `${PROBES}/a`);
+    const created = await server.must("POST", PROBES, { body: probe({ spec }) });
+    assertEquals(created.spec, { given: "given", any: null, labels: {} });
+  });
+});
+
+Deno.test("an apply that empties an object of another owner leaves a null, which is invalid", async () => {
+  await withProbes(async (server) => {
+    await server.must("POST", PROBES, { body: probe({ status: { phase: "a" } }) });
+    assertEquals((await apply(server, probe({ status: { phase: "b" } }))).status, 200);
+    const emptied = await apply(server, probe());
+    assertRefused(emptied, "Invalid");
+    assertEquals(causesOf(emptied), ["status FieldValueTypeInvalid"]);
+    assertEquals((await server.must("GET", `${PROBES}/a`)).status, { phase: "b" });
+  });
+});
+
+Deno.test("an apply drops metadata of the right type that cannot be read, and owns it", async () => {
+  await withProbes(async (server) => {
+    const metadata = {
+      creationTimestamp: "yesterday",
+      deletionTimestamp: "tomorrow",
+      deletionGracePeriodSeconds: 1.5,
+      generation: 1.5,
+    };
+    for (const status of [201, 200]) {
+      const { body, ...answer } = await apply(
+        server,
+        probe({ spec: { text: `${status}` } }, metadata),
+      );
+      assertEquals(answer.status, status);
+      assertEquals(body.metadata.deletionTimestamp, undefined);
+      assertEquals(body.metadata.deletionGracePeriodSeconds, undefined);
+      assertEquals(body.metadata.managedFields[0].fieldsV1["f:metadata"], {
+        "f:deletionTimestamp": {},
+        "f:deletionGracePeriodSeconds": {},
+      });
+    }
+    const created = await server.ask("POST", PROBES, { body: probe({}, metadata) });
+    assertRefused(created, "BadRequest");
+    assertRefused(await apply(server, probe({}, { labels: 7 })), "BadRequest");
+  });
+});
+
+Deno.test("the write after an apply with empty metadata has a new resourceVersion, the next one not", async () => {
+  const empty: JsonObject = {
+    labels: {},
+    annotations: null,
+    finalizers: [],
+    ownerReferences: [],
+    generateName: "",
+  };
+  for (const [name, value] of Object.entries(empty)) {
+    await withProbes(async (server) => {
+      const watch = await server.watch(`${PROBES}?watch=1`);
+      const { body } = await apply(server, probe({}, { [name]: value }));
+      assertEquals(Object.hasOwn(body.metadata, name), false);
+      assertEquals(await touched(server) !== body.metadata.resourceVersion, true, name);
+      assertEquals(await touched(server), await touched(server), name);
+      assertEquals(await watch.summaries(2), ["ADDED a", "MODIFIED a"]);
+      const { items } = await server.must("GET", PROBES);
+      assertEquals(Object.hasOwn(items[0].metadata, name), false);
+    });
+  }
+});
+
+Deno.test("an empty list of a create or a merge patch changes no resourceVersion", async () => {
+  await withProbes(async (server) => {
+    const body = { metadata: { labels: {}, finalizers: [] } };
+    const created = await server.must("POST", PROBES, { body: probe({}, body.metadata) });
+    assertEquals(await touched(server), created.metadata.resourceVersion);
+    await server.must("PATCH", `${PROBES}/a`, { body, type: MERGE });
+    assertEquals(await touched(server), created.metadata.resourceVersion);
+  });
+});
+
+Deno.test("a dry run of an apply and an apply that removes show no empty metadata", async () => {
+  await withProbes(async (server) => {
+    const dry = await apply(server, probe({}, { labels: {}, finalizers: [] }), "one&dryRun=All");
+    assertEquals([dry.status, dry.body.metadata.labels], [201, undefined]);
+    await apply(server, probe({}, { finalizers: ["acme.example/hold"] }));
+    const again = await apply(server, probe({}, { finalizers: [] }), "one&dryRun=All");
+    assertEquals([again.status, again.body.metadata.finalizers], [200, undefined]);
+    await server.must("DELETE", `${PROBES}/a`);
+    const removed = await apply(server, probe({}, { finalizers: [] }));
+    assertEquals([removed.status, removed.body.metadata.finalizers], [200, undefined]);
+    assertRefused(await server.ask("GET", `${PROBES}/a`), "NotFound");
+  });
+});
+
+Deno.test("a write that changes nothing stores an object again where a changed schema has a default", async () => {
+  await withProbes(async (server) => {
+    const created = await server.must("POST", PROBES, { body: probe({ spec: {} }) });
+    const { spec } = SCHEMA.properties;
+    const text = { type: "string", default: "new" };
+    const openAPIV3Schema = {
+      type: "object",
+      properties: { spec: { ...spec, properties: { ...spec.properties, text } } },
+    };
+    const { versions } = probes({ schema: { openAPIV3Schema } }).spec;
+    const body = { spec: { versions } };
+    await server.must("PATCH", `${DEFINITIONS}/probes.acme.example`, { body, type: MERGE });
+    const version = await touched(server);
+    assertEquals(version !== created.metadata.resourceVersion, true);
+    assertEquals(await touched(server), version);
+  });
+});
+
+Deno.test("rules are not checked for an object without a name", async () => {
+  const rule = { rule: "self.spec.text == 'a'" };
+  const schema = { openAPIV3Schema: { ...SCHEMA, "x-kubernetes-validations": [rule] } };
+  await withProbes(async (server) => {
+    const body = { ...probe({ spec: { text: "b" } }), metadata: {} };
+    const answer = await server.ask("POST", PROBES, { body });
+    assertRefused(answer, "Invalid");
+    assertEquals(causesOf(answer).sort(), [
+      "<nil> FieldValueInvalid",
+      "metadata.name FieldValueRequired",
+    ]);
+  }, { schema });
+});
