@@ -10,12 +10,14 @@ import { DEDUCED } from "../codec/schema.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import { validateMeta } from "../registry/object_meta.ts";
 import type { ResourceDefinition, Strategy } from "../registry/resource.ts";
+import { invalidCause } from "../resources/field_causes.ts";
 import { ONLY_STATUS, WITHOUT_STATUS } from "../resources/define_resource.ts";
 import { columnsOf } from "./columns.ts";
 import type { CustomResourceSpec, CustomVersion, Names } from "./custom_resource_definition.ts";
 import { fieldPathOf, jsonPath } from "./json_path.ts";
 import type { JsonSchema } from "./json_schema.ts";
-import { validateEmbedded, validateListTypes } from "./list_types.ts";
+import { validateEmbedded } from "./embedded_objects.ts";
+import { validateListTypes } from "./list_types.ts";
 import { openApiOf, schemaNameOf } from "./openapi.ts";
 import { readObject } from "./read_object.ts";
 import { scaleViewOf, validateScaleOf } from "./scale.ts";
@@ -73,6 +75,7 @@ function definitionOf(version: CustomVersion, facts: CustomResourceFacts): Resou
     described: openApiOf(schema),
     columns: columnsOf(version.additionalPrinterColumns ?? []),
     countsGeneration: true,
+    takesAnyFinalizer: true,
     needsVersion: true,
     hasStrategicMerge: false,
     answersDeletionWithObject: "held",
@@ -93,12 +96,13 @@ function definitionOf(version: CustomVersion, facts: CustomResourceFacts): Resou
 function strategyOf(
   version: CustomVersion,
   schema: JsonSchema,
-  { rules }: CustomResourceFacts,
+  { rules, spec, names: { kind } }: CustomResourceFacts,
 ): Strategy {
   const check = rules.get(version.name);
   const scale = version.subresources?.scale;
+  const type = { kind, apiVersion: `${spec.group}/${version.name}` };
   const validate = (object: ApiObject): Cause[] => [
-    ...validateBySchema(withoutMeta(object, schema), schema, ""),
+    ...(typeCause(object, type) ?? validateBySchema(withoutMeta(object, schema), schema, "")),
     ...(scale ? validateScaleOf(object, scale) : []),
     ...validateEmbedded(object, schema),
     ...validateListTypes(object, schema),
@@ -113,6 +117,15 @@ function strategyOf(
       },
     }),
   };
+}
+
+/** Returns the cause of an object of another type, which is not validated by the schema. */
+function typeCause(
+  object: ApiObject,
+  type: Readonly<Record<"kind" | "apiVersion", string>>,
+): Cause[] | undefined {
+  const field = (["kind", "apiVersion"] as const).find((name) => object[name] !== type[name]);
+  return field && [invalidCause(field, object[field], `must be ${type[field]}`)];
 }
 
 /** The causes that leave rules unchecked. */

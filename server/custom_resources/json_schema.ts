@@ -78,6 +78,10 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** Returns the path of a field. */
 export const pathOf = (path: string, name: string): string => path ? `${path}.${name}` : name;
 
+/** Returns the path of a field of an object, or of a value of a map, which has its key in brackets. */
+export const memberPath = ({ properties = {} }: JsonSchema, path: string, name: string): string =>
+  Object.hasOwn(properties, name) ? pathOf(path, name) : `${path}[${name}]`;
+
 /** The fields that every object and every embedded object has without a schema. */
 export const IMPLICIT: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 

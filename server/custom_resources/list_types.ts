@@ -1,15 +1,13 @@
 /**
- * Validates what a schema states about lists and embedded objects besides types and ranges: items of
- * sets and maps are distinct, embedded objects have an apiVersion, a kind and valid metadata.
+ * Validates what a schema states about lists besides types and ranges: items of sets and maps are
+ * distinct.
  *
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import { equal, type Json, type JsonObject, type ObjectMeta } from "../object.ts";
-import { validateAnnotations, validateKeys, validateLabelValues } from "../registry/object_meta.ts";
-import { invalidCause, requiredCause } from "../resources/field_causes.ts";
+import { equal, type Json } from "../object.ts";
 import { goText } from "./go_text.ts";
-import { fieldSchema, isObject, type JsonSchema, pathOf } from "./json_schema.ts";
+import { fieldSchema, isObject, type JsonSchema, memberPath } from "./json_schema.ts";
 
 /** Returns the causes of items that occur twice, at any depth. */
 export function validateListTypes(value: Json | undefined, schema: JsonSchema, path = ""): Cause[] {
@@ -24,7 +22,7 @@ export function validateListTypes(value: Json | undefined, schema: JsonSchema, p
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const known = fieldSchema(schema, name);
-    return known ? validateListTypes(inner, known, pathOf(path, name)) : [];
+    return known ? validateListTypes(inner, known, memberPath(schema, path, name)) : [];
   });
 }
 
@@ -76,52 +74,3 @@ function identityOf(schema: JsonSchema): ((item: Json) => Json | undefined) | un
       return undefined;
   }
 }
-
-/** Returns the causes of invalid embedded objects, at any depth. */
-export function validateEmbedded(value: Json | undefined, schema: JsonSchema, path = ""): Cause[] {
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    return items
-      ? value.flatMap((item, at) => validateEmbedded(item, items, `${path}[${at}]`))
-      : [];
-  }
-  if (!isObject(value)) return [];
-  const isEmbedded = path !== "" && schema["x-kubernetes-embedded-resource"] === true;
-  return [
-    ...(isEmbedded ? validateResource(value, path) : []),
-    ...Object.entries(value).flatMap(([name, inner]) => {
-      const known = fieldSchema(schema, name);
-      return known ? validateEmbedded(inner, known, pathOf(path, name)) : [];
-    }),
-  ];
-}
-
-function validateResource(value: JsonObject, path: string): Cause[] {
-  const missing = ["apiVersion", "kind"].flatMap((name) =>
-    value[name] === undefined
-      ? [requiredCause(pathOf(path, name), "must not be empty")]
-      : typeof value[name] !== "string" || value[name] === ""
-      ? [invalidCause(pathOf(path, name), value[name], "must not be empty")]
-      : []
-  );
-  const metadata = isObject(value.metadata) ? value.metadata as ObjectMeta : undefined;
-  if (!metadata) return missing;
-  const at = pathOf(path, "metadata");
-  return [
-    ...missing,
-    ...validateKeys(metadata.labels, `${at}.labels`),
-    ...validateLabelValues(metadata.labels, `${at}.labels`),
-    ...validateAnnotations(metadata.annotations, `${at}.annotations`),
-    ...ownersOf(metadata).flatMap((owner) =>
-      OWNER_FIELDS.filter((name) => !owner[name])
-        .map((name) => invalidCause(`${at}.ownerReferences.${name}`, "", "must not be empty"))
-    ),
-  ];
-}
-
-const OWNER_FIELDS = ["apiVersion", "kind", "name", "uid"];
-
-const ownersOf = ({ ownerReferences }: ObjectMeta): readonly JsonObject[] =>
-  Array.isArray(ownerReferences)
-    ? (ownerReferences as unknown as JsonObject[]).filter(isObject)
-    : [];

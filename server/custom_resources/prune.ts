@@ -45,7 +45,7 @@ export function prune(
      * value there.
      */
     readonly isApplied?: boolean;
-    /** Called with each embedded object whose metadata is no metadata. */
+    /** Called with the path of metadata of an embedded object, or of its type, that is none. */
     readonly malformed?: (path: string) => void;
   } = {},
 ): Pruned {
@@ -84,6 +84,9 @@ function pruneAt(
       setMember(result, name, pruneMetadata(inner, at, found));
       continue;
     }
+    // The typed form of an apply has checked the type of the other two.
+    const isType = isResource && path !== "" && name !== "metadata" && IMPLICIT.has(name);
+    if (isType && typeof inner !== "string" && !found.isApplied) found.malformed(at);
     const known = fieldSchema(schema, name);
     if (isResource && IMPLICIT.has(name)) setMember(result, name, inner);
     else if (known) setMember(result, name, pruneAt(inner, known, at, found, isEmbedded(known)));
@@ -98,6 +101,7 @@ const isEmbedded = (schema: JsonSchema): boolean =>
 
 /** Prunes the metadata of an embedded object; metadata of the wrong type is left to validation. */
 function pruneMetadata(value: Json, path: string, found: Found): Json {
+  if (value === null) return {};
   if (!isObject(value)) {
     found.malformed(path);
     return value;

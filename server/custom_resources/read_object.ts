@@ -46,7 +46,11 @@ export function readObject(
       kind,
     );
   }
-  const [group, name, ...more] = String(sent.apiVersion).split("/");
+  const { apiVersion } = sent;
+  if (typeof apiVersion !== "string" || typeof sent.kind !== "string") {
+    throw badRequest(`the apiVersion and the kind of a ${kind} must be strings`);
+  }
+  const [group, name, ...more] = apiVersion.split("/");
   if (more.length > 0) throw unrecognized(sent, "unexpected GroupVersion string in", kind);
   const { metadata, ...rest } = sent;
   const meta = readMetadata(metadata, metaSchemaOf(`${version}.${kind}`), isApplied);
@@ -57,7 +61,7 @@ export function readObject(
       isResource: true,
       isApplied,
       malformed: (path) => {
-        throw badRequest(`${path}: Invalid value: the metadata of an object has another form`);
+        throw badRequest(`${path}: Invalid value: a value of an object has another type`);
       },
     })
     : { value: rest, unknown: [] };

@@ -104,6 +104,39 @@ Deno.test("a patch that changes the type of a custom resource is invalid at the 
   });
 });
 
+Deno.test("the kind of a custom resource is validated, behind the existence of the object", async () => {
+  await withProbes(async (server) => {
+    const body = { ...probe({ spec: { unknown: 1 } }), kind: "Other" };
+    const created = await server.ask("POST", PROBES, { body });
+    assertRefused(created, "Invalid");
+    assertEquals([causesOf(created), warningsOf(created)], [["kind FieldValueInvalid"], []]);
+    assertRefused(await server.ask("PUT", `${PROBES}/a`, { body }), "NotFound");
+    const { metadata } = await server.must("POST", PROBES, { body: probe() });
+    const put = await server.ask("PUT", `${PROBES}/a`, { body: { ...body, metadata } });
+    assertRefused(put, "Invalid");
+    assertEquals(causesOf(put), ["kind FieldValueInvalid"]);
+    const number = await server.ask("POST", PROBES, { body: { ...body, kind: 7 } });
+    assertRefused(number, "BadRequest");
+  });
+});
+
+Deno.test("a write of the status ignores a uid in a patch", async () => {
+  await withProbes(async (server) => {
+    const { metadata } = await server.must("POST", PROBES, { body: probe() });
+    const body = { metadata: { uid: "11111111-1111-1111-1111-111111111111" } };
+    const patched = await server.must("PATCH", `${PROBES}/a/status`, { body, type: MERGE });
+    assertEquals(patched.metadata.uid, metadata.uid);
+    assertRefused(await server.ask("PATCH", `${PROBES}/a`, { body, type: MERGE }), "Invalid");
+  }, { subresources: { status: {} } });
+});
+
+Deno.test("a finalizer of a custom resource needs no domain", async () => {
+  await withProbes(async (server) => {
+    const body = probe({}, { finalizers: ["hold"] });
+    assertEquals((await server.ask("POST", PROBES, { body })).status, 201);
+  });
+});
+
 Deno.test("an apply reports no unknown fields of an object in place of an integer or string", async () => {
   await withProbes(async (server) => {
     const answer = await apply(server, probe({ spec: { port: { a: "b" }, other: 1 } }));

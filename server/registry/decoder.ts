@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ApiError, badRequest, invalid } from "../api_error.ts";
+import { ApiError, badRequest } from "../api_error.ts";
 import { type ParsedDocument, readJson } from "../codec/json.ts";
 import { decode, type Decoded, decodeValue, judgeDroppedFields } from "../codec/decode.ts";
 import { loadProtobuf } from "../codec/protobuf.ts";
@@ -55,7 +55,8 @@ async function decodeObject(
   decoder.judgeDroppedFields({ ...decoded, rejected }, fieldValidation).forEach((item) =>
     context.warnings.add(item)
   );
-  if (schema.read) checkKind(sent, definition);
+  // The kind is left to the validation.
+  if (schema.read) checkKind({ apiVersion: sent.apiVersion! }, definition);
   await context.pause?.();
   const object = complete(decoded.object, definition);
   dropRepeatedOwners(object.metadata, context.warnings);
@@ -80,11 +81,10 @@ function decodePatched(
     readonly isApplied?: boolean;
   } = {},
 ): ApiObject {
-  const { decoder, dialect } = registry;
+  const { decoder } = registry;
   const { object, unknown } = outcomeOf(registry, patched, definition, isApplied);
   decoder.judgeDroppedFields({ unknown, duplicates }, fieldValidation)
     .forEach((item) => context.warnings.add(item));
-  if (schemaOf(definition, dialect).read) checkType(object, definition);
   const outcome = complete(object, definition);
   dropRepeatedOwners(outcome.metadata, context.warnings);
   if (outcome.metadata.name) return outcome;
@@ -177,21 +177,12 @@ function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinit
   );
 }
 
-/** Checks that a patch left the type of a custom resource, whose schema has it. */
-function checkType(object: JsonObject, definition: ResourceDefinition): void {
-  const { kind } = definition;
-  const type = { kind, apiVersion: apiVersionOf(definition) };
-  const field = (["kind", "apiVersion"] as const).find((name) => object[name] !== type[name]);
-  if (!field) return;
-  const message = `Invalid value: ${JSON.stringify(object[field])}: must be ${type[field]}`;
-  const { name = "" } = asObject(object.metadata) ?? {};
-  throw invalid(definition, String(name), [{ reason: "FieldValueInvalid", field, message }]);
-}
-
 function complete(object: JsonObject, definition: ResourceDefinition): ApiObject {
-  const { apiVersion: _, kind: __, metadata = {}, ...rest } = object;
-  const apiVersion = apiVersionOf(definition);
-  const { kind } = definition;
+  const { apiVersion: sentVersion, kind: sentKind, metadata = {}, ...rest } = object;
+  // That of a custom resource is validated.
+  const isOpen = definition.schema?.read !== undefined;
+  const apiVersion = (isOpen && sentVersion) || apiVersionOf(definition);
+  const kind = (isOpen && sentKind) || definition.kind;
   // Real servers write built-in kinds in the order of their types, and others by the alphabet.
   const type = definition.schema ? { apiVersion, kind } : { kind, apiVersion };
   const whole = { ...type, metadata, ...rest } as ApiObject;

@@ -153,6 +153,7 @@ export const ONLY_STATUS: Strategy = {
 
 /** The metadata that a write of the status does not change. */
 const KEPT_METADATA: readonly string[] = [
+  "uid",
   "labels",
   "annotations",
   "finalizers",
