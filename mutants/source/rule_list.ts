@@ -455,6 +455,10 @@ export const RULES: readonly Rule[] = [
     reason:
       "The rules that a client sends with an aggregationRule may be overwritten after the response.",
   }),
+  ...inFiles({ "registry/object_meta.ts": ["EMPTY_META", "withoutEmptyMeta"] }, {
+    kind: "unreachable",
+    reason: "Only custom resources are stored with empty metadata.",
+  }),
   ...inFiles({ "registry/decoder.ts": ["isReadable"] }, {
     kind: "allowed",
     reason: "Which error an empty body of an unsupported media type gets is left open.",

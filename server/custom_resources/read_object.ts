@@ -100,10 +100,10 @@ function readMetadata(
   }
 }
 
-/** Metadata of which an apply compares only the type, not the format. */
-const LOOSE: Readonly<Record<string, "string" | "number">> = {
-  creationTimestamp: "string",
-  deletionTimestamp: "string",
+/** Metadata whose format an apply does not check, with its type; times may have any. */
+const LOOSE: Readonly<Record<string, "any" | "number">> = {
+  creationTimestamp: "any",
+  deletionTimestamp: "any",
   deletionGracePeriodSeconds: "number",
   generation: "number",
 };
@@ -114,7 +114,8 @@ function withoutMalformed(metadata: Json | undefined, schema: ObjectSchema): Jso
   if (!fields) return metadata;
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) =>
-      LOOSE[name] !== typeof value || isReadable({ metadata: { [name]: value } }, schema)
+      !(Object.hasOwn(LOOSE, name) && [typeof value, "any"].includes(LOOSE[name]!)) ||
+      isReadable({ metadata: { [name]: value } }, schema)
     ),
   );
 }

@@ -130,6 +130,16 @@ Deno.test("a write of the status ignores a uid in a patch", async () => {
   }, { subresources: { status: {} } });
 });
 
+Deno.test("a write of the status with another type changes the status, and no field has an owner", async () => {
+  await withProbes(async (server) => {
+    await server.must("POST", PROBES, { body: probe({ spec: {} }) });
+    const body = { apiVersion: "v2", kind: "Other", status: { phase: "a" } };
+    const patched = await server.must("PATCH", `${PROBES}/a/status`, { body, type: MERGE });
+    assertEquals([patched.apiVersion, patched.kind], ["acme.example/v1", "Probe"]);
+    assertEquals([patched.status, patched.metadata.managedFields], [{ phase: "a" }, undefined]);
+  }, { subresources: { status: {} } });
+});
+
 Deno.test("a finalizer of a custom resource needs no domain", async () => {
   await withProbes(async (server) => {
     const body = probe({}, { finalizers: ["hold"] });
@@ -200,6 +210,8 @@ Deno.test("an apply drops metadata of the right type that cannot be read, and ow
         "f:deletionGracePeriodSeconds": {},
       });
     }
+    const list = probe({ spec: {} }, { creationTimestamp: ["a"], deletionTimestamp: ["a"] });
+    assertEquals((await apply(server, list)).status, 200);
     const created = await server.ask("POST", PROBES, { body: probe({}, metadata) });
     assertRefused(created, "BadRequest");
     assertRefused(await apply(server, probe({}, { labels: 7 })), "BadRequest");

@@ -248,6 +248,10 @@ function trackFields(
   const sent = object.metadata.managedFields;
   const causes = sent ? validateManagedFields(sent, "metadata.managedFields") : [];
   if (causes.length > 0) throw invalid(request.definition, object.metadata.name, causes);
+  // Fields of another type have no schema, and all owners are lost.
+  if (request.definition.schema?.read && isOtherType(object, request.definition)) {
+    return setManagedFields(object.metadata, undefined);
+  }
   const managedFields = trackUpdate({
     resource: trackedResource(registry, request, object),
     live: live && shownAs(live, conversion),
@@ -257,6 +261,9 @@ function trackFields(
   });
   setManagedFields(object.metadata, managedFields);
 }
+
+const isOtherType = ({ apiVersion, kind }: ApiObject, definition: ResourceDefinition): boolean =>
+  kind !== definition.kind || apiVersion !== apiVersionOf(definition);
 
 function setManagedFields(metadata: JsonObject, managedFields: JsonObject[] | undefined): void {
   if (managedFields) metadata.managedFields = managedFields;
