@@ -151,6 +151,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "server/resources",
     "server/registry",
     "server/api_versions",
+    "server/apply",
     "server/storage",
     "server/codec",
   ],
