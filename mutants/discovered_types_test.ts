@@ -232,8 +232,33 @@ Deno.test("a type whose new objects a controller changes is checked once it has 
   for (const [id, verdict] of verdictsOf(events)) assertEquals(verdict, "pass", id);
 });
 
-/** Annotates each new Gadget, as a controller does, until it is stopped. */
-async function control(url: string, token: string, signal: AbortSignal): Promise<void> {
+Deno.test("a type that a controller changes while other types are tried is tried again", async () => {
+  await using server = await startServer({ resources: [gadgets] });
+  const token = server.identities[0].token;
+  const ending = new AbortController();
+  // The trial creates one object; when it is repeated the object has another name.
+  let disturbed: string | undefined;
+  const controlling = control(server.url, token, ending.signal, ({ type, name }) => {
+    disturbed ??= name;
+    return type === "ADDED" || disturbed === name;
+  });
+  const target = { url: server.url, token, types: { names: ["gadgets.acme.example"] } };
+  const checks = CHECKS.filter(({ id }) => id === "watch/histories");
+  const events: RunEvent[] = [];
+  for await (const event of run({ target, checks, runs: 5, seed: 1 })) events.push(event);
+  ending.abort();
+  await controlling;
+  assertEquals(adaptedIn(events), ["each create waits for another client's first writes"]);
+  assertEquals(verdictsOf(events), [["watch/histories", "pass"]]);
+});
+
+/** Annotates each new Gadget, as a controller does, or those that are named, until it is stopped. */
+async function control(
+  url: string,
+  token: string,
+  signal: AbortSignal,
+  isWanted = ({ type }: { type: string; name: string }) => type === "ADDED",
+): Promise<void> {
   const authorization = `Bearer ${token}`;
   const gadgets = `${url}/apis/acme.example/v1/gadgets`;
   try {
@@ -243,13 +268,16 @@ async function control(url: string, token: string, signal: AbortSignal): Promise
       const lines = (text + part).split("\n");
       text = lines.pop()!;
       for (const line of lines) {
-        const { type, object: { metadata: { name, namespace } } } = JSON.parse(line);
-        if (type !== "ADDED") continue;
+        const { type, object: { metadata } } = JSON.parse(line);
+        const { name, namespace, labels = {}, annotations = {} } = metadata;
+        const controlled = labels.tried ?? "yes";
+        if (type === "DELETED" || annotations.controlled === controlled) continue;
+        if (!isWanted({ type, name })) continue;
         const path = `/apis/acme.example/v1/namespaces/${namespace}/gadgets/${name}`;
         const response = await fetch(`${url}${path}?fieldManager=controller`, {
           method: "PATCH",
           headers: { authorization, "content-type": "application/merge-patch+json" },
-          body: JSON.stringify({ metadata: { annotations: { controlled: "yes" } } }),
+          body: JSON.stringify({ metadata: { annotations: { controlled } } }),
           signal,
         });
         await response.body?.cancel();

@@ -34,6 +34,8 @@ import {
 export interface Surveyed
   extends Pick<TypeResult, "reason" | "varied" | "from" | "conditionalUpdates" | "adapted"> {
   readonly usable?: ResourceType;
+  /** True if another client kept writing to the objects, which may end when nothing else is tried. */
+  readonly isDisturbed?: boolean;
 }
 
 /** The repairs of a generated object, the fields tried, and those that vary at most. */
@@ -78,14 +80,15 @@ export class TypeProbe {
     if (refusal !== undefined) return { reason: `create: ${refusal}`, from };
     const settled = await this.#settled(base);
     if (settled === "never") {
-      return { reason: "another client keeps changing a new object", from };
+      return { reason: "another client keeps changing a new object", from, isDisturbed: true };
     }
     const tried = this.#schema === undefined ? [] : variationsOf(this.#schema, base);
     const accepted = await this.#accepted(base, tried);
     // A client that writes first may write again, when a field or what it refers to changes.
     const variations = settled === undefined ? accepted : [];
     if (settled !== undefined && !await this.#isQuietAfter(base)) {
-      return { reason: "another client changes an object after each update", from };
+      const reason = "another client changes an object after each update";
+      return { reason, from, isDisturbed: true };
     }
     const conditionalUpdates = !await this.#takesUnconditionalUpdate(base);
     const adaptation = {

@@ -36,10 +36,15 @@ export async function surveyTypes(
   const listed = await readListedTypes(target.client);
   const { chosen, left, unknown } = chooseTypes(listed, selection);
   const schemas = new SchemaReader(target.client);
-  const surveyed = await mapFewAtOnce(chosen, async (type) => ({
+  const survey = async (type: ListedType) => ({
     type,
     ...await surveyType(type, { scopes, schemas, selection, chosen }),
-  }), AT_ONCE);
+  });
+  const surveyed = await mapFewAtOnce(chosen, survey, AT_ONCE);
+  // The trial of another type can be what made a controller write: now nothing else is tried.
+  for (const [at, { type, isDisturbed }] of surveyed.entries()) {
+    if (isDisturbed) surveyed[at] = await survey(type);
+  }
   return {
     types: surveyed.flatMap(({ usable }) => usable ?? []),
     results: [
@@ -75,7 +80,10 @@ function firstNamed(
   return first === type ? undefined : first;
 }
 
-function resultOf(type: ListedType, { usable, ...facts }: Surveyed): TypeResult {
+function resultOf(
+  type: ListedType,
+  { usable, isDisturbed: _, ...facts }: Surveyed,
+): TypeResult {
   return {
     name: nameOf(type),
     version: type.version,
