@@ -6,8 +6,9 @@
  *
  * @module
  */
-import { runTool } from "../../options/mod.ts";
+import { defineCommand, path, runTool, text, UsageError } from "../../options/mod.ts";
 import { startProcess } from "./process.ts";
+import { RealLoad, type RealServer } from "./real_server.ts";
 import { type Load, type Measured, sendLoad } from "./load.ts";
 import { measureFanOut } from "./fan_out.ts";
 import { type Goal, goalTable } from "./goals.ts";
@@ -15,12 +16,27 @@ import { measureLatency } from "./latency.ts";
 import { measureSizes } from "./size.ts";
 import { measureTls } from "./tls.ts";
 
-const BENCH_COMMAND = {
+const BENCH_COMMAND = defineCommand({
   name: "bench",
+  arguments: [],
   description: "Measure the reference server against a bare Deno.serve handler.",
-  options: {},
-  examples: [["bench", "Run all scenarios, which takes some minutes"]],
-} as const;
+  options: {
+    real: text("URL", "measure this server, too: one on this machine, over HTTPS"),
+    ca: path("FILE", "certificate authority of that server, in PEM"),
+    token: text("TOKEN", "token of a user who may do anything there (default admin-token)"),
+  },
+  examples: [
+    ["bench", "Run all scenarios, which takes some minutes"],
+    ["bench --real https://localhost:6443 --ca ca.crt", "Measure a kube-apiserver beside it"],
+  ],
+  run: () => 0,
+});
+
+interface BenchOptions {
+  readonly real?: string | undefined;
+  readonly ca?: string | undefined;
+  readonly token?: string | undefined;
+}
 
 const ROUNDS = 5;
 const SECRETS = "/api/v1/namespaces/default/secrets";
@@ -64,9 +80,11 @@ const applyBody = (index: number) =>
     data: { count: btoa(String(index)), password: "cGx1bWJsaW5l" },
   });
 
+const GET = "GET one Secret";
+
 const SCENARIOS: readonly Scenario[] = [
   {
-    name: "GET one Secret",
+    name: GET,
     requests: 20_000,
     request: () => get(`${SECRETS}/bench-0`),
     bare: bareGet,
@@ -129,9 +147,17 @@ function report(
   return 100 * ratio;
 }
 
-if (import.meta.main) Deno.exit(await runTool(BENCH_COMMAND, Deno.args, bench));
+if (import.meta.main) {
+  Deno.exit(await runTool(BENCH_COMMAND, Deno.args, ({ options }) => bench(options)));
+}
 
-async function bench(): Promise<number> {
+async function bench({ real, ca, token = "admin-token" }: BenchOptions): Promise<number> {
+  if ((real === undefined) !== (ca === undefined)) {
+    throw new UsageError("Cannot use --real without --ca, nor --ca without --real.");
+  }
+  const realServer = real === undefined
+    ? undefined
+    : { url: real, ca: await Deno.readTextFile(ca!), token };
   await using reference = await startProcess("reference.ts");
   await using bare = await startProcess("bare.ts");
   const ours = (request: Load["request"]): Load => ({ port: reference.port, request });
@@ -148,6 +174,7 @@ async function bench(): Promise<number> {
   });
 
   const goals: Goal[] = [];
+  const rates = new Map<string, number>();
   for (const { name, requests, request, bare: bareRequest, goal } of SCENARIOS) {
     const rounds: { ours: Measured; bare: Measured }[] = [];
     let sent = 0;
@@ -172,7 +199,9 @@ async function bench(): Promise<number> {
       rounds.map(({ bare }) => bare.rate),
     );
     if (goal) goals.push({ name: `${name}, of bare`, atLeast: goal, figure: ratio, unit: "%" });
+    rates.set(name, median(rounds.map(({ ours }) => ours.rate)));
   }
+  const realRates = realServer && await measureReal(realServer, rates);
 
   const fanOut: { ours: number; bare: number }[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
@@ -192,7 +221,9 @@ async function bench(): Promise<number> {
   goals.push(
     {
       ...{ name: "GET one Secret, of a real server", atLeast: 15, unit: "times" },
-      ...{ figure: undefined, why: "needs a real server" },
+      ...realRates
+        ? { figure: rates.get(GET)! / realRates.get(GET)! }
+        : { figure: undefined, why: "needs a real server: --real URL" },
     },
     {
       ...{ name: "watch fan-out", atLeast: 100_000, unit: "events/s" },
@@ -216,6 +247,32 @@ async function bench(): Promise<number> {
   // deno-lint-ignore no-console -- a program's output
   for (const line of ["", ...goalTable(goals)]) console.log(line);
   return 0;
+}
+
+/** The part of the requests of a scenario that a real server gets, as it answers slower. */
+const PART_OF_REAL = 1 / 5;
+
+/** Returns the requests per second of a real server by scenario, and prints them. */
+async function measureReal(
+  server: RealServer,
+  ours: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  const create = (index: number) =>
+    send("POST", SECRETS, "application/json", secret(`bench-${index}`));
+  await using load = await RealLoad.begin(server, [{ request: create, count: 500 }]);
+  const rates = new Map<string, number>();
+  for (const { name, requests, request } of SCENARIOS) {
+    const rate = await load.rate(request, requests * PART_OF_REAL);
+    rates.set(name, rate);
+    // deno-lint-ignore no-console -- a program's output
+    console.log(
+      `${name.padEnd(32)}${
+        Math.round(rate).toString().padStart(9)
+      } requests/s by the real server, ` +
+        `the reference server ${(ours.get(name)! / rate).toFixed(1)} times`,
+    );
+  }
+  return rates;
 }
 
 async function sizeGoals(barePort: number): Promise<Goal[]> {
