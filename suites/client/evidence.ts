@@ -9,6 +9,9 @@ import type { TimelineEvent } from "../../reports/timeline.ts";
 /** The maximum number of characters of a body that are kept. */
 export const BODY_LIMIT = 16_384;
 
+/** The bytes of a body that are kept until it is redacted: no secret is as long as what is cut off. */
+export const KEPT = 4 * BODY_LIMIT;
+
 /** The replacement for a secret. */
 const REDACTED = "[redacted]";
 
@@ -37,6 +40,8 @@ export interface RawExchange {
   /** Undefined until the head of the response has arrived. */
   responseHeaders: Headers | undefined;
   responseBody: string;
+  /** The length of the whole body if `responseBody` is a part of it: `70000 bytes`. */
+  wholeBody?: string;
   duration: number;
   /** The documents received so far; undefined for requests that are no watches. */
   readonly events?: TimelineEvent[];
@@ -129,12 +134,16 @@ export class Redactor {
   }
 
   /** The text without secrets, cut where it is longer than the limit. */
-  body(text: string, redacted: (text: string) => string = (text) => this.text(text)): string {
+  body(
+    text: string,
+    redacted: (text: string) => string = (text) => this.text(text),
+    whole = `${text.length} characters`,
+  ): string {
     if (text.length <= BODY_LIMIT) return redacted(text);
     // A secret across the cut must not remain in part.
     const longest = this.#secrets[0]?.length ?? 0;
     const kept = redacted(text.slice(0, BODY_LIMIT + longest)).slice(0, BODY_LIMIT);
-    return `${kept}… (${text.length} characters in all)`;
+    return `${kept}… (${whole} in all)`;
   }
 
   /** Returns an exchange for reports, which follows the changes of the raw one. */
@@ -160,7 +169,7 @@ export class Redactor {
         return redactor.headers(raw.responseHeaders ?? []);
       },
       get responseBody() {
-        return redactor.body(raw.responseBody);
+        return redactor.body(raw.responseBody, undefined, raw.wholeBody);
       },
       sentAt,
       get duration() {

@@ -7,7 +7,7 @@ import { type ClientConnections, openConnections } from "../../runtime/http_clie
 import type { TimelineEvent } from "../../reports/timeline.ts";
 import { isNestedTooDeep, readBytes, RESPONSE_LIMIT, ResponseTooLarge } from "./bounded_body.ts";
 import { currentClient } from "./current_client.ts";
-import { type RawExchange, Redactor } from "./evidence.ts";
+import { KEPT, type RawExchange, Redactor } from "./evidence.ts";
 import {
   type HttpClient,
   type HttpRequest,
@@ -72,6 +72,10 @@ const MAX_FLOODS = 3;
 /** The watches that may be cut off before no further one is opened. */
 const MAX_FLOODED = 8;
 
+/** The responses that may be too large or nested too deep before less is read of others, and that part. */
+const MAX_EXCESSES = 3;
+const PART = 1 / 64;
+
 /** The number of documents of a watch whose times are kept. */
 const MAX_TICKS = 400;
 
@@ -98,6 +102,7 @@ export class FetchClient implements HttpClient {
   #requests = 0;
   #unanswered = 0;
   #floods = 0;
+  #excesses = 0;
   readonly #watched = new WatchedText();
   #closed = false;
 
@@ -140,8 +145,8 @@ export class FetchClient implements HttpClient {
     this.#begin(control, "request");
     try {
       const raw = await this.#send(prepared, this.#connections, control.signal);
-      const bytes = await readBytes(raw, this.#responseLimit, control.signal);
-      const response = readResponse(raw, bytes, number);
+      const bytes = await this.#readBytes(raw, control.signal);
+      const response = readResponse(raw, bytes, { number, onTooDeep: () => this.#excesses++ });
       if (request.method !== "GET") countWrite(transcript, bytes.length);
       wait.answered();
       this.#write(exchange, response);
@@ -225,8 +230,8 @@ export class FetchClient implements HttpClient {
       const raw = await this.#send(prepared, this.#watchConnections, signal);
       const response = readResponse(
         raw,
-        raw.status === 200 ? new Uint8Array() : await readBytes(raw, this.#responseLimit, signal),
-        number,
+        raw.status === 200 ? new Uint8Array() : await this.#readBytes(raw, signal),
+        { number, onTooDeep: () => this.#excesses++ },
       );
       this.#write(exchange, response);
       return { response, body: raw.status === 200 ? raw.body : null };
@@ -342,10 +347,28 @@ export class FetchClient implements HttpClient {
     }
   }
 
+  /** Reads a body; less of it after several that were too large or nested too deep. */
+  async #readBytes(raw: Response, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    const part = this.#excesses >= MAX_EXCESSES ? PART : 1;
+    try {
+      return await readBytes(raw, part * this.#responseLimit, signal);
+    } catch (error) {
+      if (!(error instanceof ResponseTooLarge)) throw error;
+      this.#excesses++;
+      const why = part < 1 ? ", after others that were larger or nested too deep" : "";
+      throw new ResponseTooLarge(error.message + why);
+    }
+  }
+
   #write(exchange: RawExchange, response: HttpResponse): void {
     exchange.status = response.status;
     exchange.responseHeaders = response.headers;
-    exchange.responseBody = response.text;
+    const { bytes = new Uint8Array() } = response;
+    if (bytes.length <= KEPT) exchange.responseBody = response.text;
+    else {
+      exchange.responseBody = textOf(bytes.subarray(0, KEPT));
+      exchange.wholeBody = `${bytes.length} bytes`;
+    }
   }
 
   #unreachable(
@@ -406,30 +429,40 @@ function queryText(query: HttpRequest["query"]): string {
 function readResponse(
   response: Response,
   bytes: Uint8Array,
-  exchange: number | undefined,
+  { number: exchange, onTooDeep }: {
+    readonly number: number | undefined;
+    /** Called if the body is JSON that is nested too deep to be used. */
+    onTooDeep(): void;
+  },
 ): HttpResponse {
-  const text = new TextDecoder().decode(bytes);
+  // Many responses are kept by a case: the text of one only if a check reads it.
+  let text: string | undefined;
   let json: Json | undefined;
   let read = false;
   return {
     status: response.status,
     headers: response.headers,
-    text,
+    get text() {
+      return text ??= textOf(bytes);
+    },
     bytes,
     ...(exchange !== undefined && { exchange }),
     get json() {
       if (!read) {
         read = true;
-        json = parseJson(text);
+        const whole = text ?? textOf(bytes);
+        if (isNestedTooDeep(whole)) onTooDeep();
+        else json = parseJson(whole);
       }
       return json;
     },
   };
 }
 
-/** The text as JSON, undefined where it is none, or cannot be used. */
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** The text as JSON, undefined where it is none. */
 function parseJson(text: string): Json | undefined {
-  if (isNestedTooDeep(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

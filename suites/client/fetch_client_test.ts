@@ -277,3 +277,27 @@ Deno.test("watches that send what the writes of their case made are not cut off"
     await stream.close();
   }
 });
+
+Deno.test("the record of a long response has its beginning and its whole length", async () => {
+  const text = `"${"long ".repeat(100_000)}"`;
+  await using target = serve(() => new Response(text));
+  const transcript: Transcript = { exchanges: [] };
+  const response = await target.client.send({ method: "GET", path: "/" }, transcript);
+  assertEquals(response.text, text);
+  const [exchange] = transcript.exchanges;
+  assertEquals(
+    exchange!.responseBody,
+    `${text.slice(0, BODY_LIMIT)}… (${text.length} bytes in all)`,
+  );
+});
+
+Deno.test("of a target that sent too much several times less is read", async () => {
+  let size = 40 * 1024 * 1024;
+  await using target = serve(() => new Response(new Uint8Array(size)));
+  const get = () => target.client.send({ method: "GET", path: "/" });
+  for (let count = 0; count < 3; count++) await assertRejects(get, TargetUnreachable);
+  size = 600 * 1024;
+  await assertRejects(get, TargetUnreachable);
+  size = 500 * 1024;
+  assertEquals((await get()).status, 200);
+});

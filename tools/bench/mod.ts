@@ -39,6 +39,10 @@ interface BenchOptions {
 }
 
 const ROUNDS = 5;
+
+/** The part of the requests of a scenario that a real server gets, as it answers slower. */
+const PART_OF_REAL = 1 / 5;
+
 const SECRETS = "/api/v1/namespaces/default/secrets";
 const HEADERS = "host: localhost\r\nauthorization: Bearer admin-token\r\n";
 
@@ -248,9 +252,6 @@ async function bench({ real, ca, token = "admin-token" }: BenchOptions): Promise
   for (const line of ["", ...goalTable(goals)]) console.log(line);
   return 0;
 }
-
-/** The part of the requests of a scenario that a real server gets, as it answers slower. */
-const PART_OF_REAL = 1 / 5;
 
 /** Returns the requests per second of a real server by scenario, and prints them. */
 async function measureReal(
