@@ -5,7 +5,7 @@
  */
 import { sendLoad } from "./load.ts";
 
-/** A real server, and who asks it. */
+/** A real server, and the credentials of its client. */
 export interface RealServer {
   /** An HTTPS URL on this machine, as `https://localhost:6443`. */
   readonly url: string;
