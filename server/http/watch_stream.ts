@@ -61,7 +61,10 @@ export function watchStream(
           pause = pauses.begin();
           await pause.over;
         }
-        unsent = await source.next() ?? [];
+        unsent = await source.next().catch((error) => {
+          close();
+          throw error;
+        }) ?? [];
       }
       if (unsent.length === 0) {
         close();

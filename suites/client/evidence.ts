@@ -9,7 +9,7 @@ import type { TimelineEvent } from "../../reports/timeline.ts";
 /** The maximum number of characters of a body that are kept. */
 export const BODY_LIMIT = 16_384;
 
-/** The bytes of a body that are kept until it is redacted: no secret is as long as what is cut off. */
+/** The bytes of a body that are kept until it is redacted: secrets in the part that is shown end before. */
 export const KEPT = 4 * BODY_LIMIT;
 
 /** The replacement for a secret. */

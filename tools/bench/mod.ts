@@ -156,12 +156,7 @@ if (import.meta.main) {
 }
 
 async function bench({ real, ca, token = "admin-token" }: BenchOptions): Promise<number> {
-  if ((real === undefined) !== (ca === undefined)) {
-    throw new UsageError("Cannot use --real without --ca, nor --ca without --real.");
-  }
-  const realServer = real === undefined
-    ? undefined
-    : { url: real, ca: await Deno.readTextFile(ca!), token };
+  const realServer = await readRealServer(real, ca, token);
   await using reference = await startProcess("reference.ts");
   await using bare = await startProcess("bare.ts");
   const ours = (request: Load["request"]): Load => ({ port: reference.port, request });
@@ -251,6 +246,26 @@ async function bench({ real, ca, token = "admin-token" }: BenchOptions): Promise
   // deno-lint-ignore no-console -- a program's output
   for (const line of ["", ...goalTable(goals)]) console.log(line);
   return 0;
+}
+
+/** Returns the server that the options name, undefined without one. */
+async function readRealServer(
+  real: string | undefined,
+  ca: string | undefined,
+  token: string,
+): Promise<RealServer | undefined> {
+  if ((real === undefined) !== (ca === undefined)) {
+    throw new UsageError("Cannot use --real without --ca, nor --ca without --real.");
+  }
+  if (real === undefined || ca === undefined) return undefined;
+  if (URL.parse(real)?.protocol !== "https:") {
+    throw new UsageError(`Cannot use --real "${real}". Give a URL as https://localhost:6443.`);
+  }
+  try {
+    return { url: real, ca: await Deno.readTextFile(ca), token };
+  } catch (error) {
+    throw new UsageError(`Cannot read --ca "${ca}": ${(error as Error).message}`);
+  }
 }
 
 /** Returns the requests per second of a real server by scenario, and prints them. */

@@ -43,7 +43,7 @@ export class RealLoad implements AsyncDisposable {
     connections = 16,
   ): Promise<number> {
     const { rate } = await sendLoad({
-      port: Number(new URL(this.#server.url).port),
+      port: Number(new URL(this.#server.url).port || 443),
       caCerts: [this.#server.ca],
       request: (index) => this.#directed(request(index)),
     }, { requests, connections });
