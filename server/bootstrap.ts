@@ -10,14 +10,16 @@ import { mandatoryFlowControl } from "./flow_control_defaults.ts";
 import type { ApiObject } from "./object.ts";
 import { timestamp } from "./registry/object_meta.ts";
 import type { Registry } from "./registry/contracts.ts";
-import { storageKey } from "./registry/resource.ts";
+import { type ResourceDefinition, storageKey } from "./registry/resource.ts";
 import { StorageError } from "./storage/storage.ts";
 
 /**
  * Creates the default namespaces, roles, bindings, flow-control objects, those of a cluster, and the
  * APIServices of the served versions.
  */
-export async function bootstrap(registry: Registry): Promise<void> {
+export async function bootstrap(
+  registry: Pick<Registry, "definitions" | "dialect" | "sources" | "storage">,
+): Promise<void> {
   const { definitions, dialect, sources } = registry;
   const initial = [
     ...INITIAL_NAMESPACES.map(namespaceOf),
@@ -26,7 +28,10 @@ export async function bootstrap(registry: Registry): Promise<void> {
     ...initialCluster(dialect),
     ...localApiServices(definitions, dialect.suffix, timestamp(sources.clock.now())),
   ];
-  for (const object of initial) await createInitial(registry, object);
+  for (const object of initial) {
+    const definition = definitions.find(({ kind }) => kind === object.kind);
+    if (definition) await createInitial(registry, definition, object);
+  }
 }
 
 const INITIAL_NAMESPACES = ["default", "kube-node-lease", "kube-public", "kube-system"];
@@ -39,11 +44,12 @@ const namespaceOf = (name: string): InitialObject => ({
   status: { phase: "Active" },
 });
 
-/** Stores an initial object without validation, but with the changes of admission. */
-async function createInitial(registry: Registry, initial: InitialObject): Promise<void> {
-  const { definitions, sources, storage, admission } = registry;
-  const definition = definitions.find(({ kind }) => kind === initial.kind);
-  if (!definition) return;
+/** Stores an initial object without validation and admission. */
+async function createInitial(
+  { sources, storage }: Pick<Registry, "sources" | "storage">,
+  definition: ResourceDefinition,
+  initial: InitialObject,
+): Promise<void> {
   const object: ApiObject = {
     ...initial,
     metadata: {
@@ -54,7 +60,6 @@ async function createInitial(registry: Registry, initial: InitialObject): Promis
     },
   };
   const { name, namespace = "" } = object.metadata;
-  await admission.admit({ verb: "create", definition, namespace, name, object });
   const key = { resource: storageKey(definition), namespace, name };
   try {
     await storage.transact(key, { expected: 0, object });

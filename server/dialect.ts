@@ -31,3 +31,19 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     protobuf: "application/vnd.kubernetes.protobuf",
   },
 };
+
+/**
+ * Returns a function that makes a value once for each dialect and release, which all servers of a
+ * program share.
+ */
+export function perDialect<Value>(make: (dialect: Dialect) => Value): (dialect: Dialect) => Value {
+  const made = new Map<string, Value>();
+  return (dialect) => {
+    const key = `${dialect.name} ${dialect.release}`;
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(dialect);
+    made.set(key, value);
+    return value;
+  };
+}

@@ -47,7 +47,7 @@ export function mandatoryFlowControl({ suffix }: Dialect, time: string): Initial
       spec: {
         priorityLevelConfiguration: { name },
         ...rest,
-        rules: [{ subjects, ...structuredClone(ANYTHING) }],
+        rules: [{ subjects, ...ANYTHING }],
       },
       status: { conditions: [condition] },
     });

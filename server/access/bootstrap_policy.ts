@@ -21,7 +21,7 @@ const CHANGE = ["create", "delete", "deletecollection", "patch", "update"];
 const PUBLIC = ["/healthz", "/livez", "/readyz", "/version", "/version/"];
 const DISCOVERY = ["/api", "/api/*", "/apis", "/apis/*", "/openapi", "/openapi/*"];
 
-/** Returns the cluster roles and their bindings; an aggregated role comes after its sources. */
+/** Returns the cluster roles and their bindings; aggregated roles have the rules of their sources. */
 export function bootstrapPolicy({ suffix }: Dialect): readonly InitialObject[] {
   const group = `rbac.authorization.${suffix}`;
   const label = (role: string) => `${group}/aggregate-to-${role}`;
@@ -41,9 +41,10 @@ export function bootstrapPolicy({ suffix }: Dialect): readonly InitialObject[] {
     object("ClusterRole", name, feeds ? { [label(feeds)]: "true" } : {}, {
       rules: rules as unknown as JsonObject[],
     });
-  const gathering = (name: string, feeds?: string) =>
+  const gathering = (name: string, rules: PolicyRule[], feeds?: string) =>
     object("ClusterRole", name, feeds ? { [label(feeds)]: "true" } : {}, {
       aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [label(name)]: "true" } }] },
+      rules: rules as unknown as JsonObject[],
     });
   const binding = (name: string, groups: string[]) =>
     object("ClusterRoleBinding", name, {}, {
@@ -55,6 +56,20 @@ export function bootstrapPolicy({ suffix }: Dialect): readonly InitialObject[] {
     apiGroups: [apiGroup],
     resources,
   });
+
+  const viewing = [
+    on(READ, "", "namespaces", "namespaces/status"),
+    on(READ, "apps", "deployments", "deployments/status"),
+  ];
+  const editing = [
+    on([...READ, ...CHANGE], "", "secrets"),
+    on(["impersonate"], "", "serviceaccounts"),
+    on(CHANGE, "apps", "deployments"),
+  ];
+  const administering = [
+    on(["create"], `authorization.${suffix}`, "localsubjectaccessreviews"),
+    on([...READ, ...CHANGE], group, "rolebindings", "roles"),
+  ];
 
   return [
     role("cluster-admin", [on(["*"], "*", "*"), { verbs: ["*"], nonResourceURLs: ["*"] }]),
@@ -72,22 +87,12 @@ export function bootstrapPolicy({ suffix }: Dialect): readonly InitialObject[] {
       nonResourceURLs: [...DISCOVERY, ...PUBLIC].sort(),
     }]),
     role("system:public-info-viewer", [{ verbs: ["get"], nonResourceURLs: PUBLIC }]),
-    role("system:aggregate-to-view", [
-      on(READ, "", "namespaces", "namespaces/status"),
-      on(READ, "apps", "deployments", "deployments/status"),
-    ], "view"),
-    role("system:aggregate-to-edit", [
-      on([...READ, ...CHANGE], "", "secrets"),
-      on(["impersonate"], "", "serviceaccounts"),
-      on(CHANGE, "apps", "deployments"),
-    ], "edit"),
-    role("system:aggregate-to-admin", [
-      on(["create"], `authorization.${suffix}`, "localsubjectaccessreviews"),
-      on([...READ, ...CHANGE], group, "rolebindings", "roles"),
-    ], "admin"),
-    gathering("view", "edit"),
-    gathering("edit", "admin"),
-    gathering("admin"),
+    role("system:aggregate-to-view", viewing, "view"),
+    role("system:aggregate-to-edit", editing, "edit"),
+    role("system:aggregate-to-admin", administering, "admin"),
+    gathering("view", viewing, "edit"),
+    gathering("edit", [...editing, ...viewing], "admin"),
+    gathering("admin", [...editing, ...viewing, ...administering]),
     binding("cluster-admin", [SUPERUSERS]),
     binding("system:basic-user", [AUTHENTICATED]),
     binding("system:discovery", [AUTHENTICATED]),

@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
+import { bootstrapPolicy } from "../access/bootstrap_policy.ts";
+import { DIALECTS } from "../dialect.ts";
 import type { ApiObject, Json } from "../object.ts";
 import { labelPredicate } from "../resources/label_selector.ts";
 import { aggregationSelectors } from "../resources/rbac.ts";
@@ -90,4 +92,13 @@ Deno.test("the rules of a role that is not stored leave the index as it was", ()
   assertEquals([...index.outdated()], []);
   index.set("plain", role("plain", "a", "y", undefined));
   assertEquals([...index.outdated().keys()], ["all"]);
+});
+
+Deno.test("the initial aggregated roles have the rules of the roles that they select", () => {
+  const initial = bootstrapPolicy(DIALECTS.kubernetes).filter(({ kind }) => kind === "ClusterRole");
+  const roles = new AggregatedRoles();
+  for (const role of initial) roles.set(role.metadata.name, role as ApiObject);
+  const aggregated = roles.outdated();
+  assertEquals([...aggregated.keys()], ["admin", "edit", "view"]);
+  for (const [name, rules] of aggregated) assertEquals(rules, roles.get(name)!.rules);
 });

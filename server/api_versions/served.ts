@@ -24,6 +24,7 @@ export function servedResources<T extends VersionedResource>(
   { release, runtimeConfig }: Serving,
 ): readonly T[] {
   const ofRelease = resources.filter((resource) => isInRelease(resource, release));
+  if (Object.keys(runtimeConfig).length === 0) return ofRelease.filter(isServedByDefault);
   checkRuntimeConfig(runtimeConfig, ofRelease);
   return ofRelease.filter((resource) => isEnabled(resource, runtimeConfig));
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Dialect } from "../dialect.ts";
+import { perDialect } from "../dialect.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import { csiStorageCapacities } from "./csi_storage_capacity.ts";
 import { deployments } from "./deployment.ts";
@@ -16,7 +16,7 @@ import { withoutDisabledFields } from "./disabled_fields.ts";
 import { withWarnings } from "./warnings.ts";
 
 /** All resources, in the order of discovery. */
-export const resourceDefinitions = (dialect: Dialect): readonly ResourceDefinition[] =>
+export const resourceDefinitions = perDialect((dialect): readonly ResourceDefinition[] =>
   withWarnings([
     namespace,
     secret,
@@ -29,4 +29,5 @@ export const resourceDefinitions = (dialect: Dialect): readonly ResourceDefiniti
     ...flowSchemas(dialect),
     ...priorityLevelConfigurations(dialect),
     ...csiStorageCapacities(dialect),
-  ], dialect);
+  ], dialect)
+);

@@ -9,7 +9,7 @@ import { componentStatuses } from "./core/component_status.ts";
 import { admissionPolicies } from "./admission_policies.ts";
 import type { IssuedTokens } from "../access/issued_tokens.ts";
 import type { User } from "../context.ts";
-import type { Dialect } from "../dialect.ts";
+import { type Dialect, perDialect } from "../dialect.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import { controllerRevisions } from "./apps/controller_revision.ts";
 import { daemonSets, replicaSets, statefulSets } from "./apps/workloads.ts";
@@ -54,41 +54,54 @@ export interface TokenSources {
 export const releaseDefinitions = (
   dialect: Dialect,
   { tokens, userOf }: TokenSources,
-): readonly ResourceDefinition[] =>
-  withWarnings(
-    [
-      bindings,
-      componentStatuses,
-      configMaps,
-      endpoints,
-      coreEvents,
-      limitRanges,
-      nodes(dialect),
-      persistentVolumeClaims(dialect),
-      persistentVolumes(dialect),
-      pods(dialect),
-      podTemplates,
-      replicationControllers,
-      resourceQuotas(dialect),
-      serviceAccounts(dialect, tokens),
-      services,
-      controllerRevisions,
-      daemonSets,
-      replicaSets,
-      statefulSets(dialect),
-      groupEvents(dialect),
-      ...horizontalPodAutoscalers(dialect),
-      cronJobs(dialect),
-      jobs(dialect),
-      certificateSigningRequests(dialect),
-      ...networking(dialect),
-      podDisruptionBudgets,
-      ...storage(dialect),
-      ...otherKinds(dialect),
-      ...admissionPolicies(dialect),
-      ...devices(dialect),
-      apiServices(dialect),
-      tokenReviews(dialect, userOf),
-    ].map((definition) => withoutDisabledFields(definition, dialect)),
-    dialect,
+): readonly ResourceDefinition[] => [
+  ...untilAccounts(dialect),
+  serviceAccounts(dialect, tokens),
+  ...afterAccounts(dialect),
+  tokenReviews(dialect, userOf),
+];
+
+/** Returns definitions that know no tokens: all servers of a program share them. */
+const shared = (definitions: (dialect: Dialect) => readonly ResourceDefinition[]) =>
+  perDialect((dialect) =>
+    withWarnings(
+      definitions(dialect).map((definition) => withoutDisabledFields(definition, dialect)),
+      dialect,
+    )
   );
+
+const untilAccounts = shared((dialect) => [
+  bindings,
+  componentStatuses,
+  configMaps,
+  endpoints,
+  coreEvents,
+  limitRanges,
+  nodes(dialect),
+  persistentVolumeClaims(dialect),
+  persistentVolumes(dialect),
+  pods(dialect),
+  podTemplates,
+  replicationControllers,
+  resourceQuotas(dialect),
+]);
+
+const afterAccounts = shared((dialect) => [
+  services,
+  controllerRevisions,
+  daemonSets,
+  replicaSets,
+  statefulSets(dialect),
+  groupEvents(dialect),
+  ...horizontalPodAutoscalers(dialect),
+  cronJobs(dialect),
+  jobs(dialect),
+  certificateSigningRequests(dialect),
+  ...networking(dialect),
+  podDisruptionBudgets,
+  ...storage(dialect),
+  ...otherKinds(dialect),
+  ...admissionPolicies(dialect),
+  ...devices(dialect),
+  apiServices(dialect),
+]);
