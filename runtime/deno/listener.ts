@@ -11,7 +11,6 @@ import type {
   HttpListener,
   ListenerTls,
 } from "../listener_types.ts";
-import { terminateTls } from "./tls_termination.ts";
 
 /** Opens a port. */
 export async function listenDeno(
@@ -73,6 +72,7 @@ async function listenTls(
   answer: HttpHandler,
   { host, port, tls }: HttpAddress & { readonly tls: ListenerTls },
 ): Promise<HttpListener> {
+  const { terminateTls } = await import("./tls_termination.ts");
   const plain = listenPlain((request, info) => {
     const { remoteAddr } = info;
     // The port behind the TLS is an open one of this machine: it has no other clients.

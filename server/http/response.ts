@@ -5,7 +5,6 @@
  * @module
  */
 import { acceptsEncodings } from "@std/http";
-import { gzip } from "node:zlib";
 import { readBoolean } from "../codec/scalar.ts";
 import { ApiError, badRequest } from "../api_error.ts";
 import type { RequestContext } from "../context.ts";
@@ -264,13 +263,15 @@ const acceptsGzip = (request: Request): boolean =>
   acceptsEncodings(request, "gzip", "identity") === "gzip";
 
 /** Compresses off the main thread, so that other requests are served meanwhile. */
-const zip = (body: Bytes): Promise<Bytes> =>
-  new Promise((resolve, reject) =>
+async function zip(body: Bytes): Promise<Bytes> {
+  const { gzip } = await import("node:zlib");
+  return await new Promise((resolve, reject) =>
     gzip(body, { level: LEVEL }, (error, zipped) => {
       if (error) reject(error);
       else resolve(new Uint8Array(zipped));
     })
   );
+}
 
 /** Returns an API error as it is, and any other as an internal error without details. */
 export async function refuse(
