@@ -455,9 +455,13 @@ export const RULES: readonly Rule[] = [
     reason:
       "The rules that a client sends with an aggregationRule may be overwritten after the response.",
   }),
-  ...inFiles({ "registry/object_meta.ts": ["EMPTY_META", "withoutEmptyMeta"] }, {
+  ...inFiles({ "registry/object_meta.ts": ["EMPTY_META", "withoutEmptyMeta", "withEmptyMeta"] }, {
     kind: "unreachable",
     reason: "Only custom resources are stored with empty metadata.",
+  }),
+  ...inFiles({ "apply/structure.ts": ["checkStructure", "PLAIN"] }, {
+    kind: "unreachable",
+    reason: "Only custom resources are tracked with values of other types than their schemas have.",
   }),
   ...inFiles({ "registry/decoder.ts": ["isReadable"] }, {
     kind: "allowed",

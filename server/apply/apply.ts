@@ -70,10 +70,8 @@ const CLIENT_SIDE_APPLIER = "kubectl";
  */
 export function applyObject(application: Application): JsonObject {
   const { metadata } = application.applied;
-  if ((metadata as JsonObject | undefined)?.managedFields !== undefined) {
-    throw badRequest(
-      "metadata.managedFields must be nil",
-    );
+  if (((metadata as JsonObject | undefined)?.managedFields ?? null) !== null) {
+    throw badRequest("metadata.managedFields must be nil");
   }
   try {
     return application.live

@@ -25,7 +25,8 @@ import {
   writeManagers,
 } from "./managers.ts";
 import { compare, type Comparison } from "./merge_and_compare.ts";
-import { fieldSetOf, StructureError, typeOfElement, withUnowned } from "./object_fields.ts";
+import { StructureError, typeOfElement, withUnowned } from "./object_fields.ts";
+import { checkStructure } from "./structure.ts";
 
 /** A write that is not an apply. */
 export interface UpdateTracking {
@@ -84,8 +85,7 @@ function checkResetFields(
       value = asObject(value)?.[element.slice("f:".length)];
       type = typeOfElement(type, element);
     }
-    const part = asObject(value);
-    if (part && type?.type === "object") fieldSetOf(part, type);
+    if (type) checkStructure(value, type, path);
   }
 }
 

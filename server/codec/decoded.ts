@@ -12,4 +12,6 @@ export interface Decoded {
   readonly unknown: readonly string[];
   /** The known fields that occur more than once in their object. */
   readonly duplicates: readonly string[];
+  /** True if the metadata had another form than the decoded one, which no read shows. */
+  readonly isReformed?: boolean;
 }

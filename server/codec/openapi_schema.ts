@@ -134,7 +134,8 @@ function readSchema(name: string, schema: OpenApiSchema, open: Schema): Schema {
   if (schema["x-kubernetes-embedded-resource"]) return embeddedSchema(name, schema, open);
   const isOpen = schema["x-kubernetes-preserve-unknown-fields"] === true;
   // Fields that are not known need an object without types, except for custom resources.
-  if (isOpen && (open === ANY || !schema.properties)) return open;
+  if (isOpen && open === ANY) return open;
+  if (isOpen && !schema.properties) return schema.type === "object" ? mapOf(open, schema) : open;
   switch (schema.type) {
     case "integer":
       return { type: "integer", width: schema.format === "int32" ? 32 : 64 };
@@ -152,16 +153,18 @@ function readSchema(name: string, schema: OpenApiSchema, open: Schema): Schema {
       };
     case "object":
       return schema.additionalProperties
-        ? {
-          type: "map",
-          values: readSchema(`${name}.values`, schema.additionalProperties, open),
-          atomic: schema["x-kubernetes-map-type"] === "atomic",
-        }
+        ? mapOf(readSchema(`${name}.values`, schema.additionalProperties, open), schema)
         : readObject(name, schema, open);
     default:
       return open;
   }
 }
+
+const mapOf = (values: Schema, schema: OpenApiSchema): Schema => ({
+  type: "map",
+  values,
+  atomic: schema["x-kubernetes-map-type"] === "atomic",
+});
 
 /** Returns the schema of an object within another one, which has the fields of every object. */
 function embeddedSchema(name: string, schema: OpenApiSchema, open: Schema): ObjectSchema {

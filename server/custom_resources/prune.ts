@@ -5,7 +5,7 @@
  */
 import { decodeValue } from "../codec/decode.ts";
 import { definition, type ObjectSchema } from "../codec/schema.ts";
-import type { Json, JsonObject } from "../object.ts";
+import { equal, type Json, type JsonObject } from "../object.ts";
 import {
   fieldSchema,
   IMPLICIT,
@@ -19,6 +19,8 @@ import {
 export interface Pruned {
   readonly value: Json;
   readonly unknown: readonly string[];
+  /** True if metadata of an embedded object had another form than that of the copy. */
+  readonly isReformed: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface Pruned {
  * import { prune } from "./prune.ts";
  *
  * const schema = { type: "object", properties: { a: { type: "string" } } };
- * assertEquals(prune({ a: "x", b: 1 }, schema), { value: { a: "x" }, unknown: ["b"] });
+ * assertEquals(prune({ a: "x", b: 1 }, schema).value, { a: "x" });
  * ```
  */
 export function prune(
@@ -51,14 +53,16 @@ export function prune(
 ): Pruned {
   const unknown: string[] = [];
   const { isApplied = false, malformed = () => {} } = options;
-  const found: Found = { unknown, isApplied, malformed };
-  return { value: pruneAt(value, schema, "", found, options.isResource ?? false), unknown };
+  const found: Found = { unknown, isApplied, isReformed: false, malformed };
+  const pruned = pruneAt(value, schema, "", found, options.isResource ?? false);
+  return { value: pruned, unknown, isReformed: found.isReformed };
 }
 
 /** What pruning finds. */
 interface Found {
   readonly unknown: string[];
   readonly isApplied: boolean;
+  isReformed: boolean;
   malformed(path: string): void;
 }
 
@@ -101,7 +105,10 @@ const isEmbedded = (schema: JsonSchema): boolean =>
 
 /** Prunes the metadata of an embedded object; metadata of the wrong type is left to validation. */
 function pruneMetadata(value: Json, path: string, found: Found): Json {
-  if (value === null) return {};
+  if (value === null) {
+    found.isReformed = true;
+    return {};
+  }
   if (!isObject(value)) {
     found.malformed(path);
     return value;
@@ -109,6 +116,7 @@ function pruneMetadata(value: Json, path: string, found: Found): Json {
   try {
     const decoded = decodeValue(value, OBJECT_META());
     found.unknown.push(...decoded.unknown.map((field) => pathOf(path, field)));
+    if (!equal(decoded.object, value)) found.isReformed = true;
     return decoded.object;
   } catch {
     found.malformed(path);

@@ -8,7 +8,7 @@ import { badRequest } from "../api_error.ts";
 import { type Decoded, decodeValue } from "../codec/decode.ts";
 import { formatPath, type ParsedDocument } from "../codec/json.ts";
 import { definition, type ObjectSchema } from "../codec/schema.ts";
-import type { Json, JsonObject } from "../object.ts";
+import { equal, type Json, type JsonObject } from "../object.ts";
 import { EMPTY_META } from "../registry/object_meta.ts";
 import { asObject } from "../registry/resource.ts";
 import { schemaOfVersion } from "./conversion.ts";
@@ -38,15 +38,9 @@ export function readObject(
 ): Decoded {
   const sent = asObject(value);
   if (!sent) throw badRequest(`Cannot read the body as it must be one ${kind} object`);
-  const missing = ["kind", "apiVersion"].find((name) => !sent[name]);
-  if (missing) {
-    throw unrecognized(
-      sent,
-      `Object '${missing === "kind" ? "Kind" : missing}' is missing in`,
-      kind,
-    );
-  }
-  const { apiVersion } = sent;
+  if (!sent.kind) throw unrecognized(sent, "Object 'Kind' is missing in", kind);
+  // A missing apiVersion is that of no type, and reported behind the decoding.
+  const { apiVersion = "" } = sent;
   if (typeof apiVersion !== "string" || typeof sent.kind !== "string") {
     throw badRequest(`the apiVersion and the kind of a ${kind} must be strings`);
   }
@@ -64,12 +58,13 @@ export function readObject(
         throw badRequest(`${path}: Invalid value: a value of an object has another type`);
       },
     })
-    : { value: rest, unknown: [] };
+    : { value: rest, unknown: [], isReformed: false };
   if (schema && !isApplied) removeNulls(pruned.value, schema);
   return {
     object: { ...pruned.value as JsonObject, ...meta.object },
     unknown: [...meta.unknown, ...pruned.unknown],
     duplicates: [...new Set(duplicates.map(formatPath))],
+    isReformed: pruned.isReformed || isReformed(metadata, meta.object.metadata),
   };
 }
 
@@ -139,6 +134,28 @@ function withEmpty(object: JsonObject, sent: Json | undefined): JsonObject {
   if (emptied.length === 0) return object;
   return { ...object, metadata: { ...metadata, ...Object.fromEntries(emptied) } };
 }
+
+/**
+ * Returns true if metadata had another form than the decoded one. Reads show the decoded form, and
+ * the next write stores it even if it changes nothing.
+ */
+function isReformed(sent: Json | undefined, decoded: Json | undefined): boolean {
+  const [before, after] = [asObject(sent) ?? {}, asObject(decoded) ?? {}];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .some((name) => !SET_BY_SERVER.has(name) && !equal(before[name], after[name]));
+}
+
+/** Metadata that has the form of the server, whatever a client applies. */
+const SET_BY_SERVER: ReadonlySet<string> = new Set([
+  "creationTimestamp",
+  "generation",
+  "managedFields",
+  "name",
+  "namespace",
+  "resourceVersion",
+  "selfLink",
+  "uid",
+]);
 
 const metaSchemaOf = (name: string): ObjectSchema => ({
   type: "object",

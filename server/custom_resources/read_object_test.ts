@@ -24,6 +24,18 @@ const SCHEMA = {
         given: { type: "string", default: "given" },
         any: { type: "string", nullable: true },
         labels: { type: "object", additionalProperties: { type: "string" } },
+        names: { type: "array", items: { type: "string" } },
+        pair: {
+          type: "object",
+          properties: { size: { type: "integer" } },
+          "x-kubernetes-map-type": "atomic",
+        },
+        open: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+        object: {
+          type: "object",
+          "x-kubernetes-embedded-resource": true,
+          "x-kubernetes-preserve-unknown-fields": true,
+        },
       },
     },
     status: { type: "object", properties: { phase: { type: "string" } } },
@@ -91,6 +103,30 @@ Deno.test("a body of another apiVersion is decoded, with warnings, before it is 
   });
 });
 
+Deno.test("a body without an apiVersion is decoded, with warnings, before it is rejected", async () => {
+  await withProbes(async (server) => {
+    const { metadata } = await server.must("POST", PROBES, { body: probe() });
+    for (const [method, path] of [["POST", PROBES], ["PUT", `${PROBES}/a`]] as const) {
+      for (const start of ['"apiVersion": "", "apiVersion": "",', '"apiVersion": "",', ""]) {
+        const version = metadata.resourceVersion;
+        const body = `{${start} "kind": "Probe", "metadata": {"name": "a", "x": 1, ` +
+          `"resourceVersion": "${version}"}}`;
+        const answer = await server.ask(method, path, { body });
+        assertRefused(answer, "BadRequest");
+        const duplicates = start.lastIndexOf("api") > 1 ? ["apiVersion"] : [];
+        assertEquals(warningsOf(answer).sort(), [...duplicates, "metadata.x"]);
+      }
+      const unreadable = await server.ask(method, path, {
+        body: '{"apiVersion": null, "kind": "Probe", "metadata": {"name": "a", "x": 1}}',
+      });
+      assertRefused(unreadable, "BadRequest");
+      assertEquals(warningsOf(unreadable), []);
+    }
+    const body = { apiVersion: "" };
+    assertRefused(await server.ask("PATCH", `${PROBES}/a`, { body, type: MERGE }), "Invalid");
+  });
+});
+
 Deno.test("a patch that changes the type of a custom resource is invalid at the field", async () => {
   await withProbes(async (server) => {
     await server.must("POST", PROBES, { body: probe() });
@@ -137,6 +173,33 @@ Deno.test("a write of the status with another type changes the status, and no fi
     const patched = await server.must("PATCH", `${PROBES}/a/status`, { body, type: MERGE });
     assertEquals([patched.apiVersion, patched.kind], ["acme.example/v1", "Probe"]);
     assertEquals([patched.status, patched.metadata.managedFields], [{ phase: "a" }, undefined]);
+  }, { subresources: { status: {} } });
+});
+
+Deno.test("no field has an owner after a write whose fields do not fit the schema, changed or not", async () => {
+  const misfits: JsonObject[] = [
+    { text: 7 },
+    { text: ["a"] },
+    { labels: { a: 7 } },
+    { names: { 0: "a" } },
+    { names: [7] },
+    { pair: { size: "a" } },
+    { open: "a" },
+    { open: ["a"] },
+  ];
+  await withProbes(async (server) => {
+    for (const spec of misfits) {
+      await server.must("POST", PROBES, { body: probe({ spec: { text: "a" } }) });
+      const body = { spec };
+      const patched = await server.must("PATCH", `${PROBES}/a/status`, { body, type: MERGE });
+      const { managedFields } = patched.metadata;
+      assertEquals([patched.spec.text, managedFields], ["a", undefined], JSON.stringify(spec));
+      await server.must("DELETE", `${PROBES}/a`);
+    }
+    await server.must("POST", PROBES, { body: probe({ spec: { text: "a" } }) });
+    const body = { spec: { text: null, labels: { a: null }, port: {}, unknown: 7 } };
+    const patched = await server.must("PATCH", `${PROBES}/a/status`, { body, type: MERGE });
+    assertEquals(patched.metadata.managedFields.length, 1);
   }, { subresources: { status: {} } });
 });
 
@@ -238,6 +301,59 @@ Deno.test("the write after an apply with empty metadata has a new resourceVersio
       assertEquals(Object.hasOwn(items[0].metadata, name), false);
     });
   }
+});
+
+Deno.test("the write after an apply with metadata that reads show in another form stores the object again", async () => {
+  const reference = { apiVersion: "v1", kind: "Pod", name: "a", uid: "u", controller: null };
+  const metadata: JsonObject[] = [
+    { deletionTimestamp: null },
+    { deletionTimestamp: "tomorrow" },
+    { deletionGracePeriodSeconds: 1.5 },
+    { labels: { a: null } },
+    { ownerReferences: [reference] },
+  ];
+  const embedded: JsonObject[] = [{ labels: {} }, { creationTimestamp: null }, { uid: "" }];
+  const type = { apiVersion: "v1", kind: "Pod" };
+  const applied = [
+    ...metadata.map((one) => probe({}, one)),
+    ...embedded.map((metadata) => probe({ spec: { object: { ...type, metadata } } })),
+    probe({ spec: { object: { ...type, metadata: null } } }),
+  ];
+  for (const body of applied) {
+    await withProbes(async (server) => {
+      for (const text of ["created", "updated"]) {
+        const spec = { ...(body as JsonObject).spec as JsonObject, text };
+        const { body: { metadata } } = await apply(server, { ...body, spec });
+        const version = await touched(server);
+        assertEquals(version !== metadata.resourceVersion, true, JSON.stringify(body));
+        assertEquals(await touched(server), version, JSON.stringify(body));
+      }
+    });
+  }
+});
+
+Deno.test("metadata that the server sets, and metadata in its own form, is stored once by an apply", async () => {
+  const metadata = {
+    creationTimestamp: "yesterday",
+    generation: 7,
+    selfLink: null,
+    labels: { a: "b" },
+  };
+  const object = { apiVersion: "v1", kind: "Pod", metadata: { name: "a", labels: { a: "b" } } };
+  await withProbes(async (server) => {
+    const { body } = await apply(server, probe({ spec: { object } }, metadata));
+    assertEquals(await touched(server), body.metadata.resourceVersion);
+  });
+});
+
+Deno.test("a dry run shows the stored form of applied metadata", async () => {
+  await withProbes(async (server) => {
+    const metadata = { labels: { a: null }, deletionTimestamp: "tomorrow" };
+    const { status, body } = await apply(server, probe({}, metadata), "one&dryRun=All");
+    const { annotations, labels, deletionTimestamp } = body.metadata;
+    assertEquals([status, labels], [201, { a: "" }]);
+    assertEquals([annotations, deletionTimestamp], [undefined, undefined]);
+  });
 });
 
 Deno.test("an empty list of a create or a merge patch changes no resourceVersion", async () => {

@@ -13,7 +13,7 @@ import type { RequestContext, RequestInfo } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../object.ts";
 import type { Decoder, Registry, VerbRequest } from "./contracts.ts";
-import { dropRepeatedOwners } from "./object_meta.ts";
+import { dropRepeatedOwners, withEmptyMeta } from "./object_meta.ts";
 import { asObject, type ResourceDefinition, schemaOf } from "./resource.ts";
 import {
   mediaTypeOf,
@@ -56,7 +56,7 @@ async function decodeObject(
     context.warnings.add(item)
   );
   // The kind is left to the validation.
-  if (schema.read) checkKind({ apiVersion: sent.apiVersion! }, definition);
+  if (schema.read) checkVersion(sent, definition);
   await context.pause?.();
   const object = complete(decoded.object, definition);
   dropRepeatedOwners(object.metadata, context.warnings);
@@ -82,11 +82,12 @@ function decodePatched(
   } = {},
 ): ApiObject {
   const { decoder } = registry;
-  const { object, unknown } = outcomeOf(registry, patched, definition, isApplied);
+  const { object, unknown, isReformed } = outcomeOf(registry, patched, definition, isApplied);
   decoder.judgeDroppedFields({ unknown, duplicates }, fieldValidation)
     .forEach((item) => context.warnings.add(item));
   const outcome = complete(object, definition);
   dropRepeatedOwners(outcome.metadata, context.warnings);
+  if (isApplied && isReformed) outcome.metadata = withEmptyMeta(outcome.metadata);
   if (outcome.metadata.name) return outcome;
   throw badRequest("Cannot apply the patch as what it makes has no metadata.name");
 }
@@ -103,6 +104,7 @@ function outcomeOf(
     const object = asObject(patched);
     if (!object) throw badRequest("Cannot apply the patch as what remains is no object");
     if (!schema.read) checkKind(object, definition);
+    else if (!object.apiVersion) checkVersion(object, definition);
     return decoder.decodeValue(object, schema, { isApplied });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -174,6 +176,16 @@ function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinit
   throw badRequest(
     `${kind || definition.kind} in version "${apiVersion || expected}" cannot be handled as a ` +
       `${definition.kind}: the resource has kind "${definition.kind}" in version "${expected}"`,
+  );
+}
+
+/** Checks that an object has the apiVersion of a custom resource. */
+function checkVersion({ apiVersion = "" }: JsonObject, definition: ResourceDefinition): void {
+  const expected = apiVersionOf(definition);
+  if (apiVersion === expected) return;
+  throw badRequest(
+    `the API version in the data (${apiVersion}) does not match the expected API version ` +
+      `(${expected})`,
   );
 }
 

@@ -131,6 +131,12 @@ export function withoutEmptyMeta(object: ApiObject): ApiObject {
   return { ...object, metadata: Object.fromEntries(kept) as unknown as ObjectMeta };
 }
 
+/** Returns metadata with an empty value: the next write stores the object even if it is the same. */
+export function withEmptyMeta(metadata: ObjectMeta): ObjectMeta {
+  const free = Object.entries(EMPTY_META).find(([name]) => !Object.hasOwn(metadata, name));
+  return free ? { ...metadata, [free[0]]: free[1] } : metadata;
+}
+
 /** Formats a time in RFC 3339, in whole seconds. */
 export function timestamp(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
