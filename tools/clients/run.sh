@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Runs the program of a client library against a server that it starts, over TLS:
 #
-#   tools/clients/run.sh kube-rs [OPTION OF serve...]
+#   tools/clients/run.sh kube-rs|fabric8 [OPTION OF serve...]
 #
 # The variable PLUMBLINE names another program than `deno task`, with its arguments separated by
-# spaces, for example `npx plumbline`; CARGO_TARGET_DIR where to build; WATCHLIST=1 makes informers ask for streaming lists. Ends with
-# 0 if all is as expected, with 3 if the compiler is not installed.
+# spaces, for example `npx plumbline`; CARGO_TARGET_DIR where to build kube-rs; WATCHLIST=1 makes its
+# informers ask for streaming lists. Ends with 0 if all is as expected, with 3 if the compiler is not
+# installed.
 set -euo pipefail
-name=${1:?Usage: tools/clients/run.sh kube-rs [OPTION OF serve...]}
+name=${1:?Usage: tools/clients/run.sh kube-rs|fabric8 [OPTION OF serve...]}
 shift
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
@@ -25,8 +26,14 @@ case $name in
     cargo build --quiet --manifest-path "$here/kube-rs/Cargo.toml"
     program=(cargo run --quiet --manifest-path "$here/kube-rs/Cargo.toml")
     ;;
+  fabric8)
+    command -v mvn >/dev/null || { echo "fabric8: mvn is not installed" >&2; exit 3; }
+    maven=(mvn --quiet --batch-mode --file "$here/fabric8/pom.xml")
+    "${maven[@]}" compile
+    program=(sh -c 'for http in okhttp vertx jdk; do "$@" exec:java -Dexec.args=$http || exit 1; done' run "${maven[@]}")
+    ;;
   *)
-    echo "Cannot run the client $name: choose kube-rs" >&2
+    echo "Cannot run the client $name: choose kube-rs or fabric8" >&2
     exit 2
     ;;
 esac
@@ -43,4 +50,4 @@ done
 KUBECONFIG=$(sed -n 's/^Kubeconfig //p' "$folder/log")
 export KUBECONFIG
 [ -n "$KUBECONFIG" ] || { cat "$folder/log" >&2; exit 1; }
-timeout 120 "${program[@]}"
+timeout 300 "${program[@]}"
