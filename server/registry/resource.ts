@@ -211,6 +211,8 @@ export interface ResourceDefinition {
   readonly countsAnnotations?: boolean;
   /** True if `validate` reports missing fields itself; by default, all that the schema requires. */
   readonly ownMissing?: boolean;
+  /** The values of fields that every new object has, although its schema does not require them. */
+  readonly alwaysThere?: JsonObject;
   /** True if a finalizer needs no domain. */
   readonly takesAnyFinalizer?: boolean;
   /** True if an update must name a resourceVersion. */

@@ -37,6 +37,7 @@ export interface KindFacts extends
     | "gracePeriod"
     | "actions"
     | "ownMissing"
+    | "alwaysThere"
     | "lifecycle"
   > {
   /** The API group; empty for the core group. */
@@ -140,6 +141,7 @@ const OPTIONAL = [
   "gracePeriod",
   "actions",
   "ownMissing",
+  "alwaysThere",
   "lifecycle",
 ] as const;
 

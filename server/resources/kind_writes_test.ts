@@ -241,3 +241,35 @@ Deno.test("the Table of an Ingress shows each address once, and hosts up to the 
     assertEquals(cells.slice(2, 4), ["a.example,b.example,c.example", "a,b"]);
   });
 });
+
+Deno.test("nobody owns what every new autoscaler and EndpointSlice has", async () => {
+  await withServer(async (server) => {
+    const autoscalers = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
+    const slices = "/apis/discovery.svc.io/v1/namespaces/default/endpointslices";
+    const spec = { scaleTargetRef: { kind: "Deployment", name: "web" }, maxReplicas: 3 };
+    const cases = [
+      [autoscalers, "/status", { apiVersion: "autoscaling/v2", kind: "HorizontalPodAutoscaler" }, {
+        spec,
+      }],
+      [slices, "", { apiVersion: "discovery.svc.io/v1", kind: "EndpointSlice" }, {
+        addressType: "IPv4",
+        endpoints: [{ addresses: ["10.0.0.1"] }],
+        ports: null,
+      }],
+    ] as const;
+    for (const [path, subresource, type, rest] of cases) {
+      await server.must("POST", path, { body: { ...type, metadata: { name: "a" }, ...rest } });
+      // Forgets all owners.
+      const reset = { metadata: { managedFields: [{}] } };
+      await server.must("PATCH", `${path}/a`, { headers: MERGE, body: reset });
+      const { metadata } = await server.must("PATCH", `${path}/a${subresource}?fieldManager=m`, {
+        headers: APPLY,
+        body: { ...type, metadata: { name: "a", labels: { a: "b" } } },
+      });
+      const owned = metadata.managedFields.flatMap((
+        { manager, fieldsV1 }: { manager: string; fieldsV1: object },
+      ) => manager === "m" ? [] : Object.keys(fieldsV1));
+      assertEquals(owned, subresource ? [] : ["f:addressType", "f:endpoints"]);
+    }
+  });
+});

@@ -74,6 +74,7 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
       kind: "EndpointSlice",
       countsGeneration: true,
       ownMissing: true,
+      alwaysThere: { ports: null },
       validate: validateSlice,
       validateUpdate: (slice, old) =>
         slice.addressType === old.addressType
