@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { assertRefused, type TestServer, withServer } from "../testing.ts";
 
 const CORE = "/api/v1/namespaces/default";
@@ -271,5 +271,54 @@ Deno.test("nobody owns what every new autoscaler and EndpointSlice has", async (
       ) => manager === "m" ? [] : Object.keys(fieldsV1));
       assertEquals(owned, subresource ? [] : ["f:addressType", "f:endpoints"]);
     }
+  });
+});
+
+Deno.test("an empty required list and a missing one are the same content", async () => {
+  await withServer(async (server) => {
+    const path = "/apis/storage.svc.io/v1/csinodes";
+    const drivers = [{ name: "a.example", nodeID: "n", topologyKeys: ["zone"] }];
+    const first = await server.must("POST", path, {
+      body: { metadata: { name: "a" }, spec: { drivers } },
+    });
+    const put = async ({ metadata: { resourceVersion } }: typeof first, spec: unknown) =>
+      await server.must("PUT", `${path}/a`, {
+        body: { metadata: { name: "a", resourceVersion }, spec },
+      });
+    const emptied = await put(first, { drivers: [] });
+    assertNotEquals(emptied.metadata.resourceVersion, first.metadata.resourceVersion);
+    const missing = await put(emptied, {});
+    assertEquals(missing.metadata.resourceVersion, emptied.metadata.resourceVersion);
+  });
+});
+
+Deno.test("an ephemeral container has no ports, not even an empty list", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", `${CORE}/pods`, {
+      body: { metadata: { name: "a" }, spec: { containers: [container] } },
+    });
+    const answer = await server.ask("PATCH", `${CORE}/pods/a/ephemeralcontainers`, {
+      headers: MERGE,
+      body: { spec: { ephemeralContainers: [{ ...container, name: "b", ports: [] }] } },
+    });
+    assertEquals(causesOf(answer), ["Forbidden spec.ephemeralContainers[0].ports"]);
+  });
+});
+
+Deno.test("the failure policy of a CronJob needs the status of a condition, that of a Job has a default", async () => {
+  await withServer(async (server) => {
+    const podFailurePolicy = { rules: [{ action: "Ignore", onPodConditions: [{ type: "A" }] }] };
+    const template = { spec: { restartPolicy: "Never", containers: [container] } };
+    const spec = { template, podFailurePolicy };
+    const job = await server.must("POST", "/apis/batch/v1/namespaces/default/jobs", {
+      body: { metadata: { name: "a" }, spec },
+    });
+    assertEquals(job.spec.podFailurePolicy.rules[0].onPodConditions[0].status, "True");
+    const answer = await server.ask("POST", "/apis/batch/v1/namespaces/default/cronjobs", {
+      body: { metadata: { name: "a" }, spec: { schedule: "* * * * *", jobTemplate: { spec } } },
+    });
+    assertEquals(causesOf(answer), [
+      "Required spec.jobTemplate.spec.podFailurePolicy.rules[0].onPodConditions[0].status",
+    ]);
   });
 });

@@ -52,6 +52,7 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
     defineKind({
       group: `coordination.${suffix}`,
       kind: "Lease",
+      takesAnyFinalizer: true,
       needsVersion: true,
       cells: [text("Holder", "spec.holderIdentity")],
       createsOnUpdate: true,
@@ -112,6 +113,7 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
     defineKind({
       group: `node.${suffix}`,
       kind: "RuntimeClass",
+      takesAnyFinalizer: true,
       needsVersion: true,
       resource: "runtimeclasses",
       namespaced: false,
