@@ -69,7 +69,8 @@ export function trackUpdate(update: UpdateTracking): JsonObject[] | undefined {
 }
 
 /**
- * Checks the structure of fields that the write does not change, which are not compared.
+ * Checks the structure of fields that the write does not change, which are not compared. Those of
+ * a custom resource are all checked: other kinds are decoded by their types.
  *
  * @throws {StructureError}
  */
@@ -78,6 +79,7 @@ function checkResetFields(
   object: JsonObject,
 ): void {
   if (!checksResetFields) return;
+  if (schema.read) return checkStructure(object, schema);
   for (const path of paths(resetFields)) {
     let value: Json | undefined = object;
     let type: Schema | undefined = schema;
@@ -177,7 +179,8 @@ export interface TrackedVersion {
 /** A resource or subresource whose field ownership is tracked. */
 export interface TrackedResource extends TrackedVersion {
   /**
-   * True if reset fields must have the structure of the schema too, or the object is not tracked.
+   * True if reset fields, and those of a custom resource that are owned as a whole, must have the
+   * structure of the schema too, or the object is not tracked.
    * @default {false}
    */
   readonly checksResetFields?: boolean;

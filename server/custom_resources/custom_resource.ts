@@ -7,7 +7,9 @@ import type { Cause } from "../api_error.ts";
 import { compareVersions } from "../api_versions/api_version.ts";
 import { objectSchemaOf, type OpenApiSchema } from "../codec/openapi_schema.ts";
 import { DEDUCED } from "../codec/schema.ts";
+import type { Dialect } from "../dialect.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
+import { isNewest } from "../release.ts";
 import { validateMeta } from "../registry/object_meta.ts";
 import type { ResourceDefinition, Strategy } from "../registry/resource.ts";
 import { invalidCause } from "../resources/field_causes.ts";
@@ -24,7 +26,7 @@ import { scaleViewOf, validateScaleOf } from "./scale.ts";
 import { setDefaults } from "./schema_defaults.ts";
 import { validateBySchema } from "./schema_validation.ts";
 import { versionStorage } from "./version_storage.ts";
-import type { ConvertAll } from "./conversion.ts";
+import { type ConvertAll, schemaOfVersion } from "./conversion.ts";
 
 /** Validates an object by the rules of its schema in CEL; `old` is the object before an update. */
 export type RuleCheck = (object: ApiObject, old: ApiObject | undefined) => Cause[];
@@ -42,6 +44,8 @@ export interface CustomResourceFacts {
   readonly rules: ReadonlyMap<string, RuleCheck>;
   /** Converts objects between the versions. */
   readonly convert: ConvertAll;
+  /** The release that is served. */
+  readonly release: Dialect["release"];
 }
 
 /** Returns the definitions of a custom resource, one for each served version. */
@@ -96,22 +100,28 @@ function definitionOf(version: CustomVersion, facts: CustomResourceFacts): Resou
 function strategyOf(
   version: CustomVersion,
   schema: JsonSchema,
-  { rules, spec, names: { kind } }: CustomResourceFacts,
+  facts: CustomResourceFacts,
 ): Strategy {
-  const check = rules.get(version.name);
+  const { rules, spec, names: { kind } } = facts;
   const scale = version.subresources?.scale;
   const type = { kind, apiVersion: `${spec.group}/${version.name}` };
-  const validate = (object: ApiObject): Cause[] => [
-    ...(typeCause(object, type) ?? validateBySchema(withoutMeta(object, schema), schema, "")),
-    ...(scale ? validateScaleOf(object, scale) : []),
-    ...validateEmbedded(object, schema),
-    ...validateListTypes(object, schema),
-  ];
+  const validate = (object: ApiObject): Cause[] => {
+    const parts = schemaOfVersion(spec, judgedVersion(object, version, facts));
+    return [
+      ...typeCauses(object, type) ?? [
+        ...validateBySchema(withoutMeta(object, schema), schema, ""),
+        ...(scale ? validateScaleOf(object, scale) : []),
+      ],
+      ...(parts ? [...validateEmbedded(object, parts), ...validateListTypes(object, parts)] : []),
+    ];
+  };
   return {
     applyDefaults: (object) => void setDefaults(object, schema),
     validate,
-    ...(check && {
+    ...(rules.size > 0 && {
       validateRules: (object, old) => {
+        const check = rules.get(judgedVersion(object, version, facts));
+        if (!check) return [];
         const causes = [...validateMeta(object.metadata, {}), ...validate(object)];
         return causes.some(({ reason }) => BLOCKING.has(reason)) ? [UNCHECKED] : check(object, old);
       },
@@ -119,13 +129,28 @@ function strategyOf(
   };
 }
 
-/** Returns the cause of an object of another type, which is not validated by the schema. */
-function typeCause(
+/**
+ * Returns the version whose rules, lists and embedded objects an object is validated by. In release
+ * 1.26 it is that which the object names, and there may be none.
+ */
+const judgedVersion = (
+  { apiVersion }: ApiObject,
+  { name }: CustomVersion,
+  { release }: CustomResourceFacts,
+): string => isNewest(release) ? name : apiVersion.slice(apiVersion.lastIndexOf("/") + 1);
+
+/**
+ * Returns the causes of an object of another type, which is not validated by the schema; undefined
+ * for one of the type.
+ */
+function typeCauses(
   object: ApiObject,
   type: Readonly<Record<"kind" | "apiVersion", string>>,
 ): Cause[] | undefined {
-  const field = (["kind", "apiVersion"] as const).find((name) => object[name] !== type[name]);
-  return field && [invalidCause(field, object[field], `must be ${type[field]}`)];
+  const causes = (["kind", "apiVersion"] as const)
+    .filter((field) => object[field] !== type[field])
+    .map((field) => invalidCause(field, object[field], `must be ${type[field]}`));
+  return causes.length > 0 ? causes : undefined;
 }
 
 /** The causes that leave rules unchecked. */

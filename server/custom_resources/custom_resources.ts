@@ -9,6 +9,7 @@ import { type ApiObject, equal } from "../object.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import type { Sources } from "../sources.ts";
 import type { Storage, StoredVersion } from "../storage/storage.ts";
+import type { ServeOptions } from "./serve.ts";
 import { isTrue, specOf, statusOf } from "./custom_resource_definition.ts";
 
 /** A CustomResourceDefinition that is served. */
@@ -34,7 +35,7 @@ export interface CustomResourcesOptions {
 export class CustomResources {
   readonly #storage: Storage;
   readonly #onChange: () => void;
-  readonly #options: { readonly suffix: string; uid(): string };
+  readonly #options: Omit<ServeOptions, "ended">;
   readonly #served = new Map<string, Served>();
   /** The storage key of CustomResourceDefinitions. */
   readonly key: string;
@@ -45,7 +46,7 @@ export class CustomResources {
   constructor({ storage, dialect, sources, onChange }: CustomResourcesOptions) {
     this.#storage = storage;
     this.#onChange = onChange;
-    this.#options = { suffix: dialect.suffix, uid: () => sources.uid() };
+    this.#options = { suffix: dialect.suffix, release: dialect.release, uid: () => sources.uid() };
     this.key = `apiextensions.${dialect.suffix}/customresourcedefinitions`;
     this.#seen = 0;
   }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ResourceDefinition } from "../registry/resource.ts";
+import type { Dialect } from "../dialect.ts";
 import type { StoredVersion } from "../storage/storage.ts";
 import { convertByNone } from "./conversion.ts";
 import { type ConversionWebhookOptions, convertByWebhook } from "./conversion_webhook.ts";
@@ -14,6 +15,7 @@ import { specOf, statusOf } from "./custom_resource_definition.ts";
 /** What definitions are made with. */
 export interface ServeOptions extends ConversionWebhookOptions {
   readonly ended: AbortSignal;
+  readonly release: Dialect["release"];
 }
 
 /**
@@ -23,7 +25,7 @@ export interface ServeOptions extends ConversionWebhookOptions {
  */
 export async function serve(
   { object, revision }: StoredVersion,
-  { ended, ...options }: ServeOptions,
+  { ended, release, ...options }: ServeOptions,
 ): Promise<readonly ResourceDefinition[]> {
   const spec = specOf(object);
   const { acceptedNames } = statusOf(object);
@@ -42,6 +44,7 @@ export async function serve(
     since: revision,
     ended,
     rules,
+    release,
     convert: conversion?.strategy === "Webhook"
       ? convertByWebhook(conversion, options)
       : convertByNone,
