@@ -138,7 +138,11 @@ function merge(application: Application, live: JsonObject, managers: Managers): 
   const before = managers.get(key);
   const all = new Map(managers).set(key, applier);
   const merged = mergeApplied(live, applied, schema);
-  const owners = { before: before?.fields ?? EMPTY, owned: fieldsOwned(all) };
+  const owners = {
+    before: before?.fields ?? EMPTY,
+    applied: { configuration: applied, fields: applier.fields },
+    owned: fieldsOwned(all),
+  };
   const givenUp = fieldsToPrune(merged, owners, schema);
   const after = removeFields(merged, givenUp, schema, { keepEmptied: true });
   const change = comparer(resource, live, after);
@@ -204,17 +208,31 @@ function withManagers(object: JsonObject, managers: Managers): JsonObject {
 export interface Owners {
   /** The fields that the applier owned before. */
   readonly before: FieldSet;
+  /** The configuration that it applies, and its fields. @default {nothing} */
+  readonly applied?: { readonly configuration: JsonObject; readonly fields: FieldSet };
   /** The fields that any manager owns now, the applier included. */
   readonly owned: FieldSet;
 }
 
+const NOTHING = { configuration: {}, fields: EMPTY };
+
+/** Returns true if a value has objects or lists without content, which may be pruned all the same. */
+const hasEmptyParts = (value: Json): boolean => {
+  if (typeof value !== "object") return false;
+  const parts = value === null ? [] : Object.values(value);
+  return parts.length === 0 || parts.some(hasEmptyParts);
+};
+
 /** Returns the fields of a merged object that only its applier owned and no longer applies. */
 export function fieldsToPrune(
   merged: JsonObject,
-  { before, owned }: Owners,
+  { before, applied = NOTHING, owned }: Owners,
   schema: ObjectSchema,
 ): FieldSet {
-  if (isEmpty(before)) return EMPTY;
+  // Most applies have all the fields of the last one.
+  if (isEmpty(difference(before, applied.fields)) && !hasEmptyParts(applied.configuration)) {
+    return EMPTY;
+  }
   const named = (set: FieldSet) => withNamedFields(set, schema);
   const fieldsIn = (object: JsonObject) => named(fieldSetOf(object, schema));
   const without = (fields: FieldSet) => removeFields(merged, fields, schema, { keepEmptied: true });

@@ -50,12 +50,15 @@ function merge(
   if (live === undefined || !isGranular(schema)) return applied;
   if (schema.type === "list") return mergeLists(live, applied, schema, path);
   const [left, right] = [fieldsOf(live, path), fieldsOf(applied, path)];
-  const merged = new Map(Object.entries(left));
-  for (const [name, value] of Object.entries(right)) {
+  const changed: [string, Json][] = [];
+  for (const name of Object.keys(right)) {
+    const before = ownField(left, name);
     const type = typeOfField(schema, name);
-    merged.set(name, merge(ownField(left, name), value, type, [...path, fieldElement(name)]));
+    const after = merge(before, right[name]!, type, [...path, fieldElement(name)]);
+    if (after !== before) changed.push([name, after]);
   }
-  return merged.size === 0 ? applied : Object.fromEntries(merged);
+  if (changed.length > 0) return { ...left, ...Object.fromEntries(changed) };
+  return Object.keys(left).length === 0 ? applied : left;
 }
 
 function mergeLists(
