@@ -122,7 +122,11 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
         roleAggregation(() => registry, rbacGroup),
         customResourceLifecycle(() => registry, lasting.custom),
         apiServices(() => registry, lasting.custom, dialect.suffix),
-        admissionWebhooks(() => registry, (question) => authorizer.decide(question)),
+        admissionWebhooks(
+          () => registry,
+          dialect.suffix,
+          (question) => authorizer.decide(question),
+        ),
         ...admissionPolicies(
           () => registry,
           dialect.suffix,

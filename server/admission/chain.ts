@@ -6,8 +6,15 @@
 import type { Admission, WriteAttributes } from "../registry/contracts.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 
+/** The hooks of a plugin. One that has nothing to do can return at once: a promise takes time. */
+type Hooks = {
+  readonly [Name in keyof Admission]?: (
+    ...parameters: Parameters<Admission[Name]>
+  ) => ReturnType<Admission[Name]> | undefined;
+};
+
 /** A plugin with the hooks it needs, for all resources or for those it handles. */
-export interface AdmissionPlugin extends Partial<Admission> {
+export interface AdmissionPlugin extends Hooks {
   /** The resources that the hooks run for, as storage keys; all without it. */
   readonly resources?: readonly string[];
   /** The verbs that `admit` runs for; all without it. */
@@ -41,7 +48,8 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
     async mutate(write) {
       let { object } = write;
       for (const plugin of pluginsFor(write.definition).mutate) {
-        if (object) object = await plugin.mutate!({ ...write, object }) ?? object;
+        const pending = object && plugin.mutate!({ ...write, object });
+        if (pending) object = await pending ?? object;
       }
       return object === write.object ? undefined : object;
     },
@@ -50,7 +58,10 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
     },
     async admit(write) {
       for (const plugin of pluginsFor(write.definition).admit) {
-        if (plugin.verbs?.includes(write.verb) ?? true) await plugin.admit?.(write);
+        if (plugin.verbs?.includes(write.verb) ?? true) {
+          const pending = plugin.admit!(write);
+          if (pending) await pending;
+        }
       }
     },
     async written(definition, object) {

@@ -172,5 +172,5 @@ Deno.test("the server's own writes are not restricted", async () => {
   const definition = { group: GROUP, resource: "clusterroles" } as never;
   const write = { verb: "create", definition, namespace: "", name: "new", object } as const;
   await admit(write);
-  await assertRejects(() => admit({ ...write, user: writer }), ApiError);
+  await assertRejects(async () => await admit({ ...write, user: writer }), ApiError);
 });

@@ -401,21 +401,32 @@ export function missingFields(object: JsonObject, schema: ObjectSchema): Cause[]
   return causes;
 }
 
-function findMissing(value: Json, schema: Schema, path: FieldPath, causes: Cause[]): void {
+/** @param path the path of the value, which is the same again afterwards */
+function findMissing(
+  value: Json,
+  schema: Schema,
+  path: (string | number)[],
+  causes: Cause[],
+): void {
+  const findIn = (step: string | number, inner: Json, type: Schema) => {
+    path.push(step);
+    findMissing(inner, type, path, causes);
+    path.pop();
+  };
   if (schema.type === "object") {
     const object = value as JsonObject;
     for (const { field, insistsOn, hasParts } of concerned(schema)) {
       const inner = object[field.name];
       if (insistsOn && isMissing(inner, field)) causes.push(missingCause([...path, field.name]));
       else if (hasParts && inner !== undefined && inner !== null) {
-        findMissing(inner, field.schema, [...path, field.name], causes);
+        findIn(field.name, inner, field.schema);
       }
     }
   } else if (schema.type === "list") {
-    (value as Json[]).forEach((item, at) => findMissing(item, schema.items, [...path, at], causes));
+    (value as Json[]).forEach((item, at) => findIn(at, item, schema.items));
   } else if (schema.type === "map") {
     for (const [key, inner] of Object.entries(value as JsonObject)) {
-      findMissing(inner, schema.values, [...path, key], causes);
+      findIn(key, inner, schema.values);
     }
   }
 }

@@ -81,11 +81,14 @@ function isInteger(value: Json, width: 32 | 64): value is number {
 /** RFC 4648 section 4 with its padding; line breaks within are left out. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
+/** Padded text whose last digits have no bits beyond the last byte. */
+const WHOLE_BYTES = /(?:[AQgw]=|[AEIMQUYcgkosw048])=$/;
+
 function canonicalBase64(value: string): string | undefined {
   const text = /[\r\n]/.test(value) ? value.replaceAll(/[\r\n]/g, "") : value;
   if (!BASE64.test(text)) return undefined;
-  if (!text.endsWith("=")) return text;
-  // The last digits may carry bits that belong to no byte: they are lost.
+  if (!text.endsWith("=") || WHOLE_BYTES.test(text)) return text;
+  // The last digits carry bits that belong to no byte: they are lost.
   return text.slice(0, -4) + btoa(atob(text.slice(-4)));
 }
 

@@ -40,10 +40,12 @@ const VIEW_VERSIONS = ["v1", "v1beta1"];
 /**
  * Returns the form that the client prefers, the first one if several are equal.
  *
+ * @param offered returns the forms that the path supports, where the client asks for a certain one
  * @throws {ApiError} NotAcceptable if no form is accepted (specification, "Content negotiation")
  */
-export function negotiate(accept: string | null, offer: Offer): Form {
+export function negotiate(accept: string | null, offered: () => Offer): Form {
   if (!accept || accept === "*/*" || accept === "application/json") return WHOLE_JSON;
+  const offer = offered();
   for (const range of readRanges(accept)) {
     const form = formOf(range, offer);
     if (form) return form;

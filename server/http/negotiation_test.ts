@@ -67,10 +67,10 @@ const TABLE: readonly [accept: string | null, form: string][] = [
 for (const [accept, expected] of TABLE) {
   Deno.test(`Accept: ${accept} is answered as ${expected}`, () => {
     if (expected === "NotAcceptable") {
-      assertEquals(assertThrows(() => negotiate(accept, OFFER), ApiError).reason, expected);
+      assertEquals(assertThrows(() => negotiate(accept, () => OFFER), ApiError).reason, expected);
       return;
     }
-    const { encoding, view, viewVersion } = negotiate(accept, OFFER);
+    const { encoding, view, viewVersion } = negotiate(accept, () => OFFER);
     assertEquals(`${encoding} ${view} ${viewVersion}`.trim(), expected);
   });
 }

@@ -55,13 +55,13 @@ export async function appearanceOf(
   { request, query, info }: RequestContext,
   { dialect, definition, isList, now }: Expectation,
 ): Promise<Appearance> {
-  const form = negotiate(request.headers.get("accept"), {
+  const form = negotiate(request.headers.get("accept"), () => ({
     dialect,
     encodings: encodingsFor(info.verb, definition),
     views: viewsFor(info.verb, isList, definition).filter((view) =>
       view !== "Table" || !definition?.withoutTable?.includes(info.subresource)
     ),
-  });
+  }));
   // A watch has one event per line, even if `pretty` is set.
   const pretty = query.has("pretty") && readBoolean(query, "pretty") && info.verb !== "watch";
   const serializer = await serializerOf(form.encoding, { dialect, pretty });
@@ -173,7 +173,7 @@ export function errorSerializer(
 function errorEncoding(accept: string | null, dialect: Dialect): Encoding {
   const encodings = ["json", "yaml", "protobuf"] as const;
   try {
-    return negotiate(accept, { dialect, encodings, views: ["whole"] }).encoding;
+    return negotiate(accept, () => ({ dialect, encodings, views: ["whole"] })).encoding;
   } catch {
     return "json";
   }

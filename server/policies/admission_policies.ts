@@ -32,9 +32,12 @@ export function admissionPolicies(
   const group = `admissionregistration.${suffix}`;
   const key = (resource: string) => `${group}/${resource}`;
   const resources = [POLICIES, ...WEBHOOKS].map(key);
+  const sources = [POLICIES, BINDINGS].map(key);
   let seen = "";
   let policies: readonly BoundPolicy[] = [];
-  return [{ resources, verbs: ["create", "update"], admit: compileAll }, { admit }];
+  return [{ resources, verbs: ["create", "update"], admit: compileAll }, {
+    admit: (write) => haveBeen() ? admit(write) : undefined,
+  }];
 
   async function compileAll({ definition, name, object, subresource }: WriteAttributes) {
     if (!object || subresource || !hasExpressions(object)) return;
@@ -52,13 +55,19 @@ export function admissionPolicies(
     for (const one of bound) await applyPolicy(one, write, { registry: registry(), decide });
   }
 
+  /** Returns false if no policy and no binding was ever written. */
+  function haveBeen(): boolean {
+    const { storage } = registry();
+    return sources.some((source) => storage.lastChange(source) > 0);
+  }
+
   async function boundPolicies(): Promise<readonly BoundPolicy[]> {
     const { storage } = registry();
-    const change = [POLICIES, BINDINGS].map((name) => storage.lastChange(key(name))).join();
+    const change = sources.map((source) => storage.lastChange(source)).join();
     if (change === seen) return policies;
     const [all, bindings] = await Promise.all(
-      [POLICIES, BINDINGS].map(async (name) =>
-        (await storage.list({ resource: key(name) })).versions.map(({ object }) => object)
+      sources.map(async (resource) =>
+        (await storage.list({ resource })).versions.map(({ object }) => object)
       ),
     ) as [ApiObject[], ApiObject[]];
     policies = all.map((policy) => ({

@@ -183,7 +183,6 @@ function trackedResource(
     resource = {
       ...trackedVersion(registry, definition, paths),
       subresource,
-      ...(definition.alwaysThere && { alwaysThere: definition.alwaysThere }),
       otherVersion: (apiVersion) => otherVersion(registry, definition, paths, apiVersion),
     };
     resources.set(key, resource);

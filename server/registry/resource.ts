@@ -35,8 +35,6 @@ export interface Strategy {
    * The same in every version of the resource.
    */
   readonly resetFields?: FieldPaths | ((object: ApiObject) => FieldPaths);
-  /** True if a finalizer needs no domain in a write of this subresource. */
-  readonly takesAnyFinalizer?: boolean;
   /** Validates an object. */
   validate?(object: ApiObject): Cause[];
   /** Validates the change from the old object, in addition to `validate`. */
@@ -202,7 +200,7 @@ export interface ResourceDefinition {
   /** Returns the conditions of the row of an object in a Table, such as that it is complete. */
   readonly rowConditions?: (object: ApiObject) => readonly JsonObject[];
   /** The rule for names: DNS subdomains unless the kind has another. */
-  readonly nameRule?: "subdomain" | "label" | "label with a letter first" | "path segment";
+  readonly nameRule?: "subdomain" | "label" | "path segment";
   /** The verbs that the resource does not support. */
   readonly unsupportedVerbs?: readonly string[];
   /** True if `metadata.generation` counts changes of everything but metadata and status. */
@@ -213,10 +211,6 @@ export interface ResourceDefinition {
   readonly countsAnnotations?: boolean;
   /** True if `validate` reports missing fields itself; by default, all that the schema requires. */
   readonly ownMissing?: boolean;
-  /** The values of fields that every new object has, although its schema does not require them. */
-  readonly alwaysThere?: JsonObject;
-  /** True if a new object without a name gets one. */
-  readonly namesItself?: boolean;
   /** True if a finalizer needs no domain. */
   readonly takesAnyFinalizer?: boolean;
   /** True if an update must name a resourceVersion. */
@@ -256,9 +250,18 @@ export interface ResourceDefinition {
   readonly markFinalizing?: (object: ApiObject) => ApiObject;
 }
 
+/** The keys and schemas of definitions, which every write needs several times. */
+const storageKeys = new WeakMap<ResourceDefinition, string>();
+const schemas = new WeakMap<Dialect, WeakMap<ResourceDefinition, ObjectSchema>>();
+
 /** Returns the key of a resource in storage and in paths. */
-export const storageKey = (definition: ResourceDefinition): string =>
-  `${definition.storedGroup ?? definition.group}/${definition.resource}`;
+export function storageKey(definition: ResourceDefinition): string {
+  const known = storageKeys.get(definition);
+  if (known !== undefined) return known;
+  const key = `${definition.storedGroup ?? definition.group}/${definition.resource}`;
+  storageKeys.set(definition, key);
+  return key;
+}
 
 /** The resource and the path of a request, which address an object or a collection. */
 interface AddressedResource {
@@ -290,7 +293,15 @@ export const asObject = (value: unknown): JsonObject | undefined =>
 
 /** Returns the schema of objects as clients of this API version send and receive them. */
 export function schemaOf(definition: ResourceDefinition, dialect: Dialect): ObjectSchema {
-  return definition.schema ?? schemaNamed(apiVersionOf(definition), definition.kind, dialect);
+  if (definition.schema) return definition.schema;
+  let known = schemas.get(dialect);
+  if (!known) schemas.set(dialect, known = new WeakMap());
+  let schema = known.get(definition);
+  if (!schema) {
+    schema = schemaNamed(apiVersionOf(definition), definition.kind, dialect);
+    known.set(definition, schema);
+  }
+  return schema;
 }
 
 /** Returns the schema of stored objects. */

@@ -29,7 +29,6 @@ export interface KindFacts extends
     | "countsGeneration"
     | "needsVersion"
     | "takesAnyFinalizer"
-    | "namesItself"
     | "withoutTable"
     | "withoutProtobuf"
     | "createsOnUpdate"
@@ -38,7 +37,6 @@ export interface KindFacts extends
     | "gracePeriod"
     | "actions"
     | "ownMissing"
-    | "alwaysThere"
     | "lifecycle"
   > {
   /** The API group; empty for the core group. */
@@ -81,8 +79,6 @@ export interface KindFacts extends
   validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
   /** Sets values of a status that a client writes. */
   prepareStatus?(object: ApiObject, old: ApiObject): void;
-  /** True if a finalizer needs no domain in a write of the status. */
-  readonly statusTakesAnyFinalizer?: boolean;
   /** The metadata that a write of the status does not change, as paths. */
   readonly statusResets?: FieldPaths;
   /** Validates a write of the status. */
@@ -136,7 +132,6 @@ const OPTIONAL = [
   "countsGeneration",
   "needsVersion",
   "takesAnyFinalizer",
-  "namesItself",
   "withoutTable",
   "withoutProtobuf",
   "createsOnUpdate",
@@ -145,7 +140,6 @@ const OPTIONAL = [
   "gracePeriod",
   "actions",
   "ownMissing",
-  "alwaysThere",
   "lifecycle",
 ] as const;
 
@@ -178,7 +172,6 @@ function statusStrategy(facts: KindFacts): Strategy {
   const common = {
     ...kept,
     resetFields: [...kept.resetFields, ...statusResets],
-    ...(facts.statusTakesAnyFinalizer && { takesAnyFinalizer: true }),
     ...(facts.applyDefaults && { applyDefaults: facts.applyDefaults }),
   };
   const strategy: Strategy = !prepareStatus ? common : {
@@ -215,20 +208,14 @@ const STATUS_ONLY_STRATEGY: StatusStrategy = {
   resetFields: [["metadata"], ["spec"]],
   prepareForUpdate(object, old) {
     STATUS_STRATEGY.prepareForUpdate!(object, old);
-    for (const name of KEPT_METADATA) {
-      const value = old.metadata[name];
+    const { labels, annotations, finalizers, ownerReferences } = old.metadata;
+    for (
+      const [name, value] of Object.entries({ labels, annotations, finalizers, ownerReferences })
+    ) {
       if (value === undefined) delete object.metadata[name];
-      else Object.assign(object.metadata, { [name]: value });
+      else object.metadata[name] = value;
     }
   },
 };
-
-const KEPT_METADATA = [
-  "labels",
-  "annotations",
-  "finalizers",
-  "ownerReferences",
-  "deletionTimestamp",
-] as const;
 
 const KEPT_BY_STATUS = ["apiVersion", "kind", "metadata", "status"];

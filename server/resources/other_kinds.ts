@@ -52,7 +52,6 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
     defineKind({
       group: `coordination.${suffix}`,
       kind: "Lease",
-      takesAnyFinalizer: true,
       needsVersion: true,
       cells: [text("Holder", "spec.holderIdentity")],
       createsOnUpdate: true,
@@ -75,7 +74,6 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
       kind: "EndpointSlice",
       countsGeneration: true,
       ownMissing: true,
-      alwaysThere: { ports: null },
       validate: validateSlice,
       validateUpdate: (slice, old) =>
         slice.addressType === old.addressType
@@ -113,7 +111,6 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
     defineKind({
       group: `node.${suffix}`,
       kind: "RuntimeClass",
-      takesAnyFinalizer: true,
       needsVersion: true,
       resource: "runtimeclasses",
       namespaced: false,

@@ -14,15 +14,20 @@ import { matchesRules, matchesSelectors, type Webhook, webhooksOf } from "./conf
  * Returns the plugin.
  *
  * @param registry returns the registry, which exists by the time of the first request
+ * @param suffix the brand-bearing suffix of group names
  * @param decide answers what a user may do, for match conditions
  */
-export function admissionWebhooks(registry: () => Registry, decide: Decide): AdmissionPlugin {
-  const mutating = webhookCache(registry, "mutatingwebhookconfigurations");
-  const validating = webhookCache(registry, "validatingwebhookconfigurations");
+export function admissionWebhooks(
+  registry: () => Registry,
+  suffix: string,
+  decide: Decide,
+): AdmissionPlugin {
+  const mutating = webhookCache(registry, suffix, "mutatingwebhookconfigurations");
+  const validating = webhookCache(registry, suffix, "validatingwebhookconfigurations");
 
   async function mutate(write: WriteAttributes): Promise<ApiObject | undefined> {
     const { object } = write;
-    const webhooks = object && isReviewed(write) ? await mutating() : [];
+    const webhooks = object && isReviewed(write) ? await mutating.list() : [];
     if (!object || webhooks.length === 0) return undefined;
     /** The object after each webhook that is to be called again if the object changes later. */
     const seen = new Map<Webhook, ApiObject>();
@@ -39,7 +44,7 @@ export function admissionWebhooks(registry: () => Registry, decide: Decide): Adm
 
   async function admit(write: WriteAttributes): Promise<void> {
     if (!isReviewed(write)) return;
-    const webhooks = await validating();
+    const webhooks = await validating.list();
     // All of them are called, and the first rejection in their order is reported.
     const results = await Promise.allSettled(
       webhooks.map((webhook) => reviewOf(webhook, write)),
@@ -67,7 +72,10 @@ export function admissionWebhooks(registry: () => Registry, decide: Decide): Adm
     return await review(webhook, write, { dialect, uid: () => sources.uid() });
   }
 
-  return { mutate, admit };
+  return {
+    mutate: (write) => mutating.haveBeen() ? mutate(write) : undefined,
+    admit: (write) => validating.haveBeen() ? admit(write) : undefined,
+  };
 }
 
 /** Writes of these configurations are not reviewed, so that a wrong one can be removed. */
@@ -87,22 +95,33 @@ function changedBy(patched: JsonObject, before: ApiObject, write: WriteAttribute
   return { ...stored, metadata: { ...stored.metadata, name, uid, creationTimestamp } };
 }
 
-/** Returns a function that lists the webhooks of all configurations of a resource. */
+/** The webhooks of all configurations of a resource. */
+interface ConfiguredWebhooks {
+  /** Returns false if no configuration was ever written. */
+  haveBeen(): boolean;
+  list(): Promise<readonly Webhook[]>;
+}
+
+/** Returns the webhooks of a resource, which are read again after it changed. */
 function webhookCache(
   registry: () => Registry,
+  suffix: string,
   resource: string,
-): () => Promise<readonly Webhook[]> {
+): ConfiguredWebhooks {
+  const key = `admissionregistration.${suffix}/${resource}`;
   let seen: number | undefined;
   let webhooks: readonly Webhook[] = [];
-  return async () => {
-    const { storage, dialect } = registry();
-    const key = `admissionregistration.${dialect.suffix}/${resource}`;
-    const change = storage.lastChange(key);
-    if (change !== seen) {
-      const { versions } = await storage.list({ resource: key });
-      webhooks = webhooksOf(versions.map(({ object }) => object));
-      seen = change;
-    }
-    return webhooks;
+  return {
+    haveBeen: () => registry().storage.lastChange(key) > 0,
+    async list() {
+      const { storage } = registry();
+      const change = storage.lastChange(key);
+      if (change !== seen) {
+        const { versions } = await storage.list({ resource: key });
+        webhooks = webhooksOf(versions.map(({ object }) => object));
+        seen = change;
+      }
+      return webhooks;
+    },
   };
 }

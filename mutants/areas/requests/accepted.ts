@@ -174,8 +174,7 @@ export const acceptedMutants: readonly Mutant[] = [
     breaks: ["requests.unchanged-keeps-version"],
     install({ writer }) {
       writer(({ unchanged }) => ({
-        unchanged: (object, old, schema) =>
-          object.kind !== "ClusterRoleBinding" && unchanged(object, old, schema),
+        unchanged: (object, old) => object.kind !== "ClusterRoleBinding" && unchanged(object, old),
       }));
     },
   },

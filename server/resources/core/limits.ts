@@ -23,7 +23,6 @@ export const limitRanges: ResourceDefinition = defineKind({
   kind: "LimitRange",
   shortNames: ["limits"],
   columns: NAME_AND_TIME,
-  namesItself: true,
   createsOnUpdate: true,
   ownMissing: true,
   validate: validateLimitRange,

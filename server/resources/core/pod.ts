@@ -62,8 +62,7 @@ export const pods = ({ release }: Dialect): ResourceDefinition =>
     statusResets: [["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
     prepareStatus(pod, old) {
       // Old kubelets corrupt the owners.
-      const { ownerReferences, deletionTimestamp } = old.metadata;
-      if (deletionTimestamp === undefined) delete pod.metadata.deletionTimestamp;
+      const { ownerReferences } = old.metadata;
       if (ownerReferences) pod.metadata.ownerReferences = ownerReferences;
       else delete pod.metadata.ownerReferences;
     },
