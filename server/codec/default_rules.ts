@@ -119,7 +119,16 @@ function defaultJob(job: JsonObject): void {
   spec.backoffLimit ??= 6;
   spec.completionMode ??= "NonIndexed";
   spec.suspend ??= false;
+  defaultPodConditions(spec);
   takeLabels(job, objectAt(spec, "template"));
+}
+
+/** Sets the status of the conditions of pods that a policy of a Job is about. */
+export function defaultPodConditions(spec: JsonObject): void {
+  const rules = objectAt(spec, "podFailurePolicy")?.rules;
+  for (const { onPodConditions } of (rules ?? []) as JsonObject[]) {
+    for (const pattern of (onPodConditions ?? []) as JsonObject[]) pattern.status ||= "True";
+  }
 }
 
 /** Sets the labels of an object without labels to those of its template. */

@@ -104,7 +104,6 @@ export const CONSTANTS: Readonly<Record<string, Readonly<JsonObject>>> = {
     successfulJobsHistoryLimit: 3,
     suspend: false,
   },
-  "batch.v1.PodFailurePolicyOnPodConditionsPattern": { status: "True" },
   "core.v1.EndpointPort": { protocol: "TCP" },
   "core.v1.ISCSIPersistentVolumeSource": { iscsiInterface: "default" },
   "core.v1.PersistentVolumeClaimStatus": { phase: "Pending" },

@@ -197,11 +197,17 @@ function readDefinition(
 ): ObjectSchema {
   const fields = new Map<string, Field>();
   const find = (name: string) => definition(name, release);
+  const always = [...compact.always ?? [], ...REJECTED_EMPTY[name] ?? []];
   for (const field of Object.keys(compact.fields)) {
-    fields.set(field, readField(field, compact, find));
+    fields.set(field, readField(field, { ...compact, always }, find));
   }
   return { type: "object", name, fields, atomic: compact.atomic === true };
 }
+
+/** The lists that validation rejects even if they are empty, by definition. */
+const REJECTED_EMPTY: Readonly<Record<string, readonly string[]>> = {
+  "core.v1.EphemeralContainer": ["ports"],
+};
 
 /** Returns the definition that a field's type names. */
 type Find = (name: string) => ObjectSchema;

@@ -53,22 +53,13 @@ function typeError(name: string, text: string): string | undefined {
 }
 
 function validateMetadata(metadata: ObjectMeta, at: string): Cause[] {
-  const { namespace, generation = 0, managedFields, finalizers = [] } = metadata;
+  const { namespace, generation = 0, managedFields } = metadata;
   // An embedded object needs no name.
   const named = { ...metadata, name: metadata.name || "unnamed" };
   const causes = validateMeta(named, { nameRule: "path segment", takesAnyFinalizer: true });
   const wrongNamespace = namespace && nameError(namespace, "label");
   return [
     ...causes.map((cause) => ({ ...cause, field: `${cause.field}`.replace(/^metadata/, at) })),
-    ...(["orphan", "foregroundDeletion"].every((name) => finalizers.includes(name))
-      ? [
-        invalidCause(
-          `${at}.finalizers`,
-          finalizers,
-          "orphan and foregroundDeletion exclude each other",
-        ),
-      ]
-      : []),
     ...(wrongNamespace ? [invalidCause(`${at}.namespace`, namespace, wrongNamespace)] : []),
     ...(generation < 0
       ? [invalidCause(`${at}.generation`, generation, "must be greater than or equal to 0")]

@@ -360,7 +360,7 @@ export interface Writer {
   /** True if a change increments `metadata.generation`. */
   contentChanged(object: ApiObject, old: ApiObject, definition: ResourceDefinition): boolean;
   /** True if a write changes nothing: it is not stored and has no event. */
-  unchanged(object: ApiObject, old: ApiObject): boolean;
+  unchanged(object: ApiObject, old: ApiObject, schema: ObjectSchema): boolean;
   /** True for an object under deletion that nothing blocks any more: it is removed. */
   isFinished(object: ApiObject, definition: ResourceDefinition): boolean;
   /**

@@ -25,6 +25,8 @@ const LONGEST_NAME = 253;
 // The sentences of real servers, which client tests search for.
 const DNS_LABEL_MESSAGE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+const SERVICE_NAME_MESSAGE =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 const DNS_SUBDOMAIN_MESSAGE =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 const QUALIFIED_NAME_MESSAGE =
@@ -37,6 +39,7 @@ const ANNOTATIONS_LIMIT = 256 * 1024;
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const LABEL_OF_SERVICES = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const QUALIFIED = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 
@@ -54,6 +57,7 @@ export function initializeMeta(
     const prefix = metadata.generateName.slice(0, LONGEST_PREFIX).toWellFormed();
     metadata.name = `${prefix}${sources.suffix(5)}`;
   }
+  if (!metadata.name && definition.namesItself) metadata.name = sources.uid();
   if (definition.namespaced) metadata.namespace = namespace;
   else delete metadata.namespace;
   wipeServerMeta(metadata);
@@ -221,6 +225,10 @@ export function nameError(
       return name === "." || name === ".." || /[/%]/.test(name)
         ? `Invalid value: "${name}": must not be "." or ".." nor contain "/" or "%"`
         : undefined;
+    case "label with a letter first":
+      return name.length > 63 || !LABEL_OF_SERVICES.test(name)
+        ? `Invalid value: "${name}": ${SERVICE_NAME_MESSAGE}`
+        : undefined;
     case "label":
       return name.length > 63 || !LABEL.test(name)
         ? `Invalid value: "${name}": ${DNS_LABEL_MESSAGE}`
@@ -297,22 +305,34 @@ const encoder = new TextEncoder();
 
 const utf8Length = (text: string) => encoder.encode(text).length;
 
-function validateFinalizers(
-  finalizers: readonly string[] | undefined,
-  takesAny = false,
-): Cause[] {
-  return (finalizers ?? []).flatMap((name, index) => {
+function validateFinalizers(finalizers: readonly string[] = [], takesAny = false): Cause[] {
+  const [orphan, foreground] = ["orphan", "foregroundDeletion"];
+  const contradicts = finalizers.includes(orphan) && finalizers.includes(foreground);
+  const why = `Invalid value: ${
+    JSON.stringify(finalizers)
+  }: ${orphan} and ${foreground} finalizers cannot both be set`;
+  return [
+    ...finalizerNames(finalizers, takesAny),
+    ...(contradicts ? [cause("FieldValueInvalid", "metadata.finalizers", why)] : []),
+  ];
+}
+
+function finalizerNames(finalizers: readonly string[], takesAny: boolean): Cause[] {
+  return finalizers.flatMap((name, index) => {
     const field = "metadata.finalizers";
     const wrong = (field: string, why: string) =>
       cause("FieldValueInvalid", field, `Invalid value: "${name}": ${why}`);
-    if (!isQualifiedName(name)) {
-      return [wrong(field, QUALIFIED_NAME_MESSAGE)];
-    }
-    return takesAny || name.includes("/") || STANDARD_FINALIZERS.includes(name) ? [] : [
-      wrong(
-        `${field}[${index}]`,
-        "name is neither a standard finalizer name nor is it fully qualified",
-      ),
+    const needsDomain = !takesAny && !name.includes("/") && !STANDARD_FINALIZERS.includes(name);
+    return [
+      ...(isQualifiedName(name) ? [] : [wrong(field, QUALIFIED_NAME_MESSAGE)]),
+      ...(needsDomain
+        ? [
+          wrong(
+            `${field}[${index}]`,
+            "name is neither a standard finalizer name nor is it fully qualified",
+          ),
+        ]
+        : []),
     ];
   });
 }
@@ -357,7 +377,8 @@ export function validateOwnerReferences(references: readonly OwnerReference[] = 
 
 /** Validates a reference; missing fields are reported elsewhere. */
 function validateReference({ apiVersion = "", kind }: Partial<OwnerReference>): Cause[] {
-  if (apiVersion.split("/").length > 2) {
+  // A group without a version, as "apps/", is none; an empty apiVersion is reported elsewhere.
+  if (apiVersion.split("/").length > 2 || apiVersion.endsWith("/")) {
     const why = `Invalid value: ${JSON.stringify(apiVersion)}: must be a group and a version`;
     return [wrong(`${OWNERS}.apiVersion`, why)];
   }

@@ -183,6 +183,7 @@ function trackedResource(
     resource = {
       ...trackedVersion(registry, definition, paths),
       subresource,
+      ...(definition.alwaysThere && { alwaysThere: definition.alwaysThere }),
       otherVersion: (apiVersion) => otherVersion(registry, definition, paths, apiVersion),
     };
     resources.set(key, resource);

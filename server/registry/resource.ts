@@ -35,6 +35,8 @@ export interface Strategy {
    * The same in every version of the resource.
    */
   readonly resetFields?: FieldPaths | ((object: ApiObject) => FieldPaths);
+  /** True if a finalizer needs no domain in a write of this subresource. */
+  readonly takesAnyFinalizer?: boolean;
   /** Validates an object. */
   validate?(object: ApiObject): Cause[];
   /** Validates the change from the old object, in addition to `validate`. */
@@ -200,7 +202,7 @@ export interface ResourceDefinition {
   /** Returns the conditions of the row of an object in a Table, such as that it is complete. */
   readonly rowConditions?: (object: ApiObject) => readonly JsonObject[];
   /** The rule for names: DNS subdomains unless the kind has another. */
-  readonly nameRule?: "subdomain" | "label" | "path segment";
+  readonly nameRule?: "subdomain" | "label" | "label with a letter first" | "path segment";
   /** The verbs that the resource does not support. */
   readonly unsupportedVerbs?: readonly string[];
   /** True if `metadata.generation` counts changes of everything but metadata and status. */
@@ -211,6 +213,10 @@ export interface ResourceDefinition {
   readonly countsAnnotations?: boolean;
   /** True if `validate` reports missing fields itself; by default, all that the schema requires. */
   readonly ownMissing?: boolean;
+  /** The values of fields that every new object has, although its schema does not require them. */
+  readonly alwaysThere?: JsonObject;
+  /** True if a new object without a name gets one. */
+  readonly namesItself?: boolean;
   /** True if a finalizer needs no domain. */
   readonly takesAnyFinalizer?: boolean;
   /** True if an update must name a resourceVersion. */

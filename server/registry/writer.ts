@@ -38,6 +38,8 @@ import {
   versionAsked,
   withoutEmptyMeta,
 } from "./object_meta.ts";
+import type { ObjectSchema } from "../codec/schema.ts";
+import { sameContent } from "./same_content.ts";
 import { keyOf, type ResourceDefinition, storedSchemaOf } from "./resource.ts";
 import { translate } from "./storage_error.ts";
 
@@ -185,7 +187,8 @@ async function updateObject(
       throw staleVersion(definition, key.name);
     }
     const object = await prepare(registry, request, computed, current.object, mode);
-    if (!current.isStale && writer.unchanged(object, current.object)) return current;
+    const schema = storedSchemaOf(definition, registry.dialect);
+    if (!current.isStale && writer.unchanged(object, current.object, schema)) return current;
     if (dryRun) {
       return { ...current, object: { ...withoutEmptyMeta(object) }, encodings: new Map() };
     }
@@ -230,7 +233,10 @@ async function prepare(
     object.metadata.generation = (old.metadata.generation ?? 0) + 1;
   }
   const causes = [
-    ...writer.validateMeta(object.metadata, definition),
+    ...writer.validateMeta(
+      object.metadata,
+      strategy.takesAnyFinalizer ? { ...definition, takesAnyFinalizer: true } : definition,
+    ),
     ...writer.validateMetaUpdate(object.metadata, old.metadata),
     ...contentCauses(registry, request, object),
     ...(strategy.validateUpdate?.(object, old) ?? []),
@@ -251,14 +257,14 @@ const versionMissing = (definition: ResourceDefinition, name: string) =>
   }]);
 
 /** Returns true if a write changes nothing: it gets no new resourceVersion and no event. */
-function unchanged(object: ApiObject, old: ApiObject): boolean {
+function unchanged(object: ApiObject, old: ApiObject, schema: ObjectSchema): boolean {
   object.metadata.resourceVersion = old.metadata.resourceVersion;
   const content = ({ metadata: { managedFields: _, ...metadata }, ...rest }: ApiObject) => ({
     ...rest,
     metadata,
   });
   return sameManagers(object.metadata.managedFields, old.metadata.managedFields) &&
-    equal(content(object), content(old));
+    sameContent(content(object), content(old), schema);
 }
 
 /** Returns true if a change increments the generation. */

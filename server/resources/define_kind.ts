@@ -29,6 +29,7 @@ export interface KindFacts extends
     | "countsGeneration"
     | "needsVersion"
     | "takesAnyFinalizer"
+    | "namesItself"
     | "withoutTable"
     | "withoutProtobuf"
     | "createsOnUpdate"
@@ -37,6 +38,7 @@ export interface KindFacts extends
     | "gracePeriod"
     | "actions"
     | "ownMissing"
+    | "alwaysThere"
     | "lifecycle"
   > {
   /** The API group; empty for the core group. */
@@ -79,6 +81,8 @@ export interface KindFacts extends
   validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
   /** Sets values of a status that a client writes. */
   prepareStatus?(object: ApiObject, old: ApiObject): void;
+  /** True if a finalizer needs no domain in a write of the status. */
+  readonly statusTakesAnyFinalizer?: boolean;
   /** The metadata that a write of the status does not change, as paths. */
   readonly statusResets?: FieldPaths;
   /** Validates a write of the status. */
@@ -132,6 +136,7 @@ const OPTIONAL = [
   "countsGeneration",
   "needsVersion",
   "takesAnyFinalizer",
+  "namesItself",
   "withoutTable",
   "withoutProtobuf",
   "createsOnUpdate",
@@ -140,6 +145,7 @@ const OPTIONAL = [
   "gracePeriod",
   "actions",
   "ownMissing",
+  "alwaysThere",
   "lifecycle",
 ] as const;
 
@@ -172,6 +178,7 @@ function statusStrategy(facts: KindFacts): Strategy {
   const common = {
     ...kept,
     resetFields: [...kept.resetFields, ...statusResets],
+    ...(facts.statusTakesAnyFinalizer && { takesAnyFinalizer: true }),
     ...(facts.applyDefaults && { applyDefaults: facts.applyDefaults }),
   };
   const strategy: Strategy = !prepareStatus ? common : {
@@ -208,14 +215,20 @@ const STATUS_ONLY_STRATEGY: StatusStrategy = {
   resetFields: [["metadata"], ["spec"]],
   prepareForUpdate(object, old) {
     STATUS_STRATEGY.prepareForUpdate!(object, old);
-    const { labels, annotations, finalizers, ownerReferences } = old.metadata;
-    for (
-      const [name, value] of Object.entries({ labels, annotations, finalizers, ownerReferences })
-    ) {
+    for (const name of KEPT_METADATA) {
+      const value = old.metadata[name];
       if (value === undefined) delete object.metadata[name];
-      else object.metadata[name] = value;
+      else Object.assign(object.metadata, { [name]: value });
     }
   },
 };
+
+const KEPT_METADATA = [
+  "labels",
+  "annotations",
+  "finalizers",
+  "ownerReferences",
+  "deletionTimestamp",
+] as const;
 
 const KEPT_BY_STATUS = ["apiVersion", "kind", "metadata", "status"];

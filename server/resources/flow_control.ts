@@ -58,7 +58,15 @@ export const keepStatus: Pick<Strategy, "prepareForCreate" | "prepareForUpdate" 
 };
 
 /** The metadata fields that a write to the status does not change. */
-const KEPT_METADATA = ["labels", "annotations", "finalizers", "ownerReferences"] as const;
+const KEPT_METADATA = [
+  "labels",
+  "annotations",
+  "finalizers",
+  "ownerReferences",
+  "uid",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+] as const;
 
 /** The strategy of the subresource `status`: its writes change only the status. */
 export const statusStrategy: Strategy = {

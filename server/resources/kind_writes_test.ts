@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { assertRefused, type TestServer, withServer } from "../testing.ts";
 
 const CORE = "/api/v1/namespaces/default";
@@ -239,5 +239,86 @@ Deno.test("the Table of an Ingress shows each address once, and hosts up to the 
     });
     const { rows: [{ cells }] } = await server.must("GET", `${path}/a`, { headers: TABLE });
     assertEquals(cells.slice(2, 4), ["a.example,b.example,c.example", "a,b"]);
+  });
+});
+
+Deno.test("nobody owns what every new autoscaler and EndpointSlice has", async () => {
+  await withServer(async (server) => {
+    const autoscalers = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
+    const slices = "/apis/discovery.svc.io/v1/namespaces/default/endpointslices";
+    const spec = { scaleTargetRef: { kind: "Deployment", name: "web" }, maxReplicas: 3 };
+    const cases = [
+      [autoscalers, "/status", { apiVersion: "autoscaling/v2", kind: "HorizontalPodAutoscaler" }, {
+        spec,
+      }],
+      [slices, "", { apiVersion: "discovery.svc.io/v1", kind: "EndpointSlice" }, {
+        addressType: "IPv4",
+        endpoints: [{ addresses: ["10.0.0.1"] }],
+        ports: null,
+      }],
+    ] as const;
+    for (const [path, subresource, type, rest] of cases) {
+      await server.must("POST", path, { body: { ...type, metadata: { name: "a" }, ...rest } });
+      // Forgets all owners.
+      const reset = { metadata: { managedFields: [{}] } };
+      await server.must("PATCH", `${path}/a`, { headers: MERGE, body: reset });
+      const { metadata } = await server.must("PATCH", `${path}/a${subresource}?fieldManager=m`, {
+        headers: APPLY,
+        body: { ...type, metadata: { name: "a", labels: { a: "b" } } },
+      });
+      const owned = metadata.managedFields.flatMap((
+        { manager, fieldsV1 }: { manager: string; fieldsV1: object },
+      ) => manager === "m" ? [] : Object.keys(fieldsV1));
+      assertEquals(owned, subresource ? [] : ["f:addressType", "f:endpoints"]);
+    }
+  });
+});
+
+Deno.test("an empty required list and a missing one are the same content", async () => {
+  await withServer(async (server) => {
+    const path = "/apis/storage.svc.io/v1/csinodes";
+    const drivers = [{ name: "a.example", nodeID: "n", topologyKeys: ["zone"] }];
+    const first = await server.must("POST", path, {
+      body: { metadata: { name: "a" }, spec: { drivers } },
+    });
+    const put = async ({ metadata: { resourceVersion } }: typeof first, spec: unknown) =>
+      await server.must("PUT", `${path}/a`, {
+        body: { metadata: { name: "a", resourceVersion }, spec },
+      });
+    const emptied = await put(first, { drivers: [] });
+    assertNotEquals(emptied.metadata.resourceVersion, first.metadata.resourceVersion);
+    const missing = await put(emptied, {});
+    assertEquals(missing.metadata.resourceVersion, emptied.metadata.resourceVersion);
+  });
+});
+
+Deno.test("an ephemeral container has no ports, not even an empty list", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", `${CORE}/pods`, {
+      body: { metadata: { name: "a" }, spec: { containers: [container] } },
+    });
+    const answer = await server.ask("PATCH", `${CORE}/pods/a/ephemeralcontainers`, {
+      headers: MERGE,
+      body: { spec: { ephemeralContainers: [{ ...container, name: "b", ports: [] }] } },
+    });
+    assertEquals(causesOf(answer), ["Forbidden spec.ephemeralContainers[0].ports"]);
+  });
+});
+
+Deno.test("the failure policy of a CronJob needs the status of a condition, that of a Job has a default", async () => {
+  await withServer(async (server) => {
+    const podFailurePolicy = { rules: [{ action: "Ignore", onPodConditions: [{ type: "A" }] }] };
+    const template = { spec: { restartPolicy: "Never", containers: [container] } };
+    const spec = { template, podFailurePolicy };
+    const job = await server.must("POST", "/apis/batch/v1/namespaces/default/jobs", {
+      body: { metadata: { name: "a" }, spec },
+    });
+    assertEquals(job.spec.podFailurePolicy.rules[0].onPodConditions[0].status, "True");
+    const answer = await server.ask("POST", "/apis/batch/v1/namespaces/default/cronjobs", {
+      body: { metadata: { name: "a" }, spec: { schedule: "* * * * *", jobTemplate: { spec } } },
+    });
+    assertEquals(causesOf(answer), [
+      "Required spec.jobTemplate.spec.podFailurePolicy.rules[0].onPodConditions[0].status",
+    ]);
   });
 });

@@ -52,6 +52,7 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
     defineKind({
       group: `coordination.${suffix}`,
       kind: "Lease",
+      takesAnyFinalizer: true,
       needsVersion: true,
       cells: [text("Holder", "spec.holderIdentity")],
       createsOnUpdate: true,
@@ -74,6 +75,7 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
       kind: "EndpointSlice",
       countsGeneration: true,
       ownMissing: true,
+      alwaysThere: { ports: null },
       validate: validateSlice,
       validateUpdate: (slice, old) =>
         slice.addressType === old.addressType
@@ -111,6 +113,7 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
     defineKind({
       group: `node.${suffix}`,
       kind: "RuntimeClass",
+      takesAnyFinalizer: true,
       needsVersion: true,
       resource: "runtimeclasses",
       namespaced: false,

@@ -19,6 +19,9 @@ export const podDisruptionBudgets: ResourceDefinition = defineKind({
   group: "policy",
   kind: "PodDisruptionBudget",
   needsVersion: true,
+  // Real servers validate its metadata no further.
+  nameRule: "path segment",
+  takesAnyFinalizer: true,
   shortNames: ["pdb"],
   countsGeneration: true,
   newStatus: () => ({

@@ -87,7 +87,7 @@ const untilAccounts = shared((dialect) => [
 ]);
 
 const afterAccounts = shared((dialect) => [
-  services,
+  services(dialect),
   controllerRevisions,
   daemonSets,
   replicaSets,

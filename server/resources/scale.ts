@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { invalid } from "../api_error.ts";
+import { checkUid, validateMeta } from "../registry/object_meta.ts";
 import { selectorText } from "./label_selector.ts";
 import { type ApiObject, copyOf, type JsonObject } from "../object.ts";
 import { asObject, type ObjectView, type ResourceDefinition } from "../registry/resource.ts";
@@ -44,11 +46,24 @@ export function scaleWith(selectorOf: (object: ApiObject) => string): ObjectView
         status: { replicas: replicasIn(object.status), selector: selectorOf(object) },
       }),
     set(object, sent) {
+      validateMetaOf(sent, object);
       const changed = withPreconditions(object, sent);
       changed.spec = { ...asObject(changed.spec), replicas: replicasIn(sent.spec) };
       return changed;
     },
   };
+}
+
+/**
+ * Validates the metadata of a Scale, although a write changes none of it.
+ *
+ * @throws {ApiError} Invalid; Conflict if it names the uid of another object
+ */
+function validateMetaOf(sent: ApiObject, { metadata }: ApiObject): void {
+  const { name } = metadata;
+  const causes = validateMeta({ ...sent.metadata, name }, definition);
+  if (causes.length > 0) throw invalid(definition, name, causes);
+  if (metadata.uid) checkUid(sent, { ...sent, metadata }, definition);
 }
 
 /** Returns the Scale of an object. Zero replicas are an absent field, as a Scale does not distinguish zero from unset. */

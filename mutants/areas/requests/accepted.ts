@@ -174,7 +174,8 @@ export const acceptedMutants: readonly Mutant[] = [
     breaks: ["requests.unchanged-keeps-version"],
     install({ writer }) {
       writer(({ unchanged }) => ({
-        unchanged: (object, old) => object.kind !== "ClusterRoleBinding" && unchanged(object, old),
+        unchanged: (object, old, schema) =>
+          object.kind !== "ClusterRoleBinding" && unchanged(object, old, schema),
       }));
     },
   },

@@ -16,6 +16,9 @@ import {
   validateTargetVersion,
 } from "./autoscaler_rules.ts";
 
+/** The status of a new autoscaler: real servers show these fields even if they are empty. */
+const NEW_STATUS = { desiredReplicas: 0, currentMetrics: null };
+
 const shared = (newest: boolean): Omit<KindFacts, "version"> => ({
   group: "autoscaling",
   kind: "HorizontalPodAutoscaler",
@@ -34,7 +37,7 @@ const shared = (newest: boolean): Omit<KindFacts, "version"> => ({
     computed("MaxPods", (scaler) => numberAt(scaler, "spec.maxReplicas")),
     computed("Replicas", (scaler) => numberAt(scaler, "status.currentReplicas")),
   ],
-  newStatus: () => ({ desiredReplicas: 0, currentMetrics: null }),
+  newStatus: () => NEW_STATUS,
   ownMissing: true,
   validate: (scaler) => validateAutoscaler(scaler),
   ...(newest && { validateCreate: validateTargetVersion }),
@@ -79,7 +82,7 @@ const sourceOf = ({ type }: JsonObject): string => {
 export const horizontalPodAutoscalers = ({ release }: Dialect): readonly ResourceDefinition[] => {
   const facts = shared(isNewest(release));
   return [
-    defineKind({ ...facts, version: "v2" }),
+    defineKind({ ...facts, version: "v2", alwaysThere: { status: NEW_STATUS } }),
     defineKind({ ...facts, version: "v1", conversion: autoscalerConversion }),
   ];
 };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { defaultPodConditions } from "../../codec/default_rules.ts";
 import type { Cause } from "../../api_error.ts";
 import { isNewest } from "../../release.ts";
 import type { Dialect } from "../../dialect.ts";
@@ -40,6 +41,8 @@ export const cronJobs = ({ release }: Dialect): ResourceDefinition =>
     wideCells: templateColumns("spec.jobTemplate.spec.template", "spec.jobTemplate.spec.selector"),
     countsGeneration: true,
     newStatus: () => ({}),
+    ...(isNewest(release) && { applyDefaults: defaultNewest }),
+    statusTakesAnyFinalizer: true,
     ownMissing: true,
     validate,
     // The names of its Jobs end with the time.
@@ -98,4 +101,10 @@ function scheduleCauses(schedule: string): Cause[] {
       "must have five fields, or be a descriptor such as @hourly",
     ),
   ];
+}
+
+/** Sets the defaults that a release before the newest sets in Jobs only. */
+function defaultNewest(job: ApiObject): void {
+  const spec = asObject(at(job, "spec.jobTemplate.spec"));
+  if (spec) defaultPodConditions(spec);
 }

@@ -23,6 +23,7 @@ export const limitRanges: ResourceDefinition = defineKind({
   kind: "LimitRange",
   shortNames: ["limits"],
   columns: NAME_AND_TIME,
+  namesItself: true,
   createsOnUpdate: true,
   ownMissing: true,
   validate: validateLimitRange,

@@ -62,7 +62,8 @@ export const pods = ({ release }: Dialect): ResourceDefinition =>
     statusResets: [["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
     prepareStatus(pod, old) {
       // Old kubelets corrupt the owners.
-      const { ownerReferences } = old.metadata;
+      const { ownerReferences, deletionTimestamp } = old.metadata;
+      if (deletionTimestamp === undefined) delete pod.metadata.deletionTimestamp;
       if (ownerReferences) pod.metadata.ownerReferences = ownerReferences;
       else delete pod.metadata.ownerReferences;
     },

@@ -4,6 +4,8 @@
  *
  * @module
  */
+import type { Dialect } from "../../dialect.ts";
+import { isNewest } from "../../release.ts";
 import type { ApiObject, JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import {
@@ -21,41 +23,42 @@ import { validateBalancerStatus } from "../networking_rules.ts";
 import { dropDependentFields } from "./service_families.ts";
 import { validateService, validateServiceUpdate } from "./service_rules.ts";
 
-/** The resource `services`. */
-export const services: ResourceDefinition = defineKind({
-  group: "",
-  kind: "Service",
-  answersDeletion: true,
-  shortNames: ["svc"],
-  categories: ["all"],
-  nameRule: "label",
-  cells: [
-    text("Type", "spec.type"),
-    computed("Cluster-IP", (service) => {
-      const addresses = at(service, "spec.clusterIPs");
-      return Array.isArray(addresses) && addresses.length > 0 ? String(addresses[0]) : "<none>";
-    }),
-    computed("External-IP", externalAddress),
-    computed(
-      "Port(s)",
-      (service) => listAt(service, "spec.ports").map(portText).join() || "<none>",
-    ),
-  ],
-  wideCells: [wide(computed("Selector", (service) => labelsText(at(service, "spec.selector"))))],
-  newStatus: () => ({ loadBalancer: {} }),
-  prepareForUpdate(service, old) {
-    const [spec, before] = [asObject(service.spec), asObject(old.spec)];
-    if (spec && before) dropDependentFields(spec, before);
-    if (spec?.type !== "LoadBalancer") {
-      service.status = { ...asObject(service.status), loadBalancer: {} };
-    }
-  },
-  ownMissing: true,
-  createsOnUpdate: true,
-  validate: validateService,
-  validateUpdate: validateServiceUpdate,
-  validateStatus: validateBalancerStatus,
-});
+/** Returns the resource `services`. */
+export const services = ({ release }: Dialect): ResourceDefinition =>
+  defineKind({
+    group: "",
+    kind: "Service",
+    answersDeletion: true,
+    shortNames: ["svc"],
+    categories: ["all"],
+    nameRule: isNewest(release) ? "label" : "label with a letter first",
+    cells: [
+      text("Type", "spec.type"),
+      computed("Cluster-IP", (service) => {
+        const addresses = at(service, "spec.clusterIPs");
+        return Array.isArray(addresses) && addresses.length > 0 ? String(addresses[0]) : "<none>";
+      }),
+      computed("External-IP", externalAddress),
+      computed(
+        "Port(s)",
+        (service) => listAt(service, "spec.ports").map(portText).join() || "<none>",
+      ),
+    ],
+    wideCells: [wide(computed("Selector", (service) => labelsText(at(service, "spec.selector"))))],
+    newStatus: () => ({ loadBalancer: {} }),
+    prepareForUpdate(service, old) {
+      const [spec, before] = [asObject(service.spec), asObject(old.spec)];
+      if (spec && before) dropDependentFields(spec, before);
+      if (spec?.type !== "LoadBalancer") {
+        service.status = { ...asObject(service.status), loadBalancer: {} };
+      }
+    },
+    ownMissing: true,
+    createsOnUpdate: true,
+    validate: validateService,
+    validateUpdate: validateServiceUpdate,
+    validateStatus: validateBalancerStatus,
+  });
 
 const portText = ({ port, nodePort, protocol }: JsonObject): string =>
   Number(nodePort ?? 0) > 0 ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`;

@@ -28,7 +28,8 @@ export function validateEphemeralContainers(
       duplicateCause(`${at}.name`, container.name ?? ""),
     ),
     ...target(container, others, `${at}.targetContainerName`),
-    ...when(itemsOf(container.ports).length > 0, forbiddenCause(`${at}.ports`, WHY)),
+    // An empty list is set, too.
+    ...when(container.ports !== undefined, forbiddenCause(`${at}.ports`, WHY)),
     ...when(hasResources(container), forbiddenCause(`${at}.resources`, WHY)),
     ...forbiddenFields(
       container,

@@ -56,7 +56,6 @@ const EXPLAINED: Readonly<Record<string, readonly string[]>> = {
     "access review without a user",
   ],
   "the same causes, in another order, with other types or with fewer repetitions": [
-    "create with an invalid finalizer",
     "create with an incomplete owner",
     "create with unknown and duplicate fields",
     "create with unknown and duplicate fields, strictly",

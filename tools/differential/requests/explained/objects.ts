@@ -175,4 +175,4 @@ const EVERYTHING = [
   `{"nonResourceURLs":["*"],"verbs":["*"]}`,
 ];
 
-const NO_TIMES = /^f:last(Transition|Update)Time$/;
+const NO_TIMES = /^f:last(Transition|Update|Probe|Heartbeat)Time$/;

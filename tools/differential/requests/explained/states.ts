@@ -7,6 +7,7 @@ import type { Comparable } from "../normalize.ts";
 import {
   causesOf,
   disown,
+  eachObject,
   type Explanation,
   isStatus,
   objectOf,
@@ -223,13 +224,27 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     id: "aggregation-needs-a-controller",
     reason: "The server fills in the rules of an aggregated ClusterRole. No controller runs " +
       "beside the real server to do so.",
-    reconcile: part((body, { reference, real }) => {
-      const isAggregated = [reference, real].some(({ body }) =>
-        "aggregationRule" in objectOf(body)
-      );
-      if (!isAggregated) return;
-      delete body.rules;
-      disown(body, /^f:rules$/);
+    reconcile: part((body, { request, reference, real }) => {
+      const aggregated: unknown[] = [];
+      for (const answer of [reference, real]) {
+        // A watch has several bodies.
+        const bodies = Array.isArray(answer.body)
+          ? answer.body.map((event) => objectOf(event).object ?? null)
+          : [answer.body];
+        for (const one of bodies) {
+          eachObject(objectOf(one), (object) => {
+            if ("aggregationRule" in object) aggregated.push(objectOf(object.metadata).name);
+          });
+        }
+      }
+      eachObject(body, (object) => {
+        const metadata = objectOf(object.metadata);
+        if (!aggregated.includes(metadata.name)) return;
+        delete object.rules;
+        disown(object, /^f:rules$/);
+        // What is no change to one of them is a change to the other.
+        if (request.method !== "POST") delete metadata.resourceVersion;
+      });
     }),
     endsSequence: true,
   },
