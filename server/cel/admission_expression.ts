@@ -8,6 +8,7 @@ import type { Environment } from "@marcbachmann/cel-js";
 import { registerAuthorizer } from "./authorizer.ts";
 import { compileError } from "./compile_error.ts";
 import { celEnvironment, parseExpression } from "./library.ts";
+import { BudgetError, CONDITIONS_BUDGET, CostBudget } from "./meter.ts";
 
 /** The values that an expression about a request refers to, by name. */
 export type Activation = Readonly<Record<string, unknown>>;
@@ -19,9 +20,11 @@ export interface AdmissionExpression {
   /**
    * Evaluates the expression.
    *
+   * @param budget what the cost is taken from
+   * @throws {BudgetError} if there is not enough of it
    * @throws {Error} with the text of a real server, if there is no value
    */
-  evaluate(activation: Activation): unknown;
+  evaluate(activation: Activation, budget: CostBudget): unknown;
 }
 
 /** The types that an expression may have. */
@@ -69,11 +72,12 @@ const REMEMBERED = 1_000;
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { compileAdmission } from "./admission_expression.ts";
+ * import { CostBudget } from "./meter.ts";
  *
  * const expression = compileAdmission("object.spec.replicas <= 5", "bool");
  * if (typeof expression === "string") throw new Error(expression);
  * const object = new Map([["spec", new Map([["replicas", 7n]])]]);
- * assertEquals(expression.evaluate({ object }), false);
+ * assertEquals(expression.evaluate({ object }, new CostBudget()), false);
  * ```
  */
 export function compileAdmission(text: string, type: ResultType): AdmissionExpression | string {
@@ -90,13 +94,14 @@ function compile(text: string, type: ResultType): AdmissionExpression | string {
   const result = environment().check(text);
   if (!result.valid) return `compilation failed: ${compileError(text, result.error!)}`;
   if (type !== "any" && result.type !== type && result.type !== "dyn") return WORDS[type];
-  const evaluate = parseExpression(environment(), text);
+  const expression = parseExpression(environment(), text);
   return {
     text,
-    evaluate(activation) {
+    evaluate(activation, budget) {
       try {
-        return evaluate({ ...NOTHING, ...activation });
+        return expression.evaluate({ ...NOTHING, ...activation }, budget);
       } catch (error) {
+        if (error instanceof BudgetError) throw error;
         throw new Error(`expression '${text.trim()}' resulted in error: ${textOf(error)}`);
       }
     },
@@ -127,6 +132,7 @@ export function evaluateConditions(
   activation: Activation,
 ): Match {
   const errors: string[] = [];
+  const budget = new CostBudget(CONDITIONS_BUDGET);
   for (const { expression } of conditions) {
     const condition = compileAdmission(expression, "bool");
     if (typeof condition === "string") {
@@ -134,8 +140,9 @@ export function evaluateConditions(
       continue;
     }
     try {
-      if (condition.evaluate(activation) !== true) return { matches: false };
+      if (condition.evaluate(activation, budget) !== true) return { matches: false };
     } catch (error) {
+      if (error instanceof BudgetError) return { matches: false, error: error.message };
       errors.push((error as Error).message);
     }
   }

@@ -5,6 +5,7 @@
  */
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { findAll, goPattern } from "./go_pattern.ts";
+import { metered, type MeteredExpression } from "./meter.ts";
 
 /** A URL in an expression. */
 class Url {
@@ -64,14 +65,11 @@ const succeeds = (make: () => unknown): boolean => {
 /** The function that stands for `matches`, whose regular expressions of the library can backtrack. */
 export const MATCHES = "__matches";
 
-/** Returns an expression as a function of its variables. */
-export function parseExpression(
-  environment: Environment,
-  text: string,
-): ReturnType<Environment["parse"]> {
+/** Returns an expression, whose evaluations have a limit. */
+export function parseExpression(environment: Environment, text: string): MeteredExpression {
   const expression = environment.parse(text);
   replaceMatches(expression.ast);
-  return expression;
+  return metered(expression);
 }
 
 function replaceMatches(node: unknown): void {

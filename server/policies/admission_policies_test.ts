@@ -220,3 +220,48 @@ Deno.test("a policy that asks the authorizer for something else is rejected", as
     assertEquals([status, reason], [422, "Invalid"]);
   });
 });
+
+Deno.test("a policy whose expressions cost too much denies the write and no longer holds up others", async () => {
+  await withServer(async (server) => {
+    const expression = "object.data.all(a, object.data.all(b, a + b != ''))";
+    await bound(server, {
+      validations: [{ expression }, { expression: "false" }],
+    });
+    const data = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, at): [string, string] => [`key-${at}`, ""]),
+    );
+    const { status, body } = await server.ask("POST", MAPS, { body: mapOf("one", data) });
+    assertEquals(status, 422);
+    assertMatch(
+      body.message,
+      /denied request: expression '.*' resulted in error: operation cancelled: actual cost limit exceeded$/,
+    );
+    const few = { a: "1", b: "2" };
+    assertMatch(
+      (await server.ask("POST", MAPS, { body: mapOf("two", few) })).body.message,
+      /false$/,
+    );
+  });
+});
+
+Deno.test("the validations of a policy and its match conditions have a budget each", async () => {
+  await withServer(async (server) => {
+    const long = "object.data.all(a, object.data.all(b, a + b != ''))";
+    const many = Array.from({ length: 40 }, () => ({ expression: long }));
+    await bound(server, { validations: many });
+    const data = Object.fromEntries(
+      Array.from({ length: 300 }, (_, at): [string, string] => [`key-${at}`, ""]),
+    );
+    const outOfBudget =
+      /validation failed due to running out of cost budget, no further validation/;
+    const answer = await server.ask("POST", MAPS, { body: mapOf("one", data) });
+    assertMatch(answer.body.message, outOfBudget);
+    await server.must("DELETE", `${POLICIES}/p`);
+    const conditions = many.map(({ expression }, at) => ({ name: `c${at}`, expression }));
+    await server.must("POST", POLICIES, {
+      body: policyOf({ matchConditions: conditions, validations: [{ expression: "true" }] }),
+    });
+    const other = await server.ask("POST", MAPS, { body: mapOf("two", data) });
+    assertMatch(other.body.message, outOfBudget);
+  });
+});

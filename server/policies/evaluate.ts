@@ -12,6 +12,7 @@ import {
 } from "../cel/admission_expression.ts";
 import { AccessQuestions, type Decide } from "../cel/authorizer.ts";
 import { dynamic } from "../cel/dynamic.ts";
+import { CostBudget } from "../cel/meter.ts";
 import { warningItem } from "../codec/decode.ts";
 import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../object.ts";
 import type { Registry, WriteAttributes } from "../registry/contracts.ts";
@@ -181,24 +182,30 @@ function failuresOf(
     params: params && dynamic(params),
     namespaceObject: namespace ? dynamic(namespace) : null,
   };
-  activation.variables = variablesOf(spec.variables ?? [], activation);
+  const budget = new CostBudget();
+  activation.variables = variablesOf(spec.variables ?? [], activation, budget);
   const { matches, error } = evaluateConditions(spec.matchConditions ?? [], activation);
   if (error !== undefined) return isStrict ? [{ message: error }] : [];
   if (!matches) return [];
   return (spec.validations ?? []).flatMap((validation): Failure[] => {
+    if (budget.isSpent) return [];
     const expression = compileAdmission(validation.expression, "bool");
     try {
       if (typeof expression === "string") throw new Error(expression);
-      if (expression.evaluate(activation) === true) return [];
+      if (expression.evaluate(activation, budget) === true) return [];
     } catch (error) {
       return isStrict ? [{ message: (error as Error).message }] : [];
     }
-    return [{ message: messageOf(validation, activation), reason: validation.reason }];
+    return [{ message: messageOf(validation, activation, budget), reason: validation.reason }];
   });
 }
 
 /** Returns the variables of a policy, which are evaluated when they are used. */
-function variablesOf(variables: readonly Condition[], activation: Activation): object {
+function variablesOf(
+  variables: readonly Condition[],
+  activation: Activation,
+  budget: CostBudget,
+): object {
   const values = {};
   for (const { name, expression } of variables) {
     let value: unknown;
@@ -209,7 +216,7 @@ function variablesOf(variables: readonly Condition[], activation: Activation): o
         if (isKnown) return value;
         const compiled = compileAdmission(expression, "any");
         if (typeof compiled === "string") throw new Error(compiled);
-        value = compiled.evaluate(activation);
+        value = compiled.evaluate(activation, budget);
         isKnown = true;
         return value;
       },
@@ -224,12 +231,13 @@ const LONGEST_MESSAGE = 5_120;
 function messageOf(
   { expression, message, messageExpression }: Validation,
   activation: Activation,
+  budget: CostBudget,
 ): string {
   const fallback = message?.trim() || `failed expression: ${expression.trim()}`;
   const compiled = messageExpression && compileAdmission(messageExpression, "string");
   if (!compiled || typeof compiled === "string") return fallback;
   try {
-    const text = compiled.evaluate(activation);
+    const text = compiled.evaluate(activation, budget);
     const isFine = typeof text === "string" && text.trim() !== "" &&
       text.length <= LONGEST_MESSAGE && !/[\n\r]/.test(text);
     return isFine ? text.trim() : fallback;

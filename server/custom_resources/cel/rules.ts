@@ -23,14 +23,20 @@ import { costOf } from "./cost.ts";
 import { Declarations, type Declared } from "./declarations.ts";
 import { mostOccurrences } from "./sizes.ts";
 import { celEnvironment, parseExpression } from "../../cel/library.ts";
+import {
+  BudgetError,
+  CallLimitError,
+  CostBudget,
+  type MeteredExpression,
+} from "../../cel/meter.ts";
 
 /** A compiled rule. */
 interface CompiledRule {
   readonly rule: ValidationRule;
   readonly ast: ASTNode;
   readonly usesOld: boolean;
-  evaluate(context: Record<string, unknown>): unknown;
-  message?(context: Record<string, unknown>): unknown;
+  readonly condition: MeteredExpression;
+  readonly message?: MeteredExpression;
 }
 
 /** The rules of a schema and of its parts. */
@@ -76,7 +82,8 @@ export function compileRules(schema: JsonSchema, path: string): SchemaRules {
   const node = compileNode(schema, path, { isResource: true, occurs: 1 }, { causes, costs });
   return {
     causes: [...causes, ...costCauses(costs, path)],
-    check: (object, old) => node ? checkNode(node, object, old, "") : [],
+    check: (object, old) =>
+      node ? checkNode(node, { value: object, old, path: "" }, new CostBudget()) : [],
   };
 }
 
@@ -182,18 +189,18 @@ function compileRule(
   causes.push(...found);
   if (!scope || found.some(({ field }) => field === `${path}.rule`)) return undefined;
   const environment = rule.optionalOldSelf ? scope.optional : scope.plain;
-  const evaluate = compile(environment, rule.rule, "bool");
-  if (typeof evaluate === "string") {
+  const condition = compile(environment, rule.rule, "bool");
+  if (typeof condition === "string") {
     causes.push({
       reason: "FieldValueInvalid",
       field: `${path}.rule`,
-      message: `Invalid value: ${goRule(rule)}: ${evaluate}`,
+      message: `Invalid value: ${goRule(rule)}: ${condition}`,
     });
     return undefined;
   }
-  const { ast } = evaluate;
+  const { ast } = condition;
   const usesOld = mentions(ast, "oldSelf");
-  if (!rule.messageExpression) return { rule, ast, usesOld, evaluate };
+  if (!rule.messageExpression) return { rule, ast, usesOld, condition };
   const message = compile(environment, rule.messageExpression, "string");
   if (typeof message === "string") {
     const field = `${path}.messageExpression`;
@@ -205,7 +212,7 @@ function compileRule(
     });
     return undefined;
   }
-  return { rule, ast, usesOld, evaluate, message };
+  return { rule, ast, usesOld, condition, message };
 }
 
 /** Returns a compiled expression, or the error as real servers report it. */
@@ -213,7 +220,7 @@ function compile(
   environment: Environment,
   expression: string,
   type: "bool" | "string",
-): ReturnType<Environment["parse"]> | string {
+): MeteredExpression | string {
   const result = environment.check(expression);
   if (!result.valid) return `compilation failed: ${compileError(expression, result.error!)}`;
   if (result.type !== type && result.type !== "dyn") {
@@ -267,19 +274,24 @@ function validateRule({ rule, message, reason, fieldPath }: ValidationRule, path
   return causes;
 }
 
-function checkNode(
-  node: RuleNode,
-  value: Json,
-  old: Json | undefined,
-  path: string,
-): Cause[] {
-  if (value === null) return [];
-  const causes = checkRules(node, value, old, path);
+/** A value to check. */
+interface Checked {
+  readonly value: Json;
+  /** The value before an update. */
+  readonly old: Json | undefined;
+  readonly path: string;
+}
+
+function checkNode(node: RuleNode, { value, old, path }: Checked, budget: CostBudget): Cause[] {
+  if (value === null || budget.isSpent) return [];
+  const causes = checkRules(node, { value, old, path }, budget);
   const { fields, values, items } = node;
   if (Array.isArray(value) && items) {
     const before = correlate(node.schema, old);
     value.forEach((item, at) =>
-      causes.push(...checkNode(items, item, before(item), `${path}[${at}]`))
+      causes.push(
+        ...checkNode(items, { value: item, old: before(item), path: `${path}[${at}]` }, budget),
+      )
     );
   }
   if (!isObject(value)) return causes;
@@ -289,7 +301,7 @@ function checkNode(
     if (!part) continue;
     const before = former && Object.hasOwn(former, name) ? former[name] : undefined;
     const at = part === values ? `${path}[${name}]` : pathOf(path, name);
-    causes.push(...checkNode(part, inner, before, at));
+    causes.push(...checkNode(part, { value: inner, old: before, path: at }, budget));
   }
   return causes;
 }
@@ -306,25 +318,26 @@ function correlate(schema: JsonSchema, old: Json | undefined): (item: Json) => J
 
 function checkRules(
   { rules, declared, schema: { type = "" } }: RuleNode,
-  value: Json,
-  old: Json | undefined,
-  path: string,
+  { value, old, path }: Checked,
+  budget: CostBudget,
 ): Cause[] {
   if (rules.length === 0 || !declared) return [];
   const self = declared.convert(value);
   const oldSelf = old === undefined || old === null ? undefined : declared.convert(old);
-  return rules.flatMap(({ rule, usesOld, evaluate, message }): Cause[] => {
+  return rules.flatMap(({ rule, usesOld, condition, message }): Cause[] => {
+    if (budget.isSpent) return [];
     if (usesOld && oldSelf === undefined && !rule.optionalOldSelf) return [];
     const context = {
       self,
       ...(rule.optionalOldSelf ? { oldSelf: optionalOf(oldSelf) } : usesOld && { oldSelf }),
     };
     try {
-      if (evaluate(context) === true) return [];
+      if (condition.evaluate(context, budget) === true) return [];
     } catch (error) {
+      if (error instanceof CallLimitError) budget.end();
       return [causeOf(type, { rule: rule.rule }, path, runtimeError(error, rule))];
     }
-    return [causeOf(type, rule, path, shownMessage(rule, message, context))];
+    return [causeOf(type, rule, path, shownMessage(rule, message, { context, budget }))];
   });
 }
 
@@ -334,6 +347,11 @@ const optionalOf = (value: unknown): OptionalValue =>
 /** Returns the text of an error during an evaluation, as real servers report it. */
 function runtimeError(error: unknown, { rule }: ValidationRule): string {
   const { summary, message } = error as { summary?: string; message: string };
+  if (error instanceof BudgetError) return message;
+  if (error instanceof CallLimitError) {
+    return `'${message}': no further validation rules will be run due to call cost exceeds limit ` +
+      `for rule: ${rule}`;
+  }
   const text = (summary ?? message).split("\n")[0]!;
   if (/overload/.test(text)) {
     return "'no such overload': call arguments did not match a supported operator, function or " +
@@ -351,10 +369,13 @@ const messageOf = ({ rule, message }: ValidationRule): string =>
 function shownMessage(
   rule: ValidationRule,
   expression: CompiledRule["message"],
-  context: Record<string, unknown>,
+  { context, budget }: {
+    readonly context: Record<string, unknown>;
+    readonly budget: CostBudget;
+  },
 ): string {
   try {
-    const text = expression?.(context);
+    const text = expression?.evaluate(context, budget);
     if (typeof text === "string" && text.trim() && !/[\n\r]/.test(text)) return text.trim();
   } catch {
     // The message of the rule is used instead.

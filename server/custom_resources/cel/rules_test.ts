@@ -6,6 +6,7 @@
  */
 import { assertEquals } from "@std/assert";
 import recorded from "../../../fixtures/custom_resources/recorded_rules.json" with { type: "json" };
+import type { Cause } from "../../api_error.ts";
 import type { JsonObject } from "../../object.ts";
 import { withServer } from "../../testing.ts";
 import type { JsonSchema, ValidationRule } from "../json_schema.ts";
@@ -16,7 +17,7 @@ const OBJECTS = "/apis/crdprobe.example/v1/namespaces/default/ruled";
 
 const RULED = { apiVersion: "crdprobe.example/v1", kind: "Ruled" };
 
-const causesOf = (causes: readonly JsonObject[] = []) =>
+const causesOf = (causes: readonly (Cause | JsonObject)[] = []) =>
   causes.map(({ reason, field, message }) => `${field} ${reason} ${message}`).sort();
 
 Deno.test("objects are checked by rules as recorded", async () => {
@@ -126,4 +127,39 @@ Deno.test("expressions have the functions of real servers", () => {
     "quantity('500m').compareTo(quantity('0.5')) == 0",
   ];
   for (const rule of expressions) assertEquals(check({ rule }, {}), [], rule);
+});
+
+Deno.test("a rule that costs too much for one value, and all rules for one object, are stopped", () => {
+  const most = { items: { type: "integer" }, type: "array", maxItems: 5_000 } as const;
+  const list = Array.from({ length: 5_000 }, (_, at) => at);
+  const squared = "self.all(a, self.all(b, a + b >= 0))";
+  const rules = compileRules({
+    type: "object",
+    properties: {
+      list: { ...most, "x-kubernetes-validations": [{ rule: squared }, { rule: "false" }] },
+      other: { type: "string", "x-kubernetes-validations": [{ rule: "false" }] },
+    },
+  }, "schema");
+  assertEquals(causesOf(rules.check({ list, other: "" }, undefined)), [
+    `list FieldValueInvalid Invalid value: "array": 'operation cancelled: actual cost limit ` +
+    `exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ` +
+    squared,
+  ]);
+  const many = compileRules({
+    type: "object",
+    additionalProperties: {
+      ...most,
+      "x-kubernetes-validations": [{ rule: "self.all(a, a >= 0)" }],
+    },
+  }, "schema");
+  const object = Object.fromEntries(list.slice(0, 800).map((at) => [`at${at}`, list]));
+  const [cause, ...others] = many.check(object, undefined);
+  assertEquals(
+    [cause?.message, others.length],
+    [
+      'Invalid value: "array": validation failed due to running out of cost budget, no further ' +
+      "validation rules will be run",
+      0,
+    ],
+  );
 });
