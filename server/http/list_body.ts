@@ -12,8 +12,10 @@ import { type Bytes, cacheKey, concatenate, encodedVersion, type Writing } from 
 export type List = Extract<Result, { kind: "list" }>;
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 const COMMA = encoder.encode(",");
-const LIST_END = encoder.encode("]}\n");
+const TEXT_END = "]}\n";
+const LIST_END = encoder.encode(TEXT_END);
 
 /** Returns a list without its items. */
 export const listHead = ({ definition, metadata }: List): JsonObject => ({
@@ -22,13 +24,26 @@ export const listHead = ({ definition, metadata }: List): JsonObject => ({
   metadata,
 });
 
-/** Returns the body of a list as JSON. */
-export function jsonList(list: List, writing: Writing): Bytes {
+/**
+ * Returns the body of a list as JSON. That of a list whose items were sent before is text if it can
+ * be: runtimes send a text with fewer copies than bytes.
+ */
+export function jsonList(list: List, writing: Writing): Bytes | string {
   const { versions } = list;
-  const head = encoder.encode(`${JSON.stringify(listHead(list)).slice(0, -1)},"items":[`);
+  const start = `${JSON.stringify(listHead(list)).slice(0, -1)},"items":[`;
   const form = cacheKey(writing);
   const known = recent.find((items) => items.form === form && isSame(items.versions, versions));
-  if (known) return concatenate([head, known.bytes, LIST_END]);
+  if (known) {
+    if (!known.isSentAgain) {
+      known.encoded = textOf(known.encoded as Bytes);
+      known.isSentAgain = true;
+    }
+    const { encoded } = known;
+    return typeof encoded === "string"
+      ? `${start}${encoded}${TEXT_END}`
+      : concatenate([encoder.encode(start), encoded, LIST_END]);
+  }
+  const head = encoder.encode(start);
   const chunks: Bytes[] = [head];
   for (const version of versions) {
     if (chunks.length > 1) chunks.push(COMMA);
@@ -38,7 +53,8 @@ export function jsonList(list: List, writing: Writing): Bytes {
   chunks.push(LIST_END);
   const body = concatenate(chunks);
   if (versions.length >= MIN_ITEMS && body.length <= MAX_BYTES) {
-    recent.unshift({ form, versions, bytes: body.subarray(head.length, -LIST_END.length) });
+    const encoded = body.subarray(head.length, -LIST_END.length);
+    recent.unshift({ form, versions, encoded, isSentAgain: false });
     recent.length = Math.min(recent.length, MAX_LISTS);
   }
   return body;
@@ -49,7 +65,15 @@ interface Items {
   readonly form: string;
   readonly versions: readonly StoredVersion[];
   /** Their encodings with the commas between them. */
-  readonly bytes: Bytes;
+  encoded: Bytes | string;
+  /** True once they were sent a second time: then they are text if they can be. */
+  isSentAgain: boolean;
+}
+
+/** Returns the text of bytes in ASCII, and others as they are: their text takes more than they do. */
+function textOf(bytes: Bytes): Bytes | string {
+  const text = decoder.decode(bytes);
+  return text.length === bytes.length ? text : bytes;
 }
 
 /** The lists that were sent last: informers and tests often list what has not changed meanwhile. */

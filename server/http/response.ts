@@ -145,7 +145,7 @@ export function encode(
   const headers = { ...(result.kind !== "list" && result.headers) };
   const text = writtenText(result, appearance, sending);
   if (text !== undefined) return respond(status, serializer.mediaType, text, headers);
-  const body = bytesOf(result, appearance);
+  const body = bodyOf(result, appearance);
   return isLarge(body) && sending.compresses
     ? respondLarge(status, serializer.mediaType, body, { headers, sending })
     : respond(status, serializer.mediaType, body, headers);
@@ -154,7 +154,7 @@ export function encode(
 async function respondLarge(
   status: number,
   type: string,
-  whole: Bytes,
+  whole: Bytes | string,
   { headers, sending }: { headers: Readonly<Record<string, string>>; sending: Sending },
 ): Promise<Response> {
   const { body, headers: coding } = await compress(whole, sending.request);
@@ -213,10 +213,10 @@ function writtenText(
   return text === undefined || text.length > THRESHOLD ? undefined : text;
 }
 
-function bytesOf(
+function bodyOf(
   result: Exclude<Result, { kind: "watch" }>,
   appearance: Appearance,
-): Bytes {
+): Bytes | string {
   const { serializer, view } = appearance;
   switch (result.kind) {
     case "value":
@@ -243,15 +243,18 @@ const LEVEL = 4;
 
 /** An encoded body with its headers. */
 export interface SentBody {
-  readonly body: Bytes;
+  readonly body: Bytes | string;
   readonly headers: { readonly vary: string; readonly "content-encoding"?: string };
 }
 
 /** Returns true if a body is large enough for compression. */
-export const isLarge = (body: Bytes): boolean => body.length > THRESHOLD;
+export const isLarge = (body: Bytes | string): boolean => body.length > THRESHOLD;
 
 /** Compresses a large body for a request that accepts it. */
-export async function compress(body: Bytes, request: Request): Promise<SentBody> {
+export async function compress(
+  body: Bytes | string,
+  request: Request,
+): Promise<SentBody> {
   const headers = { vary: "accept-encoding" };
   if (!acceptsGzip(request)) return { body, headers };
   return { body: await zip(body), headers: { ...headers, "content-encoding": "gzip" } };
@@ -263,7 +266,7 @@ const acceptsGzip = (request: Request): boolean =>
   acceptsEncodings(request, "gzip", "identity") === "gzip";
 
 /** Compresses off the main thread, so that other requests are served meanwhile. */
-async function zip(body: Bytes): Promise<Bytes> {
+async function zip(body: Bytes | string): Promise<Bytes> {
   const { gzip } = await import("node:zlib");
   return await new Promise((resolve, reject) =>
     gzip(body, { level: LEVEL }, (error, zipped) => {
