@@ -14,10 +14,11 @@ export const DEFINITION_EXPLANATIONS: readonly Explanation[] = [
     id: "methods-of-custom-resources",
     endsSequence: true,
     reason: "A path without the method is answered 405. The real server looks for the namespace " +
-      "and the name of a custom resource first, and creates one by a POST to a name; it answers 500 " +
-      "to a create with a resourceVersion.",
+      "and the name of a custom resource first, and creates one by a POST to a name; it answers what " +
+      "it does to a create, also 406 and 415, and 500 to one with a resourceVersion.",
     reconcile: whole(({ reference, real }) =>
-      reference.status === 405 && [201, 400, 403, 404, 409, 422, 500].includes(real.status)
+      reference.status === 405 &&
+      [201, 400, 403, 404, 406, 409, 415, 422, 500].includes(real.status)
     ),
   },
   {
