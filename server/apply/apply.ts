@@ -32,6 +32,7 @@ import {
   StructureError,
   withNamedFields,
 } from "./object_fields.ts";
+import { checkStructure } from "./structure.ts";
 import {
   comparer,
   recordChange,
@@ -74,6 +75,7 @@ export function applyObject(application: Application): JsonObject {
     throw badRequest("metadata.managedFields must be nil");
   }
   try {
+    if (application.resource.schema.read) checkTypes(application);
     return application.live
       ? applyToLive(application, application.live)
       : createApplied(application);
@@ -83,6 +85,16 @@ export function applyObject(application: Application): JsonObject {
     }
     throw error;
   }
+}
+
+/**
+ * Checks all values of a custom resource: other kinds are decoded by their types.
+ *
+ * @throws {StructureError}
+ */
+function checkTypes({ resource: { schema }, live, applied }: Application): void {
+  checkStructure(applied, schema);
+  if (live) checkStructure(live, schema);
 }
 
 function createApplied(application: Application): JsonObject {

@@ -19,7 +19,6 @@ import {
 const PLAIN: Readonly<Record<string, "string" | "number" | "boolean">> = {
   string: "string",
   bytes: "string",
-  time: "string",
   integer: "number",
   number: "number",
   boolean: "boolean",

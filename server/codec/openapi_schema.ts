@@ -140,7 +140,8 @@ function readSchema(name: string, schema: OpenApiSchema, open: Schema): Schema {
     case "integer":
       return { type: "integer", width: schema.format === "int32" ? 32 : 64 };
     case "string":
-      return { type: STRING_FORMATS[schema.format ?? ""] ?? "string" };
+      // The formats of custom resources are validated.
+      return { type: open === ANY && STRING_FORMATS[schema.format ?? ""] || "string" };
     case "number":
     case "boolean":
       return { type: schema.type };

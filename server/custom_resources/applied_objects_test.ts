@@ -7,7 +7,16 @@
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../object.ts";
 import { assertRefused } from "../testing.ts";
-import { apply, causesOf, probe, PROBES, touched, warningsOf, withProbes } from "./test_probes.ts";
+import {
+  apply,
+  causesOf,
+  MERGE,
+  probe,
+  PROBES,
+  touched,
+  warningsOf,
+  withProbes,
+} from "./test_probes.ts";
 
 Deno.test("an apply reports no unknown fields of an object in place of an integer or string", async () => {
   await withProbes(async (server) => {
@@ -38,6 +47,23 @@ Deno.test("an apply validates null where the schema has neither null nor a defau
     const created = await server.must("POST", PROBES, { body: probe({ spec }) });
     assertEquals(created.spec, { given: "given", any: null, labels: {} });
   });
+});
+
+Deno.test("an apply with a value that does not fit the schema changes nothing, also in another field", async () => {
+  const date = { type: "string", format: "date" };
+  const schema = { openAPIV3Schema: { type: "object", properties: { date, status: date } } };
+  await withProbes(async (server) => {
+    assertRefused(await apply(server, probe({ date: ["a"] })), "BadRequest");
+    assertRefused(await server.ask("GET", `${PROBES}/a`), "NotFound");
+    const fits = probe({ date: "2026-01-01" });
+    const { metadata } = (await apply(server, fits)).body;
+    // No apply changes the status, which is a subresource.
+    assertRefused(await apply(server, { ...fits, status: 7 }), "BadRequest");
+    assertEquals(await touched(server), metadata.resourceVersion);
+    // A list with a format is valid, but no object with one can be applied to.
+    await server.must("PATCH", `${PROBES}/a`, { body: { date: ["a"] }, type: MERGE });
+    assertRefused(await apply(server, fits), "BadRequest");
+  }, { schema, subresources: { status: {} } });
 });
 
 Deno.test("an apply that empties an object of another owner leaves a null, which is invalid", async () => {

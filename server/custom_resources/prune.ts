@@ -73,14 +73,17 @@ function pruneAt(
   found: Found,
   isResource: boolean,
 ): Json {
+  const keeps = schema["x-kubernetes-preserve-unknown-fields"] === true;
   if (Array.isArray(value)) {
-    const { items } = schema;
+    if (keeps && !schema.items) return value;
+    // A list in place of another value has items without any field.
+    const isEither = schema["x-kubernetes-int-or-string"] === true;
+    const items = schema.items ?? { "x-kubernetes-int-or-string": isEither };
     return value.map((item, at) =>
-      items ? pruneAt(item, items, `${path}[${at}]`, found, isEmbedded(items)) : item
+      pruneAt(item, items, `${path}[${at}]`, found, isEmbedded(items))
     );
   }
   if (!isObject(value)) return value;
-  const keeps = schema["x-kubernetes-preserve-unknown-fields"] === true;
   const result: JsonObject = {};
   for (const [name, inner] of Object.entries(value)) {
     const at = pathOf(path, name);

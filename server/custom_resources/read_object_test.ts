@@ -135,6 +135,20 @@ Deno.test("no field has an owner after a write of a value that is valid but does
   }, { schema });
 });
 
+Deno.test("the items of a list in place of another value have no known fields", async () => {
+  await withProbes(async (server) => {
+    const spec = { text: [{ a: 1 }, [{ b: {} }]], port: [{ c: 1 }], open: { d: [{ e: 1 }] } };
+    const created = await server.ask("POST", PROBES, { body: probe({ spec }) });
+    assertRefused(created, "Invalid");
+    const unknown = ["spec.port[0].c", "spec.text[0].a", "spec.text[1][0].b"];
+    assertEquals(warningsOf(created).sort(), unknown);
+    const strict = await server.ask("POST", `${PROBES}?fieldValidation=Strict`, {
+      body: probe({ spec }),
+    });
+    assertRefused(strict, "BadRequest");
+  });
+});
+
 Deno.test("a write of the status ignores a uid in a patch", async () => {
   await withProbes(async (server) => {
     const { metadata } = await server.must("POST", PROBES, { body: probe() });

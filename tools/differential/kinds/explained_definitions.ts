@@ -3,10 +3,7 @@
  *
  * @module
  */
-import { type Exchange, type Explanation, whole } from "../requests/explained/explanation.ts";
-
-const isApply = ({ request }: Exchange): boolean =>
-  request.contentType === "application/apply-patch+yaml";
+import { type Explanation, whole } from "../requests/explained/explanation.ts";
 
 /** The known differences. */
 export const DEFINITION_EXPLANATIONS: readonly Explanation[] = [
@@ -19,15 +16,6 @@ export const DEFINITION_EXPLANATIONS: readonly Explanation[] = [
     reconcile: whole(({ reference, real }) =>
       reference.status === 405 &&
       [201, 400, 403, 404, 406, 409, 415, 422, 500].includes(real.status)
-    ),
-  },
-  {
-    id: "applies-that-do-not-fit",
-    endsSequence: true,
-    reason: "The real server answers 500 to an apply with a value that does not fit the schema, " +
-      "even in a field that the apply cannot change.",
-    reconcile: whole((exchange) =>
-      isApply(exchange) && exchange.real.status === 500 && exchange.reference.status < 300
     ),
   },
   {
