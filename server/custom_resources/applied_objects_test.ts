@@ -5,7 +5,7 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import type { JsonObject } from "../object.ts";
+import type { Json, JsonObject } from "../object.ts";
 import { assertRefused } from "../testing.ts";
 import {
   apply,
@@ -155,6 +155,26 @@ Deno.test("the write after an apply with metadata that reads show in another for
       }
     });
   }
+});
+
+Deno.test("an apply of an embedded object is a change if reads show its metadata in another form", async () => {
+  await withProbes(async (server) => {
+    const type = { apiVersion: "v1", kind: "Pod" };
+    const object = (metadata: Json) => probe({ spec: { object: { ...type, metadata } } });
+    await apply(server, object({ name: "a" }));
+    const applied = object({ name: "a", labels: {} });
+    const dry = await apply(server, applied, "one&dryRun=All");
+    for (const { body } of [dry, await apply(server, applied)]) {
+      assertEquals(body.metadata.generation, 2);
+      assertEquals(body.spec.object.metadata, { name: "a" });
+    }
+    assertEquals((await apply(server, applied)).body.metadata.generation, 3);
+    const { items } = await server.must("GET", PROBES);
+    assertEquals(items[0].spec.object.metadata, { name: "a" });
+    const wrong = await apply(server, object({ creationTimestamp: "yesterday" }));
+    assertRefused(wrong, "Invalid");
+    assertEquals(causesOf(wrong), ["spec.object.metadata FieldValueInvalid"]);
+  });
 });
 
 Deno.test("metadata that the server sets, and metadata in its own form, is stored once by an apply", async () => {

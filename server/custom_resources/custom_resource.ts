@@ -87,7 +87,8 @@ function definitionOf(version: CustomVersion, facts: CustomResourceFacts): Resou
     ...(version.deprecated && { deprecation: deprecationOf(version, spec, names.kind) }),
     strategy: status ? { ...strategy, ...WITHOUT_STATUS } : strategy,
     subresources: {
-      ...(status && { status: { ...strategy, ...ONLY_STATUS } }),
+      ...(status &&
+        { status: { ...strategyOf(version, schema, facts, "status"), ...ONLY_STATUS } }),
       ...(scale && { scale: status ? { ...strategy, ...WITHOUT_STATUS } : strategy }),
     },
     ...(scale && { views: { scale: scaleViewOf(scale) } }),
@@ -101,6 +102,7 @@ function strategyOf(
   version: CustomVersion,
   schema: JsonSchema,
   facts: CustomResourceFacts,
+  subresource?: "status",
 ): Strategy {
   const { rules, spec, names: { kind } } = facts;
   const scale = version.subresources?.scale;
@@ -112,7 +114,9 @@ function strategyOf(
         ...validateBySchema(withoutMeta(object, schema), schema, ""),
         ...(scale ? validateScaleOf(object, scale) : []),
       ],
-      ...(parts ? [...validateEmbedded(object, parts), ...validateListTypes(object, parts)] : []),
+      // Writes of a status do not validate the embedded objects in it.
+      ...(parts && !subresource ? validateEmbedded(object, parts) : []),
+      ...(parts ? validateListTypes(object, parts) : []),
     ];
   };
   return {

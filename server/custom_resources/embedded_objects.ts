@@ -5,6 +5,8 @@
  */
 import type { Cause } from "../api_error.ts";
 import { validateManagedFields } from "../apply/managers.ts";
+import { decodeValue } from "../codec/decode.ts";
+import { definition } from "../codec/schema.ts";
 import type { Json, JsonObject, ObjectMeta } from "../object.ts";
 import { nameError, validateMeta } from "../registry/object_meta.ts";
 import { invalidCause, requiredCause } from "../resources/field_causes.ts";
@@ -39,8 +41,15 @@ function validateResource(value: JsonObject, path: string): Cause[] {
     const why = typeof given !== "string" ? "must be a string" : typeError(name, given);
     return why ? [invalidCause(pathOf(path, name), given, why)] : [];
   });
-  const metadata = isObject(value.metadata) ? value.metadata as ObjectMeta : undefined;
-  return metadata ? [...types, ...validateMetadata(metadata, pathOf(path, "metadata"))] : types;
+  const { metadata } = value;
+  if (!isObject(metadata)) return types;
+  const at = pathOf(path, "metadata");
+  try {
+    const decoded = decodeValue(metadata, definition("meta.v1.ObjectMeta")).object;
+    return [...types, ...validateMetadata(decoded as ObjectMeta, at)];
+  } catch (error) {
+    return [...types, invalidCause(at, metadata, (error as Error).message)];
+  }
 }
 
 function typeError(name: string, text: string): string | undefined {

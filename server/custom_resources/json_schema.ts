@@ -97,6 +97,12 @@ export function hasRules(schema: JsonSchema): boolean {
   return partsOf(schema).some(hasRules);
 }
 
+/** Returns true if a part of a schema is that of an embedded object. */
+export const hasEmbedded = (schema: JsonSchema): boolean =>
+  partsOf(schema).some((part) =>
+    part["x-kubernetes-embedded-resource"] === true || hasEmbedded(part)
+  );
+
 const partsOf = (schema: JsonSchema): readonly JsonSchema[] => [
   ...Object.values(schema.properties ?? {}),
   ...[valuesOf(schema), schema.items].filter((part) => isObject(part)) as JsonSchema[],

@@ -6,6 +6,7 @@
  */
 import type { Cause } from "../api_error.ts";
 import { equal, type Json } from "../object.ts";
+import { invalidCause } from "../resources/field_causes.ts";
 import { goText } from "./go_text.ts";
 import { fieldSchema, isObject, type JsonSchema, memberPath } from "./json_schema.ts";
 
@@ -29,27 +30,24 @@ export function validateListTypes(value: Json | undefined, schema: JsonSchema, p
 function duplicatesOf(value: readonly Json[], schema: JsonSchema, path: string): Cause[] {
   const identity = identityOf(schema);
   if (!identity) return [];
-  const seen: Json[] = [];
-  return value.flatMap((item, at): Cause[] => {
-    const key = identity(item);
-    if (key === undefined) {
-      const why = "must be an object for an array of list-type map";
-      return [{
-        reason: "FieldValueInvalid",
-        field: `${path}[${at}]`,
-        message: `Invalid value: ${goText(item)}: ${why}`,
-      }];
-    }
-    const isDuplicate = seen.some((other) => equal(other, key));
-    seen.push(key);
-    return isDuplicate
+  const keys = value.map(identity);
+  const other = keys.indexOf(undefined);
+  if (other >= 0) {
+    const why = "must be an object for an array of list-type map";
+    return [invalidCause(`${path}[${other}]`, value[other], why)];
+  }
+  // An item that occurs several times is reported once.
+  const isSecond = (key: Json | undefined, at: number) =>
+    keys.slice(0, at).filter((before) => equal(before, key)).length === 1;
+  return keys.flatMap((key, at): Cause[] =>
+    isSecond(key, at)
       ? [{
         reason: "FieldValueDuplicate",
         field: `${path}[${at}]`,
-        message: `Duplicate value: ${goText(key)}`,
+        message: `Duplicate value: ${goText(key!)}`,
       }]
-      : [];
-  });
+      : []
+  );
 }
 
 /** Returns the function that identifies items; undefined for atomic lists. */
@@ -59,14 +57,11 @@ function identityOf(schema: JsonSchema): ((item: Json) => Json | undefined) | un
       return (item) => item;
     case "map": {
       const names = schema["x-kubernetes-list-map-keys"] ?? [];
-      const { properties = {} } = schema.items ?? {};
       return (item) => {
         if (item === null) return {};
         if (!isObject(item)) return undefined;
-        const keys = names.flatMap((name) => {
-          const value = item[name] ?? properties[name]?.default;
-          return value === undefined ? [] : [[name, value] as const];
-        });
+        const keys = names.filter((name) => Object.hasOwn(item, name))
+          .map((name) => [name, item[name]!] as const);
         return Object.fromEntries(keys);
       };
     }

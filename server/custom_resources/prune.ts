@@ -106,12 +106,12 @@ function pruneAt(
 const isEmbedded = (schema: JsonSchema): boolean =>
   schema["x-kubernetes-embedded-resource"] === true;
 
-/** Prunes the metadata of an embedded object; metadata of the wrong type is left to validation. */
+/**
+ * Prunes the metadata of an embedded object. An apply keeps the form that was sent for the
+ * validation and the storage; reads show the decoded form.
+ */
 function pruneMetadata(value: Json, path: string, found: Found): Json {
-  if (value === null) {
-    found.isReformed = true;
-    return {};
-  }
+  if (value === null) return reformed({}, value, found);
   if (!isObject(value)) {
     found.malformed(path);
     return value;
@@ -119,12 +119,30 @@ function pruneMetadata(value: Json, path: string, found: Found): Json {
   try {
     const decoded = decodeValue(value, OBJECT_META());
     found.unknown.push(...decoded.unknown.map((field) => pathOf(path, field)));
-    if (!equal(decoded.object, value)) found.isReformed = true;
-    return decoded.object;
+    if (decoded.unknown.length > 0) return decoded.object;
+    return equal(decoded.object, value) ? value : reformed(decoded.object, value, found);
   } catch {
-    found.malformed(path);
-    return value;
+    if (!found.isApplied) found.malformed(path);
+    return reformed(readableOf(value), value, found);
   }
 }
+
+function reformed(shown: JsonObject, sent: Json, found: Found): Json {
+  found.isReformed = true;
+  return found.isApplied ? sent : shown;
+}
+
+/** Returns the fields of metadata that can be decoded. */
+const readableOf = (metadata: JsonObject): JsonObject =>
+  Object.assign(
+    {},
+    ...Object.entries(metadata).map(([name, value]) => {
+      try {
+        return decodeValue({ [name]: value }, OBJECT_META()).object;
+      } catch {
+        return {};
+      }
+    }),
+  );
 
 const OBJECT_META = (): ObjectSchema => definition("meta.v1.ObjectMeta");

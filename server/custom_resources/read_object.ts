@@ -58,13 +58,13 @@ export function readObject(
         throw badRequest(`${path}: Invalid value: a value of an object has another type`);
       },
     })
-    : { value: rest, unknown: [], isReformed: false };
+    : { value: rest, unknown: [] };
   if (schema && !isApplied) removeNulls(pruned.value, schema);
   return {
     object: { ...pruned.value as JsonObject, ...meta.object },
     unknown: [...meta.unknown, ...pruned.unknown],
     duplicates: [...new Set(duplicates.map(formatPath))],
-    isReformed: pruned.isReformed || isReformed(metadata, meta.object.metadata),
+    isReformed: isReformed(metadata, meta.object.metadata),
   };
 }
 

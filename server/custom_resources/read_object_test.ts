@@ -135,6 +135,51 @@ Deno.test("no field has an owner after a write of a value that is valid but does
   }, { schema });
 });
 
+Deno.test("an embedded object is validated in a spec, but not in a status that is written by itself", async () => {
+  const object = SCHEMA.properties.spec.properties.object;
+  const schema = {
+    openAPIV3Schema: { type: "object", properties: { spec: object, status: object } },
+  };
+  await withProbes(async (server) => {
+    const refused = await server.ask("POST", PROBES, { body: probe({ spec: {} }) });
+    assertEquals(causesOf(refused).sort(), [
+      "spec.apiVersion FieldValueRequired",
+      "spec.kind FieldValueRequired",
+    ]);
+    await server.must("POST", PROBES, { body: probe() });
+    const body = { status: { metadata: { name: "Not Valid", labels: {} } } };
+    const { status } = await server.must("PATCH", `${PROBES}/a/status`, { body, type: MERGE });
+    assertEquals(status, { metadata: { name: "Not Valid" } });
+  }, { schema, subresources: { status: {} } });
+});
+
+Deno.test("an item that occurs several times is reported once, and so is an item that is no object", async () => {
+  const texts = { type: "string" };
+  const rows = {
+    type: "array",
+    items: { type: "object", properties: { name: texts }, required: ["name"] },
+    "x-kubernetes-list-type": "map",
+    "x-kubernetes-list-map-keys": ["name"],
+  };
+  const set = { type: "array", items: texts, "x-kubernetes-list-type": "set" };
+  const schema = { openAPIV3Schema: { type: "object", properties: { rows, set } } };
+  await withProbes(async (server) => {
+    const row = { name: "a" };
+    const body = { rows: [row, row, row, { name: "b" }], set: ["a", "b", "a", "a", "b"] };
+    assertEquals(causesOf(await server.ask("POST", PROBES, { body: probe(body) })).sort(), [
+      "rows[1] FieldValueDuplicate",
+      "set[2] FieldValueDuplicate",
+      "set[4] FieldValueDuplicate",
+    ]);
+    const texted = await server.ask("POST", PROBES, { body: probe({ rows: ["a", "a"] }) });
+    assertEquals(causesOf(texted).sort(), [
+      "rows[0] FieldValueInvalid",
+      "rows[0] FieldValueTypeInvalid",
+      "rows[1] FieldValueTypeInvalid",
+    ]);
+  }, { schema });
+});
+
 Deno.test("the items of a list in place of another value have no known fields", async () => {
   await withProbes(async (server) => {
     const spec = { text: [{ a: 1 }, [{ b: {} }]], port: [{ c: 1 }], open: { d: [{ e: 1 }] } };

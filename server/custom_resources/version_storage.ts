@@ -23,6 +23,8 @@ import {
   storedVersionOf,
 } from "./conversion.ts";
 import type { CustomResourceSpec } from "./custom_resource_definition.ts";
+import { hasEmbedded } from "./json_schema.ts";
+import { prune } from "./prune.ts";
 
 /** The versions of a custom resource, and since when their schemas are these. */
 export interface Versions {
@@ -39,8 +41,22 @@ export function versionStorage(storage: Storage, version: string, versions: Vers
   const stored = `${spec.group}/${storedVersionOf(spec).name}`;
   const schemaFor = (name: string) => schemaOfVersion(spec, name.slice(spec.group.length + 1));
   const known = new WeakMap<StoredVersion, StoredVersion>();
-  const isCurrent = ({ revision, object }: StoredVersion): boolean =>
-    revision >= since && object.apiVersion === apiVersion && withoutEmptyMeta(object) === object;
+  const own = schemaFor(apiVersion);
+  const reformed = new WeakMap<StoredVersion, boolean>();
+  const isCurrent = (one: StoredVersion): boolean => {
+    const { revision, object } = one;
+    return revision >= since && object.apiVersion === apiVersion &&
+      withoutEmptyMeta(object) === object && !isReformed(one);
+  };
+
+  /** Returns true if an embedded object has another form than reads show. */
+  const isReformed = own && hasEmbedded(own)
+    ? (one: StoredVersion): boolean => {
+      const isKnown = reformed.get(one) ?? prune(one.object, own, { isResource: true }).isReformed;
+      reformed.set(one, isKnown);
+      return isKnown;
+    }
+    : () => false;
 
   /** Converts objects, whatever their versions are. */
   async function convertAll(objects: readonly ApiObject[], to: string): Promise<ApiObject[]> {

@@ -40,7 +40,7 @@ import {
 } from "./object_meta.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import { sameContent } from "./same_content.ts";
-import { keyOf, type ResourceDefinition, storedSchemaOf } from "./resource.ts";
+import { keyOf, type ResourceDefinition, schemaOf, storedSchemaOf } from "./resource.ts";
 import { translate } from "./storage_error.ts";
 
 /** Stores a new decoded object, for a POST, PUT or apply. */
@@ -150,14 +150,27 @@ const mayName = (resourceVersion: string, dryRun: boolean, { name }: Dialect): b
 
 /** Returns the response to a dry-run create: the object, without a resourceVersion of its own. */
 async function rehearse(
-  { storage }: Registry,
+  registry: Registry,
   request: VerbRequest,
   name: string,
   object: ApiObject,
 ): Promise<StoredVersion> {
   const key = { ...keyOf(request), name };
-  if (await storage.get(key)) throw alreadyExists(request.definition, name);
-  return { key, revision: 0, object: withoutEmptyMeta(object), encodings: new Map() };
+  if (await registry.storage.get(key)) throw alreadyExists(request.definition, name);
+  const shown = asStored(registry, request.definition, object);
+  return { key, revision: 0, object: shown, encodings: new Map() };
+}
+
+/** Returns an object that a dry run does not store, as a read would show it. */
+function asStored(
+  { decoder, dialect }: Registry,
+  definition: ResourceDefinition,
+  object: ApiObject,
+): ApiObject {
+  const shown = withoutEmptyMeta(object);
+  if (!definition.schema?.read) return shown;
+  const decoded = decoder.decodeValue(shown, schemaOf(definition, dialect)).object;
+  return { ...decoded, metadata: shown.metadata } as ApiObject;
 }
 
 /**
@@ -190,7 +203,8 @@ async function updateObject(
     const schema = storedSchemaOf(definition, registry.dialect);
     if (!current.isStale && writer.unchanged(object, current.object, schema)) return current;
     if (dryRun) {
-      return { ...current, object: { ...withoutEmptyMeta(object) }, encodings: new Map() };
+      const shown = asStored(registry, definition, object);
+      return { ...current, object: { ...shown }, encodings: new Map() };
     }
     try {
       return await writer.storeChange(registry, definition, current, object);
