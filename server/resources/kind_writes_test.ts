@@ -322,3 +322,52 @@ Deno.test("the failure policy of a CronJob needs the status of a condition, that
     ]);
   });
 });
+
+Deno.test("a claim without a storage class can get that of its annotation, or any without one", async () => {
+  const ANNOTATION = "volume.beta.kubernetes.io/storage-class";
+  const [annotation, spec] = [`Invalid metadata.annotations.${ANNOTATION}`, "Forbidden spec"];
+  type Claim = readonly [annotation?: string | undefined, storageClassName?: string | undefined];
+  const cases: readonly (readonly [old: Claim, claim: Claim, causes: readonly string[]])[] = [
+    [[], [undefined, "a"], []],
+    [[], ["", "a"], []],
+    [[], ["a", "a"], [annotation]],
+    [["a"], [undefined, "a"], []],
+    [["a"], ["a", "a"], []],
+    [["a"], ["b", "a"], [annotation]],
+    [["a"], [undefined, "b"], [annotation, spec]],
+    [["a"], ["a", "b"], [spec]],
+    [["a"], [], [annotation]],
+    [["a", "b"], [undefined, "b"], [annotation]],
+    [[undefined, "a"], [undefined, "b"], [spec]],
+    [["", undefined], [undefined, ""], []],
+    [["", undefined], [undefined, "a"], [spec]],
+  ];
+  const claimOf = ([annotation, storageClassName]: Claim) => ({
+    metadata: {
+      name: "a",
+      ...(annotation !== undefined && { annotations: { [ANNOTATION]: annotation } }),
+    },
+    spec: {
+      accessModes: ["ReadWriteOnce"],
+      resources: { requests: { storage: "1Gi" } },
+      ...(storageClassName !== undefined && { storageClassName }),
+    },
+  });
+  const path = `${CORE}/persistentvolumeclaims`;
+  await withServer(async (server) => {
+    for (const [old, claim, causes] of cases) {
+      await server.must("POST", path, { body: claimOf(old) });
+      const answer = await server.ask("PUT", `${path}/a`, { body: claimOf(claim) });
+      assertEquals(
+        answer.status === 200 ? [] : causesOf(answer),
+        causes,
+        JSON.stringify([old, claim]),
+      );
+      await server.must("DELETE", `${path}/a`);
+      await server.must("PATCH", `${path}/a`, {
+        headers: MERGE,
+        body: { metadata: { finalizers: null } },
+      });
+    }
+  });
+});

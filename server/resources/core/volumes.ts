@@ -196,14 +196,14 @@ export const persistentVolumeClaims = ({ release }: Dialect): ResourceDefinition
       ),
     validate: (claim) => validateClaimSpec(asObject(claim.spec) ?? {}, "spec"),
     validateUpdate(claim, old) {
+      const getsClass = getsStorageClass(claim, old);
       const [spec, before] = [claim, old].map((object) => {
         const spec = copyOf(asObject(object.spec) ?? {});
         // A controller binds the claim.
         if (textAt(old, "spec.volumeName") === "") delete spec.volumeName;
         const requests = asObject(at(spec, "resources.requests"));
         if (requests && textAt(claim, "status.phase") === "Bound") delete requests.storage;
-        // A claim without a class may get one.
-        if (at(old, "spec.storageClassName") === undefined) delete spec.storageClassName;
+        if (getsClass) delete spec.storageClassName;
         return spec;
       });
       const why = "spec is immutable after creation except resources.requests for bound claims";
@@ -211,6 +211,7 @@ export const persistentVolumeClaims = ({ release }: Dialect): ResourceDefinition
         amountOf(at(object, "spec.resources.requests.storage"))
       ) as [number, number];
       return [
+        ...fixedClassAnnotation(claim, old, getsClass),
         ...when(!equal(spec, before), forbiddenCause("spec", why)),
         ...when(
           size < former,
@@ -223,6 +224,30 @@ export const persistentVolumeClaims = ({ release }: Dialect): ResourceDefinition
       ];
     },
   });
+
+/** The annotation that named the storage class before claims had a field for it. */
+const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
+
+const classAnnotation = ({ metadata: { annotations } }: ApiObject): string | undefined =>
+  annotations?.[CLASS_ANNOTATION];
+
+/** Returns true if a claim without a storage class gets one: that of its annotation, or any. */
+function getsStorageClass(claim: ApiObject, old: ApiObject): boolean {
+  const [name, before] = [claim, old].map((object) => at(object, "spec.storageClassName"));
+  const former = classAnnotation(old);
+  return before === undefined && (former === undefined || name === former);
+}
+
+/** The annotation stays as it is, unless the field takes its place. */
+function fixedClassAnnotation(claim: ApiObject, old: ApiObject, getsClass: boolean): Cause[] {
+  const [annotation, former] = [classAnnotation(claim), classAnnotation(old)];
+  const isReplaced = getsClass && former !== undefined && annotation === undefined;
+  const field = `metadata.annotations.${CLASS_ANNOTATION}`;
+  return when(
+    !isReplaced && (annotation ?? "") !== (former ?? ""),
+    invalidCause(field, annotation ?? "", "field is immutable"),
+  );
+}
 
 const ofBound = (claim: ApiObject, value: string): string =>
   textAt(claim, "spec.volumeName") === "" ? "" : value;
