@@ -79,12 +79,20 @@ export function copyOf<Value extends Json>(value: Value): Value {
   if (Array.isArray(value)) return value.map((item) => copyOf(item)) as Value;
   const copy: JsonObject = {};
   for (const key of Object.keys(value)) {
-    const inner = copyOf(value[key]!);
-    // An assignment to `__proto__` would define no property.
-    if (key !== "__proto__") copy[key] = inner;
-    else Object.defineProperty(copy, key, { value: inner, enumerable: true, writable: true });
+    setKey(copy, key, copyOf(value[key]!));
   }
   return copy as Value;
+}
+
+/** Sets a key of a new object, which may have any name. */
+export function setKey(object: JsonObject, key: string, value: Json): void {
+  // An assignment to `__proto__` would define no property.
+  if (key !== "__proto__") object[key] = value;
+  else {
+    Object.defineProperty(object, key, {
+      ...{ value, configurable: true, enumerable: true, writable: true },
+    });
+  }
 }
 
 /** Returns the `apiVersion` of objects: the version alone in the core group. */

@@ -9,7 +9,7 @@
  * @module
  */
 import { type ApiError, badRequest, type Cause } from "../api_error.ts";
-import type { Json, JsonObject } from "../object.ts";
+import { type Json, type JsonObject, setKey } from "../object.ts";
 import type { Decoded } from "./decoded.ts";
 import { type FieldPath, formatPath, MAX_FINDINGS, type ParsedDocument } from "./json.ts";
 import { describe, emptyValue, readPlainValue } from "./scalar.ts";
@@ -26,8 +26,8 @@ export type { Decoded } from "./decoded.ts";
 
 /** The state of a decoding. */
 interface Reading {
-  readonly kind: string;
-  readonly version: string;
+  /** The schema of the whole object. */
+  readonly root: ObjectSchema;
   readonly path: (string | number)[];
   readonly unknown: string[];
   readonly decimals: ReadonlySet<string>;
@@ -78,17 +78,19 @@ export function decode(
 ): Decoded {
   if (schema.read) return schema.read(document, { isApplied });
   const reading: Reading = {
-    kind: schema.name.slice(schema.name.lastIndexOf(".") + 1),
-    version: schema.name.split(".").at(-2) ?? "",
+    root: schema,
     path: [],
     unknown: [],
-    decimals: new Set(document.decimals.map(formatPath)),
+    decimals: document.decimals.length === 0 ? NONE : new Set(document.decimals.map(formatPath)),
     ignoresFormats,
   };
   const object = readObject(document.value ?? {}, schema, reading);
+  if (document.duplicates.length === 0) return { object, unknown: reading.unknown, duplicates: [] };
   const duplicates = document.duplicates.filter((path) => isKnown(path, schema)).map(formatPath);
   return { object, unknown: reading.unknown, duplicates: [...new Set(duplicates)] };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Decodes an object that does not come from a body, such as the result of a patch.
@@ -155,10 +157,11 @@ function isEmpty(value: Json, schema: Schema): boolean {
 }
 
 function readMap(value: JsonObject, values: Schema, reading: Reading): JsonObject {
-  // Not by assignment: "__proto__" is an ordinary key here.
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, readPart(key, inner, values, reading)]),
-  );
+  const map: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    setKey(map, key, readPart(key, value[key]!, values, reading));
+  }
+  return map;
 }
 
 function readList(value: readonly Json[], items: Schema, reading: Reading): Json[] {
@@ -214,7 +217,8 @@ function isObject(value: Json): value is JsonObject {
 }
 
 /** Returns the error that real servers report for a value of the wrong type, with its path. */
-function wrongType(value: Json, schema: Schema, { kind, version, path }: Reading): ApiError {
+function wrongType(value: Json, schema: Schema, { root, path }: Reading): ApiError {
+  const [version = "", kind = ""] = root.name.split(".").slice(-2);
   const field = path.length === 0 ? kind : `${kind}.${formatPath(path)}`;
   return badRequest(
     `${kind} in version "${version}" cannot be handled as a ${kind}: ` +

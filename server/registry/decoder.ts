@@ -39,13 +39,10 @@ async function decodeObject(
     apiVersion: apiVersionOf(definition),
     kind: definition.kind,
   });
-  const unrecognized =
-    `the object provided is unrecognized (must be of type ${definition.kind}): ` +
-    "couldn't get version/kind; json parse error";
-  if (!document) throw badRequest(`${unrecognized}: unexpected end of JSON input (<empty>)`);
+  if (!document) throw unrecognized(definition, "unexpected end of JSON input (<empty>)");
   await context.pause?.();
   const sent = asObject(document.value);
-  if (!sent) throw badRequest(`${unrecognized}: json: cannot unmarshal a value that is no object`);
+  if (!sent) throw unrecognized(definition, "json: cannot unmarshal a value that is no object");
   const schema = schemaOf(definition, dialect);
   // Custom resources are decoded whatever their type is.
   if (!schema.read) checkKind(sent, definition);
@@ -62,6 +59,12 @@ async function decodeObject(
   dropRepeatedOwners(object.metadata, context.warnings);
   return object;
 }
+
+const unrecognized = ({ kind }: ResourceDefinition, why: string): ApiError =>
+  badRequest(
+    `the object provided is unrecognized (must be of type ${kind}): ` +
+      `couldn't get version/kind; json parse error: ${why}`,
+  );
 
 /**
  * Returns the result of a patch, in the stored version.

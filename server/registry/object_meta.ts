@@ -51,7 +51,6 @@ export function initializeMeta(
   sources: Sources,
 ): void {
   const { metadata } = object;
-  delete (metadata as JsonObject).resourceVersion;
   if (!metadata.name && metadata.generateName) {
     // A cut may split a surrogate pair, and half of one is no valid text.
     const prefix = metadata.generateName.slice(0, LONGEST_PREFIX).toWellFormed();
@@ -59,9 +58,9 @@ export function initializeMeta(
   }
   if (!metadata.name && definition.namesItself) metadata.name = sources.uid();
   if (definition.namespaced) metadata.namespace = namespace;
-  else delete metadata.namespace;
+  else wipe(metadata, ["namespace"]);
   wipeServerMeta(metadata);
-  delete metadata.generation;
+  wipe(metadata, ["resourceVersion", "generation"]);
   metadata.uid = sources.uid();
   metadata.creationTimestamp = timestamp(sources.clock.now());
   if (definition.countsGeneration) metadata.generation = 1;
@@ -73,8 +72,12 @@ export const versionAsked = ({ resourceVersion }: ObjectMeta): string | undefine
 
 /** Removes metadata that only the server sets from a new object. */
 export function wipeServerMeta(metadata: JsonObject): void {
+  wipe(metadata, SERVER_FIELDS);
+}
+
+function wipe(metadata: JsonObject, fields: readonly string[]): void {
   // A deletion takes a while, also of a field that is not there.
-  for (const field of SERVER_FIELDS) if (field in metadata) delete metadata[field];
+  for (const field of fields) if (field in metadata) delete metadata[field];
 }
 
 const SERVER_FIELDS = [
@@ -110,7 +113,7 @@ export function carryOverMeta(object: ApiObject, old: ApiObject): void {
   metadata.name = name;
   for (const field of ["namespace", "generation", "selfLink"] as const) {
     if (old.metadata[field] !== undefined) (metadata as JsonObject)[field] = old.metadata[field];
-    else if (field in metadata) delete metadata[field];
+    else wipe(metadata, [field]);
   }
   // No update undeletes an object or marks it for deletion.
   if (deletionTimestamp) metadata.deletionTimestamp = deletionTimestamp;

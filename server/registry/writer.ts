@@ -118,6 +118,7 @@ function contentCauses(
   const missing = definition.ownMissing
     ? all.filter(({ field = "" }) => field.startsWith("metadata."))
     : all;
+  if (missing.length === 0) return strategy.validate?.(object) ?? [];
   const fields = new Set(missing.map(({ field }) => field));
   const isReported = ({ reason, field }: Cause) =>
     reason === "FieldValueRequired" && fields.has(field);

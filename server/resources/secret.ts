@@ -100,7 +100,7 @@ function applyDefaults(object: ApiObject): void {
     );
     object.data = { ...asObject(object.data), ...Object.fromEntries(merged) };
   }
-  delete object.stringData;
+  if ("stringData" in object) delete object.stringData;
 }
 
 function validate(secret: ApiObject): Cause[] {
