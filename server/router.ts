@@ -56,7 +56,7 @@ export function createRouter(
     const lacks = info.subresource
       ? !subresourceVerbs(strategy).includes(info.verb)
       : definition.unsupportedVerbs?.includes(info.verb);
-    if (!handler || lacks) {
+    if (!handler || lacks || isMisplaced(info)) {
       throw methodNotAllowed();
     }
     const view = definition.views?.[info.subresource];
@@ -68,6 +68,12 @@ export function createRouter(
       }
       : { handler: reading, request: { context, definition, strategy } };
   };
+}
+
+/** Returns true for a create of an item and an update of a collection. */
+function isMisplaced({ verb, name, subresource }: RequestInfo): boolean {
+  if (name === "") return verb === "update" || verb === "patch";
+  return verb === "create" && subresource === "";
 }
 
 /** The registries with the storage of one resource. */

@@ -136,6 +136,18 @@ Deno.test("a 403 names the user, the verb, the resource and the namespace", asyn
   });
 });
 
+Deno.test("a create of an item and an update of a collection are authorized before they are rejected", async () => {
+  await withServer(async (server) => {
+    const cases = [["POST", `${SECRETS}/a`], ["PUT", SECRETS], ["PATCH", SECRETS]] as const;
+    const ask = (method: string, path: string) => server.ask(method, path, { ...BOB, body: {} });
+    for (const [method, path] of cases) assertRefused(await ask(method, path), "Forbidden");
+    await allow(server, "write", [rule(["create", "update", "patch"], ["secrets"])]);
+    for (const [method, path] of cases) assertRefused(await ask(method, path), "MethodNotAllowed");
+    const review = "/apis/authorization.svc.io/v1/selfsubjectrulesreviews/a";
+    assertRefused(await ask("POST", review), "NotFound");
+  });
+});
+
 Deno.test("reviews of one's own access need no role", async () => {
   await withServer(async (server) => {
     await server.must("DELETE", `${RBAC}/clusterrolebindings`);

@@ -6,17 +6,22 @@
 import { ApiError, badRequest } from "../api_error.ts";
 import type { RequestContext, RequestInfo, Verb } from "../context.ts";
 
+// Of an item there is no create, of a collection no update: they are authorized before they are
+// rejected.
+const WRITES: readonly [string, Verb][] = [["POST", "create"], ["PUT", "update"], [
+  "PATCH",
+  "patch",
+]];
 const ITEM_VERBS: ReadonlyMap<string, Verb> = new Map([
+  ...WRITES,
   ["GET", "get"],
   ["HEAD", "get"],
-  ["PUT", "update"],
-  ["PATCH", "patch"],
   ["DELETE", "delete"],
 ]);
 const COLLECTION_VERBS: ReadonlyMap<string, Verb> = new Map([
+  ...WRITES,
   ["GET", "list"],
   ["HEAD", "list"],
-  ["POST", "create"],
   ["DELETE", "deletecollection"],
 ]);
 
@@ -48,12 +53,10 @@ export function readRequestInfo(method: string, path: string, watches: boolean):
   const resource = segments[at]!;
   const name = segments[at + 1] ?? "";
   const subresource = segments.slice(at + 2).join("/");
-  // A POST to a subresource creates something for the object.
-  const isAction = method === "POST" && subresource !== "";
   return {
     path,
     isResource: true,
-    verb: verbOf(method, name !== "" && !isAction, watches) ?? "",
+    verb: verbOf(method, name !== "", watches) ?? "",
     group,
     version,
     namespace,

@@ -47,9 +47,9 @@ const TABLE: readonly [method: string, path: string, expected: string][] = [
   ["DELETE", "/api/v1/namespaces/ns/secrets/s", "delete /v1 ns secrets s -"],
   ["HEAD", "/api/v1/namespaces/ns/secrets/s", "get /v1 ns secrets s -"],
   // Most methods have a verb only for a collection or only for a named resource.
-  ["PATCH", "/api/v1/namespaces/ns/secrets", "- /v1 ns secrets - -"],
-  ["PUT", "/api/v1/namespaces/ns/secrets", "- /v1 ns secrets - -"],
-  ["POST", "/api/v1/namespaces/ns/secrets/s", "- /v1 ns secrets s -"],
+  ["PATCH", "/api/v1/namespaces/ns/secrets", "patch /v1 ns secrets - -"],
+  ["PUT", "/api/v1/namespaces/ns/secrets", "update /v1 ns secrets - -"],
+  ["POST", "/api/v1/namespaces/ns/secrets/s", "create /v1 ns secrets s -"],
   ["WATCH", "/api/v1/namespaces/ns/secrets", "- /v1 ns secrets - -"],
   ["deletecollection", "/api/v1/namespaces/ns/secrets", "- /v1 ns secrets - -"],
   ["constructor", "/api/v1/namespaces/ns/secrets/s", "- /v1 ns secrets s -"],
