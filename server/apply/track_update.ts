@@ -8,10 +8,12 @@ import { type ApiObject, equal, type Json, type JsonObject } from "../object.ts"
 import {
   difference,
   EMPTY,
+  fieldElement,
   type FieldSet,
   intersection,
   isEmpty,
   paths,
+  setOf,
   union,
 } from "./field_set.ts";
 import {
@@ -66,6 +68,35 @@ export function trackUpdate(update: UpdateTracking): JsonObject[] | undefined {
     if (error instanceof StructureError) return undefined;
     throw error;
   }
+}
+
+/**
+ * Returns the `managedFields` after a write to one field through another kind, such as a Scale, as
+ * real servers compute them on that kind: if nobody owns the field, nobody becomes its owner, and an
+ * empty value, which that kind leaves out, has no owner.
+ *
+ * @param field the path of the field @param isEmptied true if the write empties it
+ */
+export function trackField(
+  update: UpdateTracking & { readonly live: ApiObject },
+  field: readonly string[],
+  isEmptied: boolean,
+): JsonObject[] | undefined {
+  const { managedFields } = update.live.metadata;
+  const set = setOf(field.map(fieldElement));
+  const owns = ({ fields }: Manager) => !isEmpty(intersection(fields, set));
+  if (![...readManagers(managedFields).values()].some(owns)) {
+    return managedFields as JsonObject[] | undefined;
+  }
+  const after = trackUpdate(update);
+  if (!isEmptied) return after;
+  const left = new Map<string, Manager>();
+  for (const [key, manager] of readManagers(after)) {
+    const fields = difference(manager.fields, set);
+    if (isEmpty(fields)) continue;
+    left.set(key, owns(manager) ? withFields(manager, fields) : manager);
+  }
+  return writeManagers(left);
 }
 
 /**

@@ -36,6 +36,7 @@ export function scaleViewOf(paths: ScalePaths): ObjectView {
   const { specReplicasPath, statusReplicasPath, labelSelectorPath } = paths;
   return {
     definition: scale.definition,
+    changes: namesIn(specReplicasPath),
     show(object) {
       const selector = labelSelectorPath && valueAt(object, labelSelectorPath);
       return scaleOf(object, {

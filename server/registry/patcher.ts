@@ -7,7 +7,12 @@ import { ApiError, badRequest, conflict, invalid, notFound } from "../api_error.
 import { applyObject } from "../apply/apply.ts";
 import { validateManagedFields } from "../apply/managers.ts";
 import { fieldElement, setOf } from "../apply/field_set.ts";
-import { type OtherVersion, type TrackedResource, trackUpdate } from "../apply/track_update.ts";
+import {
+  type OtherVersion,
+  type TrackedResource,
+  trackField,
+  trackUpdate,
+} from "../apply/track_update.ts";
 import { applyJsonPatch, applyMergePatch } from "../codec/patch.ts";
 import { applyStrategicMergePatch } from "../codec/strategic_merge_patch.ts";
 import type { Dialect } from "../dialect.ts";
@@ -19,6 +24,7 @@ import {
   asObject,
   type FieldPaths,
   keyOf,
+  type ObjectView,
   type ResourceDefinition,
   schemaOf,
   shownAs,
@@ -253,14 +259,28 @@ function trackFields(
   if (request.definition.schema?.read && isOtherType(object, request.definition)) {
     return setManagedFields(object.metadata, undefined);
   }
-  const managedFields = trackUpdate({
+  const update = {
     resource: trackedResource(registry, request, object),
     live: live && shownAs(live, conversion),
     object: shownAs(object, conversion),
     manager,
     time: timestamp(registry.sources.clock.now()),
-  });
+  };
+  const { view } = request;
+  const managedFields = view && update.live
+    ? trackField({ ...update, live: update.live }, view.changes, empties(view, update))
+    : trackUpdate(update);
   setManagedFields(object.metadata, managedFields);
+}
+
+/** Returns true if a write leaves an empty value in the field that is changed through a view. */
+function empties(
+  { changes }: ObjectView,
+  { live, object }: Omit<TrackedWrite, "manager">,
+): boolean {
+  const valueIn = (one: JsonObject | undefined) =>
+    changes.reduce<unknown>((value, name) => asObject(value)?.[name], one);
+  return Boolean(valueIn(live)) && !valueIn(object);
 }
 
 const isOtherType = ({ apiVersion, kind }: ApiObject, definition: ResourceDefinition): boolean =>

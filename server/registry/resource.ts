@@ -83,6 +83,8 @@ export type Answer = (
 export interface ObjectView {
   /** The definition of that kind; its strategy is not used. */
   readonly definition: ResourceDefinition;
+  /** The path of the field that a write changes; that kind leaves out an empty value. */
+  readonly changes: readonly string[];
   /** Returns the object as that kind. */
   show(object: ApiObject): ApiObject;
   /**
@@ -217,6 +219,8 @@ export interface ResourceDefinition {
   readonly alwaysThere?: JsonObject;
   /** True if a new object without a name gets one. */
   readonly namesItself?: boolean;
+  /** True if the metadata of a new object is validated only if nothing else is wrong. */
+  readonly metadataLast?: boolean;
   /** True if a finalizer needs no domain. */
   readonly takesAnyFinalizer?: boolean;
   /** True if an update must name a resourceVersion. */

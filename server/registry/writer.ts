@@ -71,11 +71,13 @@ async function createObject(
   }
   await registry.admission.allocate({ ...attributes, name: object.metadata.name, object });
   strategy.prepareForCreate?.(object);
-  const causes = [
-    ...writer.validateMeta(object.metadata, definition),
+  const own = [
     ...contentCauses(registry, request, object),
     ...(strategy.validateRules?.(object, undefined) ?? []),
   ];
+  const causes = definition.metadataLast && own.length > 0
+    ? own
+    : [...writer.validateMeta(object.metadata, definition), ...own];
   if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);
   warn(definition, object, warnings);
   await request.context.pause?.();

@@ -29,6 +29,7 @@ export interface KindFacts extends
     | "countsGeneration"
     | "needsVersion"
     | "takesAnyFinalizer"
+    | "metadataLast"
     | "namesItself"
     | "withoutTable"
     | "withoutProtobuf"
@@ -136,6 +137,7 @@ const OPTIONAL = [
   "countsGeneration",
   "needsVersion",
   "takesAnyFinalizer",
+  "metadataLast",
   "namesItself",
   "withoutTable",
   "withoutProtobuf",

@@ -85,6 +85,11 @@ Deno.test("a PodDisruptionBudget has any name that a path can have", async () =>
     const path = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
     assertEquals((await post(server, path, { name: "A b" })).status, 201);
     assertEquals(causesOf(await post(server, path, { name: "a/b" })), ["Invalid metadata.name"]);
+    const spec = { minAvailable: -1 };
+    const field = "spec.minAvailable";
+    assertEquals(causesOf(await post(server, path, { name: "a/b" }, { spec })), [
+      `Invalid ${field}`,
+    ]);
   });
 });
 

@@ -22,6 +22,7 @@ export const podDisruptionBudgets: ResourceDefinition = defineKind({
   // Real servers validate its metadata no further.
   nameRule: "path segment",
   takesAnyFinalizer: true,
+  metadataLast: true,
   shortNames: ["pdb"],
   countsGeneration: true,
   newStatus: () => ({

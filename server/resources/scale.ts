@@ -40,6 +40,7 @@ export const scale: ObjectView = scaleWith(selectorText);
 export function scaleWith(selectorOf: (object: ApiObject) => string): ObjectView {
   return {
     definition,
+    changes: ["spec", "replicas"],
     show: (object) =>
       scaleOf(object, {
         replicas: replicasIn(object.spec),
