@@ -458,7 +458,8 @@ function concerned(schema: ObjectSchema): readonly ConcernedField[] {
       field,
       insistsOn: field.required && !schema.name.startsWith(OWN_RULES) &&
         !MAY_BE_EMPTY.has(`${schema.name}.${field.name}`),
-      hasParts: hasObjects(field.schema) && !isFreeStatus(schema, field),
+      hasParts: hasObjects(field.schema) && !isFreeStatus(schema, field) &&
+        !isMetadataOfPods(schema, field),
     })).filter(({ insistsOn, hasParts }) => insistsOn || hasParts);
     requiredFields.set(schema, fields);
   }
@@ -468,6 +469,10 @@ function concerned(schema: ObjectSchema): readonly ConcernedField[] {
 /** The status of most kinds is written by controllers, and may lack anything. */
 const isFreeStatus = ({ name }: ObjectSchema, field: Field): boolean =>
   field.name === "status" && field.schema.type === "object" && name !== "apps.v1.Deployment";
+
+/** The owners of pods are those that their controller sets, not those of a template. */
+const isMetadataOfPods = ({ name }: ObjectSchema, field: Field): boolean =>
+  field.name === "metadata" && name === "core.v1.PodTemplateSpec";
 
 /** Returns true if a value can contain objects; only they have required fields. */
 function hasObjects(schema: Schema): boolean {

@@ -62,3 +62,22 @@ Deno.test("counts of a status do not exceed `replicas`, and `collisionCount` doe
     assertEquals(causesOf(fewer.body), ["FieldValueInvalid status.collisionCount"]);
   });
 });
+
+Deno.test("an owner in the metadata of a template may lack fields, one of the Deployment may not", async () => {
+  await withServer(async (server) => {
+    const ownerReferences = [{ kind: "Pod", name: "a", uid: "u" }];
+    const { spec, ...rest } = deploymentOf("a");
+    const { template, ...others } = spec as JsonObject;
+    const { metadata, ...pod } = template as JsonObject;
+    const owned = { metadata: { ...metadata as JsonObject, ownerReferences }, ...pod };
+    const body = { ...rest, spec: { ...others, template: owned } };
+    const created = await server.must("POST", DEPLOYMENTS, { body });
+    assertEquals(created.spec.template.metadata.ownerReferences[0].apiVersion, "");
+    const answer = await server.ask("POST", DEPLOYMENTS, {
+      body: { ...deploymentOf("b"), metadata: { name: "b", ownerReferences } },
+    });
+    assertEquals(causesOf(answer.body), [
+      "FieldValueRequired metadata.ownerReferences[0].apiVersion",
+    ]);
+  });
+});

@@ -87,7 +87,12 @@ function messagesOf(tables: readonly MessageTable[]): Messages {
     const known = prepared.get(name);
     const descriptions = known ? undefined : find(name);
     if (!descriptions) return known;
-    const fields = descriptions.map((field) => ({ ...field, message: named(field.type) }));
+    const explicit = WELL_KNOWN_TYPES[name]?.explicit;
+    const fields = descriptions.map((field) => ({
+      ...field,
+      ...(explicit && { explicit }),
+      message: named(field.type),
+    }));
     const message: Message = {
       name,
       fields,

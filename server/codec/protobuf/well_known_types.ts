@@ -9,6 +9,8 @@ import type { Json, JsonObject } from "../../object.ts";
 export interface WellKnownType {
   /** The value of a message without any field. */
   readonly zero: Json;
+  /** True if an empty field of the message differs from an absent one. */
+  readonly explicit?: boolean;
   /** Returns the fields of the message for a value; undefined if the message has none. */
   fields(value: Json): JsonObject | undefined;
   /** Returns the value of a message with these fields. */
@@ -74,6 +76,7 @@ function expectSeconds(seconds: Json): asserts seconds is number {
 /** A quantity, kept as it is written; JSON may write it as a number. */
 const quantity: WellKnownType = {
   zero: "0",
+  explicit: true,
   fields(value) {
     if (value !== null && typeof value !== "string" && typeof value !== "number") {
       throw new TypeError(`it must be a quantity: ${quote(value)}`);
