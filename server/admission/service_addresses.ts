@@ -117,9 +117,11 @@ export function serviceAddresses(registry: () => Registry): AdmissionPlugin {
     dryRun: boolean,
   ): readonly Cause[] {
     const own = new Set(portsOf(before ?? {}).map(({ nodePort }) => nodePort));
-    // A dry run takes no port: real servers answer with numbers of no range.
-    let last = DRY_PORT;
-    const next = () => dryRun ? ++last : free(PORTS, (index) => FIRST_PORT + index, taken);
+    // A dry run takes no port: real servers answer with numbers of no range, each above those that
+    // the write has asked for.
+    let last: number | undefined;
+    const next = () =>
+      dryRun ? last = (last ?? DRY_PORT) + 1 : free(PORTS, (index) => FIRST_PORT + index, taken);
     const isRefused = (port: Json): string | undefined => {
       if (own.has(port)) return undefined;
       if (taken.has(port)) return ALLOCATED;
@@ -142,7 +144,7 @@ export function serviceAddresses(registry: () => Registry): AdmissionPlugin {
         : isRefused(port.nodePort);
       if (why) return [invalidCause(`spec.ports[${index}].nodePort`, port.nodePort, why)];
       if (!before) byNumber.set(port.port, port.nodePort);
-      if (dryRun) last = Math.max(last, Number(port.nodePort));
+      if (dryRun && !own.has(port.nodePort)) last = Math.max(last ?? 0, Number(port.nodePort));
       taken.add(port.nodePort);
     }
     if (needsHealthCheck(spec)) spec.healthCheckNodePort = spec.healthCheckNodePort || next();

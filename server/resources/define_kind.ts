@@ -234,3 +234,8 @@ const KEPT_METADATA = [
 ] as const;
 
 const KEPT_BY_STATUS = ["apiVersion", "kind", "metadata", "status"];
+
+/** Sets lists that an object does not have to null, as real servers show them. */
+export function showEmpty(part: JsonObject | undefined, ...names: readonly string[]): void {
+  if (part) { for (const name of names) part[name] ??= null; }
+}

@@ -366,3 +366,40 @@ Deno.test("a claim without a storage class can get that of its annotation, or an
     }
   });
 });
+
+Deno.test("a list that may be missing is shown as null, and nobody owns it", async () => {
+  await withServer(async (server) => {
+    const cases = [
+      ["/apis/storage.svc.io/v1/csinodes", { spec: {} }, { spec: { drivers: null } }],
+      [`${CORE}/limitranges`, { spec: {} }, { spec: { limits: null } }],
+      [
+        "/apis/discovery.svc.io/v1/namespaces/default/endpointslices",
+        { addressType: "IPv4" },
+        { addressType: "IPv4", endpoints: null, ports: null },
+      ],
+    ] as const;
+    for (const [path, rest, shown] of cases) {
+      const body = { metadata: { name: "a" }, ...rest };
+      const { metadata, kind: _, apiVersion: __, ...content } = await server.must("POST", path, {
+        body,
+      });
+      assertEquals<unknown>(content, shown);
+      const owned = Object.keys(metadata.managedFields?.[0].fieldsV1 ?? {});
+      assertEquals(owned, "addressType" in rest ? ["f:addressType"] : []);
+    }
+  });
+});
+
+Deno.test("a dry run gives ports on nodes above those that were asked for", async () => {
+  await withServer(async (server) => {
+    const ports = [{ name: "a", port: 80, nodePort: 101 }, { name: "b", port: 81 }];
+    const dryRun = (ports: unknown) =>
+      server.must("POST", `${CORE}/services?dryRun=All`, {
+        body: { metadata: { name: "a" }, spec: { type: "NodePort", ports } },
+      });
+    const portsOf = ({ spec }: Awaited<ReturnType<typeof dryRun>>) =>
+      spec.ports.map(({ nodePort }: { nodePort: number }) => nodePort);
+    assertEquals(portsOf(await dryRun(ports)), [101, 102]);
+    assertEquals(portsOf(await dryRun([{ port: 80 }])), [32_769]);
+  });
+});

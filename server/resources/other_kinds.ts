@@ -9,7 +9,7 @@ import type { Cause } from "../api_error.ts";
 import { type ApiObject, equal, type JsonObject } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { computed, firstOf, integer, listAt, text, textAt, truth } from "./columns.ts";
-import { defineKind } from "./define_kind.ts";
+import { defineKind, showEmpty } from "./define_kind.ts";
 import { endpointAddress } from "./core/core_rules.ts";
 import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
 import { validateResources } from "./pods/resource_rules.ts";
@@ -76,6 +76,7 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
       countsGeneration: true,
       ownMissing: true,
       alwaysThere: { ports: null },
+      applyDefaults: (slice) => showEmpty(slice, "endpoints", "ports"),
       validate: validateSlice,
       validateUpdate: (slice, old) =>
         slice.addressType === old.addressType

@@ -9,7 +9,7 @@ import type { Dialect } from "../../dialect.ts";
 import type { ApiObject, Json } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, NAME_AND_TIME } from "../columns.ts";
-import { defineKind } from "../define_kind.ts";
+import { defineKind, showEmpty } from "../define_kind.ts";
 import {
   quotaAmount,
   validateLimitRange,
@@ -24,6 +24,7 @@ export const limitRanges: ResourceDefinition = defineKind({
   shortNames: ["limits"],
   columns: NAME_AND_TIME,
   namesItself: true,
+  applyDefaults: (range) => showEmpty(asObject(range.spec), "limits"),
   createsOnUpdate: true,
   ownMissing: true,
   validate: validateLimitRange,

@@ -131,6 +131,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       "one that was sent.",
     reconcile: part((body, { request, reference }) => {
       if (request.query.dryRun !== "All" || reference.status !== 201) return;
+      if (Array.isArray(body.rows)) delete objectOf(body.metadata).resourceVersion;
       eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion);
     }),
   },
