@@ -389,17 +389,3 @@ Deno.test("a list that may be missing is shown as null, and nobody owns it", asy
     }
   });
 });
-
-Deno.test("a dry run gives ports on nodes above those that were asked for", async () => {
-  await withServer(async (server) => {
-    const ports = [{ name: "a", port: 80, nodePort: 101 }, { name: "b", port: 81 }];
-    const dryRun = (ports: unknown) =>
-      server.must("POST", `${CORE}/services?dryRun=All`, {
-        body: { metadata: { name: "a" }, spec: { type: "NodePort", ports } },
-      });
-    const portsOf = ({ spec }: Awaited<ReturnType<typeof dryRun>>) =>
-      spec.ports.map(({ nodePort }: { nodePort: number }) => nodePort);
-    assertEquals(portsOf(await dryRun(ports)), [101, 102]);
-    assertEquals(portsOf(await dryRun([{ port: 80 }])), [32_769]);
-  });
-});

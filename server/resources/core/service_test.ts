@@ -124,3 +124,17 @@ Deno.test("the Endpoints of a Service are deleted with it", async () => {
     await server.must("GET", `${endpoints}/b`);
   });
 });
+
+Deno.test("a dry run gives ports on nodes above those that were asked for", async () => {
+  await withServer(async (server) => {
+    const ports = [{ name: "a", port: 80, nodePort: 101 }, { name: "b", port: 81 }];
+    const dryRun = (ports: unknown) =>
+      server.must("POST", "/api/v1/namespaces/default/services?dryRun=All", {
+        body: { metadata: { name: "a" }, spec: { type: "NodePort", ports } },
+      });
+    const portsOf = ({ spec }: Awaited<ReturnType<typeof dryRun>>) =>
+      spec.ports.map(({ nodePort }: { nodePort: number }) => nodePort);
+    assertEquals(portsOf(await dryRun(ports)), [101, 102]);
+    assertEquals(portsOf(await dryRun([{ port: 80 }])), [32_769]);
+  });
+});

@@ -399,6 +399,16 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     }),
   },
   {
+    id: "runtime-class-without-a-name",
+    reason:
+      "The real server answers 500 for a Pod with an empty runtimeClassName: it cannot look " +
+      "up a name that is empty. The reference server answers as for any class that is missing.",
+    reconcile: whole(({ request, reference, real }) =>
+      real.status === 500 && reference.status === 403 && /\/pods(\/|$)/.test(request.path) &&
+      JSON.stringify(request.body ?? null).includes('"runtimeClassName":""')
+    ),
+  },
+  {
     id: "metadata-of-events",
     endsSequence: true,
     reason:
