@@ -126,7 +126,8 @@ function strategyOf(
       validateRules: (object, old) => {
         const check = rules.get(judgedVersion(object, version, facts));
         if (!check) return [];
-        const causes = [...validateMeta(object.metadata, {}), ...validate(object)];
+        const metaCauses = typeCauses(object, type) ? [] : validateMeta(object.metadata, {});
+        const causes = [...metaCauses, ...validate(object)];
         return causes.some(({ reason }) => BLOCKING.has(reason)) ? [UNCHECKED] : check(object, old);
       },
     }),

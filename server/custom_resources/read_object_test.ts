@@ -81,11 +81,20 @@ Deno.test("the kind of a custom resource is validated, behind the existence of t
     const created = await server.ask("POST", PROBES, { body });
     assertRefused(created, "Invalid");
     assertEquals([causesOf(created), warningsOf(created)], [["kind FieldValueInvalid"], []]);
+    const labelled = { ...body, metadata: { name: "a", labels: { "not valid!": "" } } };
+    const other = await server.ask("POST", PROBES, { body: labelled });
+    assertEquals(causesOf(other), ["kind FieldValueInvalid"]);
     assertRefused(await server.ask("PUT", `${PROBES}/a`, { body }), "NotFound");
     const { metadata } = await server.must("POST", PROBES, { body: probe() });
     const put = await server.ask("PUT", `${PROBES}/a`, { body: { ...body, metadata } });
     assertRefused(put, "Invalid");
     assertEquals(causesOf(put), ["kind FieldValueInvalid"]);
+    const relabelled = { ...labelled, metadata: { ...metadata, ...labelled.metadata } };
+    const updated = await server.ask("PUT", `${PROBES}/a`, { body: relabelled });
+    assertEquals(causesOf(updated).sort(), [
+      "kind FieldValueInvalid",
+      "metadata.labels FieldValueInvalid",
+    ]);
     const number = await server.ask("POST", PROBES, { body: { ...body, kind: 7 } });
     assertRefused(number, "BadRequest");
   });

@@ -23,6 +23,7 @@ import { timestamp } from "./object_meta.ts";
 import {
   asObject,
   type FieldPaths,
+  isOtherType,
   keyOf,
   type ObjectView,
   type ResourceDefinition,
@@ -256,7 +257,7 @@ function trackFields(
   const causes = sent ? validateManagedFields(sent, "metadata.managedFields") : [];
   if (causes.length > 0) throw invalid(request.definition, object.metadata.name, causes);
   // Fields of another type have no schema, and all owners are lost.
-  if (request.definition.schema?.read && isOtherType(object, request.definition)) {
+  if (isOtherType(object, request.definition)) {
     return setManagedFields(object.metadata, undefined);
   }
   const update = {
@@ -282,9 +283,6 @@ function empties(
     changes.reduce<unknown>((value, name) => asObject(value)?.[name], one);
   return Boolean(valueIn(live)) && !valueIn(object);
 }
-
-const isOtherType = ({ apiVersion, kind }: ApiObject, definition: ResourceDefinition): boolean =>
-  kind !== definition.kind || apiVersion !== apiVersionOf(definition);
 
 function setManagedFields(metadata: JsonObject, managedFields: JsonObject[] | undefined): void {
   if (managedFields) metadata.managedFields = managedFields;

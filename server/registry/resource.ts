@@ -333,3 +333,11 @@ function schemaNamed(apiVersion: string, kind: string, dialect: Dialect): Object
   if (!schema) throw new Error(`Cannot find the schema of the kind ${kind} of ${apiVersion}`);
   return schema;
 }
+
+/** Returns true for an object of another type than its custom resource has. */
+export const isOtherType = (
+  { apiVersion, kind }: ApiObject,
+  definition: ResourceDefinition,
+): boolean =>
+  definition.schema?.read !== undefined &&
+  (kind !== definition.kind || apiVersion !== apiVersionOf(definition));

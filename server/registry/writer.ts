@@ -40,7 +40,13 @@ import {
 } from "./object_meta.ts";
 import type { ObjectSchema } from "../codec/schema.ts";
 import { sameContent } from "./same_content.ts";
-import { keyOf, type ResourceDefinition, schemaOf, storedSchemaOf } from "./resource.ts";
+import {
+  isOtherType,
+  keyOf,
+  type ResourceDefinition,
+  schemaOf,
+  storedSchemaOf,
+} from "./resource.ts";
 import { translate } from "./storage_error.ts";
 
 /** Stores a new decoded object, for a POST, PUT or apply. */
@@ -75,7 +81,8 @@ async function createObject(
     ...contentCauses(registry, request, object),
     ...(strategy.validateRules?.(object, undefined) ?? []),
   ];
-  const causes = definition.metadataLast && own.length > 0
+  const isLast = definition.metadataLast || isOtherType(object, definition);
+  const causes = isLast && own.length > 0
     ? own
     : [...writer.validateMeta(object.metadata, definition), ...own];
   if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);

@@ -78,7 +78,8 @@ export async function playSequence(
       exchanges.push({ ...isWhole ? exchange : rest, explained });
       if (!isWhole) return { played, exchanges, divergence: rest };
       const isOver = used.some(({ endsSequence }) => endsSequence) ||
-        leavesStates(ours, theirs) || awaitsCollector(request, theirs);
+        leavesStates(ours, theirs) || awaitsCollector(request, theirs) ||
+        endsInPart(step, [ours, theirs]);
       if (isOver) break;
     }
     return { played, exchanges };
@@ -97,6 +98,13 @@ const leavesStates = (ours: WireAnswer, theirs: WireAnswer) =>
 /** True for a deletion that a garbage collector ends, which does not run beside the real server. */
 const awaitsCollector = ({ method }: Template, { text }: WireAnswer) =>
   method === "DELETE" && /"finalizers":\[[^\]]*"(orphan|foregroundDeletion)"/.test(text);
+
+/**
+ * True for a deletion of a collection that failed: the servers may have deleted different objects
+ * before, as one of them rejected the options, or as no collector runs beside the real server.
+ */
+const endsInPart = ({ action }: Step, answers: readonly WireAnswer[]) =>
+  action === "deletecollection" && answers.some(({ status }) => status === 409);
 
 /** The real server authorizes from a cache of the policies. */
 const asksForPolicies = ({ type, user }: Step) => type.isReview || user !== "admin";
