@@ -145,7 +145,11 @@ export class MemoryStorage implements Storage {
   /** Creates a store. */
   constructor({ clock, history = DEFAULT_HISTORY, initial, log }: MemoryStorageOptions) {
     this.#clock = clock;
-    this.#history = new WriteHistory(history, initial?.revision);
+    this.#history = new WriteHistory(
+      history,
+      (key, revision) => this.#partitions.get(key.resource)?.forgetBefore(key, revision),
+      initial?.revision,
+    );
     this.#log = log;
     if (log) this.durability = log;
     for (const { key, object } of initial?.versions ?? []) {
@@ -231,8 +235,7 @@ export class MemoryStorage implements Storage {
    * @param time the time of the revision, in milliseconds of the clock
    */
   skipTo(revision: number, time: number): void {
-    const skipped = { time, key: undefined, keeper: undefined };
-    while (this.#history.current < revision) this.#history.record(skipped);
+    while (this.#history.current < revision) this.#history.record(undefined, time);
   }
 
   /** Returns the newest version of an object at once, undefined if it does not exist. */
@@ -319,7 +322,7 @@ export class MemoryStorage implements Storage {
   }
 
   #apply(partition: Partition, event: StorageEvent, time: number): void {
-    this.#history.record({ time, key: event.version.key, keeper: partition });
+    this.#history.record(event.version.key, time);
     partition.apply(event);
   }
 

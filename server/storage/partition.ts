@@ -7,7 +7,7 @@ import { KeyIndex, type Place } from "./key_index.ts";
 import { SlidingArray } from "./sliding_array.ts";
 import type { ListOptions, ObjectKey, StorageEvent, StoredList, StoredVersion } from "./storage.ts";
 
-/** A version in a chain. */
+/** A version in a chain that is not the newest one. */
 interface Link {
   readonly version: StoredVersion;
   /** True for a tombstone: from this version on the object does not exist. */
@@ -21,7 +21,9 @@ export class VersionChain {
   /**
    * Stored apart from older versions, which most objects do not have and most lists do not need.
    */
-  #newest: Link | undefined;
+  #newest: StoredVersion | undefined;
+  /** True if the newest version is a tombstone. */
+  #isDeleted = false;
   #older: SlidingArray<Link> | undefined;
 
   /** Creates the chain of a key without versions. */
@@ -36,14 +38,12 @@ export class VersionChain {
 
   /** Returns the current object, undefined if it does not exist. */
   current(): StoredVersion | undefined {
-    return living(this.#newest);
+    return this.#isDeleted ? undefined : this.#newest;
   }
 
   /** Returns the object at a revision of the store, undefined if it did not exist. */
   at(revision: number): StoredVersion | undefined {
-    if (this.#newest === undefined || this.#newest.version.revision <= revision) {
-      return living(this.#newest);
-    }
+    if (this.#newest === undefined || this.#newest.revision <= revision) return this.current();
     if (this.#older === undefined) return undefined;
     const next = this.#older.firstIndex((link) => link.version.revision > revision);
     return living(this.#older.at(next - 1));
@@ -51,15 +51,19 @@ export class VersionChain {
 
   /** Adds the newest version. */
   push(version: StoredVersion, deleted: boolean): void {
-    if (this.#newest !== undefined) (this.#older ??= new SlidingArray()).push(this.#newest);
-    this.#newest = { version, deleted };
+    if (this.#newest !== undefined) {
+      const link = { version: this.#newest, deleted: this.#isDeleted };
+      (this.#older ??= new SlidingArray()).push(link);
+    }
+    this.#newest = version;
+    this.#isDeleted = deleted;
   }
 
   /** Drops versions that are only visible at revisions before this one. */
   forgetBefore(revision: number): void {
-    if (this.#newest !== undefined && this.#newest.version.revision <= revision) {
+    if (this.#newest !== undefined && this.#newest.revision <= revision) {
       this.#older = undefined;
-      if (this.#newest.deleted) this.#newest = undefined;
+      if (this.#isDeleted) this.#newest = undefined;
       return;
     }
     if (this.#older === undefined) return;

@@ -9,20 +9,8 @@ import type { ObjectKey } from "./storage.ts";
 /** The revision of an empty store. */
 export const FIRST_REVISION = 1;
 
-/** A write in the history. */
-interface PastWrite {
-  /** The time of the write, in milliseconds of the clock. */
-  readonly time: number;
-  /** The key that was written, and what keeps its versions; undefined for a write of no object. */
-  readonly key: ObjectKey | undefined;
-  readonly keeper: VersionKeeper | undefined;
-}
-
-/** What keeps the versions of keys. */
-interface VersionKeeper {
-  /** Drops versions of a key that are only visible at revisions before this one. */
-  forgetBefore(key: ObjectKey, revision: number): void;
-}
+/** Drops versions of a key that are only visible at revisions before this one. */
+type ForgetBefore = (key: ObjectKey, revision: number) => void;
 
 /**
  * The writes of all resources in order; a revision is the index of its write. The state at a
@@ -31,48 +19,55 @@ interface VersionKeeper {
  */
 export class WriteHistory {
   readonly #window: number;
-  readonly #writes: SlidingArray<PastWrite>;
+  readonly #forgetBefore: ForgetBefore;
+  /** The keys that were written; undefined for a write of no object. */
+  readonly #keys: SlidingArray<ObjectKey | undefined>;
+  /** The times of the writes, in milliseconds of the clock; apart, as numbers take less memory so. */
+  readonly #times: SlidingArray<number>;
 
   /** Creates a history that reaches back `window` milliseconds, but not before its first revision. */
-  constructor(window: number, first: number = FIRST_REVISION) {
+  constructor(window: number, forgetBefore: ForgetBefore, first: number = FIRST_REVISION) {
     this.#window = window;
-    this.#writes = new SlidingArray<PastWrite>(first + 1);
+    this.#forgetBefore = forgetBefore;
+    this.#keys = new SlidingArray(first + 1);
+    this.#times = new SlidingArray(first + 1);
   }
 
   /** The newest revision. */
   get current(): number {
-    return this.#writes.end - 1;
+    return this.#keys.end - 1;
   }
 
   /** The oldest readable revision. */
   get oldest(): number {
-    return this.#writes.start - 1;
+    return this.#keys.start - 1;
   }
 
-  /** Adds a write, which becomes the current revision. */
-  record(write: PastWrite): void {
-    this.#writes.push(write);
+  /** Adds a write of a key, or of no object, which becomes the current revision. */
+  record(key: ObjectKey | undefined, time: number): void {
+    this.#keys.push(key);
+    this.#times.push(time);
   }
 
   /** Drops the states that are older than the window at this time. */
   expire(now: number): void {
-    for (let write; (write = this.#writes.at(this.#writes.start)) !== undefined;) {
-      if (now - write.time < this.#window) break;
-      this.#forget(write);
+    for (let time; (time = this.#times.at(this.#times.start)) !== undefined;) {
+      if (now - time < this.#window) break;
+      this.#forget();
     }
   }
 
   /** Drops the states before a revision, but never the current one. */
   compact(revision: number): void {
-    for (let write; (write = this.#writes.at(this.#writes.start)) !== undefined;) {
-      if (this.#writes.start > revision) break;
-      this.#forget(write);
-    }
+    while (this.#keys.length > 0 && this.#keys.start <= revision) this.#forget();
   }
 
-  #forget(write: PastWrite): void {
-    const revision = this.#writes.start;
-    this.#writes.dropBefore(revision + 1);
-    if (write.key) write.keeper?.forgetBefore(write.key, revision);
+  /** Drops the oldest state. */
+  #forget(): void {
+    const revision = this.#keys.start;
+    const key = this.#keys.at(revision);
+    this.#keys.dropBefore(revision + 1);
+    this.#times.dropBefore(revision + 1);
+    if (key) this.#forgetBefore(key, revision);
   }
 }
