@@ -15,6 +15,9 @@ import {
 } from "./explanation.ts";
 import type { Json } from "../json.ts";
 
+/** Metadata that cannot have an owner, and that a client may apply with any value. */
+const UNOWNED = ["creationTimestamp", "generation", "selfLink"];
+
 /** Known differences in objects. */
 export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   {
@@ -121,7 +124,9 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       const { metadata } = objectOf(request.body);
       const isEmpty = (value: Json) => ["[]", "{}", `""`, "null"].includes(JSON.stringify(value));
       const hasEmptyList = /:\[\]/.test(JSON.stringify(request.body));
-      if (!hasEmptyList && !Object.values(objectOf(metadata)).some(isEmpty)) return;
+      const hasUnowned = UNOWNED.some((name) => objectOf(metadata)[name] !== undefined);
+      const isEmptied = Object.values(objectOf(metadata)).some(isEmpty);
+      if (!hasEmptyList && !hasUnowned && !isEmptied) return;
       eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion);
     }),
   },
