@@ -72,11 +72,12 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
     id: "formats-beside-a-status",
     endsSequence: true,
     reason:
-      "The real server does not decode an apply to a status that changes other fields only. " +
-      "The reference server rejects a time or a quantity that it cannot read.",
+      "The real server does not decode an apply that changes nothing but what its path does not " +
+      "change: other fields for a status, the status for an object. The reference server rejects " +
+      "a time or a quantity that it cannot read.",
     reconcile: whole((exchange) =>
-      isApply(exchange) && /\/status$/.test(exchange.request.path) &&
-      exchange.reference.status === 400 && exchange.real.status === 200
+      isApply(exchange) && exchange.reference.status === 400 && exchange.real.status === 200 &&
+      (exchange.request.path.endsWith("/status") || "status" in objectOf(exchange.request.body))
     ),
   },
   {
