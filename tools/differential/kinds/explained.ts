@@ -399,6 +399,18 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     }),
   },
   {
+    id: "names-of-limit-ranges",
+    endsSequence: true,
+    reason: "A LimitRange without a name gets a random one from either server.",
+    reconcile: part((body, exchange) => {
+      const isNew = exchange.request.method === "POST" && isAt(exchange as Exchange, "limitranges");
+      if (!isNew) return;
+      for (const part of [objectOf(body.metadata), objectOf(body.details)]) {
+        if (/^[0-9a-f-]{36}$/.test(String(part.name))) part.name = "<random>";
+      }
+    }),
+  },
+  {
     id: "runtime-class-without-a-name",
     reason:
       "The real server answers 500 for a Pod with an empty runtimeClassName: it cannot look " +

@@ -215,7 +215,9 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
     reconcile: whole(({ request, reference, real }) =>
       request.method === "DELETE" && request.body !== undefined &&
       Object.keys(request.query).some((name) => DELETE_PARAMETERS.includes(name)) &&
-      (!succeeded(reference) || !succeeded(real) || request.query.dryRun === "All")
+      // A Pod that waits for its deletion shows the grace period.
+      (!succeeded(reference) || !succeeded(real) || request.query.dryRun === "All" ||
+        request.query.gracePeriodSeconds !== undefined)
     ),
     endsSequence: true,
   },

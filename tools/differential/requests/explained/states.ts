@@ -87,12 +87,12 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "condition-words",
-    reason: "The specification has three values for the status of a condition. The real server " +
-      "accepts any.",
+    reason: "In the specification a condition has a type and one of three values as its status. " +
+      "The real server accepts any, and none.",
     reconcile: whole(({ reference, real }) =>
       succeeded(real) && causesOf(reference).length > 0 &&
       causesOf(reference).every(({ field }) =>
-        /^status\.conditions\[\d+\]\.status$/.test(String(field))
+        /^status\.conditions\[\d+\]\.(status|type)$/.test(String(field))
       )
     ),
   },
