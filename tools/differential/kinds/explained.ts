@@ -403,11 +403,13 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     endsSequence: true,
     reason: "A LimitRange without a name gets a random one from either server.",
     reconcile: part((body, exchange) => {
-      const isNew = exchange.request.method === "POST" && isAt(exchange as Exchange, "limitranges");
-      if (!isNew) return;
-      for (const part of [objectOf(body.metadata), objectOf(body.details)]) {
+      if (!isAt(exchange as Exchange, "limitranges")) return;
+      const hide = (part: JsonObject) => {
         if (/^[0-9a-f-]{36}$/.test(String(part.name))) part.name = "<random>";
-      }
+      };
+      hide(objectOf(body.details));
+      // No sequence knows the name: the object stays until the end of the run.
+      eachObject(body, (object) => hide(objectOf(object.metadata)));
     }),
   },
   {
