@@ -13,7 +13,7 @@ import { type Load, type Measured, sendLoad } from "./load.ts";
 import { measureFanOut } from "./fan_out.ts";
 import { type Goal, goalTable } from "./goals.ts";
 import { measureLatency } from "./latency.ts";
-import { measureSizes } from "./size.ts";
+import { measureSizes, measureWatchers } from "./size.ts";
 import { measureTls } from "./tls.ts";
 
 const BENCH_COMMAND = defineCommand({
@@ -293,7 +293,9 @@ async function measureReal(
 
 async function sizeGoals(barePort: number): Promise<Goal[]> {
   await using server = await startProcess("reference.ts");
-  const { idle, many, watchers, slower } = await measureSizes(server, barePort);
+  const { idle, many, slower } = await measureSizes(server, barePort);
+  await using watched = await startProcess("reference.ts");
+  const watchers = await measureWatchers(watched);
   const memory = { unit: "MB", ...(idle === undefined && { why: "needs ps" }) };
   return [
     { name: "memory, idle", atMost: 90, figure: idle, ...memory },

@@ -19,8 +19,6 @@ export interface Sizes {
   readonly idle: number | undefined;
   /** The memory with 100,000 Secrets of 1 KB. */
   readonly many: number | undefined;
-  /** What 1,000 idle watchers add to that of an idle server. */
-  readonly watchers: number | undefined;
   /** How many times as long each takes with 100,000 objects as with 1,000. */
   readonly slower: { readonly [Name in keyof Rates]: number };
 }
@@ -33,19 +31,32 @@ interface Rates {
   readonly event: number;
 }
 
+/** Returns the memory of a server in MB. */
+async function memoryOf(server: ServerProcess): Promise<number | undefined> {
+  const bytes = await server.memory();
+  return bytes && bytes / 1e6;
+}
+
+/**
+ * Returns the memory in MB that 1,000 idle watchers add to that of an idle server. The server is used
+ * for nothing else: the runtime keeps what it took for a watcher, also when that is closed.
+ */
+export async function measureWatchers(server: ServerProcess): Promise<number | undefined> {
+  const idle = await memoryOf(server);
+  const path = `${SECRETS}?watch=1&resourceVersion=${await currentVersion(server.port)}`;
+  const connections: Deno.TcpConn[] = [];
+  for (let count = 0; count < 1_000; count++) {
+    connections.push(await openWatch(server.port, path));
+  }
+  const watched = await memoryOf(server);
+  connections.forEach((connection) => connection.close());
+  return watched && idle && watched - idle;
+}
+
 /** Fills an empty server and measures it. */
 export async function measureSizes(server: ServerProcess, barePort: number): Promise<Sizes> {
   const { port } = server;
-  const memory = async () => {
-    const bytes = await server.memory();
-    return bytes && bytes / 1e6;
-  };
-  const idle = await memory();
-  const path = `${SECRETS}?watch=1&resourceVersion=${await currentVersion(port)}`;
-  const connections: Deno.TcpConn[] = [];
-  for (let count = 0; count < 1_000; count++) connections.push(await openWatch(port, path));
-  const watched = await memory();
-  connections.forEach((connection) => connection.close());
+  const idle = await memoryOf(server);
   let objects = 0;
   const create = () => sendingSecret(`size-${objects++}`);
   const fill = async (until: number) => {
@@ -68,11 +79,10 @@ export async function measureSizes(server: ServerProcess, barePort: number): Pro
   await rates();
   const few = await rates();
   await fill(MANY);
-  const many = await memory();
+  const many = await memoryOf(server);
   const later = await rates();
   return {
     ...{ idle, many },
-    watchers: watched && idle && watched - idle,
     slower: {
       get: few.get / later.get,
       create: few.create / later.create,

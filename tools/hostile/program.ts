@@ -33,6 +33,9 @@ export interface ProgramOptions {
 /** Milliseconds between two looks at the memory. */
 const INTERVAL = 200;
 
+/** The flags of the task `check`: V8 collects garbage earlier, at about 1 % more processor time. */
+const FLAGS = ["-q", "-P=program", "--v8-flags=--heap-growing-percent=50"];
+
 const PROGRAM = new URL("../../cli.ts", import.meta.url).pathname;
 
 /** Runs `check` with its default bounds until it ends, or is killed. */
@@ -41,7 +44,7 @@ export async function runProgram(options: ProgramOptions): Promise<Outcome> {
   const args = ["check", url, "--token", token, "--plain", "--default-configuration", ...words];
   const begin = performance.now();
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-q", "-P=program", PROGRAM, ...args],
+    args: ["run", ...FLAGS, PROGRAM, ...args],
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
