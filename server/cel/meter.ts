@@ -105,9 +105,9 @@ function charge(cost: number): void {
  * import { Environment } from "@marcbachmann/cel-js";
  * import { CostBudget, metered } from "./meter.ts";
  *
- * const environment = new Environment().registerVariable("list", "list<int>");
- * const expression = metered(environment.parse("list.all(one, one > 0)"));
- * assertEquals(expression.evaluate({ list: [1n, 2n] }, new CostBudget()), true);
+ * const environment = new Environment().registerVariable("sizes", "list<int>");
+ * const expression = metered(environment.parse("sizes.all(size, size > 0)"));
+ * assertEquals(expression.evaluate({ sizes: [1n, 2n] }, new CostBudget()), true);
  * ```
  */
 export function metered(expression: ReturnType<Environment["parse"]>): MeteredExpression {
