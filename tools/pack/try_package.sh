@@ -16,6 +16,7 @@ finish() {
   rm -rf "$folder"
 }
 trap finish EXIT
+trap 'echo "Line $LINENO failed: $BASH_COMMAND" >&2' ERR
 cd "$folder"
 cp "$files"/* .
 echo '{ "private": true, "type": "module" }' >package.json
@@ -46,7 +47,7 @@ for command in "$node node_modules/@plumbline/plumbline/lib/plumbline.js" "npx p
       sleep 0.1
     done
     url=$(sed -n 's/^Serving //p' signal.log)
-    [ -n "$url" ] || { cat signal.log; exit 1; }
+    [ -n "$url" ] || { echo "$command: does not serve within 30 s"; cat signal.log; exit 1; }
     kill "-$signal" "$server"
     has_ended "$url" || { echo "$command: still serves after SIG$signal"; exit 1; }
     wait "$server" || true
