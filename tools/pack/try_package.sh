@@ -38,12 +38,14 @@ for command in "$node node_modules/@plumbline/plumbline/lib/plumbline.js" "npx p
   for signal in TERM INT; do
     # Without a terminal, npx passes SIGINT to a shell that goes on waiting for the server.
     [ "$command $signal" = "npx plumbline INT" ] && continue
+    # Else the lines of the server before could be read.
+    rm -f signal.log
     set -m
     $command serve --port 0 >signal.log 2>&1 &
     server=$!
     set +m
     for _ in $(seq 300); do
-      grep -q '^Kubeconfig' signal.log && break
+      grep -sq '^Kubeconfig' signal.log && break
       sleep 0.1
     done
     url=$(sed -n 's/^Serving //p' signal.log)
@@ -66,13 +68,14 @@ ask() {
 
 echo "A server with a data file has its objects after a kill, and nobody else may use the file"
 for start in 1 2; do
+  rm -f data.log
   set -m
   $node node_modules/@plumbline/plumbline/lib/plumbline.js serve --port 0 --data cluster.data \
     --identity admin=admin-token,system:masters >data.log 2>data.err &
   server=$!
   set +m
   for _ in $(seq 300); do
-    grep -q '^Kubeconfig' data.log && break
+    grep -sq '^Kubeconfig' data.log && break
     sleep 0.1
   done
   url=$(sed -n 's/^Serving //p' data.log)
@@ -97,7 +100,7 @@ $program serve --port 0 --dialect svc --kinds specification \
 server=$!
 set +m
 for _ in $(seq 300); do
-  grep -q '^Kubeconfig' serve.log && break
+  grep -sq '^Kubeconfig' serve.log && break
   sleep 0.1
 done
 url=$(sed -n 's/^Serving //p' serve.log)
