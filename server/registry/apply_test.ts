@@ -363,3 +363,18 @@ for (
     });
   });
 }
+
+Deno.test("an apply may name managedFields as null, and nothing else", async () => {
+  await withServer(async (server) => {
+    const applyWith = (managedFields: unknown) =>
+      server.ask(
+        "PATCH",
+        `${SECRETS}/a?fieldManager=m`,
+        applying({ ...secretOf("a"), data: { k: "YQ==" }, metadata: { name: "a", managedFields } }),
+      );
+    assertRefused(await applyWith([]), "BadRequest");
+    const answer = await applyWith(null);
+    assertEquals(answer.status, 201);
+    assertEquals(owners(answer.body).map(([manager]) => manager), ["m Apply"]);
+  });
+});
