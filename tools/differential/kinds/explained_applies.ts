@@ -19,11 +19,29 @@ export const isAt = ({ request }: Exchange, resource: string): boolean =>
 const isApply = ({ request }: Exchange): boolean =>
   request.contentType === "application/apply-patch+yaml";
 
-/** Returns true if several conditions in a status have one type. */
-function repeatsConditions(object: Json | undefined): boolean {
-  const { conditions } = objectOf(objectOf(objectOf(object).status));
-  const types = Array.isArray(conditions) ? conditions.map((one) => objectOf(one).type) : [];
-  return new Set(types).size < types.length;
+/** The keys of lists that are maps. */
+const LIST_KEYS = [
+  "conditionType",
+  "containerPort",
+  "devicePath",
+  "ip",
+  "key",
+  "mountPath",
+  "name",
+  "port",
+  "topologyKey",
+  "type",
+  "uid",
+];
+
+/** Returns true if a list somewhere in a value has two items of one key. */
+function repeatsItems(value: Json | undefined): boolean {
+  if (!Array.isArray(value)) return Object.values(objectOf(value)).some(repeatsItems);
+  const isRepeated = LIST_KEYS.some((key) => {
+    const values = value.map((item) => objectOf(item)[key]).filter((one) => one !== undefined);
+    return new Set(values).size < values.length;
+  });
+  return isRepeated || value.some(repeatsItems);
 }
 
 /** The known differences. */
@@ -58,14 +76,14 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
     },
   },
   {
-    id: "applies-to-repeated-conditions",
+    id: "applies-to-repeated-items",
     endsSequence: true,
     reason:
-      "The real server answers 500 to every apply to an object of which two conditions have " +
-      "one type. The reference server applies what does not concern them.",
+      "The real server answers 500 to every apply to an object with two list items of one key, " +
+      "such as variables of one name. The reference server applies what does not concern them.",
     reconcile: whole((exchange) =>
       isApply(exchange) && exchange.real.status === 500 && exchange.reference.status === 200 &&
-      repeatsConditions(exchange.reference.body)
+      repeatsItems(exchange.reference.body)
     ),
   },
   {
