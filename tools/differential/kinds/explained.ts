@@ -366,7 +366,9 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     id: "warnings-about-pods",
     reason: "The real server warns of values in pods that are allowed and of no use.",
     reconcile: ({ reference, real }) => {
-      const warnings = real.warnings.filter((text) => !/^(spec|template)\./.test(text));
+      const warnings = real.warnings.filter((text) =>
+        !/^(spec|template)\./.test(text) || reference.warnings.includes(text)
+      );
       return warnings.length === real.warnings.length
         ? undefined
         : { reference, real: { ...real, warnings } };
