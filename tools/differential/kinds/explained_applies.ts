@@ -87,6 +87,17 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
     ),
   },
   {
+    id: "owners-in-a-template",
+    endsSequence: true,
+    reason:
+      "The real server answers 500 to an apply of a template whose `fieldsV1` is not a map, and " +
+      "accepts it in other writes. The reference server accepts it in all.",
+    reconcile: whole((exchange) =>
+      isApply(exchange) && exchange.real.status === 500 && exchange.reference.status < 300 &&
+      /"fieldsV1":(?!\{|null)/.test(JSON.stringify(exchange.request.body ?? null))
+    ),
+  },
+  {
     id: "formats-beside-a-status",
     endsSequence: true,
     reason:
