@@ -58,6 +58,8 @@ function dropEmptyLists(part: JsonObject): void {
   }
 }
 
+const withoutStatus = part((body) => eachObject(body, (object) => delete object.status));
+
 /** The known differences, in the order they are applied. */
 export const KIND_EXPLANATIONS: readonly Explanation[] = [
   ...APPLY_EXPLANATIONS,
@@ -340,10 +342,14 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     reason:
       "The status of NetworkPolicies is an alpha feature: without it the real server stores " +
       "what a create or an update sends, and knows no writes of a status.",
-    reconcile: whole((exchange) =>
-      isAt(exchange, "networkpolicies") && isWrite(exchange) &&
-      (/"\/?status\b/.test(sent(exchange)) || exchange.request.path.endsWith("/status"))
-    ),
+    reconcile: (exchange) => {
+      if (!isAt(exchange, "networkpolicies")) return undefined;
+      // An answer of metadata alone does not show what was stored: a later read does.
+      if (!isWrite(exchange)) return withoutStatus(exchange);
+      const isOfStatus = exchange.request.path.endsWith("/status") ||
+        /"\/?status\b/.test(sent(exchange));
+      return isOfStatus ? { reference: exchange.real, real: exchange.real } : undefined;
+    },
   },
   {
     id: "time-of-a-reduced-apply",
