@@ -67,6 +67,23 @@ Deno.test("inherited members and a list's length are not members", () => {
   assertEquals(added, { ...content, a: { b: 1, toString: 2 } });
 });
 
+Deno.test("members that an operation does not define are not read", () => {
+  const content = { a: { b: 1 }, c: [1] };
+  const apply = (operation: JsonObject) => applyJsonPatch(content, [operation]);
+  assertEquals(apply({ op: "remove", path: "/c", from: "/nowhere", value: 1 }), { a: { b: 1 } });
+  assertEquals(apply({ op: "add", path: "/c/-", value: 2, from: "c" }), { ...content, c: [1, 2] });
+  assertEquals(apply({ op: "copy", from: "/c/0", path: "/a/b", value: 7 }), content);
+  assertEquals(apply({ op: "test", path: "/c", value: [1], from: "/x", extra: {} }), content);
+});
+
+Deno.test("a from that is no text is rejected as a malformed patch in every operation", () => {
+  for (const from of [7, false, ["/a"]]) {
+    const operation = { op: "add", path: "/b", value: 1, from };
+    const error = assertThrows(() => applyJsonPatch({ a: 1 }, [operation]), ApiError);
+    assertEquals(error.reason, "BadRequest");
+  }
+});
+
 Deno.test("a test for null passes where the member is absent, if the caller asks for that", () => {
   const content = { a: { b: 1 }, c: [1] };
   const test = (path: string, value: Json = null) => [{ op: "test", path, value }];

@@ -8,60 +8,7 @@ import type { Mutant } from "../../mutant.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 import type { Patcher } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-
-/** An operation of a JSON patch. */
-type Operation = JsonObject & { op?: string; path?: string; from?: string };
-
-/** Applies one operation to the result of the previous ones. */
-type DoOne = (content: JsonObject, operation: Operation) => Json;
-
-/** Replaces the function that applies one operation of a JSON patch. */
-const changingOperation = (
-  change: (applyOne: DoOne) => DoOne,
-): Mutant["install"] =>
-({ patcher }) =>
-  patcher(({ applyJsonPatch }) => {
-    const applyOne = change((content, operation) => applyJsonPatch(content, [operation]));
-    return {
-      applyJsonPatch(content, patch) {
-        if (!Array.isArray(patch)) return applyJsonPatch(content, patch);
-        return patch.reduce(
-          (left, operation) => applyOne(left, operation),
-          structuredClone(content),
-        );
-      },
-    };
-  });
-
-/** Rewrites the operations of JSON patches. */
-const rewriting = (
-  rewrite: (operations: readonly Operation[]) => readonly Operation[],
-): Mutant["install"] =>
-({ patcher }) =>
-  patcher(({ applyJsonPatch }) => ({
-    applyJsonPatch: (content, patch) =>
-      applyJsonPatch(content, Array.isArray(patch) ? rewrite(patch) : patch),
-  }));
-
-const stepsOf = (pointer: string): string[] =>
-  pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-
-/** Returns the value at a pointer; undefined if there is none. */
-function at(content: Json, pointer: string): Json | undefined {
-  let value: Json | undefined = content;
-  for (const step of stepsOf(pointer)) {
-    if (Array.isArray(value)) value = value[Number(step)];
-    else {
-      const object = asObject(value);
-      value = object && Object.hasOwn(object, step) ? object[step] : undefined;
-    }
-  }
-  return value;
-}
-
-const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
-
-const lastOf = (pointer: string): string => stepsOf(pointer).at(-1) ?? "";
+import { at, changingOperation, lastOf, type Operation, parentOf, rewriting } from "./helpers.ts";
 
 export const jsonPatchMutants: readonly Mutant[] = [
   {

@@ -5,6 +5,7 @@
  */
 import type { Mutant } from "../../mutant.ts";
 import { jsonPatchMutants } from "./json_patch.ts";
+import { malformedJsonPatchMutants } from "./malformed_json_patch.ts";
 import { mergePatchMutants } from "./merge_patch.ts";
 import { oneTypeMutants } from "./one_type.ts";
 import { strategicMergePatchMutants } from "./strategic_merge_patch.ts";
@@ -13,5 +14,6 @@ export const patchMutants: readonly Mutant[] = [
   ...mergePatchMutants,
   ...strategicMergePatchMutants,
   ...jsonPatchMutants,
+  ...malformedJsonPatchMutants,
   ...oneTypeMutants,
 ];

@@ -104,4 +104,28 @@ export const JSON_PATCH: readonly Check[] = [
       await expectUnchanged("patch.rejected-changes-nothing", patched.objects, created);
     },
   }),
+  property<string>({
+    id: "patch/json-other-members",
+    title: "Members that a JSON patch operation does not define are ignored",
+    requirements: ["patch.json-other-members-ignored"],
+    level: "must",
+    arbitrary: (of) => fc.constantFrom(...patchTargetsOf(of).map(({ id }) => id)),
+    caseList: (of, { seed, runs }) => ({
+      inputs: shuffled(patchTargetsOf(of).map(({ id }) => id), seed).slice(0, runs),
+    }),
+    run: async (scope, target) => {
+      const patched = new PatchedObject(scope, patchTarget(scope.target, target));
+      const created = await patched.create();
+      const { list, item } = patched.target;
+      const operations = [
+        { op: "add", path: `${list}/-`, value: item("n"), from: `${list}/9`, plumb: "line" },
+        { op: "replace", path: `${list}/2`, value: item("p"), from: "/nowhere", position: 0 },
+        { op: "move", from: `${list}/0`, path: `${list}/1`, value: item("q") },
+        { op: "remove", path: `${list}/0`, from: "/nowhere", value: item("q") },
+      ] as const;
+      const expected = jsonPatched(created, operations) as JsonObject;
+      const response = await patched.patch(created, operations as unknown as Json, "json-patch");
+      expectPatched("patch.json-other-members-ignored", response, patched.target, expected);
+    },
+  }),
 ];

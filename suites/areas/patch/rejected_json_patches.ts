@@ -43,7 +43,15 @@ export const REJECTED_JSON_PATCHES: readonly Check[] = [
       patch({ op: "remove", path: `${list}/5` }),
       patch({ op: "remove", path: `${list}/-` }),
       patch({ op: "move", from: `${list}/5`, path: `${list}/0` }),
+      // Every list, and every object of some languages, has members of these names.
+      patch({ op: "remove", path: `${list}/length` }),
+      patch({ op: "move", from: `${list}/length`, path: `${list}/0` }),
+      ...of(map, (map) => [
+        patch({ op: "remove", path: `${map}/constructor` }),
+        patch({ op: "move", from: `${map}/__proto__`, path: `${map}/n` }),
+      ]),
     ],
+    3,
   ),
   rejected(
     "json-index",
@@ -54,7 +62,25 @@ export const REJECTED_JSON_PATCHES: readonly Check[] = [
       patch({ op: "add", path: `${list}/first`, value: item }),
       // The move shortens the list first.
       patch({ op: "move", from: `${list}/0`, path: `${list}/5` }),
+      ...["length", "", " 1", "1 ", "0x1", "1e0", "1.0", "1,0"].map((token) =>
+        patch({ op: "add", path: `${list}/${token}`, value: item })
+      ),
+      patch({ op: "copy", from: `${list}/1e0`, path: `${list}/0` }),
+      patch({ op: "remove", path: `${list}/0x1` }),
     ],
+    3,
+  ),
+  rejected(
+    "json-index-spellings",
+    "A JSON patch with a sign or leading zeros in the index of an item is rejected",
+    "patch.json-index-spelling-rejected",
+    ({ list, item }) =>
+      ["01", "00", "+1", "-1"].flatMap((token) => [
+        patch({ op: "add", path: `${list}/${token}`, value: item }),
+        patch({ op: "remove", path: `${list}/${token}` }),
+        patch({ op: "move", from: `${list}/${token}`, path: `${list}/-` }),
+      ]),
+    1,
   ),
   rejected(
     "json-replace-missing",
@@ -72,7 +98,10 @@ export const REJECTED_JSON_PATCHES: readonly Check[] = [
     ({ map, list }) => [
       ...of(map, (map) => [patch({ op: "copy", from: `${map}/nowhere`, path: `${map}/a` })]),
       patch({ op: "copy", from: `${list}/5`, path: `${list}/0` }),
+      patch({ op: "copy", from: `${list}/-`, path: `${list}/0` }),
+      patch({ op: "copy", from: `${list}/length`, path: `${list}/0` }),
     ],
+    3,
   ),
   rejected(
     "json-parent-missing",
@@ -109,8 +138,53 @@ export const REJECTED_JSON_PATCHES: readonly Check[] = [
         patch({ op: "move", path }),
         patch({ op: "copy", path }),
         patch(add, { ...add, op: "plumb" }),
+        patch({ op: "copy", from: 7, path: `${list}/-` }),
       ];
     },
+    3,
+  ),
+  rejected(
+    "json-pointers",
+    "A JSON patch with a pointer that does not begin with a slash is rejected",
+    "patch.json-pointer-rejected",
+    ({ list, item }) => {
+      const [path, wrong] = [`${list}/0`, `${list.slice(1)}/0`];
+      return [
+        patch({ op: "add", path: wrong, value: item }),
+        patch({ op: "add", path: `#${path}`, value: item }),
+        patch({ op: "remove", path: wrong }),
+        patch({ op: "move", from: wrong, path: `${list}/1` }),
+        patch({ op: "copy", from: wrong, path: `${list}/-` }),
+      ];
+    },
+    1,
+  ),
+  rejected(
+    "json-value-required",
+    "A JSON patch that adds or replaces without a value is rejected",
+    "patch.json-value-required",
+    ({ map, list }) => [
+      patch({ op: "add", path: `${list}/-` }),
+      patch({ op: "replace", path: `${list}/0` }),
+      ...of(map, (map) => [
+        patch({ op: "add", path: `${map}/n` }),
+        patch({ op: "add", path: `${map}/a` }),
+        patch({ op: "replace", path: `${map}/a` }),
+      ]),
+    ],
+    1,
+  ),
+  rejected(
+    "json-move-into-itself",
+    "A JSON patch that moves a value into itself is rejected",
+    "patch.json-move-into-itself-rejected",
+    ({ map, list }) => [
+      patch({ op: "move", from: list, path: `${list}/0` }),
+      patch({ op: "move", from: list, path: `${list}/-` }),
+      patch({ op: "move", from: "/metadata", path: "/metadata/name" }),
+      ...of(map, (map) => [patch({ op: "move", from: map, path: `${map}/a` })]),
+    ],
+    1,
   ),
 ];
 
@@ -128,6 +202,7 @@ function rejected(
   title: string,
   requirement: RequirementId,
   patchesOf: (subject: Subject) => Json[],
+  version = 2,
 ): Check {
   const inputsOf = (of: TypedTarget) =>
     patchTargetsOf(of).flatMap((target) => {
@@ -142,7 +217,7 @@ function rejected(
     });
   return property<{ target: string; patches: readonly Json[] }>({
     id: `patch/${name}`,
-    version: 2,
+    version,
     title,
     requirements: [requirement, "patch.rejected-changes-nothing"],
     level: "must",

@@ -94,6 +94,33 @@ export const requirements = {
     statement: "A JSON patch that inserts beyond the end of a list is rejected.",
     level: "must",
   },
+  "patch.json-index-spelling-rejected": {
+    chapter: NEGOTIATION,
+    statement:
+      "A JSON patch with an index of an item that has a sign or leading zeros is rejected, as RFC 6901 requires.",
+    level: "must",
+  },
+  "patch.json-pointer-rejected": {
+    chapter: NEGOTIATION,
+    statement: "A JSON patch with a pointer that does not begin with a slash is rejected.",
+    level: "must",
+  },
+  "patch.json-value-required": {
+    chapter: NEGOTIATION,
+    statement: "A JSON patch with an `add` or `replace` that has no `value` is rejected.",
+    level: "must",
+  },
+  "patch.json-move-into-itself-rejected": {
+    chapter: NEGOTIATION,
+    statement: "A JSON patch that moves a value into one of its own members is rejected.",
+    level: "must",
+  },
+  "patch.json-other-members-ignored": {
+    chapter: NEGOTIATION,
+    statement:
+      "Members that RFC 6902 does not define for an operation of a JSON patch have no effect.",
+    level: "must",
+  },
   "patch.json-parent-missing-rejected": {
     chapter: NEGOTIATION,
     statement: "A JSON patch that adds a member to a missing object or list is rejected.",
