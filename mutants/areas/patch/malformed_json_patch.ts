@@ -1,5 +1,5 @@
 /**
- * Mutants of JSON patches that RFC 6902 does not allow, and of what it tells to ignore.
+ * Mutants of JSON patches that RFC 6902 does not allow, and of what it requires to ignore.
  *
  * @module
  */
