@@ -33,6 +33,12 @@ const NULLS: readonly (readonly [resource: string, field: RegExp])[] = [
   ["persistentvolumeclaims", /^f:(apiGroup|lastProbeTime)$/],
 ];
 
+/** Lists that are null where they are empty, with the resource and the part that has them. */
+const NULL_LISTS: readonly (readonly [resource: string, part: string, list: string])[] = [
+  ["limitranges", "spec", "limits"],
+  ["horizontalpodautoscalers", "status", "currentMetrics"],
+];
+
 /** Ignores who owns the deletion time of a pod that a client sent another one for. */
 const disownDeletion = part((body, exchange) => {
   if (!isAt(exchange, "pods")) return;
@@ -242,12 +248,14 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       for (const [resource, field] of NULLS) {
         if (isAt(exchange, resource)) eachObject(body, (object) => disown(object, field));
       }
-      eachObject(body, (object) => {
-        // Metadata alone does not show the limits.
-        const isEmpty = isAt(exchange, "limitranges") &&
-          [undefined, "[]"].includes(JSON.stringify(objectOf(object.spec).limits));
-        if (isEmpty) disown(object, /^f:limits$/);
-      });
+      for (const [resource, part, list] of NULL_LISTS) {
+        if (!isAt(exchange, resource)) continue;
+        eachObject(body, (object) => {
+          // Metadata alone does not show the list.
+          const value = JSON.stringify(objectOf(object[part])[list]);
+          if ([undefined, "null", "[]"].includes(value)) disown(object, new RegExp(`^f:${list}$`));
+        });
+      }
     }),
   },
   {

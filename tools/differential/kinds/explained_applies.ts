@@ -10,7 +10,7 @@ import {
   objectOf,
   whole,
 } from "../requests/explained/explanation.ts";
-import type { Json } from "../requests/json.ts";
+import type { Json, JsonObject } from "../requests/json.ts";
 
 /** Returns true if the path of a request has a resource. */
 export const isAt = ({ request }: Exchange, resource: string): boolean =>
@@ -49,14 +49,18 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "conflicts-about-null",
     endsSequence: true,
-    reason: "The real server stores null for the limits of a LimitRange without any, and the " +
-      "writer owns them: an apply of limits by another manager is a conflict.",
+    reason: "The real server stores null for the limits of a LimitRange without any and for the " +
+      "time of an optional template, and the writer owns them: an apply of a value by another " +
+      "manager is a conflict.",
     reconcile: whole((exchange) => {
       const causes = causesOf(exchange.real);
-      return isAt(exchange, "limitranges") && exchange.real.status === 409 &&
-        isApply(exchange) && causes.length > 0 &&
-        causes.every(({ field }) => field === ".spec.limits") &&
-        [200, 409, 422].includes(exchange.reference.status);
+      const isNull = ({ field }: JsonObject) =>
+        isAt(exchange, "limitranges") && field === ".spec.limits" ||
+        /^\.spec\.(.+\.)?(template|jobTemplate)\.(metadata\.)?creationTimestamp$/.test(
+          String(field),
+        );
+      return exchange.real.status === 409 && isApply(exchange) && causes.length > 0 &&
+        causes.every(isNull) && [200, 409, 422].includes(exchange.reference.status);
     }),
   },
   {
