@@ -147,6 +147,7 @@ function isEmpty(value: Json, schema: Schema): boolean {
     case "map":
       return Object.keys(value as JsonObject).length === 0;
     case "string":
+    case "bytes":
     case "boolean":
     case "integer":
     case "number":

@@ -17,7 +17,14 @@ export type DefaultingRule = (object: JsonObject, context: DefaultingContext) =>
 
 /** The rules by definition; they run before the constants. */
 export const RULES: Readonly<Record<string, DefaultingRule>> = {
-  "apps.v1.DaemonSetUpdateStrategy": defaultStrategy,
+  "apps.v1.DaemonSetUpdateStrategy": (strategy) => {
+    defaultStrategy(strategy);
+    // Of another type, the part that is of no use gets no defaults but zero.
+    const rolling = strategy.type === "RollingUpdate"
+      ? undefined
+      : objectAt(strategy, "rollingUpdate");
+    if (rolling) rolling.maxUnavailable ??= 0;
+  },
   "apps.v1.DeploymentStrategy": defaultStrategy,
   "apps.v1.StatefulSetSpec": (spec) => {
     for (const claim of (spec.volumeClaimTemplates ?? []) as JsonObject[]) {
@@ -131,13 +138,16 @@ export function defaultPodConditions(spec: JsonObject): void {
   }
 }
 
-/** Sets the labels of an object without labels to those of its template. */
+/**
+ * Sets the labels of an object without labels to those of its template. They are one map, as on real
+ * servers: what is added to the one is added to the other.
+ */
 function takeLabels(object: JsonObject, template: JsonObject | undefined): void {
   const labels = objectAt(objectAt(template ?? {}, "metadata") ?? {}, "labels");
   const metadata = objectAt(object, "metadata");
   if (labels === undefined || metadata === undefined) return;
   if (Object.keys(objectAt(metadata, "labels") ?? {}).length === 0) {
-    metadata.labels = copyOf(labels);
+    metadata.labels = labels;
   }
 }
 

@@ -99,17 +99,17 @@ const TIME =
  * The same point in time in UTC, or undefined when the text is none.
  *
  * @param text for example `2020-01-01T02:00:00.5+02:00`
- * @param fractionDigits how many digits of the second's fraction are kept; the rest is cut off
+ * @param fractionDigits how many digits the second's fraction must have; none: it is cut off
  */
 export function canonicalTime(text: string, fractionDigits: 0 | 6): string | undefined {
   const match = TIME.exec(text);
   if (!match) return undefined;
   const [, year, month, day, , fraction = ""] = match;
   if (!isDay(Number(year), Number(month), Number(day))) return undefined;
+  if (fractionDigits > 0 && fraction.length !== fractionDigits) return undefined;
   if (fractionDigits === 0 && text.length === CANONICAL_LENGTH) return text;
   const seconds = new Date(text.replace(/[.,]\d+/, "")).toISOString().slice(0, 19);
-  if (fractionDigits === 0) return `${seconds}Z`;
-  return `${seconds}.${fraction.slice(0, fractionDigits).padEnd(fractionDigits, "0")}Z`;
+  return fractionDigits === 0 ? `${seconds}Z` : `${seconds}.${fraction}Z`;
 }
 
 /** Of a time in UTC without a fraction: the shortest of its forms. */

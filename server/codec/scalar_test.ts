@@ -6,7 +6,8 @@ import { canonicalQuantity, canonicalTime, readInteger } from "./scalar.ts";
 Deno.test("a time is kept in UTC, to the second or to the microsecond", () => {
   assertEquals(canonicalTime("2020-02-29T00:00:00Z", 0), "2020-02-29T00:00:00Z");
   assertEquals(canonicalTime("2020-01-01T00:00:00.999+02:00", 0), "2019-12-31T22:00:00Z");
-  assertEquals(canonicalTime("2020-01-01T00:00:00.5Z", 6), "2020-01-01T00:00:00.500000Z");
+  assertEquals(canonicalTime("2020-01-01T00:00:00.500000Z", 6), "2020-01-01T00:00:00.500000Z");
+  assertEquals(canonicalTime("2020-01-01T00:00:00.5Z", 6), undefined);
   assertEquals(canonicalTime("0001-01-01T00:00:00Z", 0), "0001-01-01T00:00:00Z");
 });
 

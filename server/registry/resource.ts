@@ -150,6 +150,14 @@ export interface CollectionAction {
   readonly action: Action;
 }
 
+/** What the warnings about a write depend on. */
+export interface WarnedWrite {
+  /** True if the content is new or changed. */
+  readonly isChanged: boolean;
+  /** False for a write of a subresource, such as the status. */
+  readonly isWhole: boolean;
+}
+
 /** A resource type. */
 export interface ResourceDefinition {
   /** The API group; empty for the core group. */
@@ -237,8 +245,8 @@ export interface ResourceDefinition {
   readonly withoutProtobuf?: boolean;
   /** False if strategic merge patches are rejected. @default {true} */
   readonly hasStrategicMerge?: boolean;
-  /** Returns warnings about a new or changed object that is valid. */
-  readonly warnings?: (object: ApiObject) => readonly string[];
+  /** Returns warnings about a written object that is valid. */
+  readonly warnings?: (object: ApiObject, write: WarnedWrite) => readonly string[];
   /** The warning about a deprecated version, of a resource that is not built in. */
   readonly deprecation?: string;
   /** Aborted when the resource is not served any more: open watches end with it. */

@@ -46,6 +46,7 @@ import {
   type ResourceDefinition,
   schemaOf,
   storedSchemaOf,
+  type WarnedWrite,
 } from "./resource.ts";
 import { translate } from "./storage_error.ts";
 
@@ -113,8 +114,13 @@ async function createObject(
 }
 
 /** Adds the warnings about a valid object to those of the response. */
-function warn({ warnings }: ResourceDefinition, object: ApiObject, added: Set<string>): void {
-  warningItems(warnings?.(object) ?? []).forEach((item) => added.add(item));
+function warn(
+  { warnings }: ResourceDefinition,
+  object: ApiObject,
+  added: Set<string>,
+  how: WarnedWrite = { isChanged: true, isWhole: true },
+): void {
+  warningItems(warnings?.(object, how) ?? []).forEach((item) => added.add(item));
 }
 
 /** Returns the errors of an object by its schema and by the rules of its kind. */
@@ -267,7 +273,10 @@ async function prepare(
     ...(strategy.validateRules?.(object, old) ?? []),
   ];
   if (causes.length > 0) throw invalid(definition, name, causes);
-  if (isChanged) warn(definition, object, warnings);
+  warn(definition, object, warnings, {
+    isChanged: Boolean(isChanged),
+    isWhole: Boolean(wholeSpec),
+  });
   await request.context.pause?.();
   await registry.admission.admit({ ...write, object });
   return object;

@@ -47,6 +47,13 @@ export const duplicateCause = (field: string, value: unknown): Cause => ({
   message: `Duplicate value: ${JSON.stringify(value)}`,
 });
 
+/** Returns the cause of a text that is too long. */
+export const tooLongCause = (field: string, most: number): Cause => ({
+  reason: "FieldValueTooLong",
+  field,
+  message: `Too long: may not be longer than ${most}`,
+});
+
 /** Returns the causes of an invalid name; none for an empty one. */
 export function nameCauses(field: string, name: unknown, rule: "label" | "subdomain"): Cause[] {
   const message = name ? nameError(String(name), rule) : undefined;

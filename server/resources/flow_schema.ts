@@ -26,6 +26,8 @@ import {
   V1BETA3,
 } from "./flow_control.ts";
 
+import { label } from "./rules.ts";
+
 const VERBS = [
   "create",
   "delete",
@@ -145,7 +147,7 @@ function validateNamespaces({ namespaces, clusterScope }: JsonObject, field: str
     const why = "resource rules that are not cluster scoped must supply at least one namespace";
     return [requiredCause(field, why)];
   }
-  return names.flatMap((name, at) => nameCauses(`${field}[${at}]`, name, "label"));
+  return names.flatMap((name, at) => label(name, `${field}[${at}]`));
 }
 
 function validateNonResourceRule(rule: JsonObject, field: string): Cause[] {

@@ -18,6 +18,7 @@ import {
   validateIngress,
   validateIngressClass,
   validateNetworkPolicy,
+  validateNewIngress,
 } from "./networking_rules.ts";
 
 /** Returns the resources of the group `networking`. */
@@ -72,6 +73,7 @@ export function networking({ suffix, release }: Dialect): readonly ResourceDefin
       ],
       ownMissing: true,
       validate: validateIngress,
+      validateCreate: validateNewIngress,
       validateStatus: validateBalancerStatus,
     }),
     defineKind({

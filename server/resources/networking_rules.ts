@@ -11,6 +11,7 @@ import {
   forbiddenCause,
   invalidCause,
   requiredCause,
+  tooLongCause,
   unsupportedCause,
 } from "./field_causes.ts";
 import { validateSelector } from "./label_selector.ts";
@@ -179,6 +180,19 @@ export const validateBalancerStatus = (object: ApiObject): Cause[] =>
     ],
   );
 
+/** Rejects the annotation that the field `ingressClassName` replaces beside it. */
+export function validateNewIngress({ metadata: { annotations }, spec }: ApiObject): Cause[] {
+  const value = annotations?.[CLASS];
+  return when(
+    value !== undefined && asObject(spec)?.ingressClassName !== undefined,
+    invalidCause(`annotations.${CLASS}`, value, "can not be set when the class field is also set"),
+  );
+}
+
+const CLASS = "kubernetes.io/ingress.class";
+
+const LONGEST_CONTROLLER = 250;
+
 /** Validates an IngressClass. */
 export function validateIngressClass(one: ApiObject): Cause[] {
   const { controller, parameters } = asObject(one.spec) ?? {};
@@ -186,6 +200,10 @@ export function validateIngressClass(one: ApiObject): Cause[] {
   const isPath = path !== undefined && domain !== "" && path !== "" &&
     subdomain(domain, "").length === 0 && /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/.test(path);
   return [
+    ...when(
+      String(controller ?? "").length > LONGEST_CONTROLLER,
+      tooLongCause("spec.controller", LONGEST_CONTROLLER),
+    ),
     ...(controller
       ? when(
         !isPath,

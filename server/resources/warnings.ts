@@ -16,8 +16,16 @@ export const withWarnings = (
   { suffix }: Dialect,
 ): readonly ResourceDefinition[] =>
   suffix !== "k8s.io" ? definitions : definitions.map((definition) => {
-    const warnings = WARNINGS[definition.kind];
-    return warnings ? { ...definition, warnings } : definition;
+    const { kind } = definition;
+    const ofContent = WARNINGS[kind];
+    const ofAny = ALWAYS[kind];
+    return !ofContent && !ofAny ? definition : {
+      ...definition,
+      warnings: (object, { isChanged, isWhole }) => [
+        ...isChanged ? ofContent?.(object) ?? [] : [],
+        ...isWhole ? ofAny?.(object) ?? [] : [],
+      ],
+    };
   });
 
 type Warnings = (object: ApiObject) => readonly string[];
@@ -31,7 +39,7 @@ const ofTemplate = (path: string): Warnings => (object) => {
   ];
 };
 
-/** The warnings of each kind. */
+/** The warnings of each kind about new and changed objects. */
 const WARNINGS: Readonly<Record<string, Warnings | undefined>> = {
   Pod: (pod) => [
     // The annotations about seccomp become fields of a pod.
@@ -48,6 +56,19 @@ const WARNINGS: Readonly<Record<string, Warnings | undefined>> = {
   StatefulSet: ofTemplate("spec.template"),
   Job: ofTemplate("spec.template"),
   CronJob: ofTemplate("spec.jobTemplate.spec.template"),
+};
+
+/** The warnings of each kind about all writes but those of a status. */
+const ALWAYS: Readonly<Record<string, Warnings | undefined>> = {
+  CronJob: zoneInSchedule,
+  StatefulSet: (set) =>
+    listAt(set, "spec.volumeClaimTemplates").flatMap((claim, index) =>
+      fractions(
+        claim,
+        "spec.resources.requests",
+        `spec.volumeClaimTemplates[${index}].Spec.resources.requests`,
+      )
+    ),
   PersistentVolumeClaim: (claim) => fractions(claim, "spec.resources.requests"),
   StorageClass: (storage) =>
     listAt(storage, "allowedTopologies").flatMap((topology, index) =>
@@ -55,15 +76,28 @@ const WARNINGS: Readonly<Record<string, Warnings | undefined>> = {
         deprecatedLabel(key, `allowedTopologies[${index}].matchLabelExpressions[${nth}].key`)
       )
     ),
-  CSIStorageCapacity: (capacity) =>
-    Object.keys(asObject(at(capacity, "nodeTopology.matchLabels")) ?? {}).flatMap((key) =>
+  CSIStorageCapacity: (capacity) => [
+    ...listAt(capacity, "nodeTopology.matchExpressions").flatMap(({ key }, index) =>
+      deprecatedLabel(key, `nodeTopology.matchExpressions[${index}].key`, true)
+    ),
+    ...Object.keys(asObject(at(capacity, "nodeTopology.matchLabels")) ?? {}).flatMap((key) =>
       deprecatedLabel(key, `nodeTopology.matchLabels.${key}`)
     ),
+  ],
   RuntimeClass: (runtime) =>
     Object.keys(asObject(at(runtime, "scheduling.nodeSelector")) ?? {}).flatMap((key) =>
       deprecatedLabel(key, "scheduling.nodeSelector")
     ),
 };
+
+/** Reports a time zone in a schedule; the path is that of real servers. */
+function zoneInSchedule(job: ApiObject): string[] {
+  return textAt(job, "spec.schedule").includes("TZ")
+    ? [
+      "CRON_TZ or TZ used in spec.spec.schedule is not officially supported, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details",
+    ]
+    : [];
+}
 
 const replaced = (since: string, label: string) =>
   `deprecated since ${since}; use "${label}" instead`;

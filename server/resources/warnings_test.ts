@@ -69,3 +69,38 @@ Deno.test("the specification's dialect has no warnings about deprecated fields",
     assertEquals(await warningsOf(server, "POST", PODS, body), []);
   });
 });
+
+Deno.test("each write of a CronJob with a time zone in its schedule is warned of, but for its status", async () => {
+  await withServer(async (server) => {
+    const path = "/apis/batch/v1/namespaces/default/cronjobs";
+    const pod = { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] };
+    const body = {
+      metadata: { name: "a" },
+      spec: { schedule: "TZ=UTC * * * * *", jobTemplate: { spec: { template: { spec: pod } } } },
+    };
+    const expected = [
+      "CRON_TZ or TZ used in spec.spec.schedule is not officially supported, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details",
+    ];
+    assertEquals(await warningsOf(server, "POST", path, body), expected);
+    assertEquals(await warningsOf(server, "PUT", `${path}/a`, body), expected);
+    assertEquals(await warningsOf(server, "PUT", `${path}/a/status`, body), []);
+  }, KUBERNETES);
+});
+
+Deno.test("deprecated labels in the expressions of a CSIStorageCapacity are warned of", async () => {
+  await withServer(async (server) => {
+    const path = "/apis/storage.k8s.io/v1/namespaces/default/csistoragecapacities?dryRun=All";
+    const body = {
+      metadata: { name: "a" },
+      storageClassName: "a",
+      nodeTopology: {
+        matchExpressions: [{ key: "beta.kubernetes.io/os", operator: "Exists" }],
+        matchLabels: { "beta.kubernetes.io/arch": "x" },
+      },
+    };
+    assertEquals(await warningsOf(server, "POST", path, body), [
+      'nodeTopology.matchExpressions[0].key: beta.kubernetes.io/os is deprecated since v1.14; use "kubernetes.io/os" instead',
+      'nodeTopology.matchLabels.beta.kubernetes.io/arch: deprecated since v1.14; use "kubernetes.io/arch" instead',
+    ]);
+  }, KUBERNETES);
+});

@@ -10,7 +10,7 @@ import type { Dialect } from "../../dialect.ts";
 import type { ApiObject, JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, listAt, since, templateColumns, text, textAt, truth } from "../columns.ts";
-import { defineKind } from "../define_kind.ts";
+import { defineKind, showEmpty } from "../define_kind.ts";
 import { invalidCause, requiredCause, unsupportedCause } from "../field_causes.ts";
 import { nonnegative } from "../workload_rules.ts";
 import { validateJobSpec } from "./job.ts";
@@ -41,7 +41,10 @@ export const cronJobs = ({ release }: Dialect): ResourceDefinition =>
     wideCells: templateColumns("spec.jobTemplate.spec.template", "spec.jobTemplate.spec.selector"),
     countsGeneration: true,
     newStatus: () => ({}),
-    ...(isNewest(release) && { applyDefaults: defaultNewest }),
+    applyDefaults(job) {
+      if (isNewest(release)) defaultNewest(job);
+      showEmpty(asObject(at(job, "spec.jobTemplate.spec.podFailurePolicy")), "rules");
+    },
     statusTakesAnyFinalizer: true,
     ownMissing: true,
     validate,

@@ -10,7 +10,7 @@ import { type ApiObject, equal, type Json, type JsonObject } from "../../object.
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { formatAge } from "../age.ts";
 import { at, computed, listAt, numberAt, since, templateColumns } from "../columns.ts";
-import { defineKind } from "../define_kind.ts";
+import { defineKind, showEmpty } from "../define_kind.ts";
 import { duplicateCause, invalidCause, requiredCause } from "../field_causes.ts";
 import { labelPredicate, validateSelector } from "../label_selector.ts";
 import { validatePodTemplate } from "../pod_template_rules.ts";
@@ -135,12 +135,16 @@ export const jobs = ({ release }: Dialect): ResourceDefinition =>
     countsGeneration: true,
     newStatus: () => ({}),
     selectableFields: (job) => ({ "status.successful": String(numberAt(job, "status.succeeded")) }),
-    ...(isNewest(release) && { applyDefaults: defaultNewest }),
+    applyDefaults(job) {
+      if (isNewest(release)) defaultNewest(job);
+      showEmpty(asObject(at(job, "spec.podFailurePolicy")), "rules");
+    },
     prepareForCreate: (job) => selectByUid(job, isNewest(release)),
     prepareForUpdate(job, old) {
       if (old.metadata.annotations?.[TRACKING] !== undefined) track(job);
     },
     ownMissing: true,
+    prepareStatus: labelAsPods,
     validateStatus: (job) => [
       ...statusCounts(asObject(job.status) ?? {}, ["active", "succeeded", "failed", "ready"], []),
       ...uncountedPods(job),
@@ -160,6 +164,7 @@ export const jobs = ({ release }: Dialect): ResourceDefinition =>
       const canMove = at(old, "spec.suspend") === true && at(old, "status.startTime") === undefined;
       const fixedPart = (one: ApiObject, field: string) => {
         const part = at(one, `spec.${field}`);
+        if (field === "podFailurePolicy") return withoutEmptyLists(part);
         return canMove && field === "template" ? withoutScheduling(part) : part;
       };
       const fixed = ["completions", "selector", "template", "completionMode", "podFailurePolicy"]
@@ -169,6 +174,15 @@ export const jobs = ({ release }: Dialect): ResourceDefinition =>
       );
     },
   });
+
+/** Returns a policy for comparison: empty lists and absent ones are equal. */
+const withoutEmptyLists = (policy: Json | undefined): JsonObject | undefined =>
+  asObject(policy) && {
+    rules: itemsOf(asObject(policy)?.rules).map((rule) => ({
+      ...rule,
+      onPodConditions: [...itemsOf(rule.onPodConditions)],
+    })),
+  };
 
 /** Returns a pod template without what may change while a Job has not started. */
 function withoutScheduling(template: Json | undefined): JsonObject {
@@ -236,6 +250,13 @@ function defaultNewest(job: ApiObject): void {
   spec.podReplacementPolicy ??= spec.podFailurePolicy ? "Failed" : "TerminatingOrFailed";
 }
 
+/** Sets the labels of a Job without labels to those of its pods. */
+function labelAsPods(job: ApiObject): void {
+  const labels = asObject(at(job, "spec.template.metadata.labels"));
+  const isBare = Object.keys(job.metadata.labels ?? {}).length === 0;
+  if (labels && isBare) job.metadata.labels = { ...labels } as Record<string, string>;
+}
+
 /** Returns the word of the column Status. */
 function stateOf(job: ApiObject): string {
   const conditions = listAt(job, "status.conditions");
@@ -290,8 +311,10 @@ function selectByUid(job: ApiObject, newest: boolean): void {
   const selected = asObject(asObject(spec.selector)?.matchLabels);
   const uidLabel = newest ? `${PREFIX}controller-uid` : "controller-uid";
   const matchLabels = { [uidLabel]: job.metadata.uid!, ...selected };
-  // The labels of a Job without labels are those of its pods.
-  if (Object.keys(job.metadata.labels ?? {}).length === 0) job.metadata.labels = labels;
+  // The labels of a Job without labels are those of its pods; a default may have set them before.
+  const isOwn = job.metadata.labels !== metadata.labels &&
+    Object.keys(job.metadata.labels ?? {}).length > 0;
+  if (!isOwn) job.metadata.labels = labels;
   job.spec = {
     ...spec,
     selector: { ...asObject(spec.selector), matchLabels },
