@@ -150,7 +150,11 @@ export interface CollectionAction {
   readonly action: Action;
 }
 
-/** What the warnings about a write depend on. */
+/**
+ * What the warnings about a write depend on.
+ *
+ * @internal
+ */
 export interface WarnedWrite {
   /** True if the content is new or changed. */
   readonly isChanged: boolean;

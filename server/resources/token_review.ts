@@ -6,6 +6,7 @@
 import type { Dialect } from "../dialect.ts";
 import type { User } from "../context.ts";
 import { audiencesOf, SERVER_AUDIENCE } from "../access/token_audiences.ts";
+import { badRequest } from "../api_error.ts";
 import type { JsonObject } from "../object.ts";
 import type { ResourceDefinition } from "../registry/resource.ts";
 import { at, textAt } from "./columns.ts";
@@ -28,6 +29,7 @@ export const tokenReviews = (
   strategy: {},
   answer(review) {
     const token = textAt(review, "spec.token");
+    if (token === "") throw badRequest("token is required for TokenReview in authentication");
     const named = at(review, "spec.audiences");
     const wanted = Array.isArray(named) && named.length > 0 ? named.map(String) : [SERVER_AUDIENCE];
     const status = statusOf(userOf(token), audiencesOf(token), wanted);

@@ -15,6 +15,7 @@ import {
 } from "../requests/explained/explanation.ts";
 import type { JsonObject } from "../requests/json.ts";
 import { APPLY_EXPLANATIONS, isAt } from "./explained_applies.ts";
+import { WORKLOAD_EXPLANATIONS } from "./explained_workloads.ts";
 
 /** Returns the text of a request's body. */
 const sent = ({ request }: Exchange): string => JSON.stringify(request.body ?? null);
@@ -69,6 +70,7 @@ const withoutStatus = part((body) => eachObject(body, (object) => delete object.
 /** The known differences, in the order they are applied. */
 export const KIND_EXPLANATIONS: readonly Explanation[] = [
   ...APPLY_EXPLANATIONS,
+  ...WORKLOAD_EXPLANATIONS,
   {
     id: "creation-by-status",
     endsSequence: true,
@@ -267,19 +269,6 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       request.query.watch === "true" && /\/pods$/.test(request.path) &&
       /"deletionGracePeriodSeconds":0/.test(JSON.stringify(real.body))
     ),
-  },
-  {
-    id: "dry-run-of-a-removal",
-    reason: "The real server decodes the outcome of a dry run of an autoscaler into the stored " +
-      "object, so that a removed behavior or condition remains in the answer.",
-    reconcile: part((body, exchange) => {
-      const isDry = exchange.request.query.dryRun === "All";
-      if (!isDry || !isAt(exchange, "horizontalpodautoscalers")) return;
-      eachObject(body, (object) => {
-        delete objectOf(object.spec).behavior;
-        for (const name of ["conditions", "currentMetrics"]) delete objectOf(object.status)[name];
-      });
-    }),
   },
   {
     id: "owners-of-deletion-times",

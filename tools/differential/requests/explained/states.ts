@@ -89,12 +89,16 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     id: "condition-words",
     reason: "In the specification a condition has a type and one of three values as its status. " +
       "The real server accepts any, and none.",
-    reconcile: whole(({ reference, real }) =>
-      succeeded(real) && causesOf(reference).length > 0 &&
-      causesOf(reference).every(({ field }) =>
-        /^status\.conditions\[\d+\]\.(status|type)$/.test(String(field))
-      )
-    ),
+    reconcile: ({ reference, real }) => {
+      const others = causesOf(reference).filter(({ field }) =>
+        !/^status\.conditions\[\d+\]\.(status|type)$/.test(String(field))
+      );
+      if (others.length === causesOf(reference).length) return undefined;
+      if (others.length === 0) return succeeded(real) ? { reference: real, real } : undefined;
+      const body = structuredClone(objectOf(reference.body));
+      objectOf(body.details).causes = others;
+      return { reference: { ...reference, body }, real };
+    },
   },
   {
     id: "unknown-fields-in-an-apply",

@@ -1,0 +1,55 @@
+/**
+ * Known differences of workloads and autoscalers, each with its reason.
+ *
+ * @module
+ */
+import {
+  eachObject,
+  type Explanation,
+  objectOf,
+  part,
+  whole,
+} from "../requests/explained/explanation.ts";
+import { isAt } from "./explained_applies.ts";
+
+/** The known differences. */
+export const WORKLOAD_EXPLANATIONS: readonly Explanation[] = [
+  {
+    id: "dry-run-of-a-removal",
+    reason: "The real server decodes the outcome of a dry run of an autoscaler into the stored " +
+      "object, so that removed parts and more metrics remain in the answer.",
+    reconcile: part((body, exchange) => {
+      const { method, query } = exchange.request;
+      const isDry = query.dryRun === "All" && method !== "POST";
+      if (!isDry || !isAt(exchange, "horizontalpodautoscalers")) return;
+      eachObject(body, (object) => {
+        const [spec, status] = [objectOf(object.spec), objectOf(object.status)];
+        for (const name of ["behavior", "metrics"]) delete spec[name];
+        for (const name of ["conditions", "currentMetrics", "currentCPUUtilizationPercentage"]) {
+          delete status[name];
+        }
+        // The first version has the other metrics in annotations.
+        const { annotations } = objectOf(object.metadata);
+        for (const name of Object.keys(objectOf(annotations))) {
+          if (name.startsWith("autoscaling.alpha.")) delete objectOf(annotations)[name];
+        }
+        if (annotations && Object.keys(annotations).length === 0) {
+          delete objectOf(object.metadata).annotations;
+        }
+      });
+    }),
+  },
+  {
+    id: "maps-in-raw-data",
+    endsSequence: true,
+    reason: "The real server answers 500 to a strategic merge patch of a map that is in the free " +
+      "data of a ControllerRevision, as it has no type for it.",
+    reconcile: whole((exchange) =>
+      isAt(exchange, "controllerrevisions") && exchange.real.status === 500 &&
+      exchange.request.contentType === "application/strategic-merge-patch+json" &&
+      Object.values(objectOf(objectOf(exchange.request.body).data)).some((value) =>
+        typeof value === "object" && value !== null && !Array.isArray(value)
+      )
+    ),
+  },
+];
