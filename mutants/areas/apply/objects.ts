@@ -86,6 +86,23 @@ export const objectMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "apply/line-feeds-only",
+    area: "apply",
+    description: "An apply whose YAML has the line breaks of Windows is rejected.",
+    reason: "The parser takes a carriage return for a control character.",
+    breaks: ["apply.accepts-yaml"],
+    install({ decoder }) {
+      decoder(({ decodeApplied }) => ({
+        async decodeApplied(registry, request, options) {
+          const bytes = await request.context.body();
+          if (bytes.includes(13)) throw badRequest("control characters are not allowed");
+          const context = { ...request.context, body: () => Promise.resolve(bytes) };
+          return await decodeApplied(registry, { ...request, context }, options);
+        },
+      }));
+    },
+  },
+  {
     id: "apply/values-not-compared",
     area: "apply",
     description:

@@ -173,4 +173,27 @@ export const statusWriteMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "deployments/times-as-written",
+    area,
+    description: "A write of a status returns a time as the client spelled it.",
+    reason: "A time is validated and stored as text.",
+    breaks: ["deployments.condition-times-in-utc"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          if (!/^P(?:UT|ATCH)$/.test(request.method) || !request.url.endsWith("/status")) {
+            return await answer(request);
+          }
+          const body = await request.text();
+          const response = await answer(new Request(request, { body }));
+          const [, written] = /"lastUpdateTime":"([^"]+)"/.exec(body) ?? [];
+          if (written === undefined || !response.ok) return response;
+          const text = (await response.text())
+            .replaceAll(/"lastUpdateTime":"[^"]+"/g, `"lastUpdateTime":"${written}"`);
+          return new Response(text, response);
+        },
+      }));
+    },
+  },
 ];

@@ -302,7 +302,43 @@ export const errorResponseMutants: readonly Mutant[] = [
         return { ...status, details: { ...details, causes } };
       }),
   },
+  {
+    id: "errors/missing-is-invalid",
+    area: "errors",
+    description: "The cause for a required field that is missing has the reason of another value.",
+    reason: "All rules of a field report the same reason.",
+    breaks: ["errors.cause-for-each-field"],
+    install: (parts) =>
+      changingCauses(parts, (cause) => ({
+        ...cause,
+        ...(cause.reason === "FieldValueRequired" && { reason: "FieldValueInvalid" }),
+      })),
+  },
+  {
+    id: "errors/causes-without-index",
+    area: "errors",
+    description: "The cause for an item of a list names the list without the item's index.",
+    reason: "The items are validated by a function that does not know where they are.",
+    breaks: ["errors.cause-for-each-field"],
+    install: (parts) =>
+      changingCauses(parts, (cause) => ({
+        ...cause,
+        field: String(cause.field).replace(/\[\d+\]/, ""),
+      })),
+  },
 ];
+
+/** Changes each cause of an object that is invalid. */
+const changingCauses = (
+  parts: PartChanges,
+  change: (cause: JsonObject) => JsonObject,
+): void =>
+  changingStatus(parts, "Invalid", (status) => {
+    const details = asObject(status.details);
+    if (!details || !Array.isArray(details.causes)) return status;
+    const causes = details.causes.map((cause) => change(asObject(cause) ?? {}));
+    return { ...status, details: { ...details, causes } };
+  });
 
 /** Returns the items of a list in JSON; undefined if the body is not a list. */
 function itemsOf(bytes: Uint8Array) {

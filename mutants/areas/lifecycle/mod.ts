@@ -6,6 +6,7 @@
 import type { Mutant } from "../../mutant.ts";
 import { deletionMutants } from "./deletions.ts";
 import { finalizerMutants } from "./finalizers.ts";
+import { namespaceMutants } from "./namespaces.ts";
 import { oneTypeMutants } from "./one_type.ts";
 import { optionMutants } from "./options.ts";
 
@@ -13,5 +14,6 @@ export const lifecycleMutants: readonly Mutant[] = [
   ...deletionMutants,
   ...finalizerMutants,
   ...optionMutants,
+  ...namespaceMutants,
   ...oneTypeMutants,
 ];

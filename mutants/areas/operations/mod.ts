@@ -6,6 +6,7 @@
 import type { JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import type { Mutant } from "../../mutant.ts";
+import { updateMutants } from "./updates.ts";
 
 const area = "operations";
 
@@ -485,4 +486,5 @@ export const operationsMutants: readonly Mutant[] = [
       }));
     },
   })),
+  ...updateMutants,
 ];

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { asObject } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 import { at, changingOperation, lastOf, type Operation, parentOf, rewriting } from "./helpers.ts";
 
@@ -120,5 +121,29 @@ export const malformedJsonPatchMutants: readonly Mutant[] = [
       if (isRead || at(content, from) !== undefined) return applyOne(content, operation);
       return applyOne(content, { op: "remove", path: from });
     }),
+  },
+  {
+    id: "patch/test-of-list-by-index",
+    area: "patch",
+    description: "A `test` passes if an object has the items of a list by their index.",
+    reason: "Both are compared member by member.",
+    breaks: ["patch.json-test-fails"],
+    install: rewriting((operations) =>
+      operations.map((operation) => {
+        const items = asObject(operation.value);
+        const isByIndex = operation.op === "test" && items && Object.hasOwn(items, "0");
+        return isByIndex ? { ...operation, value: Object.values(items) } : operation;
+      })
+    ),
+  },
+  {
+    id: "patch/test-for-null-passes",
+    area: "patch",
+    description: "A `test` for null passes, whatever the value is.",
+    reason: "A null is read like a missing value, which there is nothing to compare with.",
+    breaks: ["patch.json-test-fails"],
+    install: rewriting((operations) =>
+      operations.filter(({ op, value }) => op !== "test" || value !== null)
+    ),
   },
 ];

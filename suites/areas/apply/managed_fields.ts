@@ -25,6 +25,7 @@ const formsOf = ({ lacks = [] }: Target) => UPDATES.filter((form) => supports({ 
 export const MANAGED_FIELDS: readonly Check[] = [
   example({
     id: "apply/yaml",
+    version: 2,
     types: "specification",
     title: "The body of an apply may be YAML",
     requirements: ["apply.accepts-yaml"],
@@ -44,13 +45,28 @@ export const MANAGED_FIELDS: readonly Check[] = [
         "  a: eQ==",
         "",
       ].join("\n");
-      const response = await objects.apply(created, { fieldManager: "one" }, text);
-      const actual = asObject(asObject(response.json)?.data)?.a;
-      if (actual === "eQ==") return;
-      throw new Violation("apply.accepts-yaml", {
-        expected: "a: eQ==",
-        actual: describeResponse(response),
-      });
+      const spellings = [
+        text,
+        text.replaceAll("\n", "\r\n"),
+        `---\n${text}`,
+        text.replace("a: eQ==", `"a": 'eQ==' # another comment`),
+        text.replace("data:\n  a: eQ==", 'data: {a: "eQ=="}'),
+        text.replace("a: eQ==", "a: |-\n    eQ=="),
+        text.replace("a: eQ==", "a: >-\n    eQ==").replaceAll("\n", "\r\n"),
+        text.replace("a: eQ==", 'a: "\\x65Q=="'),
+      ];
+      for (const spelling of spellings) {
+        const before = { ...objects.newObject("s0"), data: { a: "eA==" } };
+        const reset = await objects.apply(before, { fieldManager: "one" });
+        accepted(reset, "an apply was rejected");
+        const response = await objects.apply(created, { fieldManager: "one" }, spelling);
+        const actual = asObject(asObject(response.json)?.data)?.a;
+        if (actual === "eQ==") continue;
+        throw new Violation("apply.accepts-yaml", {
+          expected: `a: eQ== after an apply of ${JSON.stringify(spelling)}`,
+          actual: describeResponse(response),
+        });
+      }
     },
   }),
   property<{ resource: string; force: boolean }>({

@@ -312,6 +312,12 @@ export const requirements = {
       "A time of a condition may have an offset from UTC and a fraction of a second, as RFC 3339 has them; the same point in time is returned.",
     level: "convention",
   },
+  "deployments.condition-times-in-utc": {
+    chapter: DEPLOYMENT,
+    statement:
+      "A time of a condition is returned in UTC and in whole seconds, however it was written.",
+    level: "convention",
+  },
   "deployments.condition-message-kept": {
     chapter: DEPLOYMENT,
     statement:

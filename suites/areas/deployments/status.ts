@@ -48,6 +48,9 @@ const TIMES = [
   "2020-02-29T00:00:00.25Z",
 ];
 
+/** The form in which real servers return times. */
+const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
 /** Checks of the status subresource. */
 export const STATUS: readonly Check[] = [
   property<StatusCase>({
@@ -116,8 +119,9 @@ export const STATUS: readonly Check[] = [
   invalidCondition("status-required", "without a `status`", [{ type: "Available" }]),
   example({
     id: "deployments/condition-times",
-    title: "A time may have an offset from UTC and a fraction of a second",
-    requirements: ["deployments.condition-times"],
+    version: 2,
+    title: "A time may have an offset from UTC and a fraction of a second, and is returned in UTC",
+    requirements: ["deployments.condition-times", "deployments.condition-times-in-utc"],
     level: "convention",
     run: async (scope) => {
       const object = await createDeployment(scope);
@@ -130,7 +134,12 @@ export const STATUS: readonly Check[] = [
           const returned = String(asObject(condition)?.lastUpdateTime);
           // A server may drop the fraction.
           const difference = Date.parse(lastUpdateTime) - Date.parse(returned);
-          if (written.status < 300 && difference >= 0 && difference < 1000) continue;
+          const isSame = written.status < 300 && difference >= 0 && difference < 1000;
+          if (isSame && UTC.test(returned)) continue;
+          if (isSame) {
+            const facts = { expected: "UTC and whole seconds", actual: returned };
+            throw new Violation("deployments.condition-times-in-utc", facts);
+          }
           throw new Violation("deployments.condition-times", {
             expected: `the time ${lastUpdateTime}, in any time zone`,
             actual: written.status < 300 ? returned : describeResponse(written),

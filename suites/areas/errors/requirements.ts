@@ -177,7 +177,7 @@ export const requirements = {
   "errors.cause-for-each-field": {
     chapter: ERRORS,
     statement:
-      "The details of an Invalid have a cause for each invalid field, with its name, a reason and a message.",
+      "The details of an Invalid have a cause for each invalid field, with its name, the reason and a message.",
     level: "convention",
   },
   "errors.error-has-status-body": {

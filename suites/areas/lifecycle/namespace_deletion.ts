@@ -10,6 +10,7 @@ import { collectionPath, separateTypesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject, WatchDocument, WatchStream } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
+import { describeResponse, expectError } from "../../session/violation.ts";
 
 const FINALIZER = "plumbline.invalid/finalizer";
 
@@ -82,15 +83,70 @@ export const NAMESPACE_DELETION: readonly Check[] = [
         await expectKeptByFinalizers(content);
         await expectEvents(watched);
       } finally {
-        for (const { objects, created } of content) {
-          await objects.patch(created, { metadata: { finalizers: [] } });
-          await objects.remove(created);
-        }
+        await empty(content);
+        if ((await scope.send({ method: "GET", path: own })).status === 200) await finalize();
+      }
+    },
+  }),
+  example({
+    id: "lifecycle/terminating-namespace",
+    title:
+      "Nothing can be created in a namespace that is being deleted; what is there can be changed",
+    requirements: ["lifecycle.no-creation-in-terminating-namespace"],
+    level: "convention",
+    needs: ["own namespaces"],
+    uses: ["dry-run", "server-side-apply"],
+    run: async (scope) => {
+      const metadata = { finalizers: [FINALIZER] };
+      const { own, content, finalize } = await createFilled(scope, "closed", metadata);
+      accepted(
+        await scope.send({ method: "DELETE", path: own }),
+        "the delete request was rejected",
+      );
+      try {
+        for (const each of content) await expectClosed(scope, each);
+      } finally {
+        await empty(content);
         if ((await scope.send({ method: "GET", path: own })).status === 200) await finalize();
       }
     },
   }),
 ];
+
+/** Sends every kind of request that creates, and one that does not. */
+async function expectClosed(scope: Scope, { objects, created }: Content): Promise<void> {
+  const requirement = "lifecycle.no-creation-in-terminating-namespace";
+  const lacks = (feature: "dry-run" | "server-side-apply") =>
+    scope.target.lacks?.includes(feature) ?? false;
+  const { namespace } = metadataOf(created) as { namespace: string };
+  const another = objects.newObject("another", {}, { namespace });
+  const path = objects.collectionOf(another);
+  const post = (query: Record<string, string> = {}) =>
+    scope.send({ method: "POST", path, query, body: another });
+  if (!lacks("dry-run")) expectError(requirement, await post({ dryRun: "All" }));
+  expectError(requirement, await post());
+  expectError(requirement, await objects.put(another));
+  if (!lacks("server-side-apply")) {
+    expectError(requirement, await objects.apply(another, { fieldManager: "one" }));
+  }
+  if (await objects.read(another) !== undefined) {
+    throw new Violation(requirement, { expected: "no object", actual: "an object" });
+  }
+  const changed = await objects.patch(created, { metadata: { annotations: { plumb: "line" } } });
+  if (changed.status < 300) return;
+  throw new Violation(requirement, {
+    expected: "the change of an object that exists is accepted",
+    actual: describeResponse(changed),
+  });
+}
+
+/** Removes the finalizers of the objects, and the objects. */
+async function empty(content: readonly Content[]): Promise<void> {
+  for (const { objects, created } of content) {
+    await objects.patch(created, { metadata: { finalizers: [] } });
+    await objects.remove(created);
+  }
+}
 
 /** An object in the namespace, and how to reach it. */
 interface Content {

@@ -201,6 +201,12 @@ export const requirements = {
     statement: "A deletecollection request over all namespaces is rejected.",
     level: "must",
   },
+  "lifecycle.no-creation-in-terminating-namespace": {
+    chapter: STATES,
+    statement:
+      "While a namespace is being deleted, nothing can be created in it; objects that exist can be changed.",
+    level: "convention",
+  },
   "lifecycle.namespace-deletion-in-watches": {
     chapter: "Events",
     statement:

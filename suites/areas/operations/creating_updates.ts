@@ -9,6 +9,8 @@ import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import { RESOURCE_TYPES, type ResourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError, expectStatus } from "../../session/violation.ts";
+import { rejected } from "../../session/objects.ts";
+import { pathOf } from "../../session/write_request.ts";
 import { Existing } from "./objects.ts";
 
 const MANAGER = "plumbline-creator";
@@ -23,7 +25,32 @@ export const CREATING_UPDATES: readonly Check[] = [
     uses: ["dry-run", "field-validation", "server-side-apply"],
     run: (scope) => everyType(scope, RESOURCE_TYPES, (type) => verifyType(scope, type)),
   }),
+  example({
+    id: "operations/updates-of-removed",
+    title: "A PUT of an object that was removed, with its `uid`, is rejected and creates nothing",
+    requirements: ["operations.update-of-removed-rejected"],
+    level: "convention",
+    uses: ["dry-run"],
+    run: (scope) => everyType(scope, RESOURCE_TYPES, (type) => verifyRemoved(scope, type)),
+  }),
 ];
+
+async function verifyRemoved(scope: Scope, type: ResourceType): Promise<void> {
+  const requirement = "operations.update-of-removed-rejected";
+  const { object } = await Existing.create(scope, type, "removed");
+  const path = pathOf(scope, type, object);
+  const { resourceVersion: _version, ...metadata } = metadataOf(object);
+  const removed = await scope.send({ method: "DELETE", path });
+  if (removed.status >= 300) throw rejected(removed, "the object could not be deleted");
+  const queries = scope.target.lacks?.includes("dry-run") ? [{}] : [{ dryRun: "All" }, {}];
+  for (const query of queries) {
+    const body = { ...object, metadata };
+    expectError(requirement, await scope.send({ method: "PUT", path, query, body }));
+  }
+  const read = await scope.send({ method: "GET", path });
+  if (read.status === 404) return;
+  throw new Violation(requirement, { expected: "404", actual: describeResponse(read) });
+}
 
 async function verifyType(scope: Scope, type: ResourceType): Promise<void> {
   const requirement = "operations.creating-updates";

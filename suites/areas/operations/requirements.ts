@@ -141,6 +141,12 @@ export const requirements = {
       "An update of a missing object that creates it takes the parameters of an update: with `dryRun` it stores nothing, `fieldValidation=Strict` rejects unknown fields, and `fieldManager` owns the fields.",
     level: "must",
   },
+  "operations.update-of-removed-rejected": {
+    chapter: TEMPLATES,
+    statement:
+      "An update with the `uid` of an object that was removed is rejected, also where updates create: it is meant for another object.",
+    level: "convention",
+  },
   "operations.slash-at-end": {
     chapter: PATHS,
     statement: "A path of a collection or object with a slash at its end is the same path.",

@@ -11,7 +11,7 @@ import { type Check, property, Violation } from "../../check.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { expectUnchanged } from "./expectations.ts";
-import { PatchedObject, patchTarget, patchTargetsOf } from "./targets.ts";
+import { initialWords, PatchedObject, patchTarget, patchTargetsOf } from "./targets.ts";
 
 /** What rejected patches are about. */
 interface Subject {
@@ -20,6 +20,8 @@ interface Subject {
   readonly list: string;
   /** A valid item of the list. */
   readonly item: Json;
+  /** The items that the list has. */
+  readonly items: readonly Json[];
 }
 
 /** The patches of a case: every case creates an object, so that it sends several of them. */
@@ -160,6 +162,28 @@ export const REJECTED_JSON_PATCHES: readonly Check[] = [
     1,
   ),
   rejected(
+    "json-tests-of-types",
+    "A test of a value of another type in a JSON patch fails",
+    "patch.json-test-fails",
+    ({ map, list, item, items }) => [
+      ...[{ ...items }, items.slice(1), [...items, item], [items], null, "", 0, false].map(
+        (value) => patch({ op: "test", path: list, value: value as Json }),
+      ),
+      ...[[items[0]!], { 0: items[0]! }, null, true, 1].map((value) =>
+        patch({ op: "test", path: `${list}/0`, value: value as Json })
+      ),
+      ...[{}, [], ["s"], null, true].map((value) =>
+        patch({ op: "test", path: "/metadata/name", value })
+      ),
+      ...of(map, (map) => [
+        ...[[], {}, null, "", true].map((value) => patch({ op: "test", path: map, value })),
+        patch({ op: "test", path: `${map}/nowhere`, value: "" }),
+      ]),
+      patch({ op: "test", path: "", value: {} }),
+    ],
+    1,
+  ),
+  rejected(
     "json-value-required",
     "A JSON patch that adds or replaces without a value is rejected",
     "patch.json-value-required",
@@ -207,8 +231,9 @@ function rejected(
   const inputsOf = (of: TypedTarget) =>
     patchTargetsOf(of).flatMap((target) => {
       const { id, maps, list, item } = target;
+      const items = initialWords(target).map(item);
       const map = maps.at(-1)?.pointer === "/data" ? "/data" : maps[0]?.pointer;
-      const patches = patchesOf({ map, list, item: item("n") });
+      const patches = patchesOf({ map, list, item: item("n"), items });
       const starts = patches.map((_, at) => at).filter((at) => at % PATCHES_PER_CASE === 0);
       return starts.map((at) => ({
         target: id,
