@@ -91,7 +91,7 @@ export const NAMESPACE_DELETION: readonly Check[] = [
   example({
     id: "lifecycle/terminating-namespace",
     title:
-      "Nothing can be created in a namespace that is being deleted; what is there can be changed",
+      "Nothing can be created in a namespace that is being deleted; objects that exist can be changed",
     requirements: ["lifecycle.no-creation-in-terminating-namespace"],
     level: "convention",
     needs: ["own namespaces"],
