@@ -23,3 +23,14 @@ export interface Rule {
   readonly kind: MarkKind;
   readonly reason: string;
 }
+
+/** Returns a rule for parts of several files, or for all of a file. */
+export const inFiles = (
+  files: Readonly<Record<string, readonly string[] | undefined>>,
+  facts: Pick<Rule, "kind" | "reason">,
+): Rule[] =>
+  Object.entries(files).map(([name, within]) => ({
+    file: `server/${name}`,
+    ...(within && { within }),
+    ...facts,
+  }));

@@ -58,3 +58,13 @@ Deno.test("a pod gets the overhead of its RuntimeClass", async () => {
     assertEquals(spec.overhead, { cpu: "100m" });
   });
 });
+
+Deno.test("a pod with an overhead of its own, and no RuntimeClass that has one, is forbidden", async () => {
+  await withServer(async (server) => {
+    await server.must("POST", RUNTIMES, { body: { metadata: { name: "box" }, handler: "box" } });
+    const overhead = { cpu: "100m" };
+    for (const spec of [{ overhead }, { overhead, runtimeClassName: "box" }]) {
+      assertRefused(await server.ask("POST", PODS, { body: podOf("a", spec) }), "Forbidden");
+    }
+  });
+});

@@ -89,13 +89,7 @@ function applyOperations(
   let copied = 0;
   for (const [index, operation] of rooted.entries()) {
     // Thirty copies of a value into itself are a billion values.
-    copied += sizeOfCopy(holder, operation);
-    if (copied > COPY_LIMIT) {
-      throw new ApiError(
-        "RequestEntityTooLarge",
-        `Cannot apply a JSON patch that copies so much as the limit is ${COPY_LIMIT} bytes`,
-      );
-    }
+    copied = addCopy(copied, sizeOfCopy(holder, operation));
     const error = applyOne(holder, operation, options);
     if (error === undefined) continue;
     throw new ApiError(
@@ -203,6 +197,15 @@ function stepsOfMove(holder: { document: Json }, move: Operation & { op: "move" 
   return [{ op: "remove", path: from }, { op: "add", path, value }];
 }
 
+/** Returns how much is copied in all, which must be within the limit. */
+function addCopy(copied: number, size: number): number {
+  if (copied + size <= COPY_LIMIT) return copied + size;
+  throw new ApiError(
+    "RequestEntityTooLarge",
+    `Cannot apply a JSON patch that copies so much as the limit is ${COPY_LIMIT} bytes`,
+  );
+}
+
 /** Returns how much an operation copies, in characters of JSON. */
 function sizeOfCopy(holder: { document: Json }, operation: Operation): number {
   if (operation.op !== "copy") return 0;
@@ -220,25 +223,33 @@ function readOperations(patch: unknown): Operation[] {
   if (!Array.isArray(patch)) {
     throw badRequest("error decoding patch: json: the patch must be a list of operations");
   }
-  if (patch.length > OPERATIONS_LIMIT) {
-    throw new ApiError(
-      "RequestEntityTooLarge",
-      `The allowed maximum operations in a JSON patch is ${OPERATIONS_LIMIT}, got ${patch.length}`,
-    );
-  }
-  let steps = 0;
+  checkCount(patch.length);
   patch.forEach((operation, index) => {
     const error = operationError(operation);
     if (error) throw badRequest(`error decoding patch: operation ${index}: ${error}`);
-    steps += partsOf(operation.path) + partsOf(hasSource(operation) ? operation.from : "");
   });
-  if (steps > STEPS_LIMIT) {
-    throw new ApiError(
-      "RequestEntityTooLarge",
-      `Cannot apply a JSON patch whose pointers have ${steps} parts as the limit is ${STEPS_LIMIT}`,
-    );
-  }
+  checkSteps(patch);
   return patch;
+}
+
+function checkCount(count: number): void {
+  if (count <= OPERATIONS_LIMIT) return;
+  throw new ApiError(
+    "RequestEntityTooLarge",
+    `The allowed maximum operations in a JSON patch is ${OPERATIONS_LIMIT}, got ${count}`,
+  );
+}
+
+function checkSteps(operations: readonly Operation[]): void {
+  let steps = 0;
+  for (const operation of operations) {
+    steps += partsOf(operation.path) + partsOf(hasSource(operation) ? operation.from : "");
+  }
+  if (steps <= STEPS_LIMIT) return;
+  throw new ApiError(
+    "RequestEntityTooLarge",
+    `Cannot apply a JSON patch whose pointers have ${steps} parts as the limit is ${STEPS_LIMIT}`,
+  );
 }
 
 /** Returns the number of parts of a pointer. */

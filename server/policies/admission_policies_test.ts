@@ -152,6 +152,13 @@ Deno.test("a policy with a wrong expression or without what it needs is invalid"
     assertEquals(await causes({ validations: [{ expression: "'text'" }] }), [
       "spec.validations[0].expression",
     ]);
+    await server.must("POST", POLICIES, {
+      body: policyOf({ validations: [{ expression: "true" }] }, "valid"),
+    });
+    const changed = await server.ask("PUT", `${POLICIES}/valid`, {
+      body: policyOf({ validations: [{ expression: "object.a +" }] }, "valid"),
+    });
+    assertRefused(changed, "Invalid");
     assertEquals(await causes({}), ["spec.validations", "spec.auditAnnotations"]);
     const both = bindingOf({ validationActions: ["Deny", "Warn"] });
     assertRefused(await server.ask("POST", BINDINGS, { body: both }), "Invalid");

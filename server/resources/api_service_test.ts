@@ -49,6 +49,8 @@ Deno.test("every served version but that of APIServices has one, which is local"
       groupPriorityMinimum: 17_800,
       versionPriority: 15,
     });
+    const beta = items[names.indexOf("v1beta1.storage.svc.io")];
+    assertEquals([beta.spec.groupPriorityMinimum, beta.spec.versionPriority], [16_800, 9]);
     assertEquals(await conditionOf(server, "v1."), ["True", "Local"]);
   });
 });

@@ -4,7 +4,8 @@
  * @module
  */
 import type { JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import { notFound } from "../../../server/api_error.ts";
+import { asObject, storageKey } from "../../../server/registry/resource.ts";
 import type { Mutant } from "../../mutant.ts";
 
 /** The mutants. */
@@ -28,6 +29,26 @@ export const updateMutants: readonly Mutant[] = [
           const { uid: _uid, ...metadata } = asObject(object.metadata) ?? {};
           const body = JSON.stringify({ ...object, metadata });
           return await answer(new Request(request, { body }));
+        },
+      }));
+    },
+  },
+  {
+    id: "operations/updates-of-roles-create-nothing",
+    area: "operations",
+    description: "A PUT of a Role that does not exist is answered with 404.",
+    reason: "Creation is left to POST.",
+    breaks: ["operations.updates-create"],
+    install({ verbs }) {
+      verbs(({ update }) => ({
+        async update(registry, request) {
+          const { definition, context: { info } } = request;
+          const { namespace, name } = info;
+          const key = { resource: storageKey(definition), namespace, name };
+          if (definition.kind === "Role" && !await registry.storage.get(key)) {
+            throw notFound(definition, name);
+          }
+          return await update(registry, request);
         },
       }));
     },

@@ -141,6 +141,11 @@ export const requirements = {
       "An update of a missing object that creates it takes the parameters of an update: with `dryRun` it stores nothing, `fieldValidation=Strict` rejects unknown fields, and `fieldManager` owns the fields.",
     level: "must",
   },
+  "operations.updates-create": {
+    chapter: TEMPLATES,
+    statement: "An update of a role or binding that does not exist creates it.",
+    level: "convention",
+  },
   "operations.update-of-removed-rejected": {
     chapter: TEMPLATES,
     statement:
