@@ -142,6 +142,25 @@ Deno.test("a deleted Pod is replaced if it has an owner", async () => {
   });
 });
 
+Deno.test("a deleted Pod is not ready any more, before it is removed", async () => {
+  await playing(async (server) => {
+    const metadata = { name: "alone", finalizers: ["example.com/hold"] };
+    await server.create({ apiVersion: "v1", kind: "Pod", ...pod(), metadata });
+    await server.settled();
+    await server.delete("pods", "alone");
+    await server.settled();
+    const held = await server.get<Workload>("pods", "alone");
+    const states = Object.fromEntries(
+      (held?.status.conditions ?? []).map(({ type, status }) => [type, status]),
+    );
+    assertEquals([states.Ready, states.ContainersReady, states.PodScheduled], [
+      "False",
+      "False",
+      "True",
+    ]);
+  });
+});
+
 Deno.test("a StatefulSet has numbered Pods with claims, and follows its template", async () => {
   for (const podManagementPolicy of ["OrderedReady", "Parallel"]) {
     await playing(async (server) => {

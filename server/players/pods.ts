@@ -1,5 +1,6 @@
 /**
- * Pods run: they are put on a node, become ready with an address, and end when they are deleted.
+ * Pods run: they are put on a node, become ready with an address, and end when they are deleted: they
+ * are not ready any more, then they are removed.
  *
  * @module
  */
@@ -9,6 +10,7 @@ import {
   fieldsOf,
   isEnding,
   isOver,
+  isTrue,
   listAt,
   numberAt,
   setStatus,
@@ -38,6 +40,10 @@ export const podsRun = (): Player => {
       const pod = fieldsOf(object);
       const { name, namespace = "", finalizers = [] } = pod.metadata;
       if (isEnding(pod)) {
+        if (isTrue(pod, "Ready")) {
+          await setStatus(server, "pods", pod, endOf(pod, server.now()));
+          return;
+        }
         if (numberAt(pod, "metadata.deletionGracePeriodSeconds") > 0 || finalizers.length === 0) {
           const options = { gracePeriodSeconds: 0 };
           await server.send("DELETE", `/api/v1/namespaces/${namespace}/pods/${name}`, options);
@@ -82,6 +88,20 @@ function statusOf(pod: ApiObject, address: string, now: string): JsonObject {
     containerStatuses: containersOf(pod, "spec.containers", isDone, now),
   };
 }
+
+/** Returns what changes in the status of a Pod before it is removed: its containers have ended. */
+const endOf = (pod: ApiObject, now: string): JsonObject => {
+  const reason = "ContainersNotReady";
+  return {
+    conditions: conditions(pod, now, [
+      { type: "Initialized", status: true },
+      { type: "Ready", status: false, reason },
+      { type: "ContainersReady", status: false, reason },
+      { type: "PodScheduled", status: true },
+    ]),
+    containerStatuses: containersOf(pod, "spec.containers", true, now),
+  };
+};
 
 const containersOf = (pod: ApiObject, field: string, isDone: boolean, now: string): JsonObject[] =>
   listAt(pod, field).map(({ name, image }): JsonObject => {
