@@ -100,11 +100,10 @@ export function labelsText(labels: Json | undefined): string {
   return entries.length === 0 ? "<none>" : entries.map(([key, value]) => `${key}=${value}`).join();
 }
 
-/** Returns the first texts of a list and how many more there are. */
+/** Returns the first texts of a list and how many more there are; `none` if there is no text. */
 export function firstOf(list: readonly string[], most: number, none = "<none>"): string {
-  if (list.length === 0) return none;
   const shown = list.slice(0, most).join(",");
-  return list.length > most ? `${shown} + ${list.length - most} more...` : shown;
+  return list.length > most ? `${shown} + ${list.length - most} more...` : shown || none;
 }
 
 /** Returns the time since a point in time as text, or a text if there is none. */

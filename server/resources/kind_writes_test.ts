@@ -242,6 +242,21 @@ Deno.test("the Table of an Ingress shows each address once, and hosts up to the 
   });
 });
 
+Deno.test("the column of an EndpointSlice whose only port has no name and number says so", async () => {
+  await withServer(async (server) => {
+    const path = "/apis/discovery.svc.io/v1/namespaces/default/endpointslices";
+    const portsOf = async (name: string, ports: object[]) => {
+      const body = { metadata: { name }, addressType: "IPv4", endpoints: [], ports };
+      await server.must("POST", path, { body });
+      const { rows: [{ cells }] } = await server.must("GET", `${path}/${name}`, { headers: TABLE });
+      return cells[2];
+    };
+    assertEquals(await portsOf("a", []), "<unset>");
+    assertEquals(await portsOf("b", [{}]), "<unset>");
+    assertEquals(await portsOf("c", [{ name: "web" }, { name: "tls", port: 443 }]), "web,443");
+  });
+});
+
 Deno.test("nobody owns what every new autoscaler and EndpointSlice has", async () => {
   await withServer(async (server) => {
     const autoscalers = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
