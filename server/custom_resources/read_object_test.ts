@@ -285,6 +285,23 @@ Deno.test("a write that changes nothing stores an object again where a changed s
   });
 });
 
+Deno.test("the default of a status shows in every answer, as a write of the object drops the status", async () => {
+  const status = { ...SCHEMA.properties.status, default: { phase: "new" } };
+  const openAPIV3Schema = { ...SCHEMA, properties: { ...SCHEMA.properties, status } };
+  const subresources = { status: {} };
+  await withProbes(async (server) => {
+    const body = probe({ spec: {}, status: { phase: "sent" } });
+    for (const path of [`${PROBES}?dryRun=All`, PROBES]) {
+      assertEquals((await server.must("POST", path, { body })).status, { phase: "new" });
+    }
+    assertEquals((await server.must("GET", `${PROBES}/a`)).status, { phase: "new" });
+    assertEquals((await server.must("GET", PROBES)).items[0].status, { phase: "new" });
+    const patch = { body: { status: null }, type: MERGE };
+    const patched = await server.must("PATCH", `${PROBES}/a/status`, patch);
+    assertEquals(patched.status, { phase: "new" });
+  }, { schema: { openAPIV3Schema }, subresources });
+});
+
 Deno.test("rules are not checked for an object without a name", async () => {
   const rule = { rule: "self.spec.text == 'a'" };
   const schema = { openAPIV3Schema: { ...SCHEMA, "x-kubernetes-validations": [rule] } };

@@ -46,8 +46,12 @@ export function versionStorage(storage: Storage, version: string, versions: Vers
   const isCurrent = (one: StoredVersion): boolean => {
     const { revision, object } = one;
     return revision >= since && object.apiVersion === apiVersion &&
-      withoutEmptyMeta(object) === object && !isReformed(one);
+      withoutEmptyMeta(object) === object && !lacksStatus(object) && !isReformed(one);
   };
+
+  /** Returns true without the default of the status: a write of an object drops its status. */
+  const lacksStatus = (object: ApiObject): boolean =>
+    object.status === undefined && own?.properties?.status?.default !== undefined;
 
   /** Returns true if an embedded object has another form than reads show. */
   const isReformed = own && hasEmbedded(own)

@@ -186,7 +186,10 @@ function asStored(
   const shown = withoutEmptyMeta(object);
   if (!definition.schema?.read) return shown;
   const decoded = decoder.decodeValue(shown, schemaOf(definition, dialect)).object;
-  return { ...decoded, metadata: shown.metadata } as ApiObject;
+  const whole = { ...decoded, metadata: shown.metadata } as ApiObject;
+  // A part that the write dropped, such as the status of a create, has its default.
+  definition.strategy?.applyDefaults?.(whole);
+  return whole;
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 import { sendJson, type ServerAccess } from "../client.ts";
 import type { ComparedType } from "../requests/compared_type.ts";
-import type { JsonObject } from "../requests/json.ts";
+import type { Json, JsonObject } from "../requests/json.ts";
 import { mutationsOf } from "./mutations.ts";
 import { schemaOfKind } from "./openapi.ts";
 import { structuralSchemas } from "./structural_schemas.ts";
@@ -21,9 +21,12 @@ const PATIENCE = 60;
 
 const singularOf = (index: number): string => `sample${String.fromCharCode(97 + index)}`;
 
-function definition(index: number, spec: JsonObject): JsonObject {
+/** What a status that is missing becomes, in turn: the value, an object of defaults, nothing. */
+const defaultOf = (index: number, value: Json): JsonObject =>
+  index % 3 === 0 ? { default: value } : index % 3 === 1 ? { default: {} } : {};
+
+function definition(index: number, spec: JsonObject, status: JsonObject): JsonObject {
   const singular = singularOf(index);
-  const status = { type: "object", properties: { phase: { type: "string" } } };
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
@@ -52,8 +55,12 @@ export async function definitions(
   report: (line: string) => void,
 ): Promise<{ types: readonly ComparedType[]; remove: () => Promise<void> }> {
   const schemas = structuralSchemas(COUNT, seed);
+  const statuses = structuralSchemas(COUNT, ~seed).map(({ schema, value }, index) => {
+    const { required: _, ...rest } = schema;
+    return { ...rest, ...defaultOf(index, value) };
+  });
   for (const [index, { schema }] of schemas.entries()) {
-    const body = definition(index, schema);
+    const body = definition(index, schema, statuses[index]!);
     const answers = await Promise.all(
       servers.map((server) => sendJson(server, { method: "POST", path: DEFINITIONS, body })),
     );
