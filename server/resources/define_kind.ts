@@ -239,3 +239,11 @@ const KEPT_BY_STATUS = ["apiVersion", "kind", "metadata", "status"];
 export function showEmpty(part: JsonObject | undefined, ...names: readonly string[]): void {
   if (part) { for (const name of names) part[name] ??= null; }
 }
+
+/** Sets empty lists to null, as real servers store them: their writer owns them nevertheless. */
+export function storeEmpty(part: JsonObject | undefined, ...names: readonly string[]): void {
+  for (const name of names) {
+    const value = part?.[name];
+    if (Array.isArray(value) && value.length === 0) part![name] = null;
+  }
+}

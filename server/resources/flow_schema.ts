@@ -152,13 +152,15 @@ function validateNamespaces({ namespaces, clusterScope }: JsonObject, field: str
 
 function validateNonResourceRule(rule: JsonObject, field: string): Cause[] {
   const urls = itemsOf(rule.nonResourceURLs);
-  if (urls.length === 1 && urls[0] === "*") return validateVerbs(rule, field);
+  const place = `${field}.nonResourceURLs`;
   return [
     ...validateVerbs(rule, field),
-    ...urls.flatMap((url, at) => {
-      const error = urlError(String(url));
-      return error ? [invalidCause(`${field}.nonResourceURLs[${at}]`, url, error)] : [];
-    }),
+    ...urls.includes("*")
+      ? aloneIfStar(rule.nonResourceURLs, place, "non-resource URLs")
+      : urls.flatMap((url, at) => {
+        const error = urlError(String(url));
+        return error ? [invalidCause(`${place}[${at}]`, url, error)] : [];
+      }),
   ];
 }
 

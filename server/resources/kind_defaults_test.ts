@@ -148,3 +148,34 @@ Deno.test("a time in microseconds needs six digits of the second's fraction", as
     }
   }, KUBERNETES);
 });
+
+Deno.test("an empty list of a CSINode or an EndpointSlice is stored as null, and has an owner", async () => {
+  await withServer(async (server) => {
+    const nodes = "/apis/storage.k8s.io/v1/csinodes";
+    const node = await server.must("POST", nodes, {
+      body: { metadata: { name: "a" }, spec: { drivers: [] } },
+    });
+    assertEquals(node.spec, { drivers: null });
+    assertEquals(node.metadata.managedFields[0].fieldsV1, { "f:spec": { "f:drivers": {} } });
+    // A merge into no list takes the items as they are.
+    const { status, body } = await server.ask("PATCH", `${nodes}/a`, {
+      headers: { "content-type": "application/strategic-merge-patch+json" },
+      body: { spec: { drivers: [{ nodeID: "n" }] } },
+    });
+    assertEquals(status, 422);
+    assertEquals(body.details.causes[0].field, "spec.drivers[0].name");
+    const slice = await server.must(
+      "POST",
+      "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices",
+      {
+        body: { metadata: { name: "a" }, addressType: "IPv4", endpoints: [], ports: [] },
+      },
+    );
+    assertEquals([slice.endpoints, slice.ports], [null, null]);
+    assertEquals(Object.keys(slice.metadata.managedFields[0].fieldsV1), [
+      "f:addressType",
+      "f:endpoints",
+      "f:ports",
+    ]);
+  }, KUBERNETES);
+});

@@ -9,7 +9,7 @@ import type { Cause } from "../api_error.ts";
 import { type ApiObject, equal, type JsonObject } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { computed, firstOf, integer, listAt, text, textAt, truth } from "./columns.ts";
-import { defineKind, showEmpty } from "./define_kind.ts";
+import { defineKind, showEmpty, storeEmpty } from "./define_kind.ts";
 import { endpointAddress } from "./core/core_rules.ts";
 import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
 import { validateResources } from "./pods/resource_rules.ts";
@@ -82,8 +82,12 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
         slice.addressType === old.addressType
           ? []
           : [invalidCause("addressType", slice.addressType, "field is immutable")],
-      prepareForCreate: dropTopology,
+      prepareForCreate(slice) {
+        storeEmpty(slice, "endpoints", "ports");
+        dropTopology(slice);
+      },
       prepareForUpdate(slice, old) {
+        storeEmpty(slice, "endpoints", "ports");
         const isSame = () =>
           ["addressType", "endpoints", "ports"].every((field) => equal(slice[field], old[field]));
         // Its labels count, too, and what is dropped.

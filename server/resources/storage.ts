@@ -12,7 +12,7 @@ import { name } from "./age.ts";
 import { at, computed, listAt, text, textAt, truth } from "./columns.ts";
 import { age } from "./age.ts";
 import { protect } from "./core/volumes.ts";
-import { defineKind, showEmpty } from "./define_kind.ts";
+import { defineKind, showEmpty, storeEmpty } from "./define_kind.ts";
 import { forbiddenCause, invalidCause } from "./field_causes.ts";
 import {
   validateAttachment,
@@ -103,6 +103,8 @@ export function storage({ suffix, release }: Dialect): readonly ResourceDefiniti
       kind: "CSINode",
       ownMissing: true,
       applyDefaults: (node) => showEmpty(asObject(node.spec), "drivers"),
+      prepareForCreate: (node) => storeEmpty(asObject(node.spec), "drivers"),
+      prepareForUpdate: (node) => storeEmpty(asObject(node.spec), "drivers"),
       validate: validateCsiNode,
       validateUpdate: validateCsiNodeUpdate,
       needsVersion: true,

@@ -34,14 +34,24 @@ const LIST_KEYS = [
   "uid",
 ];
 
-/** Returns true if a list somewhere in a value has two items of one key. */
+/** Returns true if a list somewhere in a value has two items of one key, or a word twice. */
 function repeatsItems(value: Json | undefined): boolean {
   if (!Array.isArray(value)) return Object.values(objectOf(value)).some(repeatsItems);
   const isRepeated = LIST_KEYS.some((key) => {
     const values = value.map((item) => objectOf(item)[key]).filter((one) => one !== undefined);
     return new Set(values).size < values.length;
   });
-  return isRepeated || value.some(repeatsItems);
+  const words = value.filter((item) => typeof item === "string");
+  return isRepeated || new Set(words).size < words.length || value.some(repeatsItems);
+}
+
+/** Returns true if a value has a list with an object that has a null, at any depth. */
+function hasNullInItems(value: Json | undefined, isInside = false): boolean {
+  if (value === null) return isInside;
+  if (Array.isArray(value)) {
+    return value.some((item) => item !== null && hasNullInItems(item, true));
+  }
+  return Object.values(objectOf(value)).some((part) => hasNullInItems(part, isInside));
 }
 
 /** The known differences. */
@@ -84,7 +94,7 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
     endsSequence: true,
     reason:
       "The real server answers 500 to every apply to an object with two list items of one key, " +
-      "such as variables of one name. The reference server applies what does not concern them.",
+      "such as variables of one name, or with one address twice in a set. The reference server applies what does not concern them.",
     reconcile: whole((exchange) =>
       isApply(exchange) && exchange.real.status === 500 && exchange.reference.status === 200 &&
       repeatsItems(exchange.reference.body)
@@ -111,6 +121,28 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
     reconcile: whole((exchange) =>
       isApply(exchange) && exchange.reference.status === 400 && exchange.real.status === 200 &&
       (exchange.request.path.endsWith("/status") || "status" in objectOf(exchange.request.body))
+    ),
+  },
+  {
+    id: "rules-of-an-aggregated-role",
+    endsSequence: true,
+    reason: "An apply of the rules of an aggregated ClusterRole has no effect. The real server " +
+      "leaves that to a controller, and validates the rules.",
+    reconcile: whole((exchange) =>
+      isApply(exchange) && isAt(exchange, "clusterroles") && exchange.reference.status < 300 &&
+      "aggregationRule" in objectOf(exchange.reference.body) && exchange.real.status === 422 &&
+      causesOf(exchange.real).every(({ field }) => /^rules\[/.test(String(field)))
+    ),
+  },
+  {
+    id: "nulls-in-items",
+    endsSequence: true,
+    reason: "RFC 7396 leaves a null in a list as it is, so that a map has an empty value there. " +
+      "The real server removes the key.",
+    reconcile: whole(({ request, reference, real }) =>
+      request.contentType === "application/merge-patch+json" &&
+      [200, 422].includes(reference.status) && [200, 422].includes(real.status) &&
+      hasNullInItems(request.body)
     ),
   },
   {
