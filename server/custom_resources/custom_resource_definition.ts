@@ -128,9 +128,8 @@ function applyDefaults(object: ApiObject): void {
   const { kind } = names;
   if (kind && !names.singular) names.singular = String(kind).toLowerCase();
   if (kind && !names.listKind) names.listKind = `${kind}List`;
+  spec.conversion ??= { strategy: "None" };
   const conversion = asObject(spec.conversion) ?? {};
-  spec.conversion = conversion;
-  if (!conversion.strategy) conversion.strategy = "None";
   const service = asObject(asObject(asObject(conversion.webhook)?.clientConfig)?.service);
   if (service) service.port ??= 443;
 }

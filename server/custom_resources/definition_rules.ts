@@ -4,7 +4,7 @@
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import { type ApiObject, equal } from "../object.ts";
+import { type ApiObject, equal, type JsonObject } from "../object.ts";
 import {
   duplicateCause,
   forbiddenCause,
@@ -26,6 +26,8 @@ import {
 } from "./custom_resource_definition.ts";
 import { hasRules, type JsonSchema } from "./json_schema.ts";
 import { validateSchemaRules } from "./schema_rules.ts";
+import { validateRootWithStatus } from "./status_rules.ts";
+import { validateClient } from "../resources/webhook_configuration.ts";
 
 const DNS_1035 = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const DNS_1035_MESSAGE =
@@ -76,6 +78,10 @@ function validateSpec(spec: CustomResourceSpec): Cause[] {
     const why = "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in " +
       "spec.versions[*].schema instead";
     causes.push(invalidCause("spec.preserveUnknownFields", true, why));
+    if (spec.conversion && spec.conversion.strategy !== "None") {
+      const why = "must be None if spec.preserveUnknownFields is true";
+      causes.push(invalidCause("spec.conversion.strategy", spec.conversion.strategy, why));
+    }
   }
   causes.push(...validateVersions(versions), ...validateNames(names));
   const { conversion } = spec;
@@ -108,7 +114,8 @@ function validateVersions(versions: readonly CustomVersion[]): Cause[] {
     if (!version.schema?.openAPIV3Schema) {
       causes.push(requiredCause(`${field}.schema.openAPIV3Schema`, "schemas are required"));
     } else if (!shared.schema) {
-      causes.push(...schemaCauses(version, `${field}.schema.openAPIV3Schema`));
+      const isSplit = version.subresources?.status !== undefined;
+      causes.push(...schemaCauses(version, `${field}.schema.openAPIV3Schema`, isSplit));
     }
     if (!shared.columns) causes.push(...validateColumns(version, field));
     if (!shared.subresources) causes.push(...validateSubresources(version, field));
@@ -120,20 +127,25 @@ function validateVersions(versions: readonly CustomVersion[]): Cause[] {
   if (versions.filter(({ storage }) => storage).length !== 1) {
     causes.push(wrong("must have exactly one version marked as storage version"));
   }
-  if (first?.name && !DNS_1035.test(first.name)) {
+  if (first?.name && (!DNS_1035.test(first.name) || first.name.length > 63)) {
     causes.push(invalidCause("spec.version", first.name, DNS_1035_MESSAGE));
   }
   if (first && shared.schema && first.schema?.openAPIV3Schema) {
-    causes.push(...schemaCauses(first, "spec.validation.openAPIV3Schema"));
+    const isSplit = versions.some(({ subresources }) => subresources?.status !== undefined);
+    causes.push(...schemaCauses(first, "spec.validation.openAPIV3Schema", isSplit));
   }
   if (first && shared.subresources) causes.push(...validateSubresources(first, "spec"));
   if (first && shared.columns) causes.push(...validateColumns(first, "spec"));
   return causes;
 }
 
-function schemaCauses(version: CustomVersion, field: string): Cause[] {
+/** Returns the causes of a schema, of which a part may be that of the status. */
+function schemaCauses(version: CustomVersion, field: string, isSplit: boolean): Cause[] {
   const schema = version.schema!.openAPIV3Schema!;
-  const causes = validateSchemaRules(schema, field);
+  const causes = [
+    ...validateSchemaRules(schema, field),
+    ...isSplit ? validateRootWithStatus(schema, field) : [],
+  ];
   // Rules are compiled with the types of the schema.
   return causes.length > 0 ? causes : [...compile?.(schema, field) ?? []];
 }
@@ -298,9 +310,12 @@ function validateConversion({ strategy, webhook }: CustomConversion): Cause[] {
     "spec.conversion.conversionReviewVersions",
   ];
   if (strategy === "Webhook") return validateWebhook(webhook);
+  const field = "spec.conversion.strategy";
   const known = strategy === "None"
     ? []
-    : [unsupportedCause("spec.conversion.strategy", strategy, ["None", "Webhook"])];
+    : strategy
+    ? [unsupportedCause(field, strategy, ["None", "Webhook"])]
+    : [requiredCause(field)];
   const why = "should not be set when strategy is not set to Webhook";
   return [
     ...known,
@@ -317,13 +332,16 @@ function validateWebhook(webhook: CustomConversion["webhook"]): Cause[] {
   const { clientConfig, conversionReviewVersions: versions = [] } = webhook ?? {};
   if (!clientConfig) {
     causes.push(requiredCause(field, "required when strategy is set to Webhook"));
-  } else if ((clientConfig.url === undefined) === (clientConfig.service === undefined)) {
-    causes.push(requiredCause(field, "exactly one of url or service is required"));
-  } else if (clientConfig.url !== undefined && !/^https:\/\/[^/]/.test(clientConfig.url)) {
-    const why = "'https' is the only allowed URL scheme; desired format: https://host[/path]";
-    causes.push(invalidCause(`${field}.url`, clientConfig.url, why));
-  }
+  } else causes.push(...validateClient(clientConfig as JsonObject, field));
   const at = "spec.conversion.conversionReviewVersions";
+  versions.forEach((version, index) => {
+    const place = `${at}[${index}]`;
+    if (versions.indexOf(version) < index) {
+      causes.push(invalidCause(place, version, "duplicate version"));
+    } else if (!DNS_1035.test(version) || version.length > 63) {
+      causes.push(invalidCause(place, version, DNS_1035_MESSAGE));
+    }
+  });
   if (versions.length === 0) causes.push(requiredCause(at));
   else if (!versions.some((version) => version === "v1" || version === "v1beta1")) {
     const why = "must include at least one of v1, v1beta1";

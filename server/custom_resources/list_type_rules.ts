@@ -24,13 +24,14 @@ export function validateListType(schema: JsonSchema, path: string): Cause[] {
     const why = "must be object if x-kubernetes-map-type is specified";
     causes.push(invalidCause(`${path}.type`, schema.type ?? "", why));
   }
-  if (mapType && mapType !== "granular" && mapType !== "atomic") {
+  if (mapType !== undefined && mapType !== "granular" && mapType !== "atomic") {
     causes.push(unsupportedCause(`${path}.x-kubernetes-map-type`, mapType, ["granular", "atomic"]));
   }
   if (listType && schema.type !== "array") {
     const why = "must be array if x-kubernetes-list-type is specified";
     causes.push(invalidCause(`${path}.type`, schema.type ?? "", why));
-  } else if (listType && !["atomic", "set", "map"].includes(listType)) {
+  }
+  if (listType !== undefined && !["atomic", "set", "map"].includes(listType)) {
     const known = ["atomic", "set", "map"];
     causes.push(unsupportedCause(`${path}.x-kubernetes-list-type`, listType, known));
   }

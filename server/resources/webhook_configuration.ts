@@ -180,7 +180,8 @@ function wildcards(resources: readonly string[], field: string): Cause[] {
   ];
 }
 
-function validateClient({ url, service }: JsonObject, field: string): Cause[] {
+/** Validates how to reach a webhook: by a URL or a Service. */
+export function validateClient({ url, service }: JsonObject, field: string): Cause[] {
   if ((url === undefined) === (service === undefined)) {
     return [requiredCause(field, "exactly one of url or service is required")];
   }
