@@ -26,6 +26,12 @@ Deno.test("an invalid time is rejected", () => {
   for (const text of texts) assertEquals(canonicalTime(text, 0), undefined, text);
 });
 
+Deno.test("a time to the microsecond has six digits of a fraction", () => {
+  for (const fraction of ["", ".5", ".1234567"]) {
+    assertEquals(canonicalTime(`2020-01-01T00:00:00${fraction}Z`, 6), undefined, fraction);
+  }
+});
+
 Deno.test("a quantity has one canonical form", () => {
   const spellings: Record<string, string> = {
     "0": "0",

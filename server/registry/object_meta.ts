@@ -162,7 +162,9 @@ let lastSecond = NaN;
 let lastTimestamp = "";
 
 /** The rules of a kind about its metadata. */
-type MetaRules = Pick<ResourceDefinition, "nameRule" | "takesAnyFinalizer">;
+type MetaRules =
+  & Pick<ResourceDefinition, "nameRule" | "takesAnyFinalizer">
+  & { readonly group?: string };
 
 /** Validates the metadata of an object. */
 export function validateMeta(metadata: ObjectMeta, definition: MetaRules): Cause[] {
@@ -210,12 +212,25 @@ function validateName({ name, generateName }: ObjectMeta, definition: MetaRules)
   if (!name) {
     return [cause("FieldValueRequired", "metadata.name", "name or generateName is required")];
   }
-  const wrong = nameError(name, definition.nameRule ?? "subdomain");
+  const rule = definition.nameRule ?? "subdomain";
+  const wrong = nameError(name, rule);
   const causes = wrong ? [cause("FieldValueInvalid", "metadata.name", wrong)] : [];
-  const wrongPrefix = generateName &&
-    nameError(`${generateName}x`, definition.nameRule ?? "subdomain");
+  const wrongPrefix = generateName && prefixError(generateName, rule, definition.group);
   if (wrongPrefix) causes.push(cause("FieldValueInvalid", "metadata.generateName", wrongPrefix));
   return causes;
+}
+
+/** Returns the violation of a naming rule by the prefix of names; undefined for a valid prefix. */
+function prefixError(
+  prefix: string,
+  rule: NonNullable<ResourceDefinition["nameRule"]>,
+  group = "",
+): string | undefined {
+  // Names of roles and bindings are validated as names even if they are prefixes.
+  if (rule === "path segment") {
+    return nameError(group.startsWith("rbac.authorization.") ? prefix : `${prefix}x`, rule);
+  }
+  return nameError(prefix.replace(/.-$/s, "x"), rule);
 }
 
 /** Returns the violation of a naming rule; undefined for a valid name. */

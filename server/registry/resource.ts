@@ -28,6 +28,8 @@ export interface Strategy {
   applyDefaults?(object: ApiObject): void;
   /** Prepares a new object: drops the status, merges write-only fields. */
   prepareForCreate?(object: ApiObject): void;
+  /** Completes a new object that is valid; what it sets is not validated. */
+  complete?(object: ApiObject): void;
   /** Copies from the old object the fields that this write cannot change. */
   prepareForUpdate?(object: ApiObject, old: ApiObject): void;
   /**

@@ -87,6 +87,7 @@ async function createObject(
     ? own
     : [...writer.validateMeta(object.metadata, definition), ...own];
   if (causes.length > 0) throw invalid(definition, object.metadata.name ?? "", causes);
+  strategy.complete?.(object);
   warn(definition, object, warnings);
   await request.context.pause?.();
   const { name } = object.metadata;

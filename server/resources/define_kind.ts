@@ -72,6 +72,8 @@ export interface KindFacts extends
   applyDefaults?(object: ApiObject): void;
   /** Sets values of a new object, besides the defaults. */
   prepareForCreate?(object: ApiObject): void;
+  /** Completes a new object that is valid. */
+  complete?(object: ApiObject): void;
   /** Copies what an update cannot change, besides the status. */
   prepareForUpdate?(object: ApiObject, old: ApiObject): void;
   /** Validates an object. */
@@ -158,10 +160,11 @@ const optional = (facts: KindFacts): Partial<ResourceDefinition> =>
 
 /** The strategy of writes to whole objects: they do not change the status. */
 function wholeStrategy(
-  { newStatus, applyDefaults, prepareForCreate, prepareForUpdate }: KindFacts,
+  { newStatus, applyDefaults, prepareForCreate, complete, prepareForUpdate }: KindFacts,
 ): Strategy {
   return {
     ...(applyDefaults && { applyDefaults }),
+    ...(complete && { complete }),
     ...(newStatus && { resetFields: [["status"]] }),
     prepareForCreate(object) {
       prepareForCreate?.(object);

@@ -59,6 +59,7 @@ const DROPS: Readonly<Record<string, ((object: ApiObject) => void) | undefined>>
   CronJob: ofTemplate("spec", "jobTemplate", "spec", "template"),
   HorizontalPodAutoscaler: dropContainerMetrics,
   CSIDriver: dropLinuxMount,
+  PersistentVolume: dropNodeExpansion,
 };
 
 function dropSetFields(set: ApiObject): void {
@@ -78,6 +79,14 @@ function dropContainerMetrics(scaler: ApiObject): void {
     ...asObject(scaler.spec),
     metrics: metrics.map(({ containerResource: _, ...metric }) => metric),
   };
+}
+
+function dropNodeExpansion(volume: ApiObject): void {
+  const spec = asObject(volume.spec);
+  const csi = asObject(spec?.csi);
+  if (csi?.nodeExpandSecretRef === undefined) return;
+  const { nodeExpandSecretRef: _, ...others } = csi;
+  volume.spec = { ...spec, csi: others };
 }
 
 function dropLinuxMount(driver: ApiObject): void {

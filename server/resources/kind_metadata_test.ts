@@ -134,3 +134,56 @@ Deno.test("the metadata of a Scale is validated, although a write changes none o
     assertEquals([status, body.metadata.labels], [200, undefined]);
   });
 });
+
+Deno.test("labels that the server derives from a wrong name are not reported themselves", async () => {
+  await withServer(async (server) => {
+    const spec = { restartPolicy: "Never", containers: [container] };
+    const jobs = "/apis/batch/v1/namespaces/default/jobs";
+    const refused = async (metadata: JsonObject, template: JsonObject = {}) =>
+      causesOf(await post(server, jobs, metadata, { spec: { template: { spec, ...template } } }));
+    const wrong = ["Invalid metadata.name", "Invalid spec.template.labels"];
+    assertEquals(await refused({ name: "Not Valid" }), wrong);
+    assertEquals(await refused({ name: "Not Valid", labels: { a: "b" } }), wrong);
+    // Labels that a Job takes from its template are shared with it.
+    const labels = { x: "y" };
+    assertEquals((await refused({ name: "Not Valid" }, { metadata: { labels } })).sort(), [
+      "Invalid metadata.labels",
+      ...wrong,
+    ]);
+    const named = await post(server, "/api/v1/namespaces", { generateName: "Not Valid-" });
+    assertEquals(causesOf(named), ["Invalid metadata.name", "Invalid metadata.generateName"]);
+    assertEquals(causesOf(await post(server, "/api/v1/namespaces", { name: "Not Valid" })), [
+      "Invalid metadata.name",
+      "Invalid metadata.labels",
+    ]);
+  });
+});
+
+Deno.test("a Job without a name is rejected, and one without labels gets those of its pods", async () => {
+  await withServer(async (server) => {
+    const jobs = "/apis/batch/v1/namespaces/default/jobs";
+    const spec = { template: { spec: { restartPolicy: "Never", containers: [container] } } };
+    assertEquals(causesOf(await post(server, jobs, {}, { spec })), ["Required metadata.name"]);
+    const { body } = await post(server, jobs, { name: "a" }, { spec });
+    assertEquals(body.metadata.labels, body.spec.template.metadata.labels);
+    assertEquals(body.metadata.labels["job-name"], "a");
+  });
+});
+
+Deno.test("a prefix of names is validated as a name, whose last dash stands for more", async () => {
+  await withServer(async (server) => {
+    const roles = "/apis/rbac.authorization.svc.io/v1/clusterroles";
+    const of = async (path: string, generateName: string) =>
+      causesOf(await post(server, path, { name: "a", generateName }));
+    const wrong = ["Invalid metadata.generateName"];
+    for (const path of [roles, `${CORE}/configmaps`]) {
+      assertEquals(await of(path, ".."), wrong);
+      assertEquals(await of(path, "."), wrong);
+      assertEquals(await of(path, "a-"), []);
+    }
+    assertEquals(await of(roles, "A:"), []);
+    assertEquals(await of(`${CORE}/configmaps`, "-"), wrong);
+    assertEquals(await of(`${CORE}/configmaps`, "a."), wrong);
+    assertEquals(await of("/apis/policy/v1/namespaces/default/poddisruptionbudgets", ".."), []);
+  });
+});

@@ -35,6 +35,21 @@ const REJECTED: readonly (readonly [path: string, object: JsonObject, causes: st
   ],
   [
     `${core}/pods`,
+    pod({
+      volumes: [{
+        name: "v",
+        ephemeral: {
+          volumeClaimTemplate: {
+            metadata: { uid: "a" },
+            spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
+          },
+        },
+      }],
+    }),
+    "Forbidden spec.volumes[0].ephemeral.volumeClaimTemplate.metadata.uID",
+  ],
+  [
+    `${core}/pods`,
     pod({ tolerations: [{ key: "a", operator: "Is" }] }),
     "NotSupported spec.tolerations[0].operator",
   ],
@@ -232,6 +247,12 @@ Deno.test("fields of features that are off are dropped, and fields that agree ar
   assertEquals(account.secrets, [{ name: "a" }]);
   const node = await created("/api/v1/nodes", { spec: { podCIDR: "10.2.0.0/24" } });
   assertEquals(node.spec.podCIDRs, ["10.2.0.0/24"]);
+  const secret = { name: "a", namespace: "b" };
+  const csi = { driver: "a", volumeHandle: "h", nodeExpandSecretRef: secret };
+  const volume = await created("/api/v1/persistentvolumes", {
+    spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], csi },
+  });
+  assertEquals(volume.spec.csi, { driver: "a", volumeHandle: "h" });
   const service = await created(`${core}/services`, { spec: { clusterIP: "None" } });
   assertEquals(service.spec.clusterIPs, ["None"]);
 });

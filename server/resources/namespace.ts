@@ -27,9 +27,11 @@ export const namespace: ResourceDefinition = {
     applyDefaults,
     resetFields: [["status"]],
     prepareForCreate(object) {
-      object.metadata.labels = labelsOf(object);
       object.spec = { finalizers: ["kubernetes"] };
       object.status = { phase: "Active" };
+    },
+    complete(object) {
+      object.metadata.labels = labelsOf(object);
     },
     prepareForUpdate(object, old) {
       object.metadata.labels = labelsOf(object);

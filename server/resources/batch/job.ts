@@ -6,7 +6,7 @@
 import type { Cause } from "../../api_error.ts";
 import { isNewest } from "../../release.ts";
 import type { Dialect } from "../../dialect.ts";
-import { type ApiObject, equal, type Json, type JsonObject } from "../../object.ts";
+import { type ApiObject, copyOf, equal, type Json, type JsonObject } from "../../object.ts";
 import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { formatAge } from "../age.ts";
 import { at, computed, listAt, numberAt, since, templateColumns } from "../columns.ts";
@@ -140,6 +140,7 @@ export const jobs = ({ release }: Dialect): ResourceDefinition =>
       showEmpty(asObject(at(job, "spec.podFailurePolicy")), "rules");
     },
     prepareForCreate: (job) => selectByUid(job, isNewest(release)),
+    complete: labelLikePods,
     prepareForUpdate(job, old) {
       if (old.metadata.annotations?.[TRACKING] !== undefined) track(job);
     },
@@ -237,9 +238,10 @@ const PREFIX = "batch.kubernetes.io/";
 
 /** Returns the labels that the server gives the pods of a Job. */
 function labelsOf({ metadata: { uid, name } }: ApiObject, newest: boolean): Record<string, string> {
-  const own = { "controller-uid": uid!, "job-name": name };
+  // A missing name is reported by the validation of metadata.
+  const own = { "controller-uid": uid!, "job-name": name ?? "" };
   if (!newest) return own;
-  return { ...own, [`${PREFIX}controller-uid`]: uid!, [`${PREFIX}job-name`]: name };
+  return { ...own, [`${PREFIX}controller-uid`]: uid!, [`${PREFIX}job-name`]: name ?? "" };
 }
 
 /** Sets the defaults that the newest release has besides those of its schema. */
@@ -311,15 +313,22 @@ function selectByUid(job: ApiObject, newest: boolean): void {
   const selected = asObject(asObject(spec.selector)?.matchLabels);
   const uidLabel = newest ? `${PREFIX}controller-uid` : "controller-uid";
   const matchLabels = { [uidLabel]: job.metadata.uid!, ...selected };
-  // The labels of a Job without labels are those of its pods; a default may have set them before.
-  const isOwn = job.metadata.labels !== metadata.labels &&
-    Object.keys(job.metadata.labels ?? {}).length > 0;
-  if (!isOwn) job.metadata.labels = labels;
+  // A Job that took its labels from its template shares them, also those of the server.
+  if (metadata.labels !== undefined && metadata.labels === job.metadata.labels) {
+    job.metadata.labels = labels;
+  }
   job.spec = {
     ...spec,
     selector: { ...asObject(spec.selector), matchLabels },
     template: { ...template, metadata: { ...metadata, labels } },
   };
+}
+
+/** The labels of a Job without labels are those of its pods. */
+function labelLikePods(job: ApiObject): void {
+  if (Object.keys(job.metadata.labels ?? {}).length > 0) return;
+  const labels = asObject(at(job, "spec.template.metadata.labels"));
+  if (labels) job.metadata.labels = copyOf(labels) as Record<string, string>;
 }
 
 function completionsOf(job: ApiObject): string {

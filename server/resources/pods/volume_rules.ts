@@ -16,7 +16,6 @@ import {
   amountOf,
   descending,
   each,
-  forbiddenFields,
   inRange,
   itemsOf,
   label,
@@ -257,12 +256,9 @@ const templateMetadata: Validate = ({ labels, annotations, ...others }, field) =
   ...validateAnnotations(annotations as Labels | undefined, `${field}.annotations`),
   ...validateKeys(labels as Labels | undefined, `${field}.labels`),
   ...validateLabelValues(labels as Labels | undefined, `${field}.labels`),
-  ...forbiddenFields(
-    others,
-    field,
-    Object.keys(others).filter((name) => others[name] !== null && others[name] !== ""),
-    "cannot be set",
-  ),
+  ...Object.keys(others).filter((name) => others[name] !== null && others[name] !== "")
+    // Real servers spell this name like that of their own field.
+    .map((name) => forbiddenCause(`${field}.${name === "uid" ? "uID" : name}`, "cannot be set")),
 ];
 
 type Labels = Readonly<Record<string, string>>;

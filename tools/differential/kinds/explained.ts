@@ -15,6 +15,7 @@ import {
 } from "../requests/explained/explanation.ts";
 import type { JsonObject } from "../requests/json.ts";
 import { APPLY_EXPLANATIONS, isAt } from "./explained_applies.ts";
+import { CORE_EXPLANATIONS } from "./explained_core.ts";
 import { WORKLOAD_EXPLANATIONS } from "./explained_workloads.ts";
 
 /** Returns the text of a request's body. */
@@ -24,21 +25,6 @@ const isWrite = ({ request }: Exchange): boolean => request.method !== "GET";
 
 /** An empty map, list or certificate in a request. Real servers do not store it. */
 const EMPTIES = /":(\{\}|\[\])|"certificate":""/;
-
-/** Fields that are null where they are absent, by the resource that has them. */
-const NULLS: readonly (readonly [resource: string, field: RegExp])[] = [
-  ["nodes", /^f:lastHeartbeatTime$/],
-  ["csinodes", /^f:topologyKeys$/],
-  ["endpointslices", /^f:endpoints$/],
-  ["volumeattachments", /^f:(time|attachError|detachError)$/],
-  ["persistentvolumeclaims", /^f:(apiGroup|lastProbeTime)$/],
-];
-
-/** Lists that are null where they are empty, with the resource and the part that has them. */
-const NULL_LISTS: readonly (readonly [resource: string, part: string, list: string])[] = [
-  ["limitranges", "spec", "limits"],
-  ["horizontalpodautoscalers", "status", "currentMetrics"],
-];
 
 /** Ignores who owns the deletion time of a pod that a client sent another one for. */
 const disownDeletion = part((body, exchange) => {
@@ -71,6 +57,7 @@ const withoutStatus = part((body) => eachObject(body, (object) => delete object.
 export const KIND_EXPLANATIONS: readonly Explanation[] = [
   ...APPLY_EXPLANATIONS,
   ...WORKLOAD_EXPLANATIONS,
+  ...CORE_EXPLANATIONS,
   {
     id: "creation-by-status",
     endsSequence: true,
@@ -242,25 +229,6 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     }),
   },
   {
-    id: "owners-of-null",
-    reason:
-      "The real server stores null for some absent fields, such as the time of a heartbeat, " +
-      "and makes the writer their owner.",
-    reconcile: part((body, exchange) => {
-      for (const [resource, field] of NULLS) {
-        if (isAt(exchange, resource)) eachObject(body, (object) => disown(object, field));
-      }
-      for (const [resource, part, list] of NULL_LISTS) {
-        if (!isAt(exchange, resource)) continue;
-        eachObject(body, (object) => {
-          // Metadata alone does not show the list.
-          const value = JSON.stringify(objectOf(object[part])[list]);
-          if ([undefined, "null", "[]"].includes(value)) disown(object, new RegExp(`^f:${list}$`));
-        });
-      }
-    }),
-  },
-  {
     id: "two-events-of-a-deletion",
     endsSequence: true,
     reason:
@@ -416,16 +384,6 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       // No sequence knows the name: the object stays until the end of the run.
       eachObject(body, (object) => hide(objectOf(object.metadata)));
     }),
-  },
-  {
-    id: "runtime-class-without-a-name",
-    reason:
-      "The real server answers 500 for a Pod with an empty runtimeClassName: it cannot look " +
-      "up a name that is empty. The reference server answers as for any class that is missing.",
-    reconcile: whole(({ request, reference, real }) =>
-      real.status === 500 && reference.status === 403 && /\/pods(\/|$)/.test(request.path) &&
-      JSON.stringify(request.body ?? null).includes('"runtimeClassName":""')
-    ),
   },
   {
     id: "metadata-of-events",
