@@ -215,11 +215,16 @@ export function validateServiceUpdate(service: ApiObject, old: ApiObject): Cause
       invalidCause("spec.loadBalancerClass", now, "may not change once set"),
     ),
     ...when(
-      isBalancer && checks.every((port) => port > 0) && checks[0] !== checks[1],
+      [service, old].every(needsCheck) && checks[0] !== checks[1],
       forbiddenCause("spec.healthCheckNodePort", "field is immutable"),
     ),
   ];
 }
+
+/** Returns true if the nodes of a Service have a port for checks of its health. */
+const needsCheck = (service: ApiObject): boolean =>
+  textAt(service, "spec.type") === "LoadBalancer" &&
+  textAt(service, "spec.externalTrafficPolicy") === "Local";
 
 function addressChange(service: ApiObject, old: ApiObject): Cause[] {
   const of = (field: string) => [service, old].map((one) => textsOf(at(one, `spec.${field}`)));

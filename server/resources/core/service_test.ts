@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import type { JsonObject } from "../../object.ts";
 import { assertRefused, withServer } from "../../testing.ts";
 
 const SERVICES = "/api/v1/namespaces/default/services";
@@ -102,6 +103,23 @@ Deno.test("a balancer of local traffic gets a port for its health check", async 
     assertEquals(port >= 30_000 && port < 32_768, true);
     const again = await server.must("PUT", `${SERVICES}/a`, { body: serviceOf("a", spec) });
     assertEquals(again.spec.healthCheckNodePort, port);
+  });
+});
+
+Deno.test("the port for a health check cannot change while there is one", async () => {
+  await withServer(async (server) => {
+    const spec = { type: "LoadBalancer", externalTrafficPolicy: "Local" };
+    await server.must("POST", SERVICES, { body: serviceOf("a", spec) });
+    const refused = async (changed: JsonObject) => {
+      const body = serviceOf("a", { ...spec, ...changed });
+      const { body: { details } } = await server.ask("PUT", `${SERVICES}/a`, { body });
+      return details.causes.map(({ reason }: { reason: string }) => reason).sort();
+    };
+    const [forbidden, invalid] = ["FieldValueForbidden", "FieldValueInvalid"];
+    assertEquals(await refused({ healthCheckNodePort: -1 }), [forbidden, invalid]);
+    assertEquals(await refused({ healthCheckNodePort: 30_000 }), [forbidden]);
+    const cluster = { externalTrafficPolicy: "Cluster", healthCheckNodePort: 30_000 };
+    assertEquals(await refused(cluster), [invalid]);
   });
 });
 

@@ -34,6 +34,7 @@ const NULL_LISTS: readonly (readonly [resource: string, part: string, list: stri
 /** Disowns lists of projected volumes and times of series that are absent. */
 function disownAbsent(object: JsonObject): void {
   if (hasNoSources(object.spec ?? object.template)) disown(object, /^f:sources$/);
+  if (object.reportingComponent !== undefined && !object.eventTime) disown(object, /^f:eventTime$/);
   const { count, lastObservedTime } = objectOf(object.series);
   if (object.series === undefined || lastObservedTime) return;
   disown(object, count === undefined ? /^f:series$/ : /^f:lastObservedTime$/);
@@ -107,6 +108,24 @@ export const CORE_EXPLANATIONS: readonly Explanation[] = [
       const body = structuredClone(objectOf(real.body));
       objectOf(body.details).causes = [...others];
       return { reference, real: { ...real, body } };
+    },
+  },
+  {
+    id: "empty-requests-of-a-claim",
+    endsSequence: true,
+    reason:
+      "To the real server a bound claim with an empty map of requests has them, and only lacks " +
+      "the storage. The reference server rejects the change of the spec too.",
+    reconcile: (exchange) => {
+      const { request, reference, real } = exchange;
+      const own = causesOf(reference);
+      const others = own.filter(({ field }) => field !== "spec");
+      const isEmpty = isAt(exchange, "persistentvolumeclaims") && real.status === 422 &&
+        /"requests":\{\}/.test(JSON.stringify(request.body ?? null));
+      if (!isEmpty || others.length === own.length) return undefined;
+      const body = structuredClone(objectOf(reference.body));
+      objectOf(body.details).causes = [...others];
+      return { reference: { ...reference, body }, real };
     },
   },
   {
