@@ -7,7 +7,7 @@
 import { isNewest } from "../release.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
-import { asObject, type ResourceDefinition } from "../registry/resource.ts";
+import { asObject, type ResourceDefinition, type Strategy } from "../registry/resource.ts";
 import { listAt } from "./columns.ts";
 import { withoutFeatures } from "./pods/features.ts";
 
@@ -18,22 +18,30 @@ export function withoutDisabledFields(
 ): ResourceDefinition {
   const drop = DROPS[definition.kind];
   if (isNewest(release) || !drop) return definition;
-  const { strategy } = definition;
+  const { strategy, subresources } = definition;
+  const ephemeral = subresources?.ephemeralcontainers;
   return {
     ...definition,
     strategy: {
-      ...strategy,
+      ...updatesWithout(strategy, drop),
       prepareForCreate(object) {
         drop(object);
         strategy.prepareForCreate?.(object);
       },
-      prepareForUpdate(object, old) {
-        drop(object);
-        strategy.prepareForUpdate?.(object, old);
-      },
     },
+    ...(ephemeral && {
+      subresources: { ...subresources, ephemeralcontainers: updatesWithout(ephemeral, drop) },
+    }),
   };
 }
+
+const updatesWithout = (strategy: Strategy, drop: (object: ApiObject) => void): Strategy => ({
+  ...strategy,
+  prepareForUpdate(object, old) {
+    drop(object);
+    strategy.prepareForUpdate?.(object, old);
+  },
+});
 
 /** Drops the fields of a pod template at a path. */
 const ofTemplate = (...path: readonly string[]) => (object: ApiObject): void => {

@@ -127,9 +127,9 @@ function ephemeralStrategy(): Strategy {
   return {
     prepareForUpdate(pod, old) {
       const ephemeralContainers = at(pod, "spec.ephemeralContainers");
-      const { metadata } = pod;
       STATUS_STRATEGY.prepareForUpdate!(pod, old);
-      pod.metadata = { ...old.metadata, managedFields: metadata.managedFields } as typeof metadata;
+      // On real servers too, nobody becomes the owner of an ephemeral container.
+      pod.metadata = { ...old.metadata };
       if (old.status !== undefined) pod.status = old.status;
       const { ephemeralContainers: _, ...spec } = asObject(pod.spec) ?? {};
       pod.spec = {

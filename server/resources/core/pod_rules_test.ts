@@ -168,3 +168,18 @@ Deno.test("what is invalid is rejected before a class is looked for, also withou
     assertEquals((await pod({ cpu: 1 })).status, 403);
   }, dialect);
 });
+
+Deno.test("a write of ephemeral containers drops disabled fields, and nobody becomes their owner", async () => {
+  await withServer(async (server) => {
+    const { metadata } = await create(server, `${CORE}/pods`, {
+      spec: { containers: [container] },
+    });
+    const debugging = { name: "e", image: "a", resources: { claims: [{ name: "a" }] } };
+    const { status, body } = await server.ask("PATCH", `${CORE}/pods/a/ephemeralcontainers`, {
+      headers: MERGE,
+      body: { spec: { ephemeralContainers: [debugging] } },
+    });
+    assertEquals([status, body.spec.ephemeralContainers[0].resources], [200, {}]);
+    assertEquals(body.metadata.managedFields, metadata.managedFields);
+  }, dialect);
+});
