@@ -130,8 +130,8 @@ export const CORE_EXPLANATIONS: readonly Explanation[] = [
   },
   {
     id: "null-in-a-key",
-    reason: "The real server tells the owners of an item whose key was applied as null from " +
-      "those of an item with an empty key. The reference server stores and owns the empty key.",
+    reason: "The real server distinguishes the owners of an item whose key was applied as null " +
+      "from those of an item with an empty key. The reference server stores and owns the empty key.",
     reconcile: ({ request, reference, real }) => {
       if (!/"type":null/.test(JSON.stringify(request.body ?? null))) return undefined;
       const text = JSON.stringify(real.body);
