@@ -4,7 +4,7 @@
  * @module
  */
 import { ApiError, conflict, staleVersion } from "../../../server/api_error.ts";
-import type { ApiObject } from "../../../server/object.ts";
+import { type ApiObject, equal } from "../../../server/object.ts";
 import { changingWrites, isWrite } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 
@@ -15,6 +15,28 @@ function unconditional({ metadata, ...object }: ApiObject): ApiObject {
 }
 
 export const preconditionMutants: readonly Mutant[] = [
+  {
+    id: "resource-versions/same-content-ignores-version",
+    area: "resource-versions",
+    description: "A write of the labels and content that the object has ignores its preconditions.",
+    reason: "A write without an effect ends before the preconditions are compared.",
+    breaks: ["resource-versions.stale-write-conflicts", "metadata.other-uid-rejected"],
+    install(parts) {
+      const contentOf = ({ metadata, ...object }: ApiObject) => ({
+        ...object,
+        of: metadata.labels,
+      });
+      changingWrites(
+        parts,
+        () => true,
+        (object, current) => {
+          if (!equal(contentOf(object), contentOf(current))) return object;
+          const { metadata, ...content } = unconditional(object);
+          return { ...content, metadata: { ...metadata, uid: current.metadata.uid } };
+        },
+      );
+    },
+  },
   {
     id: "resource-versions/strategic-patch-ignores-version",
     area: "resource-versions",

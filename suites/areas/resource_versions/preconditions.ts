@@ -19,6 +19,9 @@ import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../sess
 
 const OTHER_UID = "00000000-1111-4222-8333-444444444444";
 
+/** The number in the label of the object before the first attempt. */
+const PRESENT = 1;
+
 const FINALIZER = "plumbline.invalid/finalizer";
 
 /** The state of the object that is written. */
@@ -43,6 +46,8 @@ interface Attempt {
   readonly form: WriteForm;
   readonly precondition: typeof MISSED[number];
   readonly dryRun: boolean;
+  /** False to write what the object has already. */
+  readonly changes: boolean;
 }
 
 interface PreconditionCase {
@@ -59,7 +64,7 @@ interface PreconditionCase {
 export const PRECONDITIONS: readonly Check[] = [
   property<PreconditionCase>({
     id: "resource-versions/stale-write-conflicts",
-    version: 2,
+    version: 3,
     title:
       "A write with an old resourceVersion or another `uid` gets 409 and changes nothing, one with the current ones succeeds",
     requirements: [
@@ -77,12 +82,13 @@ export const PRECONDITIONS: readonly Check[] = [
       const dryRun = (target.lacks ?? []).includes("dry-run")
         ? fc.constant(false)
         : fc.nat({ max: 4 }).map((number) => number === 4);
+      const changes = fc.nat({ max: 3 }).map((number) => number > 0);
       return fc.record({
         resource: resourceName(target),
         state: fc.constantFrom<State>("live", "being deleted", "recreated"),
         status: fc.boolean(),
         attempts: fc.array(
-          fc.record({ form, precondition: fc.constantFrom(...MISSED), dryRun }),
+          fc.record({ form, precondition: fc.constantFrom(...MISSED), dryRun, changes }),
           { minLength: 2, maxLength: 6, size: "max" },
         ),
         last: fc.tuple(
@@ -125,9 +131,10 @@ async function attemptAll(
       ...(dryRun && { query: { dryRun: "All" } }),
     }));
   };
-  for (const [index, { form, precondition, dryRun }] of attempts.entries()) {
+  for (const [index, { form, precondition, dryRun, changes }] of attempts.entries()) {
     scope.note(precondition);
-    const response = await send(form, index + 2, missed(subject, precondition, later), dryRun);
+    const number = changes || ofStatus ? index + 2 : PRESENT;
+    const response = await send(form, number, missed(subject, precondition, later), dryRun);
     // A type that takes no update without a resourceVersion gets a patch in its place.
     const isUpdate = form === "update" &&
       !(objects.type.conditionalUpdates && precondition.endsWith("uid"));
@@ -178,7 +185,7 @@ async function prepare(objects: Objects, state: State): Promise<Subject> {
   if (state === "being deleted") {
     accepted(await objects.remove(former), "the delete request was rejected");
   }
-  const patch = { metadata: { labels: { written: "1" } } };
+  const patch = { metadata: { labels: { written: `${PRESENT}` } } };
   return {
     current: accepted(await objects.patch(stale, patch), "a patch was rejected"),
     stale,
