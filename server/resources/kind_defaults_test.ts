@@ -179,3 +179,19 @@ Deno.test("an empty list of a CSINode or an EndpointSlice is stored as null, and
     ]);
   }, KUBERNETES);
 });
+
+Deno.test("the Table of a StorageClass shows an empty reclaimPolicy as it is", async () => {
+  await withServer(async (server) => {
+    const cellOf = async (more: Record<string, string>) => {
+      const path = "/apis/storage.k8s.io/v1/storageclasses?dryRun=All";
+      const { rows } = await server.must("POST", path, {
+        headers: { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" },
+        body: { metadata: { name: "a" }, provisioner: "example.com/disk", ...more },
+      });
+      return rows[0].cells[2];
+    };
+    assertEquals(await cellOf({}), "Delete");
+    assertEquals(await cellOf({ reclaimPolicy: "Retain" }), "Retain");
+    assertEquals(await cellOf({ reclaimPolicy: "" }), "");
+  }, KUBERNETES);
+});

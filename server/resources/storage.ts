@@ -45,8 +45,9 @@ export function storage({ suffix, release }: Dialect): readonly ResourceDefiniti
             annotations?.[IS_DEFAULT] === "true" ? `${name} (default)` : name,
         },
         text("Provisioner", "provisioner"),
-        text("ReclaimPolicy", "reclaimPolicy", "Delete"),
-        text("VolumeBindingMode", "volumeBindingMode", "Immediate"),
+        // An empty text is shown as it is.
+        computed("ReclaimPolicy", ({ reclaimPolicy = "Delete" }) => reclaimPolicy),
+        computed("VolumeBindingMode", ({ volumeBindingMode: mode = "Immediate" }) => mode),
         computed("AllowVolumeExpansion", (one) => at(one, "allowVolumeExpansion") === true),
         age,
       ],
