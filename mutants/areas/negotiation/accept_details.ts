@@ -157,4 +157,26 @@ export const acceptDetailMutants: readonly Mutant[] = [
       }));
     },
   },
+  {
+    id: "negotiation/documents-in-one-type",
+    area,
+    description: "A document about the API is answered 406 if `Accept` lists several types.",
+    reason: "The header is compared with the media type as a whole.",
+    breaks: ["negotiation.documents"],
+    install({ wire }) {
+      wire(({ answer }) => ({
+        async answer(request) {
+          const { pathname } = new URL(request.url);
+          const isDocument = request.method === "GET" &&
+            /^\/api(s|\/v1|s\/apps\/v1)?$/.test(pathname);
+          if (!isDocument || !request.headers.get("accept")?.includes(",")) {
+            return await answer(request);
+          }
+          const headers = new Headers(request.headers);
+          headers.set("accept", "a/b");
+          return await answer(new Request(request.url, { headers }));
+        },
+      }));
+    },
+  },
 ];

@@ -254,7 +254,39 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       });
     },
   }),
+  example({
+    id: "negotiation/documents",
+    types: "specification",
+    title: "Documents about the API are negotiated like objects",
+    requirements: ["negotiation.documents"],
+    level: "convention",
+    run: async (scope) => {
+      const { dialect } = scope.target;
+      for (const path of ["/version", "/api", "/api/v1", "/apis", "/apis/apps/v1"]) {
+        const plain = await scope.send({ method: "GET", path });
+        if (plain.status !== 200) continue;
+        for (const [accept, status] of documentAccepts(dialect)) {
+          const response = await scope.send({ method: "GET", path, headers: { accept } });
+          expectStatus("negotiation.documents", response, status);
+          if (status !== 200 || accept.includes("protobuf")) continue;
+          expectSame("negotiation.documents", mediaTypeOf(response), "application/json");
+        }
+      }
+    },
+  }),
 ];
+
+/** Returns values of `Accept`, and the status that each gets. */
+function documentAccepts(dialect: Target["dialect"]): [string, number][] {
+  const { protobuf, table, json } = mediaTypes(dialect);
+  return [
+    [`${protobuf}, ${json}`, 200],
+    [`text/html, ${json};q=0.5`, 200],
+    [`${table}, ${json}`, 200],
+    ["*/*", 200],
+    ["text/html", 406],
+  ];
+}
 
 function pathOf(scope: Scope, resource: string, words: string): string {
   const type = typeNamed(scope.target, resource);

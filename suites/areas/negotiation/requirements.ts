@@ -112,6 +112,12 @@ export const requirements = {
     statement: "A request that accepts no supported media type gets 406.",
     level: "must",
   },
+  "negotiation.documents": {
+    chapter: NEGOTIATION,
+    statement:
+      "The documents that list API versions and resource types, and `/version`, are returned as JSON if it is among the accepted types, and with 406 if no supported type is.",
+    level: "convention",
+  },
   "negotiation.not-acceptable-changes-nothing": {
     chapter: NEGOTIATION,
     statement: "A write that gets 406 changes nothing.",
