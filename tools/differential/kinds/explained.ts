@@ -386,6 +386,17 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
     }),
   },
   {
+    id: "first-of-generated-names",
+    endsSequence: true,
+    reason: "The deletion of a collection names the first object that it could not delete, and " +
+      "generated names differ in their order.",
+    reconcile: part((body, { request }) => {
+      if (request.method !== "DELETE" || body.kind !== "Status") return;
+      const details = objectOf(body.details);
+      if (String(details.name).includes("-gen-name ")) delete details.name;
+    }),
+  },
+  {
     id: "metadata-of-events",
     endsSequence: true,
     reason:

@@ -154,12 +154,17 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
   {
     id: "empty-data",
     reason: "An empty data map equals an absent one. To the real server it is an update, which " +
-      "an immutable Secret rejects.",
-    reconcile: whole(({ request, reference, real }) =>
-      succeeded(reference) && real.status === 422 &&
-      causesOf(real).every(({ field }) => field === "data") &&
-      JSON.stringify(objectOf(request.body).data) === "{}"
-    ),
+      "an immutable Secret or ConfigMap rejects.",
+    reconcile: ({ request, reference, real }) => {
+      const isEmpty = /"(\/?(data|binaryData)","value|data|binaryData)":\{\}/;
+      if (real.status !== 422 || !isEmpty.test(JSON.stringify(request.body))) return undefined;
+      const others = causesOf(real).filter(({ field }) => !/^(data|binaryData)$/.test(`${field}`));
+      if (others.length === causesOf(real).length) return undefined;
+      if (others.length === 0) return succeeded(reference) ? { reference: real, real } : undefined;
+      const body = structuredClone(objectOf(real.body));
+      objectOf(body.details).causes = others;
+      return { reference, real: { ...real, body } };
+    },
   },
   {
     id: "empty-lists",
