@@ -158,7 +158,11 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
     reconcile: ({ request, reference, real }) => {
       const isEmpty = /"(\/?(data|binaryData)","value|data|binaryData)":\{\}/;
       if (real.status !== 422 || !isEmpty.test(JSON.stringify(request.body))) return undefined;
-      const others = causesOf(real).filter(({ field }) => !/^(data|binaryData)$/.test(`${field}`));
+      const own = causesOf(reference).map(({ field }) => field);
+      const own = causesOf(reference).map(({ field }) => field);
+      const others = causesOf(real).filter(({ field = "" }) =>
+        !["data", "binaryData"].includes(String(field)) || own.includes(field)
+      );
       if (others.length === causesOf(real).length) return undefined;
       if (others.length === 0) return succeeded(reference) ? { reference: real, real } : undefined;
       const body = structuredClone(objectOf(real.body));
