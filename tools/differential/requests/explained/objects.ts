@@ -159,7 +159,6 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       const isEmpty = /"(\/?(data|binaryData)","value|data|binaryData)":\{\}/;
       if (real.status !== 422 || !isEmpty.test(JSON.stringify(request.body))) return undefined;
       const own = causesOf(reference).map(({ field }) => field);
-      const own = causesOf(reference).map(({ field }) => field);
       const others = causesOf(real).filter(({ field = "" }) =>
         !["data", "binaryData"].includes(String(field)) || own.includes(field)
       );
