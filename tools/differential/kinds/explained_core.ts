@@ -98,8 +98,9 @@ export const CORE_EXPLANATIONS: readonly Explanation[] = [
     reconcile: (exchange) => {
       const { request, reference, real } = exchange;
       const sent = JSON.stringify(request.body ?? null);
+      const own = causesOf(reference).map(({ field }) => field);
       const isOwn = ({ field, reason }: JsonObject) =>
-        reason === "FieldValueForbidden" &&
+        reason === "FieldValueForbidden" && !own.includes(field) &&
         SET_IF_EMPTY.some(([text, cause]) => text.test(sent) && cause.test(String(field)));
       const all = causesOf(real);
       const others = all.filter((cause) => !isOwn(cause));
