@@ -221,6 +221,11 @@ export const KIND_EXPLANATIONS: readonly Explanation[] = [
       const { request, reference, real } = exchange;
       const isChange = ["PATCH", "PUT"].includes(request.method) && reference.status === 200 &&
         real.status === 200;
+      // An earlier apply owned the empty certificate.
+      const isOfRequest = isAt(exchange, "certificatesigningrequests/[^/]+/status");
+      if (isChange && isOfRequest) {
+        eachObject(body, ({ metadata }) => delete objectOf(metadata).resourceVersion);
+      }
       if (!isChange || !EMPTIES.test(sent(exchange))) return;
       eachObject(body, ({ metadata }) => {
         delete objectOf(metadata).resourceVersion;
