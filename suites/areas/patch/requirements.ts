@@ -98,17 +98,17 @@ export const requirements = {
     chapter: NEGOTIATION,
     statement:
       "A JSON patch with an index of an item that has a sign or leading zeros is rejected, as RFC 6901 requires.",
-    level: "must",
+    level: "should",
   },
   "patch.json-pointer-rejected": {
     chapter: NEGOTIATION,
     statement: "A JSON patch with a pointer that does not begin with a slash is rejected.",
-    level: "must",
+    level: "should",
   },
   "patch.json-value-required": {
     chapter: NEGOTIATION,
     statement: "A JSON patch with an `add` or `replace` that has no `value` is rejected.",
-    level: "must",
+    level: "should",
   },
   "patch.json-move-into-itself-rejected": {
     chapter: NEGOTIATION,
