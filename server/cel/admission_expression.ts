@@ -7,6 +7,7 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { registerAuthorizer } from "./authorizer.ts";
 import { compileError } from "./compile_error.ts";
+import { checkExpression } from "./has_macro.ts";
 import { celEnvironment, parseExpression } from "./library.ts";
 import { BudgetError, CONDITIONS_BUDGET, CostBudget } from "./meter.ts";
 
@@ -91,8 +92,8 @@ export function compileAdmission(text: string, type: ResultType): AdmissionExpre
 }
 
 function compile(text: string, type: ResultType): AdmissionExpression | string {
-  const result = environment().check(text);
-  if (!result.valid) return `compilation failed: ${compileError(text, result.error!)}`;
+  const result = checkExpression(environment(), text);
+  if (!result.valid) return `compilation failed: ${compileError(text, result.error)}`;
   if (type !== "any" && result.type !== type && result.type !== "dyn") return WORDS[type];
   const expression = parseExpression(environment(), text);
   return {

@@ -5,6 +5,7 @@
  */
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { findAll, goPattern } from "./go_pattern.ts";
+import { extendHas } from "./has_macro.ts";
 import { metered, type MeteredExpression } from "./meter.ts";
 
 /** A URL in an expression. */
@@ -68,6 +69,7 @@ export const MATCHES = "__matches";
 /** Returns an expression, whose evaluations have a limit. */
 export function parseExpression(environment: Environment, text: string): MeteredExpression {
   const expression = environment.parse(text);
+  extendHas(expression.ast);
   replaceMatches(expression.ast);
   return metered(expression);
 }

@@ -107,6 +107,28 @@ Deno.test("a custom resource is served as soon as its definition was created", a
   });
 });
 
+Deno.test("a definition in a group of the Kubernetes project says whether it is approved", async () => {
+  await kubernetes(async (server) => {
+    const name = "widgets.acme.k8s.io";
+    const approved = async (annotation: string) => {
+      const { metadata, spec } = widgets({ group: "acme.k8s.io" }, name);
+      const annotations = { "api-approved.kubernetes.io": annotation };
+      const body = { metadata: { ...metadata, annotations }, spec };
+      const answer = await server.ask("POST", DEFINITIONS, { body });
+      if (answer.status !== 201) return answer.body.details.causes[0].reason;
+      const [first, ...others] = conditionsOf(await server.must("GET", `${DEFINITIONS}/${name}`));
+      assertEquals(others.length, 2);
+      await server.must("DELETE", `${DEFINITIONS}/${name}`);
+      return first;
+    };
+    const type = "KubernetesAPIApprovalPolicyConformant";
+    assertEquals(await approved("https://a.example/1"), `${type}=True ApprovedAnnotation`);
+    assertEquals(await approved("unapproved, a test"), `${type}=False UnapprovedAnnotation`);
+    assertEquals(await approved(""), "FieldValueRequired");
+    assertEquals(await approved("yes"), "FieldValueInvalid");
+  });
+});
+
 Deno.test("names of other resources of the group are not accepted until these are deleted", async () => {
   await kubernetes(async (server) => {
     await server.must("POST", DEFINITIONS, { body: widgets() });

@@ -13,6 +13,7 @@ import {
   requiredCause,
   unsupportedCause,
 } from "../resources/field_causes.ts";
+import { approvalOf, APPROVED } from "./approval.ts";
 import {
   type CustomConversion,
   type CustomResourceSpec,
@@ -34,9 +35,6 @@ const DNS_1035_MESSAGE =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an " +
   "alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', " +
   "regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
-
-/** The annotation that permits groups of the project itself. */
-const APPROVED = "api-approved.kubernetes.io";
 
 /**
  * Returns the causes of an invalid CustomResourceDefinition.
@@ -373,25 +371,17 @@ function validateStoredVersions(object: ApiObject): Cause[] {
 }
 
 /** Groups of the project itself need the link to an approval in an annotation. */
-function validateApproval({ metadata, spec }: ApiObject): Cause[] {
-  const { group = "" } = (spec ?? {}) as unknown as CustomResourceSpec;
-  if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group)) return [];
-  const approval = metadata.annotations?.[APPROVED] ?? "";
-  if (approval.startsWith("unapproved") || URL.canParse(approval)) return [];
+function validateApproval(object: ApiObject): Cause[] {
+  const approval = approvalOf(object);
   const field = `metadata.annotations[${APPROVED}]`;
-  return approval === ""
-    ? [requiredCause(
-      field,
-      `protected groups must have approval annotation "${APPROVED}", see ` +
-        "https://github.com/kubernetes/enhancements/pull/1111",
-    )]
-    : [invalidCause(
-      field,
-      approval,
-      `protected groups must have approval annotation "${APPROVED}" with either a URL or a ` +
-        `reason starting with "unapproved", see ` +
-        "https://github.com/kubernetes/enhancements/pull/1111",
-    )];
+  switch (approval?.reason) {
+    case "MissingAnnotation":
+      return [requiredCause(field, approval.message)];
+    case "InvalidAnnotation":
+      return [invalidCause(field, object.metadata.annotations?.[APPROVED], approval.message)];
+    default:
+      return [];
+  }
 }
 
 /** After the names are established, the group, the names in paths and the scope cannot change. */

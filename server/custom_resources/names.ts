@@ -4,6 +4,7 @@
  * @module
  */
 import type { ApiObject } from "../object.ts";
+import { approvalOf } from "./approval.ts";
 import {
   type Condition,
   type CustomResourceStatus,
@@ -22,7 +23,7 @@ interface TakenNames {
 
 /**
  * Returns the status of a CustomResourceDefinition: the accepted names, and the conditions
- * NamesAccepted and Established.
+ * NamesAccepted, Established and, in a group that needs an approval, that of the approval.
  *
  * @param others all CustomResourceDefinitions, with or without this one
  * @param time the time of changed conditions, in RFC 3339
@@ -43,8 +44,14 @@ export function acceptNames(
     reason,
     message,
   });
-  let conditions: readonly Condition[] = withCondition(
-    status.conditions ?? [],
+  const approval = approvalOf(object);
+  let conditions: readonly Condition[] = status.conditions ?? [];
+  if (approval) {
+    const { isApproved, reason, message } = approval;
+    conditions = withCondition(conditions, condition(APPROVAL, isApproved, reason, message));
+  }
+  conditions = withCondition(
+    conditions,
     condition("NamesAccepted", reason === NO_CONFLICTS, reason, message),
   );
   if (!isTrue(object, "Established")) {
@@ -64,6 +71,9 @@ export function acceptNames(
 }
 
 const NO_CONFLICTS = "NoConflicts";
+
+/** The condition of the approval. */
+const APPROVAL = "KubernetesAPIApprovalPolicyConformant";
 
 function namesTaken({ metadata, spec }: ApiObject, others: readonly ApiObject[]): TakenNames {
   const { group } = spec as unknown as { group: string };

@@ -206,14 +206,21 @@ function macro(
   };
 }
 
+/** Returns the cost of the expression that a field is tested in; fields themselves cost nothing. */
+function costOfOwner(field: ASTNode, scope: Scope): number {
+  let owner = field;
+  while (owner.op === "." || owner.op === ".?") owner = (owner.args as readonly ASTNode[])[0]!;
+  return owner.op === "id" ? 0 : known(owner, scope).cost;
+}
+
 function called(
   name: string,
   target: Known | undefined,
   nodes: readonly ASTNode[],
   scope: Scope,
 ): Known {
-  // A test for a field does not read it.
-  if (name === "has") return { cost: 0, ...SCALAR };
+  // A test for a field does not read it, only what it may be a field of.
+  if (name === "has") return { cost: costOfOwner(nodes[0]!, scope), ...SCALAR };
   const given = nodes.map((node) => known(node, scope));
   const cost = (target?.cost ?? 0) + sum(given);
   const [first] = given;

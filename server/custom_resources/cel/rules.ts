@@ -22,6 +22,7 @@ import { costCauses, type RuleCost } from "./budget.ts";
 import { costOf } from "./cost.ts";
 import { Declarations, type Declared } from "./declarations.ts";
 import { mostOccurrences } from "./sizes.ts";
+import { checkExpression } from "../../cel/has_macro.ts";
 import { celEnvironment, parseExpression } from "../../cel/library.ts";
 import {
   BudgetError,
@@ -221,8 +222,8 @@ function compile(
   expression: string,
   type: "bool" | "string",
 ): MeteredExpression | string {
-  const result = environment.check(expression);
-  if (!result.valid) return `compilation failed: ${compileError(expression, result.error!)}`;
+  const result = checkExpression(environment, expression);
+  if (!result.valid) return `compilation failed: ${compileError(expression, result.error)}`;
   if (result.type !== type && result.type !== "dyn") {
     return type === "bool" ? "cel expression must evaluate to a bool" : "must evaluate to a string";
   }

@@ -115,6 +115,28 @@ Deno.test("objects, lists and maps are compared by their content", () => {
   assertEquals(holds("self.a.map(x, x.size).sum() == 3", { a: [one, two] }), true);
 });
 
+Deno.test("a test for a field takes one of any expression, if its type has the field", () => {
+  const schema = (rule: string): JsonSchema => ({
+    type: "object",
+    properties: { a: { type: "array", maxItems: 2, items: SIZE } },
+    "x-kubernetes-validations": [{ rule }],
+  });
+  const holds = (rule: string, value: JsonObject) => {
+    const { causes, check } = compileRules(schema(rule), "");
+    assertEquals(causes, [], rule);
+    return check(value, undefined).length === 0;
+  };
+  for (const rule of ["has(self.a[0].size)", "has(self.a.filter(x, true)[0].size)"]) {
+    assertEquals(holds(rule, { a: [{ size: 1 }] }), true, rule);
+    assertEquals(holds(rule, { a: [{ other: 1 }] }), false, rule);
+  }
+  assertEquals(holds("self.a.exists(x, has(x.size)) || !has(self.a)", { a: [{}] }), false);
+  const refused = ["has(self.a[0].none)", "has(self.none)", "has(self.a)  && has(self.a[0])"];
+  for (const rule of [...refused, "has(self.a[0].size.more)", "has(nobody.size)"]) {
+    assertEquals(compileRules(schema(rule), "").causes.length, 1, rule);
+  }
+});
+
 Deno.test("expressions have the functions of real servers", () => {
   const expressions = [
     "[1, 2, 3].isSorted() && [1, 2].sum() == 3 && [3, 1].min() == 1 && ['a', 'b'].max() == 'b'",
