@@ -15,6 +15,25 @@ import { isAt } from "./explained_applies.ts";
 /** The known differences. */
 export const WORKLOAD_EXPLANATIONS: readonly Explanation[] = [
   {
+    id: "warnings-about-the-old-template",
+    reason: "At an update of a ReplicationController the real server warns about the template " +
+      "before the update. The reference server warns about that which is sent.",
+    reconcile: (exchange) => {
+      const { request, reference, real } = exchange;
+      const isUpdate = isAt(exchange, "replicationcontrollers") &&
+        ["PATCH", "PUT"].includes(request.method);
+      const others = (warnings: readonly string[]) =>
+        warnings.filter((text) => !/^(spec\.)?template\./.test(text));
+      if (!isUpdate || others(reference.warnings).length === reference.warnings.length) {
+        return undefined;
+      }
+      return {
+        reference: { ...reference, warnings: others(reference.warnings) },
+        real: { ...real, warnings: others(real.warnings) },
+      };
+    },
+  },
+  {
     id: "dry-run-of-a-removal",
     reason: "The real server decodes the outcome of a dry run of an autoscaler into the stored " +
       "object, so that removed parts and more metrics remain in the answer.",
