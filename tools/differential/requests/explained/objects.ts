@@ -11,7 +11,6 @@ import {
   objectOf,
   part,
   succeeded,
-  whole,
 } from "./explanation.ts";
 import type { Json } from "../json.ts";
 
@@ -35,10 +34,14 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
     endsSequence: true,
     reason: "For the same reason the real server rejects a negative generation, which the " +
       "reference server drops.",
-    reconcile: whole(({ real }) =>
-      real.status === 422 && causesOf(real).length > 0 &&
-      causesOf(real).every(({ field }) => field === "metadata.generation")
-    ),
+    reconcile: ({ reference, real }) => {
+      const others = causesOf(real).filter(({ field }) => field !== "metadata.generation");
+      if (real.status !== 422 || others.length === causesOf(real).length) return undefined;
+      if (others.length === 0) return { reference: real, real };
+      const body = structuredClone(objectOf(real.body));
+      objectOf(body.details).causes = others;
+      return { reference, real: { ...real, body } };
+    },
   },
   {
     id: "deletion-time-from-clients",
