@@ -78,7 +78,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "examples": [],
   "options": ["deps", "reports", "runtime"],
   "ui": ["plugins", "reports", "server", "types.ts", "runtime"],
-  "tools": [
+  "lab": [
     "fixtures",
     "runtime",
     "options",
@@ -464,7 +464,7 @@ Deno.test("few files exceed 400 lines, none 500", () => {
   const large = sizes.filter(({ lines }) => lines > 400);
   assert(large.length <= sources.length / 50, JSON.stringify(large));
   // A list of requests is data.
-  const isData = (path: string) => path === "tools/differential/messages/requests.ts";
+  const isData = (path: string) => path === "lab/differential/messages/requests.ts";
   assertEquals(large.filter(({ path, lines }) => lines > 500 && !isData(path)), []);
 });
 
@@ -491,7 +491,7 @@ Deno.test("every module states its responsibility", () => {
 });
 
 /** Programs for development are Deno's. */
-const FOR_DENO = ["examples/", "fixtures/", "tools/", "mutants/source/", "mutants/broken_oracles/"];
+const FOR_DENO = ["examples/", "fixtures/", "lab/", "mutants/source/", "mutants/broken_oracles/"];
 
 Deno.test("only the folder runtime/ uses an interface of one runtime", () => {
   const naming = sources.filter(({ path }) =>

@@ -36,7 +36,7 @@ Deno.test("a project outside the repository uses the published files", async (te
         .map(([, url]) => decodeURI(url!.slice(ROOT.href.length)));
       assert(published.includes("mod.ts") && published.includes("cli.ts"), output);
       assertEquals(
-        published.filter((path) => /_test\.ts$|testdata|^tools\/|\.png$/.test(path)),
+        published.filter((path) => /_test\.ts$|testdata|^lab\/|\.png$/.test(path)),
         [],
       );
       await copy(published, ROOT, library!);

@@ -1,5 +1,5 @@
 /**
- * Commands of the program and of the tools: reads command lines and prints help with Commander.
+ * Commands of the program and of the laboratory: reads command lines and prints help with Commander.
  * Commander splits the words, formats the help and suggests names; what it reports becomes a
  * `UsageError` of one line.
  *
@@ -95,7 +95,7 @@ export async function runCommands<Context>(
 }
 
 /**
- * Runs a program of one command, as the tools are; prints its usage errors.
+ * Runs a program of one command, as those of the laboratory are; prints its usage errors.
  *
  * @returns the command's exit code, 0 after `--help`, 2 for wrong usage
  */

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { ORACLES_COMMAND } from "../mutants/broken_oracles/mod.ts";
-import { DIFFERENTIAL_COMMAND } from "../tools/differential/options.ts";
-import { FUZZ_COMMAND } from "../tools/fuzz/options.ts";
+import { DIFFERENTIAL_COMMAND } from "../lab/differential/options.ts";
+import { FUZZ_COMMAND } from "../lab/fuzz/options.ts";
 import { type Command, flagOf, type OptionTable, parseCommandLine, runTool } from "./mod.ts";
 
 const TOOLS: readonly Command[] = [FUZZ_COMMAND, ORACLES_COMMAND, DIFFERENTIAL_COMMAND];

@@ -1,5 +1,5 @@
 /**
- * Command-line options, commands and their help, for the program in `cli/` and for the tools.
+ * Command-line options, commands and their help, for the program in `cli/` and for the laboratory.
  *
  * @module
  */

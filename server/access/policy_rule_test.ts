@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { isCovered, type NaiveRule } from "../../tools/differential/access/naive_policy.ts";
+import { isCovered, type NaiveRule } from "../../lab/differential/access/naive_policy.ts";
 import {
   policyArbitrary,
   questionArbitrary,
-} from "../../tools/differential/access/policy_arbitrary.ts";
+} from "../../lab/differential/access/policy_arbitrary.ts";
 import type { ApiObject } from "../object.ts";
 import { missingRules, type PolicyRule } from "./policy_rule.ts";
 

@@ -4,18 +4,18 @@ import decisionsOfPeer from "../../fixtures/access/decisions.json" with { type: 
 import type { User } from "../context.ts";
 import type { JsonObject } from "../object.ts";
 import { answerAccess, answerRules } from "../resources/reviews.ts";
-import type { RecordedDecisions } from "../../tools/differential/access/decisions.ts";
+import type { RecordedDecisions } from "../../lab/differential/access/decisions.ts";
 import {
   isCovered,
   naivelyAllowed,
   type NaiveRule,
-} from "../../tools/differential/access/naive_policy.ts";
-import { PolicyStore } from "../../tools/differential/access/policy_store.ts";
+} from "../../lab/differential/access/naive_policy.ts";
+import { PolicyStore } from "../../lab/differential/access/policy_store.ts";
 import {
   policyArbitrary,
   type Question,
   questionArbitrary,
-} from "../../tools/differential/access/policy_arbitrary.ts";
+} from "../../lab/differential/access/policy_arbitrary.ts";
 
 const GROUP = "rbac.authorization.svc.io";
 

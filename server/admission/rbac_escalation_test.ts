@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { naivelyAllowed } from "../../tools/differential/access/naive_policy.ts";
+import { naivelyAllowed } from "../../lab/differential/access/naive_policy.ts";
 import {
   policyArbitrary,
   type Question,
   questionArbitrary,
-} from "../../tools/differential/access/policy_arbitrary.ts";
-import { PLURALS } from "../../tools/differential/access/policies.ts";
-import { PolicyStore } from "../../tools/differential/access/policy_store.ts";
+} from "../../lab/differential/access/policy_arbitrary.ts";
+import { PLURALS } from "../../lab/differential/access/policies.ts";
+import { PolicyStore } from "../../lab/differential/access/policy_store.ts";
 import { ApiError } from "../api_error.ts";
 import type { User } from "../context.ts";
 import type { ApiObject, JsonObject } from "../object.ts";

@@ -2,7 +2,7 @@
 # Installs a package that `deno task pack` made into an empty folder, with Node and npm alone, and
 # tries it there: its program against itself, its library in a test, its types.
 #
-#   tools/pack/try_package.sh PACKAGE
+#   lab/pack/try_package.sh PACKAGE
 #
 # The variable NODE names another program to run it with than `node`. Ends with 0 if all passes.
 set -euo pipefail

@@ -2,7 +2,7 @@
  * Sends the requests of `requests.ts` to a server and reads the messages of its responses.
  *
  * Run as a program it records those of a real server:
- * `deno run -A tools/differential/messages/record.ts https://localhost:17443 --ca ca.crt > messages.json`
+ * `deno run -A lab/differential/messages/record.ts https://localhost:17443 --ca ca.crt > messages.json`
  *
  * @module
  */

@@ -70,7 +70,7 @@ function completed(manifest: Manifest): Record<string, unknown> {
   const entries = Object.entries(exports).map(([name, { types }]) => {
     const entry = name === "." ? "mod" : name.slice(2);
     if (!(entry in ENTRIES)) {
-      throw new Error(`Cannot pack ${name} as tools/pack has no entry for it`);
+      throw new Error(`Cannot pack ${name} as lab/pack has no entry for it`);
     }
     return [name, { types, default: `./lib/${entry}.js` }] as const;
   });

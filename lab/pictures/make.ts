@@ -3,8 +3,8 @@
  * matrix if its page is given. Needs Chromium.
  *
  * ```sh
- * deno run -A tools/pictures/make.ts
- * deno task matrix --every --out out && deno run -A tools/pictures/make.ts out/matrix.html
+ * deno run -A lab/pictures/make.ts
+ * deno task matrix --every --out out && deno run -A lab/pictures/make.ts out/matrix.html
  * ```
  *
  * @module

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Runs the program of a client library against a server that it starts, over TLS:
 #
-#   tools/clients/run.sh kube-rs|fabric8 [OPTION OF serve...]
+#   lab/clients/run.sh kube-rs|fabric8 [OPTION OF serve...]
 #
 # The variable PLUMBLINE names another program than `deno task`, with its arguments separated by
 # spaces, for example `npx plumbline`; CARGO_TARGET_DIR where to build kube-rs; WATCHLIST=1 makes its
 # informers ask for streaming lists. Ends with 0 if all is as expected, with 3 if the compiler is not
 # installed.
 set -euo pipefail
-name=${1:?Usage: tools/clients/run.sh kube-rs|fabric8 [OPTION OF serve...]}
+name=${1:?Usage: lab/clients/run.sh kube-rs|fabric8 [OPTION OF serve...]}
 shift
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
