@@ -3,15 +3,21 @@
  *
  * @module
  */
-import published from "../../published/kube-apiserver-1.26.15.json" with { type: "json" };
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import timeline from "../../testdata/timeline.json" with { type: "json" };
 import type { CheckResult, Failure } from "../../events.ts";
 import type { Report } from "../../report.ts";
 import type { Timeline } from "../../timeline.ts";
 
+const PUBLISHED = new URL(
+  "../../../lab/published/kube-apiserver-1.26.15.json.gz",
+  import.meta.url,
+);
+
 /** Returns the report of a real server without failures. */
 export function passingReport(): Report {
-  return published as unknown as Report;
+  return JSON.parse(gunzipSync(readFileSync(PUBLISHED)).toString());
 }
 
 /** Returns the same with failures, the first with a response of two megabytes. */
