@@ -32,6 +32,7 @@ import { type Style, styleOf } from "../reports/terminal.ts";
 import {
   type BenignVariant,
   benignVariants,
+  type Catalogued,
   type Mutant,
   mutants as allMutants,
 } from "../mutants/mod.ts";
@@ -137,7 +138,9 @@ async function matrix(options: MatrixOptions, terminal: Terminal): Promise<numbe
   return passed ? EXIT.conformant : EXIT.notConformant;
 }
 
-function selectMutants({ area, mutant, slice = [1, 1] }: MatrixOptions): readonly Mutant[] {
+function selectMutants(
+  { area, mutant, slice = [1, 1] }: MatrixOptions,
+): readonly Catalogued<Mutant>[] {
   const [index, count] = slice;
   const selected = allMutants
     .filter(({ id }) => mutant?.includes(id) ?? true)
@@ -151,7 +154,7 @@ function selectMutants({ area, mutant, slice = [1, 1] }: MatrixOptions): readonl
 
 function selectVariants(
   { benign, onlyBenign, skipBenign }: MatrixOptions,
-): readonly BenignVariant[] {
+): readonly Catalogued<BenignVariant>[] {
   if (skipBenign && (benign || onlyBenign)) {
     throw new UsageError("Cannot use --skip-benign with --benign or --only-benign.");
   }

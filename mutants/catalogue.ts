@@ -10,7 +10,7 @@ import { deploymentsMutants } from "./areas/deployments/mod.ts";
 import { dryRunMutants } from "./areas/dry_run/mod.ts";
 import { errorsMutants } from "./areas/errors/mod.ts";
 import { exchangesMutants } from "./areas/exchanges/mod.ts";
-import type { Mutant } from "./mutant.ts";
+import type { Catalogued, Mutant } from "./mutant.ts";
 import { fieldValidationMutants } from "./areas/field_validation/mod.ts";
 import { healthMutants } from "./areas/health/mod.ts";
 import { lifecycleMutants } from "./areas/lifecycle/mod.ts";
@@ -44,7 +44,7 @@ import { watchMutants } from "./areas/watch/mod.ts";
  * await using server = await createServer({ plugins: [mutantSwitch([mutant])] });
  * ```
  */
-export const mutants: readonly Mutant[] = [
+export const mutants: readonly Catalogued<Mutant>[] = [
   ...accessMutants,
   ...applyMutants,
   ...concurrencyMutants,

@@ -42,7 +42,6 @@ const BUGS: readonly { readonly mutant: Mutant; readonly check: string }[] = [
     check: "watch/from-every-version",
     mutant: {
       id: "discovered/deletions-of-gadgets-unseen",
-      area: "watch",
       description: "A watch of Gadgets does not deliver deletions.",
       reason: "The index of custom resources only knows writes.",
       breaks: ["watch.nothing-lost"],
@@ -61,7 +60,6 @@ const BUGS: readonly { readonly mutant: Mutant; readonly check: string }[] = [
     check: "paging/pages-are-one-snapshot",
     mutant: {
       id: "discovered/last-gadget-of-a-page-lost",
-      area: "paging",
       description: "A page of Gadgets leaves out the third of its items.",
       reason: "The page of a custom resource is cut at another place than its token.",
       breaks: ["paging.pages-are-one-snapshot"],
@@ -80,7 +78,6 @@ const BUGS: readonly { readonly mutant: Mutant; readonly check: string }[] = [
     check: "concurrency/patches",
     mutant: {
       id: "discovered/concurrent-writes-of-gadgets-lost",
-      area: "concurrency",
       description: "Of two concurrent writes to a Gadget the later one overwrites the earlier one.",
       reason: "The objects of custom resources are stored without a comparison.",
       breaks: ["concurrency.one-order"],
@@ -103,7 +100,6 @@ const BUGS: readonly { readonly mutant: Mutant; readonly check: string }[] = [
     check: "metadata/server-fields",
     mutant: {
       id: "discovered/uid-of-gadgets-from-client",
-      area: "metadata",
       description: "The `uid` in a create of a Gadget is stored.",
       reason: "Objects that were restored from a backup were meant to keep their identity.",
       breaks: ["metadata.uid-from-server"],
@@ -189,7 +185,6 @@ const PROTECTION = "acme.example/protection";
 
 const PROTECTING: Mutant = {
   id: "discovered/finalizer-added",
-  area: "metadata",
   description: "Each new Gadget has a finalizer.",
   reason: "kube-apiserver protects PersistentVolumes so.",
   breaks: ["lifecycle.removed-after-last-finalizer"],

@@ -6,5 +6,12 @@
  */
 export { benignVariants } from "./benign_variants/mod.ts";
 export { mutants } from "./catalogue.ts";
-export type { BenignVariant, Mutant } from "./mutant.ts";
+export {
+  type BenignVariant,
+  type Bug,
+  bugs,
+  type Catalogued,
+  type ChangeId,
+  type Mutant,
+} from "./mutant.ts";
 export { type MutantSwitch, mutantSwitch } from "./mutant_switch.ts";

@@ -9,9 +9,9 @@ import type { PartChanges } from "../server/parts.ts";
 import type { Plugin, PluginContext } from "../server/plugin.ts";
 import { benignVariants } from "./benign_variants/mod.ts";
 import { mutants } from "./catalogue.ts";
-import type { ServerChange } from "./mutant.ts";
+import { type Catalogued, catalogued, type ServerChange } from "./mutant.ts";
 
-const KNOWN: ReadonlyMap<string, ServerChange> = new Map(
+const KNOWN: ReadonlyMap<string, Catalogued<ServerChange>> = new Map(
   [...mutants, ...benignVariants].map((change) => [change.id, change]),
 );
 
@@ -20,7 +20,7 @@ export interface MutantSwitch extends Plugin {
   /** Lists the ids of the active mutants in the order of installation; later ones wrap earlier. */
   list(): readonly string[];
   /** Describes the built-in mutants and benign variants, and those given to `mutantSwitch`. */
-  known(): readonly ServerChange[];
+  known(): readonly Catalogued<ServerChange>[];
   /**
    * Adds a mutant, for requests that arrive from now on. Requests in progress and open watches are
    * not affected. The memory of all mutants starts empty. Safe to call twice.
@@ -57,7 +57,7 @@ export interface MutantSwitch extends Plugin {
  * ```
  */
 export function mutantSwitch(changes: readonly (string | ServerChange)[] = []): MutantSwitch {
-  const own = changes.filter((change) => typeof change !== "string");
+  const own = changes.filter((change) => typeof change !== "string").map(catalogued);
   const known = new Map([...KNOWN, ...own.map((change) => [change.id, change] as const)]);
   let active = changes.map((change) => {
     const found = known.get(typeof change === "string" ? change : change.id);
@@ -68,7 +68,7 @@ export function mutantSwitch(changes: readonly (string | ServerChange)[] = []): 
   });
   let server: PluginContext | undefined;
 
-  function change(next: readonly ServerChange[]): void {
+  function change(next: readonly Catalogued<ServerChange>[]): void {
     if (next.length === active.length) return;
     const previous = active;
     active = [...next];

@@ -178,7 +178,6 @@ Deno.test("the memory of a mutant belongs to one server", async () => {
 Deno.test("the switch takes mutants that are not in the catalogue", async () => {
   const teapot: Mutant = {
     id: "health/teapot",
-    area: "health",
     description: "`/livez` is answered with 418.",
     reason: "A joke was not removed.",
     breaks: ["health.live-answers-success"],
@@ -194,6 +193,7 @@ Deno.test("the switch takes mutants that are not in the catalogue", async () => 
   const bugs = mutantSwitch([teapot]);
   await withServer(async (server) => {
     assertEquals([bugs.list(), await livez(server)], [["health/teapot"], 418]);
+    assertEquals(bugs.known().at(-1)?.area, "health");
     bugs.remove("health/teapot");
     assertEquals(await livez(server), 200);
     bugs.add("health/teapot");

@@ -4,7 +4,7 @@
  * @module
  */
 import type { JsonObject } from "../../server/object.ts";
-import type { BenignVariant } from "../mutant.ts";
+import { variants } from "../mutant.ts";
 import { jsonAnswers, statuses } from "./wire_changes.ts";
 
 /** Waits for some milliseconds. */
@@ -17,10 +17,8 @@ const isOfOneObject = (path: string): boolean => {
   return (rest[0] === "namespaces" && rest.length > 2 ? rest.slice(2) : rest).length > 1;
 };
 
-export const behaviourVariants: readonly BenignVariant[] = [
-  {
-    id: "lifecycle/create-200",
-    area: "lifecycle",
+export const behaviourVariants = variants({
+  "lifecycle/create-200": {
     description: "A create is answered with 200.",
     reason: "One code is used for all successful requests.",
     allowedBy: "A create may be answered with 200, 201 or 202.",
@@ -28,9 +26,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       wire(statuses(({ method }, status) => method === "POST" && status === 201 ? 200 : status));
     },
   },
-  {
-    id: "lifecycle/create-202",
-    area: "lifecycle",
+  "lifecycle/create-202": {
     description: "A create is answered with 202.",
     reason: "Controllers process the object later.",
     allowedBy: "A create may be answered with 200, 201 or 202.",
@@ -38,9 +34,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       wire(statuses(({ method }, status) => method === "POST" && status === 201 ? 202 : status));
     },
   },
-  {
-    id: "lifecycle/update-201",
-    area: "lifecycle",
+  "lifecycle/update-201": {
     description: "Updates and patches are answered with 201.",
     reason: "Each creates a new revision of the object.",
     allowedBy: "An update or a patch may be answered with 200 or 201.",
@@ -52,9 +46,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       );
     },
   },
-  {
-    id: "lifecycle/delete-202",
-    area: "lifecycle",
+  "lifecycle/delete-202": {
     description: "A delete of an object is answered with 202.",
     reason: "Its dependents are deleted in the background.",
     allowedBy: "A delete may be answered with 200 or 202.",
@@ -68,9 +60,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       );
     },
   },
-  {
-    id: "paging/limit-ignored-at-zero",
-    area: "paging",
+  "paging/limit-ignored-at-zero": {
     description: "A list with `resourceVersion=0` ignores `limit`.",
     reason: "It is answered from a cache that does not support paging.",
     allowedBy: "`resourceVersion=0` permits any state, including one from a cache without paging.",
@@ -85,9 +75,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "paging/one-object-a-page",
-    area: "paging",
+  "paging/one-object-a-page": {
     description: "Every page has one item, whatever the limit.",
     reason: "The time to fill a page is limited.",
     allowedBy: "A page has up to `limit` items.",
@@ -98,9 +86,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "paging/other-order",
-    area: "paging",
+  "paging/other-order": {
     description: "The items of a page are in reverse order.",
     reason: "They are read from an index in reverse order.",
     allowedBy: "The order of items is not specified.",
@@ -114,9 +100,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "paging/tokens-to-be-escaped",
-    area: "paging",
+  "paging/tokens-to-be-escaped": {
     description:
       "Continue tokens are long, contain characters that URLs escape, and differ each time.",
     reason: "A token is the key of a table that stores the position of each page.",
@@ -133,9 +117,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "watch/many-bookmarks",
-    area: "watch",
+  "watch/many-bookmarks": {
     description: "A watch with `allowWatchBookmarks` gets two bookmarks after every event.",
     reason: "More bookmarks mean fewer repeated events after a reconnect.",
     allowedBy: "The interval of bookmarks is not specified.",
@@ -158,9 +140,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "watch/ends-early",
-    area: "watch",
+  "watch/ends-early": {
     description: "A watch ends after its third batch of events.",
     reason: "Connections are moved between servers to balance the load.",
     allowedBy:
@@ -182,9 +162,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "watch/slow",
-    area: "watch",
+  "watch/slow": {
     description: "Watch events are delayed by some milliseconds.",
     reason: "Events are collected and sent together.",
     allowedBy: "The delay of events is not specified.",
@@ -204,9 +182,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "watch/initial-in-any-order",
-    area: "watch",
+  "watch/initial-in-any-order": {
     description: "The initial objects of a watch are sent in reverse order.",
     reason: "They are sent in the order of the cache.",
     allowedBy: "The order of the initial objects is not specified.",
@@ -219,9 +195,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/late-answers",
-    area: "concurrency",
+  "concurrency/late-answers": {
     description: "Writes are answered some milliseconds after they took effect, later ones sooner.",
     reason: "Responses wait for a log to be written.",
     allowedBy: "A response may be delayed; its request may take effect at any time before it.",
@@ -236,9 +210,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "reviews/additional-rules-and-reasons",
-    area: "reviews",
+  "reviews/additional-rules-and-reasons": {
     description: "Reviews have reasons, repeat rules in another order and are marked incomplete.",
     reason: "Several authorizers are asked, and each adds its answer.",
     allowedBy: "Rules may be repeated, in any order and incomplete; a reason may be given.",
@@ -264,9 +236,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "health/more-checks",
-    area: "health",
+  "health/more-checks": {
     description: "There is an additional health check, and the checks are in reverse order.",
     reason: "A later release has more checks.",
     allowedBy: "The set of checks and their order are up to the server.",
@@ -287,7 +257,7 @@ export const behaviourVariants: readonly BenignVariant[] = [
       }));
     },
   },
-];
+});
 
 /** Returns verbose output with an additional line and its checks in reverse order. */
 function withMore({ status, headers, body }: Response, more: string): Response {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Json, JsonObject } from "../../server/object.ts";
-import type { BenignVariant } from "../mutant.ts";
+import { variants } from "../mutant.ts";
 import {
   isJson,
   isWatch,
@@ -26,26 +26,20 @@ function reversed(value: Json): Json {
 
 const BLANK = new TextEncoder().encode(" \r\n\n");
 
-export const encodingVariants: readonly BenignVariant[] = [
-  {
-    id: "resource-versions/opaque",
-    area: "resource-versions",
+export const encodingVariants = variants({
+  "resource-versions/opaque": {
     description: "Resource versions are strings without a recognizable order.",
     reason: "The storage identifies its states by checksums.",
     allowedBy: "A resourceVersion is opaque: it is compared for equality and need not be a number.",
     install: (parts) => nameVersions(parts, OPAQUE_NAMES),
   },
-  {
-    id: "resource-versions/gapped",
-    area: "resource-versions",
+  "resource-versions/gapped": {
     description: "Resource versions are large numbers in steps of a thousand.",
     reason: "Several stores share one counter.",
     allowedBy: "A resourceVersion is opaque: which one comes next is not defined.",
     install: (parts) => nameVersions(parts, GAPPED_NAMES),
   },
-  {
-    id: "negotiation/other-key-order",
-    area: "negotiation",
+  "negotiation/other-key-order": {
     description: "The members of all JSON objects are in reverse order.",
     reason: "Another JSON library orders them that way.",
     allowedBy: "JSON objects are unordered.",
@@ -53,9 +47,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       wire(jsonAnswers({ write: (body) => `${JSON.stringify(reversed(body))}\n` }));
     },
   },
-  {
-    id: "negotiation/indented",
-    area: "negotiation",
+  "negotiation/indented": {
     description: "All JSON is indented over several lines, including watch events.",
     reason: "Indented JSON is easier for people to read.",
     allowedBy: "The body is JSON; a watch is a sequence of documents, not of lines.",
@@ -63,9 +55,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       wire(jsonAnswers({ write: (body) => `\n${JSON.stringify(body, null, "\t")}\r\n` }));
     },
   },
-  {
-    id: "negotiation/escaped",
-    area: "negotiation",
+  "negotiation/escaped": {
     description: "Non-ASCII characters and some ASCII characters in JSON are written as escapes.",
     reason: "Escaped JSON passes through every proxy unchanged.",
     allowedBy: "An escape and the character mean the same in JSON.",
@@ -78,9 +68,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       wire(jsonAnswers({ write: (body) => `${escaped(JSON.stringify(body))}\n` }));
     },
   },
-  {
-    id: "negotiation/charset",
-    area: "negotiation",
+  "negotiation/charset": {
     description: "The Content-Type of JSON has a charset parameter and capital letters.",
     reason: "The web framework adds the parameter to all text.",
     allowedBy: "The media type is the same; parameters and case are up to HTTP.",
@@ -96,9 +84,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/compressed",
-    area: "negotiation",
+  "negotiation/compressed": {
     description: "Every response except watches is compressed if the client accepts gzip.",
     reason: "A proxy in front of the server compresses responses.",
     allowedBy: "`Accept-Encoding` permits it; content coding is up to HTTP.",
@@ -120,9 +106,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/more-headers",
-    area: "negotiation",
+  "negotiation/more-headers": {
     description: "Every response has additional headers, including a `Warning`.",
     reason: "Proxies add headers, and administrators announce maintenance.",
     allowedBy: "No header is forbidden; warnings are required in some cases and excluded in none.",
@@ -139,9 +123,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "metadata/more-fields",
-    area: "metadata",
+  "metadata/more-fields": {
     description: "The metadata of objects and lists has fields that are not in the specification.",
     reason: "A later release or an extension adds fields.",
     allowedBy: "The specified fields are present; additional ones are not excluded.",
@@ -158,9 +140,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "metadata/empty-maps-shown",
-    area: "metadata",
+  "metadata/empty-maps-shown": {
     description: "Empty labels, annotations, finalizers and ownerReferences are written out.",
     reason: "The encoder does not omit empty values.",
     allowedBy: "An empty map or list is equivalent to an omitted one.",
@@ -172,9 +152,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       })));
     },
   },
-  {
-    id: "paging/items-without-kind",
-    area: "paging",
+  "paging/items-without-kind": {
     description: "The items of a list have no `apiVersion` and `kind`.",
     reason: "They follow from the kind of the list.",
     allowedBy: "The items of a list have one kind, and each need not repeat it.",
@@ -194,9 +172,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "paging/no-empty-token",
-    area: "paging",
+  "paging/no-empty-token": {
     description: "The last page has no `continue` token instead of an empty one.",
     reason: "The encoder omits empty strings.",
     allowedBy: "An omitted string is equivalent to an empty one.",
@@ -209,9 +185,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/no-rows-as-null",
-    area: "negotiation",
+  "negotiation/no-rows-as-null": {
     description: "The `rows` of a Table without rows are null.",
     reason: "The encoder writes a list that was never filled as null.",
     allowedBy: "Null is equivalent to an empty list.",
@@ -224,9 +198,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "errors/other-words",
-    area: "errors",
+  "errors/other-words": {
     description: "The messages of errors and warnings have other words.",
     reason: "The texts are maintained by another team and partly translated.",
     allowedBy: "The text of messages is not specified.",
@@ -239,9 +211,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "errors/more-details",
-    area: "errors",
+  "errors/more-details": {
     description: "Errors have additional details and causes.",
     reason: "They are added for support.",
     allowedBy:
@@ -261,9 +231,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "watch/pieces-of-a-few-bytes",
-    area: "watch",
+  "watch/pieces-of-a-few-bytes": {
     description: "A watch is sent in chunks that end anywhere, even inside characters.",
     reason: "A proxy forwards bytes as they arrive.",
     allowedBy: "The body is a sequence of documents; its chunks are up to HTTP.",
@@ -276,9 +244,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       ));
     },
   },
-  {
-    id: "watch/blank-lines",
-    area: "watch",
+  "watch/blank-lines": {
     description: "White space is sent before and after each chunk of a watch.",
     reason: "It keeps idle connections open.",
     allowedBy: "White space between JSON documents has no meaning.",
@@ -286,9 +252,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       wire(watchBytes((piece) => [BLANK, piece, BLANK]));
     },
   },
-  {
-    id: "watch/no-line-breaks",
-    area: "watch",
+  "watch/no-line-breaks": {
     description: "The documents of a watch follow each other without a separator.",
     reason: "The end of a JSON document is recognizable without one.",
     allowedBy: "The body is a sequence of JSON documents; line breaks are not specified.",
@@ -296,7 +260,7 @@ export const encodingVariants: readonly BenignVariant[] = [
       wire(jsonAnswers({ write: (body) => JSON.stringify(body) }));
     },
   },
-];
+});
 
 /** Size of a chunk in bytes. */
 const SHORT = 61;

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import type { BenignVariant } from "../mutant.ts";
+import type { BenignVariant, Catalogued } from "../mutant.ts";
 import { encodingVariants } from "./encodings.ts";
 import { behaviourVariants } from "./behaviour.ts";
 import { readVariants } from "./reads.ts";
 
 /** All benign variants. */
-export const benignVariants: readonly BenignVariant[] = [
+export const benignVariants: readonly Catalogued<BenignVariant>[] = [
   ...readVariants,
   ...encodingVariants,
   ...behaviourVariants,

@@ -5,13 +5,11 @@
  */
 import type { JsonObject } from "../../server/object.ts";
 import type { VerbHandler, WatchEvent } from "../../server/registry/contracts.ts";
-import type { BenignVariant } from "../mutant.ts";
+import { variants } from "../mutant.ts";
 import { behind } from "../../plugins/injected_faults/effects.ts";
 
-export const readVariants: readonly BenignVariant[] = [
-  {
-    id: "paging/shorter-pages",
-    area: "paging",
+export const readVariants = variants({
+  "paging/shorter-pages": {
     description: "A page has one item less than `limit`, but at least one.",
     reason: "One item is read ahead to detect more.",
     allowedBy: "A page has up to `limit` items.",
@@ -22,9 +20,7 @@ export const readVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "watch/no-bookmarks",
-    area: "watch",
+  "watch/no-bookmarks": {
     description: "A watch never gets a bookmark.",
     reason: "Bookmarks are an optional service.",
     allowedBy: "A client may not rely on bookmarks at any interval, or at all.",
@@ -38,9 +34,7 @@ export const readVariants: readonly BenignVariant[] = [
     },
   },
 
-  {
-    id: "resource-versions/zero-reads-lag",
-    area: "resource-versions",
+  "resource-versions/zero-reads-lag": {
     description: "Gets and lists with `resourceVersion=0` return a state that is some writes old.",
     reason: "They are answered from a cache that is updated later.",
     allowedBy: "`resourceVersion=0` permits any state.",
@@ -55,9 +49,7 @@ export const readVariants: readonly BenignVariant[] = [
       });
     },
   },
-  {
-    id: "resource-versions/list-version-of-selection",
-    area: "resource-versions",
+  "resource-versions/list-version-of-selection": {
     description:
       "The resourceVersion of a list changes only with the objects that the list selects.",
     reason: "Lists are cached by selector until a selected object changes.",
@@ -79,9 +71,7 @@ export const readVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "paging/no-counts",
-    area: "paging",
+  "paging/no-counts": {
     description: "Pages have no `remainingItemCount`.",
     reason: "Counting the items is as expensive as reading them.",
     allowedBy: "`remainingItemCount` may be omitted.",
@@ -98,9 +88,7 @@ export const readVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "watch/one-event-at-a-time",
-    area: "watch",
+  "watch/one-event-at-a-time": {
     description: "Every event is sent in a separate chunk.",
     reason: "Events that are not collected need no buffer.",
     allowedBy: "The chunks of a stream are not specified.",
@@ -121,9 +109,7 @@ export const readVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "watch/removal-at-last-version",
-    area: "watch",
+  "watch/removal-at-last-version": {
     description:
       "DELETED has the resourceVersion of the object's last change instead of its deletion.",
     reason: "The event contains the stored object including its resourceVersion.",
@@ -142,9 +128,7 @@ export const readVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "metadata/counted-uids",
-    area: "metadata",
+  "metadata/counted-uids": {
     description: "Uids are a letter and a number, and generated names end in eight characters.",
     reason: "A sequence is enough to distinguish objects.",
     allowedBy: "A uid is any unique string; how names are generated is not specified.",
@@ -156,9 +140,7 @@ export const readVariants: readonly BenignVariant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/deletions-accepted",
-    area: "lifecycle",
+  "lifecycle/deletions-accepted": {
     description: "A completed delete is answered with 202.",
     reason: "One code is used for all deletes.",
     allowedBy: "A delete may be answered with 200 or 202.",
@@ -171,4 +153,4 @@ export const readVariants: readonly BenignVariant[] = [
       }));
     },
   },
-];
+});

@@ -6,17 +6,15 @@
  */
 import { changingRules } from "./helpers.ts";
 import { changingReviews } from "../reviews/helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { User } from "../../../server/context.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 
-export const detailMutants: readonly Mutant[] = [
-  {
-    id: "access/names-not-checked-by-delete-of-roles",
-    area: "access",
+export const detailMutants = bugs({
+  "access/names-not-checked-by-delete-of-roles": {
     description: "A rule with `resourceNames` permits deleting Roles of every name.",
     reason: "The check of names was forgotten where deletion is authorized.",
-    breaks: ["access.only-names-listed"],
+    breaks: "access.only-names-listed",
     install(parts) {
       changingRules(
         parts,
@@ -25,12 +23,10 @@ export const detailMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/names-of-status-matched-by-prefix",
-    area: "access",
+  "access/names-of-status-matched-by-prefix": {
     description: "A rule with `resourceNames` permits updating the status of longer names too.",
     reason: "The names of rules are compared by their beginning.",
-    breaks: ["access.only-names-listed"],
+    breaks: "access.only-names-listed",
     install(parts) {
       changingRules(
         parts,
@@ -42,36 +38,30 @@ export const detailMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/last-impersonated-group-lost",
-    area: "access",
+  "access/last-impersonated-group-lost": {
     description: "Reviews of the own access ignore the last of three impersonated groups.",
     reason: "An index that starts at one is used as an offset.",
-    breaks: ["access.all-impersonated-groups"],
+    breaks: "access.all-impersonated-groups",
     install(parts) {
       changingReviews(parts, /^selfsubjectaccessreviews$/, ({ answer }) => ({
         answer: (object, place) => answer(object, { ...place, user: withoutThird(place.user) }),
       }));
     },
   },
-  {
-    id: "access/impersonation-ignored",
-    area: "access",
+  "access/impersonation-ignored": {
     description: "The header `Impersonate-User` has no effect.",
     reason: "Impersonation is not implemented, and unknown headers are ignored.",
-    breaks: ["access.impersonation-has-an-effect"],
+    breaks: "access.impersonation-has-an-effect",
     install({ exchange }) {
       exchange(() => ({
         impersonate: (_headers, caller) => Promise.resolve(caller),
       }));
     },
   },
-  {
-    id: "access/reviewed-user-gets-known-groups",
-    area: "access",
+  "access/reviewed-user-gets-known-groups": {
     description: "A SubjectAccessReview of a user with a token is decided with the user's groups.",
     reason: "The user is looked up among the credentials, to complete what the review lacks.",
-    breaks: ["access.review-without-groups"],
+    breaks: "access.review-without-groups",
     install(parts) {
       const known = new Map<string, User>();
       parts.exchange(({ authenticate }) => ({
@@ -92,9 +82,7 @@ export const detailMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/self-review-of-the-impersonator",
-    area: "access",
+  "access/self-review-of-the-impersonator": {
     description: "A SelfSubjectAccessReview is answered for the user who impersonates another.",
     reason: "The own user is taken to be that of the credentials.",
     breaks: ["access.self-review-agrees", "access.impersonation-replaces-permissions"],
@@ -113,7 +101,7 @@ export const detailMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});
 
 /** Returns a user without the third of the groups that are not groups of the system. */
 function withoutThird(user: User): User {

@@ -5,7 +5,7 @@
  */
 import { changingAttributes } from "./helpers.ts";
 import { rewriteJson } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { Grant } from "../../../server/access/policy.ts";
 import { ApiError, unauthorized } from "../../../server/api_error.ts";
 import type { User } from "../../../server/context.ts";
@@ -42,13 +42,11 @@ function withFewerGrants(
   }));
 }
 
-export const forbiddenMutants: readonly Mutant[] = [
-  {
-    id: "access/forbidden-write-is-401",
-    area: "access",
+export const forbiddenMutants = bugs({
+  "access/forbidden-write-is-401": {
     description: "A forbidden write is answered with 401 instead of 403.",
     reason: "Other credentials might permit it, and 401 asks for them.",
-    breaks: ["access.forbidden-code"],
+    breaks: "access.forbidden-code",
     install({ exchange }) {
       exchange(({ refuse }) => ({
         refuse: (error, request, dialect) =>
@@ -60,12 +58,10 @@ export const forbiddenMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/forbidden-watch-without-code",
-    area: "access",
+  "access/forbidden-watch-without-code": {
     description: "The Status of a forbidden watch has no `code`.",
     reason: "It is encoded like a watch event, which carries no code.",
-    breaks: ["access.forbidden-reason"],
+    breaks: "access.forbidden-reason",
     install({ exchange }) {
       exchange(({ refuse }) => ({
         async refuse(error, request, dialect) {
@@ -76,12 +72,10 @@ export const forbiddenMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/forbidden-patch-without-name",
-    area: "access",
+  "access/forbidden-patch-without-name": {
     description: "The Status of a forbidden patch has no `details.name`.",
     reason: "A patch may create the object, and a create names none.",
-    breaks: ["access.forbidden-details"],
+    breaks: "access.forbidden-details",
     install({ exchange }) {
       exchange(({ refuse }) => ({
         async refuse(error, request, dialect) {
@@ -95,26 +89,22 @@ export const forbiddenMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/any-verb-cannot-be-granted",
-    area: "access",
+  "access/any-verb-cannot-be-granted": {
     description: "A user who has `*` on a resource cannot grant a single verb of it.",
     reason: "Verbs are compared one by one, and `*` is treated as a verb.",
-    breaks: ["access.role-within-own-permissions"],
+    breaks: "access.role-within-own-permissions",
     install: (parts) =>
       withFewerGrants(parts, ({ definition }) => definition.resource === "roles", (grant) => ({
         ...grant,
         rules: grant.rules.filter(({ verbs }) => !verbs.includes("*")),
       })),
   },
-  {
-    id: "access/namespace-permissions-cannot-be-bound",
-    area: "access",
+  "access/namespace-permissions-cannot-be-bound": {
     description:
       "A user who writes a RoleBinding may grant only what they have cluster-wide, not what " +
       "they have in its namespace.",
     reason: "A RoleBinding can refer to a ClusterRole, so cluster-wide permissions are checked.",
-    breaks: ["access.binding-within-own-permissions"],
+    breaks: "access.binding-within-own-permissions",
     install: (parts) =>
       withFewerGrants(
         parts,
@@ -122,13 +112,11 @@ export const forbiddenMutants: readonly Mutant[] = [
         (grant) => grant.source.startsWith("ClusterRoleBinding") ? grant : undefined,
       ),
   },
-  {
-    id: "access/impersonated-extra-without-key",
-    area: "access",
+  "access/impersonated-extra-without-key": {
     description:
       "Impersonating an extra attribute requires the permission for all extra attributes.",
     reason: "The attribute key is missing from the permission check.",
-    breaks: ["access.impersonation-granted"],
+    breaks: "access.impersonation-granted",
     install: (parts) =>
       changingAttributes(
         parts,
@@ -136,4 +124,4 @@ export const forbiddenMutants: readonly Mutant[] = [
           verb === "impersonate" && resource === "userextras" ? { subresource: "" } : {},
       ),
   },
-];
+});

@@ -14,12 +14,10 @@ import {
   isRole,
   subjectsOf,
 } from "./helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 
-export const grantMutants: readonly Mutant[] = [
-  {
-    id: "access/first-user-subject-only",
-    area: "access",
+export const grantMutants = bugs({
+  "access/first-user-subject-only": {
     description: "A binding grants its role only to the first User in `subjects`.",
     reason: "The index of bindings stores one user each, as most bindings name one.",
     breaks: ["access.user-bound", "access.rules-review-lists-granted"],
@@ -33,9 +31,7 @@ export const grantMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/first-group-only",
-    area: "access",
+  "access/first-group-only": {
     description: "Bindings count only for the first group of a user.",
     reason: "The lookup loop returns after the first group.",
     breaks: ["access.group-bound", "access.subject-review-agrees", "access.review-of-groups"],
@@ -51,9 +47,7 @@ export const grantMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/service-account-in-binding-namespace",
-    area: "access",
+  "access/service-account-in-binding-namespace": {
     description:
       "A ServiceAccount subject of a RoleBinding is looked up in the namespace of the binding " +
       "instead of its own.",
@@ -75,9 +69,7 @@ export const grantMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/groups-are-users",
-    area: "access",
+  "access/groups-are-users": {
     description: "A user whose name equals that of a bound group has the group's permissions.",
     reason: "Subjects are stored by name in one map, without their kind.",
     breaks: ["access.only-those-bound", "access.review-of-groups"],
@@ -90,12 +82,10 @@ export const grantMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/names-in-any-case",
-    area: "access",
+  "access/names-in-any-case": {
     description: "User names are compared without case when bindings are evaluated.",
     reason: "User names are mail addresses and are converted to lower case.",
-    breaks: ["access.only-those-bound"],
+    breaks: "access.only-those-bound",
     install(parts) {
       const lower = (name: unknown) => String(name).toLowerCase();
       changingBindings(parts, (binding) => ({
@@ -107,9 +97,7 @@ export const grantMutants: readonly Mutant[] = [
       changingAttributes(parts, ({ user }) => ({ user: { ...user, name: lower(user.name) } }));
     },
   },
-  {
-    id: "access/role-from-any-namespace",
-    area: "access",
+  "access/role-from-any-namespace": {
     description: "A RoleBinding resolves its Role by name in the first namespace that has one.",
     reason: "Roles are looked up by name in an index that spans all namespaces.",
     breaks: ["access.role-in-its-namespace", "access.unresolvable-role-grants-nothing"],
@@ -123,9 +111,7 @@ export const grantMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/role-hides-cluster-role",
-    area: "access",
+  "access/role-hides-cluster-role": {
     description: "A RoleBinding to a ClusterRole grants nothing if any Role has the same name.",
     reason: "Roles and ClusterRoles are cached in one map by name, and the Role is added last.",
     breaks: ["access.cluster-role-in-a-namespace", "access.role-created-later-applies"],
@@ -142,9 +128,7 @@ export const grantMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/role-binding-in-every-namespace",
-    area: "access",
+  "access/role-binding-in-every-namespace": {
     description: "A RoleBinding to a ClusterRole grants its rules in every namespace.",
     reason: "The scope is derived from the role instead of the binding.",
     breaks: ["access.only-in-its-namespace", "access.removed-binding-revokes"],
@@ -156,12 +140,10 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/bound-namespace-lists-all",
-    area: "access",
+  "access/bound-namespace-lists-all": {
     description: "Who may list Roles in one namespace may list them across all namespaces.",
     reason: "A request without a namespace is decided by the bindings of any namespace.",
-    breaks: ["access.only-in-its-namespace"],
+    breaks: "access.only-in-its-namespace",
     install(parts) {
       decidingInNamespaces(
         parts,
@@ -169,12 +151,10 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/bound-namespace-patches-elsewhere",
-    area: "access",
+  "access/bound-namespace-patches-elsewhere": {
     description: "Who may patch Secrets in one namespace may patch them in every namespace.",
     reason: "The namespace is not part of what is authorized for a patch.",
-    breaks: ["access.only-in-its-namespace"],
+    breaks: "access.only-in-its-namespace",
     install(parts) {
       decidingInNamespaces(
         parts,
@@ -183,9 +163,7 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/role-binding-hides-cluster-role-binding",
-    area: "access",
+  "access/role-binding-hides-cluster-role-binding": {
     description:
       "A ClusterRoleBinding grants nothing in a namespace where a RoleBinding matches the user.",
     reason: "Grants of the namespace were meant to override those of the cluster.",
@@ -210,12 +188,10 @@ export const grantMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/any-verb-without-deletecollection",
-    area: "access",
+  "access/any-verb-without-deletecollection": {
     description: "The verb `*` in a rule does not permit `deletecollection`.",
     reason: "The wildcard is expanded to a list of verbs written before the eighth was added.",
-    breaks: ["access.wildcard-verb"],
+    breaks: "access.wildcard-verb",
     install(parts) {
       changingRules(
         parts,
@@ -224,12 +200,10 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/any-group-without-core",
-    area: "access",
+  "access/any-group-without-core": {
     description: "`*` in `apiGroups` does not match the core group.",
     reason: "The core group has an empty name, and the pattern requires at least one character.",
-    breaks: ["access.wildcard-group"],
+    breaks: "access.wildcard-group",
     install(parts) {
       changingRules(
         parts,
@@ -238,12 +212,10 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/any-resource-without-subresources",
-    area: "access",
+  "access/any-resource-without-subresources": {
     description: "`*` in `resources` does not match subresources.",
     reason: "A rule for a named resource does not match its subresources either.",
-    breaks: ["access.wildcard-resource"],
+    breaks: "access.wildcard-resource",
     install(parts) {
       changingRules(
         parts,
@@ -252,9 +224,7 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/first-resource-name-only",
-    area: "access",
+  "access/first-resource-name-only": {
     description: "Only the first element of `resourceNames` counts.",
     reason: "A rule with `resourceNames` was first designed for a single object.",
     breaks: ["access.named-object", "access.impersonation-granted"],
@@ -265,9 +235,7 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/resource-names-permit-collections",
-    area: "access",
+  "access/resource-names-permit-collections": {
     description: "A rule with `resourceNames` also permits requests that have no object name.",
     reason: "The names are compared only if the request has one.",
     breaks: ["access.only-names-listed", "access.review-any-name"],
@@ -275,13 +243,11 @@ export const grantMutants: readonly Mutant[] = [
       changingRules(parts, (_, { name }) => name === "" ? { resourceNames: [] } : {});
     },
   },
-  {
-    id: "access/resource-names-by-prefix",
-    area: "access",
+  "access/resource-names-by-prefix": {
     description:
       "A rule with `resourceNames` permits every object whose name starts with one of them.",
     reason: "The names are compiled to a regular expression without an end anchor.",
-    breaks: ["access.only-names-listed"],
+    breaks: "access.only-names-listed",
     install(parts) {
       changingRules(
         parts,
@@ -290,9 +256,7 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/resource-has-its-status",
-    area: "access",
+  "access/resource-has-its-status": {
     description: "A rule for a resource also permits access to its subresources.",
     reason: "The status is a part of the object.",
     breaks: ["access.subresources-separate", "access.review-of-subresource"],
@@ -304,9 +268,7 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/status-needs-resource-permission",
-    area: "access",
+  "access/status-needs-resource-permission": {
     description:
       "A rule for the subresource `status` permits nothing without a rule for the resource itself.",
     reason: "The object is looked up first, with a permission check of its own.",
@@ -318,9 +280,7 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/verbs-of-all-rules",
-    area: "access",
+  "access/verbs-of-all-rules": {
     description:
       "The verbs of one rule are combined with the resources of another rule of the same role.",
     reason: "A role is flattened into one list of verbs and one of resources.",
@@ -333,12 +293,10 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/api-group-ignored",
-    area: "access",
+  "access/api-group-ignored": {
     description: "A rule for a resource matches the resource of that name in every API group.",
     reason: "Resource names were assumed to be unique across groups.",
-    breaks: ["access.only-groups-listed"],
+    breaks: "access.only-groups-listed",
     install(parts) {
       changingRules(
         parts,
@@ -347,13 +305,11 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/resources-by-substring",
-    area: "access",
+  "access/resources-by-substring": {
     description:
       "A rule for `roles` also matches resources that contain that name, such as `clusterroles`.",
     reason: "`String.includes` is used where `Array.includes` was intended.",
-    breaks: ["access.only-resources-listed"],
+    breaks: "access.only-resources-listed",
     install(parts) {
       changingRules(
         parts,
@@ -364,4 +320,4 @@ export const grantMutants: readonly Mutant[] = [
       );
     },
   },
-];
+});

@@ -4,7 +4,7 @@
  * @module
  */
 import { changingAttributes } from "./helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { impersonate } from "../../../server/access/authentication.ts";
 import { AUTHENTICATED } from "../../../server/access/authorization.ts";
 import type { User } from "../../../server/context.ts";
@@ -54,13 +54,11 @@ function skippingEscalationCheck(
   }));
 }
 
-export const identityMutants: readonly Mutant[] = [
-  {
-    id: "access/cluster-roles-readable-by-all",
-    area: "access",
+export const identityMutants = bugs({
+  "access/cluster-roles-readable-by-all": {
     description: "Every authenticated user may get ClusterRoles.",
     reason: "Cluster-scoped roles were considered public.",
-    breaks: ["access.nothing-by-default"],
+    breaks: "access.nothing-by-default",
     install({ authorizer }) {
       authorizer(({ decide }) => ({
         async decide(attributes) {
@@ -74,9 +72,7 @@ export const identityMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/decisions-cached-per-token",
-    area: "access",
+  "access/decisions-cached-per-token": {
     description:
       "Decisions are cached per token, so a new binding does not count for requests decided " +
       "before.",
@@ -98,9 +94,7 @@ export const identityMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/acts-with-own-groups",
-    area: "access",
+  "access/acts-with-own-groups": {
     description: "An impersonated user also has the groups of the caller.",
     reason: "The user of the request is copied, and only the name is replaced.",
     breaks: ["access.impersonation-replaces-permissions", "access.impersonated-groups"],
@@ -108,12 +102,10 @@ export const identityMutants: readonly Mutant[] = [
       actingAs(parts, (user, caller) => ({ groups: [...caller.groups, ...user.groups] }));
     },
   },
-  {
-    id: "access/group-without-user",
-    area: "access",
+  "access/group-without-user": {
     description: "`Impersonate-Group` without `Impersonate-User` is ignored instead of rejected.",
     reason: "The headers are read only if `Impersonate-User` is present.",
-    breaks: ["access.impersonation-needs-user"],
+    breaks: "access.impersonation-needs-user",
     install({ exchange }) {
       exchange(({ impersonate }) => ({
         impersonate: (headers, caller, authorizer, suffix) =>
@@ -123,9 +115,7 @@ export const identityMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/impersonated-user-not-authenticated",
-    area: "access",
+  "access/impersonated-user-not-authenticated": {
     description: "An impersonated user is not in the group `system:authenticated`.",
     reason: "The group is added where tokens are read.",
     breaks: ["access.authenticated-group", "access.impersonation-granted"],
@@ -133,57 +123,45 @@ export const identityMutants: readonly Mutant[] = [
       actingAs(parts, ({ groups }) => ({ groups: groups.filter((one) => one !== AUTHENTICATED) }));
     },
   },
-  {
-    id: "access/impersonated-service-account-without-namespace-group",
-    area: "access",
+  "access/impersonated-service-account-without-namespace-group": {
     description: "An impersonated service account is not in the group of its namespace.",
     reason: "Service accounts have two groups, and only one of them is added.",
-    breaks: ["access.service-account-groups"],
+    breaks: "access.service-account-groups",
     install(parts) {
       actingAs(parts, ({ groups }) => ({
         groups: groups.filter((one) => !one.startsWith("system:serviceaccounts:")),
       }));
     },
   },
-  {
-    id: "access/impersonated-groups-not-authorized",
-    area: "access",
+  "access/impersonated-groups-not-authorized": {
     description: "A user who may impersonate a user may add any group without a permission.",
     reason: "Groups were considered attributes of the impersonated user.",
-    breaks: ["access.impersonation-of-group-needs-permission"],
+    breaks: "access.impersonation-of-group-needs-permission",
     install: (parts) => skippingPermission(parts, /^groups$/),
   },
-  {
-    id: "access/impersonated-extra-not-authorized",
-    area: "access",
+  "access/impersonated-extra-not-authorized": {
     description:
       "A user who may impersonate a user may add any extra attribute without a permission.",
     reason: "Extra attributes do not affect decisions.",
-    breaks: ["access.impersonation-of-extra-needs-permission"],
+    breaks: "access.impersonation-of-extra-needs-permission",
     install: (parts) => skippingPermission(parts, /^userextras$/),
   },
-  {
-    id: "access/impersonated-uid-not-authorized",
-    area: "access",
+  "access/impersonated-uid-not-authorized": {
     description: "A user who may impersonate a user may set any uid without a permission.",
     reason: "`Impersonate-Uid` was added later than the other headers.",
-    breaks: ["access.impersonation-of-uid-needs-permission"],
+    breaks: "access.impersonation-of-uid-needs-permission",
     install: (parts) => skippingPermission(parts, /^uids$/),
   },
-  {
-    id: "access/impersonated-service-accounts-not-authorized",
-    area: "access",
+  "access/impersonated-service-accounts-not-authorized": {
     description: "Impersonating a service account requires no permission.",
     reason: "The permission is checked for the resource `users`, and a service account is not one.",
-    breaks: ["access.impersonation-of-user-needs-permission"],
+    breaks: "access.impersonation-of-user-needs-permission",
     install: (parts) => skippingPermission(parts, /^serviceaccounts$/),
   },
-  {
-    id: "access/impersonated-name-not-authorized",
-    area: "access",
+  "access/impersonated-name-not-authorized": {
     description: "A user who may impersonate one user by name may impersonate every user.",
     reason: "The decision is made without the name, which is the value of a header.",
-    breaks: ["access.impersonation-of-user-needs-permission"],
+    breaks: "access.impersonation-of-user-needs-permission",
     install({ exchange }) {
       exchange(({ impersonate }) => ({
         impersonate: (headers, caller, authorizer, suffix) =>
@@ -204,13 +182,11 @@ export const identityMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/subject-reviews-not-authorized",
-    area: "access",
+  "access/subject-reviews-not-authorized": {
     description:
       "Every authenticated user may create SubjectAccessReviews and LocalSubjectAccessReviews.",
     reason: "Self reviews are open to all users, and the permission covers the whole group.",
-    breaks: ["access.review-of-others-needs-permission"],
+    breaks: "access.review-of-others-needs-permission",
     install({ authorizer }) {
       authorizer(({ decide }) => ({
         async decide(attributes) {
@@ -223,12 +199,10 @@ export const identityMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/escalation-by-update",
-    area: "access",
+  "access/escalation-by-update": {
     description: "An update of a role may add permissions that the user does not have.",
     reason: "Escalation is checked only when a role is created.",
-    breaks: ["access.no-escalation"],
+    breaks: "access.no-escalation",
     install(parts) {
       skippingEscalationCheck(
         parts,
@@ -237,39 +211,31 @@ export const identityMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/escalation-by-role-binding",
-    area: "access",
+  "access/escalation-by-role-binding": {
     description: "A user may create a RoleBinding to a role whose permissions they do not have.",
     reason: "Escalation is checked for roles only.",
-    breaks: ["access.no-escalation-by-binding"],
+    breaks: "access.no-escalation-by-binding",
     install(parts) {
       skippingEscalationCheck(parts, ({ definition }) => definition.resource === "rolebindings");
     },
   },
-  {
-    id: "access/escalate-checked-in-cluster",
-    area: "access",
+  "access/escalate-checked-in-cluster": {
     description: "The verb `escalate` granted in a namespace does not lift the escalation check.",
     reason: "The permission is checked without a namespace.",
-    breaks: ["access.escalate-permits-escalation"],
+    breaks: "access.escalate-permits-escalation",
     install(parts) {
       changingAttributes(parts, ({ verb }) => verb === "escalate" ? { namespace: "" } : {});
     },
   },
-  {
-    id: "access/bind-checked-without-name",
-    area: "access",
+  "access/bind-checked-without-name": {
     description: "The verb `bind` lifts the escalation check only if it is granted for all roles.",
     reason: "The permission is checked without the name of the role.",
-    breaks: ["access.bind-permits-escalation"],
+    breaks: "access.bind-permits-escalation",
     install(parts) {
       changingAttributes(parts, ({ verb }) => verb === "bind" ? { name: "" } : {});
     },
   },
-  {
-    id: "access/impersonated-name-own-groups",
-    area: "access",
+  "access/impersonated-name-own-groups": {
     description: "An impersonated user has the groups of the caller instead of its own.",
     reason: "Only the name of the existing identity is replaced.",
     breaks: ["access.impersonated-groups", "access.impersonation-replaces-permissions"],
@@ -282,4 +248,4 @@ export const identityMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

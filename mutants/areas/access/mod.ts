@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { detailMutants } from "./details.ts";
 import { forbiddenMutants } from "./forbidden.ts";
 import { grantMutants } from "./grants.ts";
@@ -13,7 +12,7 @@ import { policyChangeMutants } from "./policy_changes.ts";
 import { reviewMutants } from "./reviews.ts";
 import { roleChangeMutants } from "./role_changes.ts";
 
-export const accessMutants: readonly Mutant[] = [
+export const accessMutants = [
   ...grantMutants,
   ...roleChangeMutants,
   ...policyChangeMutants,

@@ -9,7 +9,7 @@ import {
   currentRequest,
   decidingInNamespaces,
 } from "./helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 import { urlCovers } from "../../../server/access/policy_rule.ts";
 import type { Verb } from "../../../server/context.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
@@ -19,69 +19,39 @@ import type { Storage } from "../../../server/storage/storage.ts";
 const withoutAuthorization = (handler: VerbHandler): VerbHandler => (registry, request) =>
   handler({ ...registry, authorize: () => Promise.resolve() }, request);
 
-/** A verb that is authorized as another one. */
-interface WrongVerb {
-  readonly name: string;
-  readonly description: string;
-  readonly reason: string;
-  readonly breaks: Mutant["breaks"];
-  /** The verb of the request, and the one that rules have to contain. */
-  readonly verb: Verb;
-  readonly authorizedAs: Verb;
-}
+/** Authorizes a verb as another one, which rules have to contain. */
+const authorizingAs = (verb: Verb, authorizedAs: Verb): Mutant["install"] => (parts) =>
+  changingAttributes(parts, (asked) => asked.verb === verb ? { verb: authorizedAs } : {});
 
-const WRONG_VERBS: readonly WrongVerb[] = [
-  {
-    name: "watch-is-a-list",
+export const permissionMutants = bugs({
+  "access/watch-is-a-list": {
     description: "A watch requires the permission `list` instead of `watch`.",
     reason: "Both are a GET of a collection, and `watch` is read from the query later.",
     breaks: ["access.verb-watch", "access.verb-list"],
-    verb: "watch",
-    authorizedAs: "list",
+    install: authorizingAs("watch", "list"),
   },
-  {
-    name: "list-is-a-get",
+  "access/list-is-a-get": {
     description: "A list requires the permission `get` instead of `list`.",
     reason: "A user who may read every object may read all of them.",
     breaks: ["access.verb-list", "access.verb-get"],
-    verb: "list",
-    authorizedAs: "get",
+    install: authorizingAs("list", "get"),
   },
-  {
-    name: "patch-is-an-update",
+  "access/patch-is-an-update": {
     description: "A patch requires the permission `update` instead of `patch`.",
     reason: "Both modify an existing object.",
     breaks: ["access.verb-patch", "access.verb-update", "access.apply-needs-patch"],
-    verb: "patch",
-    authorizedAs: "update",
+    install: authorizingAs("patch", "update"),
   },
-  {
-    name: "collections-deleted-one-by-one",
+  "access/collections-deleted-one-by-one": {
     description: "`deletecollection` requires the permission `delete`.",
     reason: "It is implemented as deletions of single objects.",
     breaks: ["access.verb-delete", "access.verb-deletecollection"],
-    verb: "deletecollection",
-    authorizedAs: "delete",
+    install: authorizingAs("deletecollection", "delete"),
   },
-];
-
-const withWrongVerb = ({ name, verb, authorizedAs, ...facts }: WrongVerb): Mutant => ({
-  id: `access/${name}`,
-  area: "access",
-  ...facts,
-  install(parts) {
-    changingAttributes(parts, (asked) => asked.verb === verb ? { verb: authorizedAs } : {});
-  },
-});
-
-export const permissionMutants: readonly Mutant[] = [
-  ...WRONG_VERBS.map(withWrongVerb),
-  {
-    id: "access/create-permits-update",
-    area: "access",
+  "access/create-permits-update": {
     description: "A rule for `create` also permits `update`.",
     reason: "A user who created an object should be able to correct it.",
-    breaks: ["access.verb-create"],
+    breaks: "access.verb-create",
     install(parts) {
       changingRules(
         parts,
@@ -90,32 +60,26 @@ export const permissionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/put-creates-by-update",
-    area: "access",
+  "access/put-creates-by-update": {
     description: "A PUT that creates an object requires only the permission `update`.",
     reason: "The request is authorized as an update before the object is looked up.",
-    breaks: ["access.put-that-creates-needs-create"],
+    breaks: "access.put-that-creates-needs-create",
     install({ verbs }) {
       verbs(({ update }) => ({ update: withoutAuthorization(update) }));
     },
   },
-  {
-    id: "access/apply-creates-by-patch",
-    area: "access",
+  "access/apply-creates-by-patch": {
     description: "An apply that creates an object requires only the permission `patch`.",
     reason: "The request is authorized as a patch before the object is looked up.",
-    breaks: ["access.apply-that-creates-needs-create"],
+    breaks: "access.apply-that-creates-needs-create",
     install({ patcher }) {
       patcher(() => ({ permitCreation: () => Promise.resolve() }));
     },
   },
-  {
-    id: "access/apply-is-an-update",
-    area: "access",
+  "access/apply-is-an-update": {
     description: "An apply requires the permission `update` instead of `patch`.",
     reason: "An apply sends the intended object, as an update does.",
-    breaks: ["access.apply-needs-patch"],
+    breaks: "access.apply-needs-patch",
     install(parts) {
       const underway = currentRequest(parts);
       changingAttributes(parts, (attributes) => {
@@ -124,9 +88,7 @@ export const permissionMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/dry-writes-need-get",
-    area: "access",
+  "access/dry-writes-need-get": {
     description: "A write with `dryRun=All` requires only the permission `get`.",
     reason: "A dry run changes nothing.",
     breaks: ["access.dry-run-authorized-alike", "access.verb-get"],
@@ -139,12 +101,10 @@ export const permissionMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/paths-by-prefix",
-    area: "access",
+  "access/paths-by-prefix": {
     description: "A rule for a non-resource URL permits every path that starts with it.",
     reason: "Routes are matched by prefix, and the same function is used for rules.",
-    breaks: ["access.only-paths-listed"],
+    breaks: "access.only-paths-listed",
     install(parts) {
       changingRules(
         parts,
@@ -155,12 +115,10 @@ export const permissionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/star-is-one-segment",
-    area: "access",
+  "access/star-is-one-segment": {
     description: "A trailing `*` in a non-resource URL matches one path segment only.",
     reason: "In shell patterns it does.",
-    breaks: ["access.path-prefix"],
+    breaks: "access.path-prefix",
     install(parts) {
       changingRules(parts, ({ nonResourceURLs = [] }, { path }) => ({
         nonResourceURLs: nonResourceURLs.filter((url) =>
@@ -169,24 +127,20 @@ export const permissionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/any-path-without-slash",
-    area: "access",
+  "access/any-path-without-slash": {
     description: "The non-resource URL `*` permits nothing.",
     reason: "Values without a leading slash are considered invalid.",
-    breaks: ["access.wildcard-path"],
+    breaks: "access.wildcard-path",
     install(parts) {
       changingRules(parts, ({ nonResourceURLs = [] }) => ({
         nonResourceURLs: nonResourceURLs.filter((url) => url !== "*"),
       }));
     },
   },
-  {
-    id: "access/first-path-only",
-    area: "access",
+  "access/first-path-only": {
     description: "Only the first non-resource URL without `*` in a rule counts.",
     reason: "The loop ends at the first entry that is not a pattern.",
-    breaks: ["access.path-named"],
+    breaks: "access.path-named",
     install(parts) {
       changingRules(parts, ({ nonResourceURLs = [] }) => {
         const plain = nonResourceURLs.filter((url) => !url.endsWith("*"));
@@ -196,30 +150,24 @@ export const permissionMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/paths-for-all-methods",
-    area: "access",
+  "access/paths-for-all-methods": {
     description: "A rule for non-resource URLs permits every verb on them.",
     reason: "Non-resource URLs were assumed to be read-only.",
-    breaks: ["access.only-path-verbs-listed"],
+    breaks: "access.only-path-verbs-listed",
     install(parts) {
       changingRules(parts, (_, { isResource }) => isResource ? {} : { verbs: ["*"] });
     },
   },
-  {
-    id: "access/paths-through-role-bindings",
-    area: "access",
+  "access/paths-through-role-bindings": {
     description: "A RoleBinding grants the non-resource URLs of its ClusterRole.",
     reason: "Paths have no namespace, so the bindings of all namespaces are searched.",
-    breaks: ["access.paths-through-cluster-bindings-only"],
+    breaks: "access.paths-through-cluster-bindings-only",
     install: (parts) => decidingInNamespaces(parts, ({ isResource }) => !isResource),
   },
-  {
-    id: "access/namespace-bindings-grant-paths",
-    area: "access",
+  "access/namespace-bindings-grant-paths": {
     description: "A RoleBinding to a ClusterRole grants its non-resource URLs.",
     reason: "Paths have no namespace, so the bindings of all namespaces are searched.",
-    breaks: ["access.paths-through-cluster-bindings-only"],
+    breaks: "access.paths-through-cluster-bindings-only",
     install({ authorizer, storage }) {
       let store: Storage;
       storage((original) => {
@@ -246,12 +194,10 @@ export const permissionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/apply-creates-by-patch-permission",
-    area: "access",
+  "access/apply-creates-by-patch-permission": {
     description: "An apply creates an object for a user who may patch but not create.",
     reason: "An apply is authorized as a patch.",
-    breaks: ["access.apply-that-creates-needs-create"],
+    breaks: "access.apply-that-creates-needs-create",
     install({ patcher }) {
       patcher(({ permitCreation }) => ({
         permitCreation: (registry, request) =>
@@ -259,4 +205,4 @@ export const permissionMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -5,21 +5,19 @@
  */
 import { ruleAllows, rulesOf } from "../../../server/access/policy_rule.ts";
 import type { ApiObject, Json } from "../../../server/object.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { ignoringCauses, strategyOf } from "../../helpers.ts";
 import { changingBindings, changingPolicyStorage, evaluatingRules, isRole } from "./helpers.ts";
 
 /** Returns the name of an object with its namespace. */
 const keyOf = ({ metadata }: ApiObject) => `${metadata.namespace ?? ""}/${metadata.name}`;
 
-export const policyChangeMutants: readonly Mutant[] = [
-  {
-    id: "access/first-subjects-kept",
-    area: "access",
+export const policyChangeMutants = bugs({
+  "access/first-subjects-kept": {
     description:
       "A ClusterRoleBinding keeps granting its role to the subjects it was created with.",
     reason: "The index of subjects is updated when a binding is added or deleted only.",
-    breaks: ["access.changed-subjects-apply"],
+    breaks: "access.changed-subjects-apply",
     install(parts) {
       const first = new Map<string, ApiObject>();
       changingBindings(parts, (binding) => {
@@ -31,12 +29,10 @@ export const policyChangeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/recreated-binding-ignored",
-    area: "access",
+  "access/recreated-binding-ignored": {
     description: "A RoleBinding that is created again grants what the first of its name did.",
     reason: "Bindings are cached by namespace and name, and the uid is not compared.",
-    breaks: ["access.recreated-binding-applies"],
+    breaks: "access.recreated-binding-applies",
     install(parts) {
       const first = new Map<string, ApiObject>();
       changingBindings(parts, (binding) => {
@@ -48,12 +44,10 @@ export const policyChangeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/recreated-role-ignored",
-    area: "access",
+  "access/recreated-role-ignored": {
     description: "A Role that is created again grants the rules of the first of its name.",
     reason: "Rules are cached by namespace and name until the role is updated.",
-    breaks: ["access.recreated-role-applies"],
+    breaks: "access.recreated-role-applies",
     install(parts) {
       const first = new Map<string, { uid: string | undefined; rules: Json }>();
       changingPolicyStorage(parts, ({ get }) => ({
@@ -71,12 +65,10 @@ export const policyChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/status-of-all-not-matched",
-    area: "access",
+  "access/status-of-all-not-matched": {
     description: "A rule for the resource `*/status` permits nothing.",
     reason: "Resources are compared as a whole.",
-    breaks: ["access.subresource-of-all-resources"],
+    breaks: "access.subresource-of-all-resources",
     install(parts) {
       evaluatingRules(parts, (rule, attributes) => {
         const resources = rule.resources?.filter((each) => !each.startsWith("*/"));
@@ -84,12 +76,10 @@ export const policyChangeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/verbs-in-any-case",
-    area: "access",
+  "access/verbs-in-any-case": {
     description: "A rule that lists a verb in capitals permits it.",
     reason: "Verbs are converted to lower case when a rule is read.",
-    breaks: ["access.only-verbs-listed"],
+    breaks: "access.only-verbs-listed",
     install(parts) {
       evaluatingRules(parts, (rule, attributes) => {
         const verbs = rule.verbs.map((verb) => verb.toLowerCase());
@@ -97,12 +87,10 @@ export const policyChangeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/resource-names-are-patterns",
-    area: "access",
+  "access/resource-names-are-patterns": {
     description: "A `*` at the end of an element of `resourceNames` matches any suffix.",
     reason: "Names are matched like paths.",
-    breaks: ["access.only-names-listed"],
+    breaks: "access.only-names-listed",
     install(parts) {
       evaluatingRules(parts, (rule, attributes) => {
         const { name } = attributes;
@@ -114,9 +102,7 @@ export const policyChangeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/last-api-group-ignored",
-    area: "access",
+  "access/last-api-group-ignored": {
     description: "The last of several elements of `apiGroups` has no effect.",
     reason: "A loop ends one element too early.",
     breaks: ["access.role-in-its-namespace", "access.user-bound"],
@@ -128,12 +114,10 @@ export const policyChangeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/star-is-any-segment",
-    area: "access",
+  "access/star-is-any-segment": {
     description: "A `*` within a non-resource URL matches any segment.",
     reason: "Paths are converted to regular expressions.",
-    breaks: ["access.star-within-a-path"],
+    breaks: "access.star-within-a-path",
     install(parts) {
       evaluatingRules(parts, (rule, attributes) => {
         const { nonResourceURLs = [] } = rule;
@@ -146,12 +130,10 @@ export const policyChangeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/paths-of-roles-granted",
-    area: "access",
+  "access/paths-of-roles-granted": {
     description: "A Role may contain rules for non-resource URLs, which its RoleBinding grants.",
     reason: "Roles and ClusterRoles share their validation and evaluation.",
-    breaks: ["access.paths-in-roles-grant-nothing"],
+    breaks: "access.paths-in-roles-grant-nothing",
     install(parts) {
       const granted = new Map<string, readonly string[]>();
       parts.resource(strategyOf("Role", (strategy) => ({
@@ -173,12 +155,10 @@ export const policyChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/unbound-paths-listed",
-    area: "access",
+  "access/unbound-paths-listed": {
     description: "A SelfSubjectRulesReview lists the paths of ClusterRoles bound in the namespace.",
     reason: "The rules of all bindings are listed alike.",
-    breaks: ["access.rules-review-lists-no-bound-paths"],
+    breaks: "access.rules-review-lists-no-bound-paths",
     install(parts) {
       parts.authorizer(({ grantsOf }) => ({
         async grantsOf(user, namespace) {
@@ -188,4 +168,4 @@ export const policyChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -5,7 +5,7 @@
  */
 import { changingRules, decidingInNamespaces, evaluatingRules } from "./helpers.ts";
 import { changingReviews, changingStatus } from "../reviews/helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { AUTHENTICATED, type Authorizer } from "../../../server/access/authorization.ts";
 import { ruleAllows } from "../../../server/access/policy_rule.ts";
 import type { User } from "../../../server/context.ts";
@@ -50,43 +50,35 @@ function answeringFor(
 
 const isRequestedGroup = (group: string) => group !== AUTHENTICATED;
 
-export const reviewMutants: readonly Mutant[] = [
-  {
-    id: "access/review-of-any-verb-matches-one",
-    area: "access",
+export const reviewMutants = bugs({
+  "access/review-of-any-verb-matches-one": {
     description: "A review for the verb `*` is allowed by a rule for any one verb.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
-    breaks: ["access.review-wildcard-verb"],
+    breaks: "access.review-wildcard-verb",
     install(parts) {
       changingRules(parts, (_, { verb }) => verb === "*" ? { verbs: ["*"] } : {});
     },
   },
-  {
-    id: "access/review-of-any-group-matches-one",
-    area: "access",
+  "access/review-of-any-group-matches-one": {
     description: "A review for the group `*` is allowed by a rule for any one group.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
-    breaks: ["access.review-wildcard-group"],
+    breaks: "access.review-wildcard-group",
     install(parts) {
       changingRules(parts, (_, { group }) => group === "*" ? { apiGroups: ["*"] } : {});
     },
   },
-  {
-    id: "access/review-of-any-resource-matches-one",
-    area: "access",
+  "access/review-of-any-resource-matches-one": {
     description: "A review for the resource `*` is allowed by a rule for any one resource.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
-    breaks: ["access.review-wildcard-resource"],
+    breaks: "access.review-wildcard-resource",
     install(parts) {
       changingRules(parts, (_, { resource }) => resource === "*" ? { resources: ["*"] } : {});
     },
   },
-  {
-    id: "access/review-of-unknown-verb-denied",
-    area: "access",
+  "access/review-of-unknown-verb-denied": {
     description: "A review for a verb that no operation has is never allowed.",
     reason: "Verbs are an enumeration, and unknown ones are rejected.",
-    breaks: ["access.review-of-unserved-resources"],
+    breaks: "access.review-of-unserved-resources",
     install(parts) {
       evaluatingRules(
         parts,
@@ -94,9 +86,7 @@ export const reviewMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/review-of-all-namespaces-matches-one",
-    area: "access",
+  "access/review-of-all-namespaces-matches-one": {
     description: "A review without a namespace is allowed if it is allowed in any one namespace.",
     reason: "Without a namespace the bindings of all namespaces are searched.",
     breaks: ["access.review-any-namespace", "access.only-in-its-namespace"],
@@ -104,12 +94,10 @@ export const reviewMutants: readonly Mutant[] = [
       decidingInNamespaces(parts, ({ isResource, namespace }) => isResource && !namespace);
     },
   },
-  {
-    id: "access/review-of-unserved-version-denied",
-    area: "access",
+  "access/review-of-unserved-version-denied": {
     description: "A review for an API version that is not served is not allowed.",
     reason: "A request to a version that does not exist cannot succeed.",
-    breaks: ["access.review-any-version"],
+    breaks: "access.review-any-version",
     install(parts) {
       changingStatus(parts, /^subjectaccessreviews$/, (status, { spec }) => {
         const version = asObject(asObject(spec)?.resourceAttributes)?.version;
@@ -117,9 +105,7 @@ export const reviewMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/groups-of-the-asker",
-    area: "access",
+  "access/groups-of-the-asker": {
     description: "A SubjectAccessReview also counts the groups of the user who creates it.",
     reason: "The user of the request is copied, and only the name is replaced.",
     breaks: [
@@ -131,9 +117,7 @@ export const reviewMutants: readonly Mutant[] = [
       addingGroups(parts, /^(local)?subjectaccessreviews$/, (_, asker) => asker.groups);
     },
   },
-  {
-    id: "access/review-with-user-name-as-group",
-    area: "access",
+  "access/review-with-user-name-as-group": {
     description: "A SubjectAccessReview treats the user name as a group of the user, too.",
     reason: "On Unix every user has a group of the same name.",
     breaks: ["access.review-without-groups", "access.review-of-groups"],
@@ -141,12 +125,10 @@ export const reviewMutants: readonly Mutant[] = [
       addingGroups(parts, /^subjectaccessreviews$/, ({ user }) => [String(user ?? "")]);
     },
   },
-  {
-    id: "access/rules-of-roles-only",
-    area: "access",
+  "access/rules-of-roles-only": {
     description: "A SelfSubjectRulesReview omits rules granted by a RoleBinding to a ClusterRole.",
     reason: "It visits only Roles of the namespace and ClusterRoleBindings.",
-    breaks: ["access.rules-review-lists-granted"],
+    breaks: "access.rules-review-lists-granted",
     install({ authorizer }) {
       authorizer(({ grantsOf }) => ({
         async grantsOf(user, namespace) {
@@ -159,9 +141,7 @@ export const reviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/rules-without-names",
-    area: "access",
+  "access/rules-without-names": {
     description: "A SelfSubjectRulesReview lists rules without their `resourceNames`.",
     reason: "The listed rule is built field by field, and one field was forgotten.",
     breaks: ["access.rules-review-lists-only-granted", "reviews.resource-rules-correct"],
@@ -176,12 +156,10 @@ export const reviewMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/self-review-name-with-prefix",
-    area: "access",
+  "access/self-review-name-with-prefix": {
     description: "A SelfSubjectReview shows the user name with the prefix `token:`.",
     reason: "Names are stored with the authentication method, and the stored form is returned.",
-    breaks: ["access.own-identity"],
+    breaks: "access.own-identity",
     serves,
     install(parts) {
       const byToken = new WeakSet<User>();
@@ -201,9 +179,7 @@ export const reviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/self-review-cached-by-groups",
-    area: "access",
+  "access/self-review-cached-by-groups": {
     description: "A SelfSubjectReview shows the name of the first user seen with the same groups.",
     reason: "Identities are cached by their groups, since permissions usually come from those.",
     breaks: ["access.own-identity", "access.impersonated-user"],
@@ -217,13 +193,11 @@ export const reviewMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/self-review-adds-name-as-group",
-    area: "access",
+  "access/self-review-adds-name-as-group": {
     description:
       "A SelfSubjectReview of an identity without groups lists its user name as a group.",
     reason: "An identity without groups was considered incomplete and is filled in.",
-    breaks: ["access.impersonated-groups"],
+    breaks: "access.impersonated-groups",
     serves,
     install(parts) {
       answeringFor(
@@ -233,13 +207,11 @@ export const reviewMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "access/self-review-without-uid",
-    area: "access",
+  "access/self-review-without-uid": {
     description:
       "A SelfSubjectReview omits the uid of a user who has neither groups nor extra attributes.",
     reason: "Such an identity is treated as a plain name.",
-    breaks: ["access.impersonated-uid"],
+    breaks: "access.impersonated-uid",
     serves,
     install(parts) {
       answeringFor(parts, IDENTITY, ({ uid, groups, extra }) => {
@@ -248,24 +220,20 @@ export const reviewMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/self-review-with-spec",
-    area: "access",
+  "access/self-review-with-spec": {
     description: "A SelfSubjectReview returns an empty `spec`.",
     reason: "All reviews share one structure.",
-    breaks: ["access.own-identity-shape"],
+    breaks: "access.own-identity-shape",
     serves,
     install: (parts) =>
       changingReviews(parts, IDENTITY, ({ answer }) => ({
         answer: async (object, place) => ({ ...await answer(object, place), spec: {} }),
       })),
   },
-  {
-    id: "access/self-review-first-extra-value-only",
-    area: "access",
+  "access/self-review-first-extra-value-only": {
     description: "A SelfSubjectReview lists only the first value of an extra attribute.",
     reason: "Each header is read as a single value.",
-    breaks: ["access.impersonated-extra"],
+    breaks: "access.impersonated-extra",
     serves,
     install(parts) {
       answeringFor(parts, IDENTITY, ({ extra }) => ({
@@ -275,13 +243,11 @@ export const reviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/self-review-extra-keys-encoded",
-    area: "access",
+  "access/self-review-extra-keys-encoded": {
     description:
       "A SelfSubjectReview shows the key of an extra attribute percent-encoded, as in the header.",
     reason: "Header names were assumed to need no decoding.",
-    breaks: ["access.impersonated-extra"],
+    breaks: "access.impersonated-extra",
     serves,
     install(parts) {
       answeringFor(parts, IDENTITY, ({ extra }) => ({
@@ -291,24 +257,20 @@ export const reviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/self-access-review-without-groups",
-    area: "access",
+  "access/self-access-review-without-groups": {
     description: "A SelfSubjectAccessReview ignores permissions that the user has through groups.",
     reason: "The identity is passed on as a user name without groups.",
-    breaks: ["access.self-review-agrees"],
+    breaks: "access.self-review-agrees",
     install(parts) {
       answeringFor(parts, OWN_ACCESS, ({ groups }) => ({
         groups: groups.filter((group) => !isRequestedGroup(group)),
       }));
     },
   },
-  {
-    id: "access/self-access-review-ignores-subresource",
-    area: "access",
+  "access/self-access-review-ignores-subresource": {
     description: "A SelfSubjectAccessReview for a subresource is decided for the resource.",
     reason: "The subresource is parsed from the request path, and a review has none.",
-    breaks: ["access.self-review-agrees"],
+    breaks: "access.self-review-agrees",
     install(parts) {
       changingReviews(parts, OWN_ACCESS, ({ answer }) => ({
         answer(object, place) {
@@ -321,13 +283,11 @@ export const reviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/namespace-bindings-of-cluster-roles-unlisted",
-    area: "access",
+  "access/namespace-bindings-of-cluster-roles-unlisted": {
     description:
       "A complete SelfSubjectRulesReview omits rules granted by a RoleBinding to a ClusterRole.",
     reason: "The roles of RoleBindings are looked up among the Roles of the namespace.",
-    breaks: ["access.rules-review-lists-granted"],
+    breaks: "access.rules-review-lists-granted",
     install({ authorizer, resource }) {
       let whole: Authorizer;
       authorizer((original) => {
@@ -346,13 +306,11 @@ export const reviewMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "access/review-with-authenticated-group",
-    area: "access",
+  "access/review-with-authenticated-group": {
     description:
       "A SubjectAccessReview without groups counts the permissions of `system:authenticated`.",
     reason: "A user with a name was assumed to be authenticated.",
-    breaks: ["access.review-without-groups"],
+    breaks: "access.review-without-groups",
     install({ resource }) {
       resource(({ kind, answer }) =>
         kind !== "SubjectAccessReview" && kind !== "LocalSubjectAccessReview" ? {} : {
@@ -366,7 +324,7 @@ export const reviewMutants: readonly Mutant[] = [
       );
     },
   },
-];
+});
 
 const isOfClusterRole = (source: string) => /^RoleBinding ".*" of ClusterRole "/.test(source);
 

@@ -5,7 +5,7 @@
  */
 import { changingPolicyStorage, currentRequest, isRole, storageOf } from "./helpers.ts";
 import { ignoringCauses, strategyOf, textOf } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { forbidden } from "../../../server/api_error.ts";
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
@@ -30,14 +30,12 @@ function selectorsOf({ aggregationRule }: ApiObject): JsonObject[] {
   return Array.isArray(selectors) ? selectors.map((selector) => asObject(selector) ?? {}) : [];
 }
 
-export const roleChangeMutants: readonly Mutant[] = [
-  {
-    id: "access/removed-bindings-kept",
-    area: "access",
+export const roleChangeMutants = bugs({
+  "access/removed-bindings-kept": {
     description:
       "A deleted RoleBinding keeps granting its permissions until another RoleBinding is written.",
     reason: "The cache is invalidated by writes; deletions are events of another type.",
-    breaks: ["access.removed-binding-revokes"],
+    breaks: "access.removed-binding-revokes",
     install(parts) {
       const lastWrites = new Map<string, number>();
       parts.storage(({ transact, lastChange }) => ({
@@ -53,13 +51,11 @@ export const roleChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/role-cached-forever",
-    area: "access",
+  "access/role-cached-forever": {
     description:
       "Changes to a role's rules are ignored after the role was first used in a decision.",
     reason: "Roles were assumed to be immutable, so they are cached without expiry.",
-    breaks: ["access.changed-rules-apply"],
+    breaks: "access.changed-rules-apply",
     install(parts) {
       const known = new Map<string, StoredVersion>();
       changingPolicyStorage(parts, ({ get }) => ({
@@ -71,13 +67,11 @@ export const roleChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/role-one-change-behind",
-    area: "access",
+  "access/role-one-change-behind": {
     description:
       "A role that changes twice between two decisions is evaluated as after the first change.",
     reason: "The cache consumes one queued change per lookup.",
-    breaks: ["access.changed-rules-apply"],
+    breaks: "access.changed-rules-apply",
     install(parts) {
       const queues = new Map<string, StoredVersion[]>();
       parts.storage(({ transact }) => ({
@@ -100,12 +94,10 @@ export const roleChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/removed-role-remembered",
-    area: "access",
+  "access/removed-role-remembered": {
     description: "A deleted role still grants its rules through existing bindings.",
     reason: "On a failed lookup the cached role is used, so that a slow store causes no outage.",
-    breaks: ["access.unresolvable-role-grants-nothing"],
+    breaks: "access.unresolvable-role-grants-nothing",
     install(parts) {
       const known = new Map<string, StoredVersion>();
       changingPolicyStorage(parts, ({ get }) => ({
@@ -117,14 +109,12 @@ export const roleChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/missing-role-remembered",
-    area: "access",
+  "access/missing-role-remembered": {
     description:
       "A binding grants nothing if its role did not exist when the binding was first used, " +
       "even after the role is created.",
     reason: "Negative lookups are cached to protect the store.",
-    breaks: ["access.role-created-later-applies"],
+    breaks: "access.role-created-later-applies",
     install(parts) {
       const missing = new Set<string>();
       changingPolicyStorage(parts, ({ get }) => ({
@@ -137,39 +127,31 @@ export const roleChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/missing-role-not-reported",
-    area: "access",
+  "access/missing-role-not-reported": {
     description: "A decision does not report that the role of a binding does not exist.",
     reason: "Such bindings are skipped, because they grant nothing.",
-    breaks: ["access.unresolvable-role-reported"],
+    breaks: "access.unresolvable-role-reported",
     install(parts) {
       withoutErrors(parts, /Cannot resolve/);
     },
   },
-  {
-    id: "access/group-with-namespace-not-reported",
-    area: "access",
+  "access/group-with-namespace-not-reported": {
     description: "A Group subject with a `namespace` is accepted without an evaluation error.",
     reason: "Fields that a subject kind does not use are ignored.",
-    breaks: ["access.group-with-namespace-reported"],
+    breaks: "access.group-with-namespace-reported",
     install(parts) {
       withoutErrors(parts, /a Group with the namespace/);
     },
   },
-  {
-    id: "access/user-with-namespace-not-reported",
-    area: "access",
+  "access/user-with-namespace-not-reported": {
     description: "A User subject with a `namespace` is accepted without an evaluation error.",
     reason: "Fields that a subject kind does not use are ignored.",
-    breaks: ["access.user-with-namespace-reported"],
+    breaks: "access.user-with-namespace-reported",
     install(parts) {
       withoutErrors(parts, /a User with the namespace/);
     },
   },
-  {
-    id: "access/unknown-subject-kind-not-reported",
-    area: "access",
+  "access/unknown-subject-kind-not-reported": {
     description:
       "A binding with a subject of unknown kind is accepted; the subject matches no user and " +
       "no error is reported.",
@@ -185,12 +167,10 @@ export const roleChangeMutants: readonly Mutant[] = [
       withoutErrors(parts, /unknown kind/);
     },
   },
-  {
-    id: "access/forbidden-after-deletecollection",
-    area: "access",
+  "access/forbidden-after-deletecollection": {
     description: "A forbidden `deletecollection` deletes the objects before it answers 403.",
     reason: "The authorization check runs after the loop that deletes the objects.",
-    breaks: ["access.forbidden-changes-nothing"],
+    breaks: "access.forbidden-changes-nothing",
     install(parts) {
       const underway = currentRequest(parts);
       const late = new WeakSet<object>();
@@ -214,14 +194,12 @@ export const roleChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/aggregated-rules-not-removed",
-    area: "access",
+  "access/aggregated-rules-not-removed": {
     description:
       "An aggregated role keeps the rules of a ClusterRole whose labels no longer match its " +
       "selectors.",
     reason: "Only changes to roles that currently match a selector are processed.",
-    breaks: ["access.aggregation-follows-changes"],
+    breaks: "access.aggregation-follows-changes",
     install(parts) {
       const storage = storageOf(parts);
       parts.admission(({ written }) => ({
@@ -240,12 +218,10 @@ export const roleChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/first-selector-only",
-    area: "access",
+  "access/first-selector-only": {
     description: "Only the first element of `clusterRoleSelectors` is kept.",
     reason: "The list has one element in all examples.",
-    breaks: ["access.aggregation-any-selector"],
+    breaks: "access.aggregation-any-selector",
     install({ resource }) {
       resource(strategyOf("ClusterRole", ({ applyDefaults }) => ({
         applyDefaults(object) {
@@ -256,9 +232,7 @@ export const roleChangeMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "access/aggregation-by-labels-only",
-    area: "access",
+  "access/aggregation-by-labels-only": {
     description: "An element of `clusterRoleSelectors` with `matchExpressions` matches nothing.",
     reason: "Only `matchLabels` is used in the default roles.",
     breaks: ["access.aggregation-match-expressions", "access.aggregation-follows-changes"],
@@ -279,12 +253,10 @@ export const roleChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/missing-role-prevents-others",
-    area: "access",
+  "access/missing-role-prevents-others": {
     description: "A user bound to a missing role may do nothing.",
     reason: "An error ends the evaluation.",
-    breaks: ["access.decision-despite-error"],
+    breaks: "access.decision-despite-error",
     install: ({ authorizer }) =>
       authorizer(({ decide }) => ({
         async decide(attributes) {
@@ -294,14 +266,12 @@ export const roleChangeMutants: readonly Mutant[] = [
         },
       })),
   },
-  {
-    id: "access/aggregation-matches-any-label",
-    area: "access",
+  "access/aggregation-matches-any-label": {
     description:
       "A selector in `clusterRoleSelectors` matches a role that has any one of its `matchLabels`.",
     reason:
       "An index returns the roles per label, and the results are joined instead of intersected.",
-    breaks: ["access.aggregation-only-matching"],
+    breaks: "access.aggregation-only-matching",
     install({ resource }) {
       resource(strategyOf("ClusterRole", ({ applyDefaults }) => ({
         applyDefaults(object) {
@@ -317,13 +287,11 @@ export const roleChangeMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "access/aggregation-ignores-existing-roles",
-    area: "access",
+  "access/aggregation-ignores-existing-roles": {
     description:
       "A new aggregated role does not contain the rules of ClusterRoles that existed before it.",
     reason: "The controller only reacts to changes of the selected roles.",
-    breaks: ["access.aggregation-combines-rules"],
+    breaks: "access.aggregation-combines-rules",
     install(parts) {
       parts.admission(({ admit, written }) => ({
         async admit(write) {
@@ -339,13 +307,11 @@ export const roleChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/aggregated-rules-editable",
-    area: "access",
+  "access/aggregated-rules-editable": {
     description:
       "Rules written to an aggregated role stay until one of the selected roles changes.",
     reason: "The controller only reacts to changes of the selected roles.",
-    breaks: ["access.aggregation-blocks-direct-writes"],
+    breaks: "access.aggregation-blocks-direct-writes",
     install(parts) {
       parts.admission(({ admit, written }) => ({
         async admit(write) {
@@ -362,12 +328,10 @@ export const roleChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/aggregated-rules-accumulate",
-    area: "access",
+  "access/aggregated-rules-accumulate": {
     description: "An aggregated role keeps the rules of roles that are no longer selected.",
     reason: "New rules are added to the existing ones.",
-    breaks: ["access.aggregation-follows-changes"],
+    breaks: "access.aggregation-follows-changes",
     install({ storage }) {
       storage(({ get, transact }) => ({
         async transact(key, write) {
@@ -384,6 +348,6 @@ export const roleChangeMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});
 
 const asList = (value: Json | undefined): Json[] => Array.isArray(value) ? value : [];

@@ -7,7 +7,7 @@ import { ApiError } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { Conversion } from "../../../server/registry/conversion.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { changingJson, rewriteJson, withParts } from "../../helpers.ts";
 
@@ -43,14 +43,12 @@ function hidingPaths({ exchange }: PartChanges, paths: RegExp): void {
   }));
 }
 
-export const conversionMutants: readonly Mutant[] = [
-  {
-    id: "api-versions/hand-size-lost",
-    area: "api-versions",
+export const conversionMutants = bugs({
+  "api-versions/hand-size-lost": {
     description: "A PriorityLevelConfiguration read or written in the old API version loses " +
       "`queuing.handSize`.",
     reason: "The conversion copies field by field, and this field was added later.",
-    breaks: ["api-versions.priority-levels-round-trip"],
+    breaks: "api-versions.priority-levels-round-trip",
     install(parts) {
       changingConversion(parts, "prioritylevelconfigurations", ({ fromStorage }) => ({
         fromStorage: (object) =>
@@ -58,33 +56,27 @@ export const conversionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "api-versions/distinguisher-lost",
-    area: "api-versions",
+  "api-versions/distinguisher-lost": {
     description: "A FlowSchema read in the old API version has no `distinguisherMethod`.",
     reason: "The conversion copies field by field, and this field was added later.",
-    breaks: ["api-versions.flow-schemas-round-trip"],
+    breaks: "api-versions.flow-schemas-round-trip",
     install(parts) {
       changingConversion(parts, "flowschemas", ({ fromStorage }) => ({
         fromStorage: (object) => without(fromStorage(object), "spec", "distinguisherMethod"),
       }));
     },
   },
-  {
-    id: "api-versions/volume-size-lost",
-    area: "api-versions",
+  "api-versions/volume-size-lost": {
     description: "A CSIStorageCapacity written in the old API version loses `maximumVolumeSize`.",
     reason: "The field did not exist when the conversion was written.",
-    breaks: ["api-versions.storage-capacities-round-trip"],
+    breaks: "api-versions.storage-capacities-round-trip",
     install(parts) {
       changingConversion(parts, "csistoragecapacities", ({ toStorage }) => ({
         toStorage: (object) => without(toStorage(object), "maximumVolumeSize"),
       }));
     },
   },
-  {
-    id: "api-versions/shares-not-renamed",
-    area: "api-versions",
+  "api-versions/shares-not-renamed": {
     description:
       "A PriorityLevelConfiguration in the old API version shows the new field name of its shares.",
     reason: "Renaming the field in the schema was assumed to convert all versions.",
@@ -95,12 +87,10 @@ export const conversionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "api-versions/answered-as-stored",
-    area: "api-versions",
+  "api-versions/answered-as-stored": {
     description: "A response has the `apiVersion` in which the object is stored.",
     reason: "The fields are converted, and `apiVersion` is taken from the stored type.",
-    breaks: ["api-versions.response-in-requested-version"],
+    breaks: "api-versions.response-in-requested-version",
     install(parts) {
       for (const name of ["prioritylevelconfigurations", "flowschemas", "csistoragecapacities"]) {
         changingConversion(parts, name, ({ fromStorage, storedApiVersion }) => ({
@@ -109,12 +99,10 @@ export const conversionMutants: readonly Mutant[] = [
       }
     },
   },
-  {
-    id: "api-versions/versions-stored-separately",
-    area: "api-versions",
+  "api-versions/versions-stored-separately": {
     description: "A FlowSchema created in one API version is not found in the other.",
     reason: "The API version is part of the storage key.",
-    breaks: ["api-versions.reachable-in-every-version"],
+    breaks: "api-versions.reachable-in-every-version",
     install({ verbs }) {
       const madeIn = new Map<string, string>();
       verbs(({ create, get }) => ({
@@ -136,9 +124,7 @@ export const conversionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "api-versions/patched-in-stored-version",
-    area: "api-versions",
+  "api-versions/patched-in-stored-version": {
     description:
       "A CSIStorageCapacity cannot be patched in an API version in which it is not stored.",
     reason:
@@ -164,12 +150,10 @@ export const conversionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "api-versions/lists-of-one-version",
-    area: "api-versions",
+  "api-versions/lists-of-one-version": {
     description: "A list in one API version omits objects last written in the other.",
     reason: "Lists are read from an index of the API version that wrote the object.",
-    breaks: ["api-versions.listed-in-every-version"],
+    breaks: "api-versions.listed-in-every-version",
     install({ verbs }) {
       const written = new Map<string, string>();
       verbs(({ update, patch, list }) => {
@@ -194,9 +178,7 @@ export const conversionMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "api-versions/core-group-named",
-    area: "api-versions",
+  "api-versions/core-group-named": {
     description: "A list in the core group has `apiVersion: core/v1`.",
     reason: "The group has an empty name, and its informal name is written instead.",
     breaks: ["api-versions.core-api-version", "api-versions.listed-resources-served"],
@@ -207,13 +189,11 @@ export const conversionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "api-versions/group-without-version",
-    area: "api-versions",
+  "api-versions/group-without-version": {
     description:
       "The response to a create in the group `apps` has an `apiVersion` without the group.",
     reason: "`apiVersion` is taken from the last part of the group and version path.",
-    breaks: ["api-versions.named-api-version"],
+    breaks: "api-versions.named-api-version",
     install(parts) {
       changingJson(
         parts,
@@ -222,29 +202,23 @@ export const conversionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "api-versions/secrets-not-across-namespaces",
-    area: "api-versions",
+  "api-versions/secrets-not-across-namespaces": {
     description: "Secrets cannot be listed across namespaces at `/api/v1/secrets`.",
     reason: "The routes of the core group are written by hand, and this one was forgotten.",
     breaks: ["api-versions.core-group-place", "api-versions.listed-resources-served"],
     install: (parts) => hidingPaths(parts, /^\/api\/v1\/secrets$/),
   },
-  {
-    id: "api-versions/clusterroles-not-served",
-    area: "api-versions",
+  "api-versions/clusterroles-not-served": {
     description: "ClusterRoles are not served below the path of their group.",
     reason: "They were moved to a separate group for cluster-scoped resources.",
     breaks: ["api-versions.named-group-place", "api-versions.listed-resources-served"],
     install: (parts) => hidingPaths(parts, /^\/apis\/rbac[^/]*\/v1\/clusterroles$/),
   },
-  {
-    id: "api-versions/any-version-of-the-group",
-    area: "api-versions",
+  "api-versions/any-version-of-the-group": {
     description:
       "A create accepts an object whose `apiVersion` has the right group and another version.",
     reason: "Only the group is compared.",
-    breaks: ["api-versions.object-of-another-version-rejected"],
+    breaks: "api-versions.object-of-another-version-rejected",
     install({ verbs }) {
       verbs(({ create }) => ({
         async create(registry, request) {
@@ -260,12 +234,10 @@ export const conversionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "api-versions/role-binding-as-v1beta1",
-    area: "api-versions",
+  "api-versions/role-binding-as-v1beta1": {
     description: "A get of a RoleBinding returns `apiVersion` with `v1beta1`.",
     reason: "The binding is encoded in the version in which the previous release stored it.",
-    breaks: ["api-versions.response-in-requested-version"],
+    breaks: "api-versions.response-in-requested-version",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -283,13 +255,11 @@ export const conversionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "api-versions/unlisted-beta-of-bindings",
-    area: "api-versions",
+  "api-versions/unlisted-beta-of-bindings": {
     description:
       "ClusterRoleBindings are still served in `v1beta1`, which discovery does not list.",
     reason: "The removed version was taken from the lists, but not from the routes.",
-    breaks: ["api-versions.unlisted-not-served"],
+    breaks: "api-versions.unlisted-not-served",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -311,4 +281,4 @@ export const conversionMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

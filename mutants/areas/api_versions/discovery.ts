@@ -5,7 +5,7 @@
  */
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { changingJson } from "../../helpers.ts";
 
@@ -44,37 +44,29 @@ const removingDiscovery = ({ exchange }: PartChanges, removed: RegExp): void =>
     discovery: (path) => removed.test(path) ? undefined : discovery(path),
   }));
 
-export const discoveryMutants: readonly Mutant[] = [
-  {
-    id: "api-versions/no-release",
-    area: "api-versions",
+export const discoveryMutants = bugs({
+  "api-versions/no-release": {
     description: "`/version` returns 404.",
     reason: "The release was considered confidential.",
-    breaks: ["api-versions.release-reported"],
+    breaks: "api-versions.release-reported",
     install: (parts) => removingDiscovery(parts, /^\/version$/),
   },
-  {
-    id: "api-versions/no-group-document",
-    area: "api-versions",
+  "api-versions/no-group-document": {
     description: "`/apis/apps` returns 404.",
     reason: "Clients find all groups in `/apis`.",
-    breaks: ["api-versions.discovery-documents"],
+    breaks: "api-versions.discovery-documents",
     install: (parts) => removingDiscovery(parts, /^\/apis\/apps$/),
   },
-  {
-    id: "api-versions/no-group-list",
-    area: "api-versions",
+  "api-versions/no-group-list": {
     description: "`/apis` returns 404.",
     reason: "Clients read the documents of the groups that they need.",
-    breaks: ["api-versions.discovery-documents"],
+    breaks: "api-versions.discovery-documents",
     install: (parts) => removingDiscovery(parts, /^\/apis$/),
   },
-  {
-    id: "api-versions/core-group-unlisted",
-    area: "api-versions",
+  "api-versions/core-group-unlisted": {
     description: "`/api` lists no version.",
     reason: "The core group has no name.",
-    breaks: ["api-versions.discovery-documents"],
+    breaks: "api-versions.discovery-documents",
     install(parts) {
       changingDiscovery(
         parts,
@@ -82,9 +74,7 @@ export const discoveryMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "api-versions/alpha-listed",
-    area: "api-versions",
+  "api-versions/alpha-listed": {
     description: "Discovery lists an alpha API version that is disabled.",
     reason: "The group lists all versions of the release instead of the served ones.",
     breaks: ["api-versions.alpha-off-by-default", "api-versions.listed-versions-served"],
@@ -95,12 +85,10 @@ export const discoveryMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "api-versions/new-beta-listed",
-    area: "api-versions",
+  "api-versions/new-beta-listed": {
     description: "Discovery lists a beta resource of a later release as served.",
     reason: "Betas used to be enabled by default.",
-    breaks: ["api-versions.new-betas-off-by-default"],
+    breaks: "api-versions.new-betas-off-by-default",
     install({ exchange }) {
       exchange(({ discovery }) => ({
         discovery(path) {
@@ -127,20 +115,16 @@ export const discoveryMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "api-versions/version-named-after-release",
-    area: "api-versions",
+  "api-versions/version-named-after-release": {
     description: "A group lists an API version named `1.26`.",
     reason: "The name of the release was used as the name of the API version.",
-    breaks: ["api-versions.names-show-stability"],
+    breaks: "api-versions.names-show-stability",
     install: (parts) => changingGroups(parts, (group) => withVersion(group, "1.26")),
   },
-  {
-    id: "api-versions/oldest-preferred",
-    area: "api-versions",
+  "api-versions/oldest-preferred": {
     description: "`preferredVersion` of a group is the version listed last.",
     reason: "The list was once sorted with the newest version last.",
-    breaks: ["api-versions.preferred-is-most-stable"],
+    breaks: "api-versions.preferred-is-most-stable",
     install(parts) {
       changingGroups(parts, (group) => ({
         ...group,
@@ -148,12 +132,10 @@ export const discoveryMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "api-versions/next-version-preferred",
-    area: "api-versions",
+  "api-versions/next-version-preferred": {
     description: "`preferredVersion` of the group `apps` is a version that is not served.",
     reason: "The preference is a constant that was raised before the version was added.",
-    breaks: ["api-versions.preferred-is-listed"],
+    breaks: "api-versions.preferred-is-listed",
     install(parts) {
       changingGroups(parts, (group) => {
         const version = "v2";
@@ -162,12 +144,10 @@ export const discoveryMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "api-versions/watch-not-listed",
-    area: "api-versions",
+  "api-versions/watch-not-listed": {
     description: "Discovery omits the verb `watch` for every resource.",
     reason: "A watch was considered a list with a parameter.",
-    breaks: ["api-versions.types-listed"],
+    breaks: "api-versions.types-listed",
     install(parts) {
       changingDiscovery(parts, (document) => {
         if (!Array.isArray(document.resources)) return document;
@@ -179,12 +159,10 @@ export const discoveryMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "api-versions/lists-of-another-kind",
-    area: "api-versions",
+  "api-versions/lists-of-another-kind": {
     description: "A list of FlowSchemas or PriorityLevelConfigurations has the kind of its items.",
     reason: "The list kind is a separate field that was not set for new resources.",
-    breaks: ["api-versions.listed-resources-served"],
+    breaks: "api-versions.listed-resources-served",
     install(parts) {
       changingJson(
         parts,
@@ -193,12 +171,10 @@ export const discoveryMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "api-versions/listed-version-not-found",
-    area: "api-versions",
+  "api-versions/listed-version-not-found": {
     description: "Discovery of a listed version of the flow control group is answered with 404.",
     reason: "Discovery documents are created for preferred versions only.",
-    breaks: ["api-versions.listed-versions-served"],
+    breaks: "api-versions.listed-versions-served",
     install({ exchange }) {
       exchange(({ discovery }) => ({
         discovery: (path) =>
@@ -206,4 +182,4 @@ export const discoveryMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

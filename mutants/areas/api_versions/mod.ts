@@ -3,12 +3,11 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { conversionMutants } from "./conversions.ts";
 import { discoveryMutants } from "./discovery.ts";
 import { lifecycleMutants } from "./lifecycle.ts";
 
-export const apiVersionsMutants: readonly Mutant[] = [
+export const apiVersionsMutants = [
   ...discoveryMutants,
   ...lifecycleMutants,
   ...conversionMutants,

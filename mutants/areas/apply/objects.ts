@@ -6,7 +6,7 @@
  */
 import { overwritingFromPath } from "../metadata/names.ts";
 import { withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 import { ApiError, badRequest, conflict, notFound } from "../../../server/api_error.ts";
 import { type ApiObject, equal, type Json, type JsonObject } from "../../../server/object.ts";
 import type { Patcher } from "../../../server/registry/contracts.ts";
@@ -50,13 +50,11 @@ const appliersOf = (fields: unknown): string =>
       .map(({ manager, fieldsV1 }) => [manager, fieldsV1]),
   );
 
-export const objectMutants: readonly Mutant[] = [
-  {
-    id: "apply/forced-creates-nothing",
-    area: "apply",
+export const objectMutants = bugs({
+  "apply/forced-creates-nothing": {
     description: "An apply with `force=true` to a name that does not exist is answered with 404.",
     reason: "`force` was assumed to make sense for existing objects only.",
-    breaks: ["apply.creates"],
+    breaks: "apply.creates",
     install({ patcher }) {
       patcher(({ permitCreation }) => ({
         async permitCreation(registry, request) {
@@ -67,12 +65,10 @@ export const objectMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/json-only",
-    area: "apply",
+  "apply/json-only": {
     description: "An apply whose body is YAML and not JSON is rejected.",
     reason: "All clients used in testing sent JSON under the YAML media type.",
-    breaks: ["apply.accepts-yaml"],
+    breaks: "apply.accepts-yaml",
     install({ decoder }) {
       decoder(({ decodeApplied }) => ({
         async decodeApplied(registry, request, options) {
@@ -85,12 +81,10 @@ export const objectMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/line-feeds-only",
-    area: "apply",
+  "apply/line-feeds-only": {
     description: "An apply whose YAML has the line breaks of Windows is rejected.",
     reason: "The parser takes a carriage return for a control character.",
-    breaks: ["apply.accepts-yaml"],
+    breaks: "apply.accepts-yaml",
     install({ decoder }) {
       decoder(({ decodeApplied }) => ({
         async decodeApplied(registry, request, options) {
@@ -102,13 +96,11 @@ export const objectMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/values-not-compared",
-    area: "apply",
+  "apply/values-not-compared": {
     description:
       "An apply of the same set of fields as before changes nothing, even if their values differ.",
     reason: "A no-op is detected by comparing field sets without values.",
-    breaks: ["apply.sets-applied-fields"],
+    breaks: "apply.sets-applied-fields",
     install: changingResult((applyObject, application, live) => {
       const after = applyObject(application);
       const [before, now] = [live, after].map((object) =>
@@ -117,12 +109,10 @@ export const objectMutants: readonly Mutant[] = [
       return before !== undefined && now !== undefined && equal(before, now) ? live : after;
     }),
   },
-  {
-    id: "apply/conflicts-with-one-manager-only",
-    area: "apply",
+  "apply/conflicts-with-one-manager-only": {
     description: "Conflicts are detected with only one other manager.",
     reason: "The search ends at the first manager that is not the applier.",
-    breaks: ["apply.conflict-reported"],
+    breaks: "apply.conflict-reported",
     install: changingResult((applyObject, application, live) => {
       const isOwn = isBy(application.manager);
       const entries = entriesOf(live);
@@ -132,9 +122,7 @@ export const objectMutants: readonly Mutant[] = [
       return applyObject({ ...application, force: true });
     }),
   },
-  {
-    id: "apply/force-keeps-values",
-    area: "apply",
+  "apply/force-keeps-values": {
     description:
       "An apply with `force=true` takes ownership of conflicting `data` keys but keeps the old " +
       "values.",
@@ -153,13 +141,11 @@ export const objectMutants: readonly Mutant[] = [
       }
     }),
   },
-  {
-    id: "apply/equal-values-conflict",
-    area: "apply",
+  "apply/equal-values-conflict": {
     description:
       "Applying the same value that another manager applied to a `data` key is a conflict.",
     reason: "Conflicts are detected by ownership alone, without comparing values.",
-    breaks: ["apply.equal-values-share"],
+    breaks: "apply.equal-values-share",
     install: changingResult((applyObject, application, live) => {
       const data = Object.fromEntries(
         Object.keys(asObject(live.data) ?? {}).map((key) => [key, "b3RoZXI="]),
@@ -168,9 +154,7 @@ export const objectMutants: readonly Mutant[] = [
       return applyObject(application);
     }),
   },
-  {
-    id: "apply/given-up-though-shared",
-    area: "apply",
+  "apply/given-up-though-shared": {
     description: "A field that one of several owners stops applying is removed.",
     reason:
       "Fields that were applied before and are not applied now are removed without looking at " +
@@ -184,12 +168,10 @@ export const objectMutants: readonly Mutant[] = [
       return withEntries(alone, entriesOf({ metadata: metadata! }));
     }),
   },
-  {
-    id: "apply/annotations-replaced",
-    area: "apply",
+  "apply/annotations-replaced": {
     description: "Applied annotations replace all existing ones.",
     reason: "`annotations` is declared atomic in the schema.",
-    breaks: ["apply.leaves-other-fields"],
+    breaks: "apply.leaves-other-fields",
     install: changingResult((applyObject, application) => {
       const after = applyObject(application);
       const annotations = asObject(application.applied.metadata)?.annotations;
@@ -197,20 +179,16 @@ export const objectMutants: readonly Mutant[] = [
       return { ...after, metadata: { ...asObject(after.metadata), annotations } };
     }),
   },
-  {
-    id: "apply/dropped-data-kept",
-    area: "apply",
+  "apply/dropped-data-kept": {
     description: "An applier that no longer applies any `data` leaves the keys it owned.",
     reason: "The merge iterates over the applied configuration and never reaches a missing map.",
-    breaks: ["apply.unapplied-field-removed"],
+    breaks: "apply.unapplied-field-removed",
     install: changingResult((applyObject, application, live) => {
       const after = applyObject(application);
       return application.applied.data || !live.data ? after : { ...after, data: live.data };
     }),
   },
-  {
-    id: "apply/dry-creates",
-    area: "apply",
+  "apply/dry-creates": {
     description: "An apply with `dryRun=All` to a name that does not exist creates the object.",
     reason: "`dryRun` is passed on for existing objects only.",
     breaks: ["apply.dry-run-changes-nothing", "dry-run.apply", "dry-run.state-unchanged"],
@@ -225,12 +203,10 @@ export const objectMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/conflicts-are-invalid",
-    area: "apply",
+  "apply/conflicts-are-invalid": {
     description: "An apply conflict is answered with 422 instead of 409.",
     reason: "The causes name fields, as those of an invalid object do.",
-    breaks: ["apply.conflict-is-409"],
+    breaks: "apply.conflict-is-409",
     install({ patcher }) {
       patcher(({ applyObject }) => ({
         applyObject(application) {
@@ -244,12 +220,10 @@ export const objectMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/force-ignored-in-merge-patch",
-    area: "apply",
+  "apply/force-ignored-in-merge-patch": {
     description: "`force` on a merge patch is ignored instead of rejected.",
     reason: "Unknown parameters are ignored.",
-    breaks: ["apply.force-only-for-apply"],
+    breaks: "apply.force-only-for-apply",
     install({ decoder }) {
       decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, kind, facts) {
@@ -260,12 +234,10 @@ export const objectMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/other-name-accepted",
-    area: "apply",
+  "apply/other-name-accepted": {
     description: "An apply whose body has another name than the path is accepted.",
     reason: "One configuration was meant to be applied under several names.",
-    breaks: ["apply.name-matches-path"],
+    breaks: "apply.name-matches-path",
     install({ patcher }) {
       patcher(({ apply }) => ({
         apply: (registry, request) =>
@@ -276,12 +248,10 @@ export const objectMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/managed-fields-ignored",
-    area: "apply",
+  "apply/managed-fields-ignored": {
     description: "`managedFields` in an applied configuration are dropped instead of rejected.",
     reason: "Clients that apply an object they read should not have to remove them.",
-    breaks: ["apply.managed-fields-rejected"],
+    breaks: "apply.managed-fields-rejected",
     install({ patcher }) {
       patcher(({ applyObject }) => ({
         applyObject({ applied, ...application }) {
@@ -291,12 +261,10 @@ export const objectMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/updates-meet-conflicts",
-    area: "apply",
+  "apply/updates-meet-conflicts": {
     description: "An update that changes a field owned by an applier is answered with 409.",
     reason: "Ownership is checked for every kind of write.",
-    breaks: ["apply.updates-never-conflict"],
+    breaks: "apply.updates-never-conflict",
     install({ verbs }) {
       verbs(({ update }) => ({
         update: (registry, request) => {
@@ -317,4 +285,4 @@ export const objectMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

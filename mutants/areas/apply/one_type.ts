@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../server/object.ts";
 import type { Patcher } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { isWrite } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 
 type Application = Parameters<Patcher["applyObject"]>[0];
 
@@ -48,32 +48,26 @@ const changingBodies = (
     },
   }));
 
-export const oneTypeMutants: readonly Mutant[] = [
-  {
-    id: "apply/name-from-path",
-    area: "apply",
+export const oneTypeMutants = bugs({
+  "apply/name-from-path": {
     description: "An apply that creates a ClusterRoleBinding takes the name from its path.",
     reason: "An apply to an object that exists needs no name either.",
-    breaks: ["apply.name-needed-to-create"],
+    breaks: "apply.name-needed-to-create",
     install: changingBodies("clusterrolebindings", (body, name) => ({
       ...body,
       metadata: { name, ...asObject(body.metadata) },
     })),
   },
-  {
-    id: "apply/kind-from-path",
-    area: "apply",
+  "apply/kind-from-path": {
     description: "An apply of a Secret without a kind is accepted.",
     reason: "The kind is known from the path.",
-    breaks: ["apply.type-needed"],
+    breaks: "apply.type-needed",
     install: changingBodies("secrets", (body) => ({ kind: "Secret", ...body })),
   },
-  {
-    id: "apply/force-false-forces",
-    area: "apply",
+  "apply/force-false-forces": {
     description: "An apply to a RoleBinding with `force=false` overrides other managers.",
     reason: "Only the presence of the parameter is looked at.",
-    breaks: ["apply.conflict-reported"],
+    breaks: "apply.conflict-reported",
     install({ wire }) {
       wire(({ answer }) => ({
         answer(request) {
@@ -86,12 +80,10 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/first-conflict-only",
-    area: "apply",
+  "apply/first-conflict-only": {
     description: "An apply to a Secret reports the first of several conflicts only.",
     reason: "The comparison stops at the first field of another manager.",
-    breaks: ["apply.every-conflict-reported"],
+    breaks: "apply.every-conflict-reported",
     install: changingApplies("Secret", (applyObject, application) => {
       try {
         return applyObject(application);
@@ -103,12 +95,10 @@ export const oneTypeMutants: readonly Mutant[] = [
       }
     }),
   },
-  {
-    id: "apply/port-without-protocol",
-    area: "apply",
+  "apply/port-without-protocol": {
     description: "The record of an applied Deployment names ports without their default protocol.",
     reason: "The keys of an item are read before defaults are set.",
-    breaks: ["apply.fields-recorded"],
+    breaks: "apply.fields-recorded",
     install({ patcher }) {
       patcher(({ applyObject }) => ({
         applyObject(application) {
@@ -121,12 +111,10 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/conflict-without-causes",
-    area: "apply",
+  "apply/conflict-without-causes": {
     description: "A conflict over a Deployment is reported without causes.",
     reason: "The message was thought to be enough.",
-    breaks: ["apply.conflict-names-fields"],
+    breaks: "apply.conflict-names-fields",
     install: changingApplies("Deployment", (applyObject, application) => {
       try {
         return applyObject(application);
@@ -136,12 +124,10 @@ export const oneTypeMutants: readonly Mutant[] = [
       }
     }),
   },
-  {
-    id: "apply/label-given-up-stays",
-    area: "apply",
+  "apply/label-given-up-stays": {
     description: "A label that an apply to a RoleBinding leaves out stays.",
     reason: "Labels of other clients must not be lost, so none is removed.",
-    breaks: ["apply.unapplied-field-removed"],
+    breaks: "apply.unapplied-field-removed",
     install: changingApplies("RoleBinding", (applyObject, application) => {
       const merged = applyObject(application);
       const labels = application.live?.metadata.labels;
@@ -154,20 +140,16 @@ export const oneTypeMutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "apply/rules-never-conflict",
-    area: "apply",
+  "apply/rules-never-conflict": {
     description: "An apply to a Role overrides the rules of another manager without `force`.",
     reason: "Lists without keys were assumed to have no owner.",
-    breaks: ["apply.conflict-reported"],
+    breaks: "apply.conflict-reported",
     install: changingApplies(
       "Role",
       (applyObject, application) => applyObject({ ...application, force: true }),
     ),
   },
-  {
-    id: "apply/subjects-appended",
-    area: "apply",
+  "apply/subjects-appended": {
     description: "An apply to a ClusterRoleBinding adds its subjects to the existing ones.",
     reason: "The list is merged like a list with keys.",
     breaks: ["apply.sets-applied-fields", "apply.force-overrides", "exchanges.fields-as-written"],
@@ -182,9 +164,7 @@ export const oneTypeMutants: readonly Mutant[] = [
         : { ...merged, subjects: [...kept, ...listOf(merged, "subjects")] };
     }),
   },
-  {
-    id: "apply/containers-replaced",
-    area: "apply",
+  "apply/containers-replaced": {
     description: "An apply to a Deployment replaces the list of containers.",
     reason: "Only maps are merged; the key of the list is not known.",
     breaks: ["apply.leaves-other-fields", "apply.shared-field-kept"],
@@ -207,9 +187,7 @@ export const oneTypeMutants: readonly Mutant[] = [
       };
     }),
   },
-  {
-    id: "apply/json-patch-cannot-reset",
-    area: "apply",
+  "apply/json-patch-cannot-reset": {
     description: "A JSON patch of a RoleBinding cannot reset `managedFields`.",
     reason: "The field is restored after the operations.",
     breaks: ["apply.empty-entry-clears-managed-fields", "apply.clearing-write-owns-its-changes"],
@@ -226,12 +204,10 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/strategic-patch-without-manager",
-    area: "apply",
+  "apply/strategic-patch-without-manager": {
     description: "A strategic merge patch of a ClusterRole ignores `fieldManager`.",
     reason: "The parameter is read for the patch types of the specification only.",
-    breaks: ["apply.manager-of-other-writes"],
+    breaks: "apply.manager-of-other-writes",
     install({ patcher }) {
       patcher(({ trackFields }) => ({
         trackFields(registry, request, write) {
@@ -241,12 +217,10 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/create-without-manager",
-    area: "apply",
+  "apply/create-without-manager": {
     description: "A create of a Secret ignores `fieldManager`.",
     reason: "A new object was assumed to have one owner, who needs no name.",
-    breaks: ["apply.manager-of-other-writes"],
+    breaks: "apply.manager-of-other-writes",
     install({ patcher }) {
       patcher(({ trackFields }) => ({
         trackFields(registry, request, write) {
@@ -256,4 +230,4 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

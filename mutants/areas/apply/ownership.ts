@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 import { canonical, difference, EMPTY, type FieldSet } from "../../../server/apply/field_set.ts";
 import { fieldSetOf } from "../../../server/apply/object_fields.ts";
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
@@ -33,10 +33,8 @@ const isOneEmptyEntry = (sent: Json | undefined): boolean =>
 const entriesOf = (sent: Json | undefined): JsonObject[] =>
   (Array.isArray(sent) ? sent : []).map((entry) => asObject(entry) ?? {});
 
-export const ownershipMutants: readonly Mutant[] = [
-  {
-    id: "apply/updaters-cannot-conflict",
-    area: "apply",
+export const ownershipMutants = bugs({
+  "apply/updaters-cannot-conflict": {
     description: "An applier takes over fields written by an update without a conflict.",
     reason: "Conflicts are detected only between appliers.",
     breaks: ["apply.conflict-reported", "apply.owners-recorded"],
@@ -47,9 +45,7 @@ export const ownershipMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/empty-entry-ignored",
-    area: "apply",
+  "apply/empty-entry-ignored": {
     description: "Sending one empty `managedFields` entry does not reset ownership.",
     reason: "Entries without a manager are dropped before they are counted.",
     breaks: ["apply.empty-entry-clears-managed-fields", "apply.clearing-write-owns-its-changes"],
@@ -57,12 +53,10 @@ export const ownershipMutants: readonly Mutant[] = [
       track(isOneEmptyEntry(sent) ? live?.metadata.managedFields as Json : sent)
     ),
   },
-  {
-    id: "apply/empty-list-clears",
-    area: "apply",
+  "apply/empty-list-clears": {
     description: "Sending an empty `managedFields` list resets ownership.",
     reason: "The list is taken as the intended value.",
-    breaks: ["apply.empty-list-keeps-managed-fields"],
+    breaks: "apply.empty-list-keeps-managed-fields",
     install({ patcher }) {
       patcher(({ applyMergePatch }) => ({
         applyMergePatch(target, patch) {
@@ -78,25 +72,21 @@ export const ownershipMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/reset-loses-own-changes",
-    area: "apply",
+  "apply/reset-loses-own-changes": {
     description:
       "A write that resets `managedFields` leaves no entry for the fields it changes itself.",
     reason: "The entries are cleared after the write was tracked.",
-    breaks: ["apply.clearing-write-owns-its-changes"],
+    breaks: "apply.clearing-write-owns-its-changes",
     install: changingTracking((track, metadata) => {
       const { managedFields: sent } = metadata;
       track(sent);
       if (isOneEmptyEntry(sent)) delete metadata.managedFields;
     }),
   },
-  {
-    id: "apply/updates-leave-owners",
-    area: "apply",
+  "apply/updates-leave-owners": {
     description: "An applier stays the owner of fields that another manager's update changes.",
     reason: "An update adds an entry of its own and leaves other entries unchanged.",
-    breaks: ["apply.owners-recorded"],
+    breaks: "apply.owners-recorded",
     install: changingTracking((track, metadata, live) => {
       const isReset = isOneEmptyEntry(metadata.managedFields);
       track(metadata.managedFields);
@@ -108,12 +98,10 @@ export const ownershipMutants: readonly Mutant[] = [
       if (appliers.length > 0) metadata.managedFields = [...appliers, ...others];
     }),
   },
-  {
-    id: "apply/manager-not-needed",
-    area: "apply",
+  "apply/manager-not-needed": {
     description: "An apply without `fieldManager` is accepted and uses a default manager name.",
     reason: "Every other write has a default manager name.",
-    breaks: ["apply.needs-manager"],
+    breaks: "apply.needs-manager",
     install({ decoder }) {
       decoder(({ readWriteOptions }): Partial<Decoder> => ({
         readWriteOptions(registry, context, kind, facts) {
@@ -124,9 +112,7 @@ export const ownershipMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "apply/first-to-drop-removes",
-    area: "apply",
+  "apply/first-to-drop-removes": {
     description:
       "A field applied by two managers is removed when the first of them stops applying it.",
     reason: "An applier removes the fields it applied before, regardless of other owners.",
@@ -157,7 +143,7 @@ export const ownershipMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});
 
 function withoutUpdaters<Live extends ApiObject>(live: Live): Live {
   const { managedFields } = live.metadata;

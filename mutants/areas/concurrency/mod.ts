@@ -4,7 +4,7 @@
  * @module
  */
 import { nextTurn, textOf, withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { ApiError } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { Result, VerbHandler } from "../../../server/registry/contracts.ts";
@@ -39,10 +39,8 @@ const versionIn = (result: Result): StoredVersion | undefined =>
 /** Milliseconds for which a deletion is remembered. */
 const MEMORY = 50;
 
-export const concurrencyMutants: readonly Mutant[] = [
-  {
-    id: "concurrency/lost-update",
-    area: "concurrency",
+export const concurrencyMutants = bugs({
+  "concurrency/lost-update": {
     description:
       "Of two concurrent updates at the same resourceVersion, the second overwrites the first.",
     reason:
@@ -64,9 +62,7 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/json-patches-overwrite",
-    area: "concurrency",
+  "concurrency/json-patches-overwrite": {
     description:
       "A JSON patch overwrites changes made since it read the object; other patch types retry.",
     reason: "The retry loop is in a function that only the other patch types use.",
@@ -88,9 +84,7 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/answers-first-attempt",
-    area: "concurrency",
+  "concurrency/answers-first-attempt": {
     description: "A retried patch is answered with the object of its first attempt and the " +
       "resourceVersion of its last.",
     reason:
@@ -120,12 +114,10 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/answer-bears-old-version",
-    area: "concurrency",
+  "concurrency/answer-bears-old-version": {
     description: "A JSON patch is answered with the new content and the previous resourceVersion.",
     reason: "The response is built before the storage assigns the resourceVersion.",
-    breaks: ["concurrency.version-names-one-state"],
+    breaks: "concurrency.version-names-one-state",
     install({ verbs }) {
       verbs(({ patch }) => ({
         async patch(registry, request) {
@@ -139,9 +131,7 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/response-with-old-object",
-    area: "concurrency",
+  "concurrency/response-with-old-object": {
     description:
       "A patch that runs concurrently with another patch is answered with the object as it was " +
       "before.",
@@ -168,9 +158,7 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/every-other-get-lags",
-    area: "concurrency",
+  "concurrency/every-other-get-lags": {
     description: "For 5 ms after a write, every other get returns the previous object.",
     reason: "Reads are distributed over replicas without checking how far each has caught up.",
     breaks: [
@@ -202,12 +190,10 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/gets-behind-lists",
-    area: "concurrency",
+  "concurrency/gets-behind-lists": {
     description: "While a write is being completed, lists show it and gets do not.",
     reason: "The cache of single objects is updated last, just before the response.",
-    breaks: ["concurrency.reads-never-go-back"],
+    breaks: "concurrency.reads-never-go-back",
     install({ storage, verbs }) {
       const hidden = new Map<string, StoredVersion>();
       storage(({ get, transact }) => ({
@@ -231,9 +217,7 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/write-behind",
-    area: "concurrency",
+  "concurrency/write-behind": {
     description:
       "A JSON patch is answered before it is stored, so a write sent later may be stored first.",
     reason: "Writers should not have to wait for the disk.",
@@ -260,9 +244,7 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/rejected-patch-is-stored",
-    area: "concurrency",
+  "concurrency/rejected-patch-is-stored": {
     description:
       "A merge patch at a stale resourceVersion is answered with 409 and stored all the same.",
     reason: "The conflict is detected when the response is built, after the write.",
@@ -287,14 +269,12 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/failed-patch-half-stored",
-    area: "concurrency",
+  "concurrency/failed-patch-half-stored": {
     description:
       "A JSON patch that fails during concurrent patches leaves its first operations in the " +
       "object.",
     reason: "Attempts share one draft of the object, which is discarded only after the last one.",
-    breaks: ["concurrency.rejected-leaves-no-trace"],
+    breaks: "concurrency.rejected-leaves-no-trace",
     install({ verbs, patcher }) {
       const drafts = new Map<string, JsonObject>();
       const nameOf = (content: JsonObject) => `${asObject(content.metadata)?.uid}`;
@@ -335,9 +315,7 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/same-manager-never-conflicts",
-    area: "concurrency",
+  "concurrency/same-manager-never-conflicts": {
     description:
       "A stale resourceVersion is accepted if the last write used the same field manager.",
     reason: "A client was assumed not to conflict with itself, but several clients may share a " +
@@ -362,9 +340,7 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/both-deletes-succeed",
-    area: "concurrency",
+  "concurrency/both-deletes-succeed": {
     description:
       "A delete that loses a race against another delete is answered with success instead of 404.",
     reason: "The object is gone, as the caller intended.",
@@ -380,12 +356,10 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/creates-race",
-    area: "concurrency",
+  "concurrency/creates-race": {
     description: "Two concurrent creates of the same name both succeed.",
     reason: "The name is looked up first, and the write happens later without a condition.",
-    breaks: ["concurrency.creates-and-deletes-alternate"],
+    breaks: "concurrency.creates-and-deletes-alternate",
     install({ storage }) {
       storage(({ get, transact }) => ({
         async transact(key, write) {
@@ -397,9 +371,7 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/uid-reused-after-deletion",
-    area: "concurrency",
+  "concurrency/uid-reused-after-deletion": {
     description:
       "An object created right after its name was deleted gets the `uid` of the deleted object.",
     reason: "A delete followed by a create was treated as a replacement.",
@@ -423,4 +395,4 @@ export const concurrencyMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -4,7 +4,7 @@
  * @module
  */
 import { ignoringCauses, strategyOf, subresourceOf, withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 
@@ -17,13 +17,11 @@ const rollingUpdateOf = (object: ApiObject): JsonObject =>
 const rollingOf = (spec: unknown) =>
   asObject(asObject(asObject(spec as never)?.strategy)?.rollingUpdate) ?? {};
 
-export const fieldMutants: readonly Mutant[] = [
-  {
-    id: "deployments/zero-replicas-become-one",
-    area: "deployments",
+export const fieldMutants = bugs({
+  "deployments/zero-replicas-become-one": {
     description: "`replicas: 0` is replaced by the default of 1.",
     reason: "The default is applied to every falsy value.",
-    breaks: ["deployments.replicas-zero-kept"],
+    breaks: "deployments.replicas-zero-kept",
     install({ resource }) {
       resource(strategyOf("Deployment", ({ applyDefaults }) => ({
         applyDefaults(object) {
@@ -34,9 +32,7 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "deployments/no-history-becomes-ten",
-    area: "deployments",
+  "deployments/no-history-becomes-ten": {
     description: "`revisionHistoryLimit: 0` is replaced by the default of 10.",
     reason: "The default is applied to every falsy value.",
     breaks: ["deployments.revision-history-limit-zero-kept", "exchanges.fields-as-written"],
@@ -50,12 +46,10 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "deployments/deadline-default-in-minutes",
-    area: "deployments",
+  "deployments/deadline-default-in-minutes": {
     description: "`progressDeadlineSeconds` is 10 by default instead of 600.",
     reason: "The default of ten minutes is written in minutes.",
-    breaks: ["deployments.progress-deadline-seconds-default"],
+    breaks: "deployments.progress-deadline-seconds-default",
     install({ writer }) {
       writer(({ setDefaults }) => ({
         setDefaults(value, schema, context) {
@@ -67,9 +61,7 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "deployments/percentages-become-numbers",
-    area: "deployments",
+  "deployments/percentages-become-numbers": {
     description: "An update stores a `maxSurge` given as a percentage as a plain number.",
     reason: "The int-or-string value is parsed as an integer when an update is prepared.",
     breaks: [
@@ -87,12 +79,10 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "deployments/zero-percent-is-not-zero",
-    area: "deployments",
+  "deployments/zero-percent-is-not-zero": {
     description: "A Deployment whose `maxSurge` and `maxUnavailable` are `0` and `0%` is accepted.",
     reason: "The values are compared to 0 before percentages are resolved.",
-    breaks: ["deployments.both-zero-percent-rejected"],
+    breaks: "deployments.both-zero-percent-rejected",
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
@@ -103,12 +93,10 @@ export const fieldMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "deployments/recreate-keeps-rolling-update",
-    area: "deployments",
+  "deployments/recreate-keeps-rolling-update": {
     description: "`rollingUpdate` is accepted and kept with strategy type `Recreate`.",
     reason: "It has no effect there, so it is not validated.",
-    breaks: ["deployments.rolling-update-with-recreate-rejected"],
+    breaks: "deployments.rolling-update-with-recreate-rejected",
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
@@ -116,24 +104,20 @@ export const fieldMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "deployments/any-strategy-type",
-    area: "deployments",
+  "deployments/any-strategy-type": {
     description: "Any value of `strategy.type` is accepted.",
     reason: "The list of types was left open for future ones.",
-    breaks: ["deployments.strategy-type-other-rejected"],
+    breaks: "deployments.strategy-type-other-rejected",
     install({ resource }) {
       resource(
         strategyOf("Deployment", ignoringCauses(({ field }) => field === "spec.strategy.type")),
       );
     },
   },
-  {
-    id: "deployments/selector-may-grow",
-    area: "deployments",
+  "deployments/selector-may-grow": {
     description: "`spec.selector` may be changed if it keeps its existing labels.",
     reason: "A narrower selector was assumed to orphan no pods.",
-    breaks: ["deployments.selector-fixed"],
+    breaks: "deployments.selector-fixed",
     install({ resource }) {
       const labelsOf = (object: ApiObject): JsonObject =>
         asObject(asObject(specOf(object).selector)?.matchLabels) ?? {};
@@ -146,14 +130,12 @@ export const fieldMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "deployments/template-matched-on-create-only",
-    area: "deployments",
+  "deployments/template-matched-on-create-only": {
     description:
       "An update may change the labels of the pod template so that the selector no longer " +
       "matches them.",
     reason: "The selector is immutable, so the match is checked on create only.",
-    breaks: ["deployments.selector-matches-template"],
+    breaks: "deployments.selector-matches-template",
     install({ resource }) {
       resource(strategyOf("Deployment", ({ validate }) => {
         const known = new Set<string>();
@@ -171,12 +153,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "deployments/deadline-may-equal-ready",
-    area: "deployments",
+  "deployments/deadline-may-equal-ready": {
     description: "`progressDeadlineSeconds` equal to `minReadySeconds` is accepted.",
     reason: "The comparison uses `>=` instead of `>`.",
-    breaks: ["deployments.progress-deadline-above-min-ready"],
+    breaks: "deployments.progress-deadline-above-min-ready",
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
@@ -187,12 +167,10 @@ export const fieldMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "deployments/negative-history",
-    area: "deployments",
+  "deployments/negative-history": {
     description: "A negative `revisionHistoryLimit` is accepted.",
     reason: "The value -1 was meant to stand for no limit, as in other systems.",
-    breaks: ["deployments.negative-rejected"],
+    breaks: "deployments.negative-rejected",
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
@@ -200,12 +178,10 @@ export const fieldMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "deployments/spec-write-resets-status",
-    area: "deployments",
+  "deployments/spec-write-resets-status": {
     description: "A write that changes `spec` empties `status`.",
     reason: "The status describes the previous spec and was considered invalid.",
-    breaks: ["deployments.spec-leaves-status"],
+    breaks: "deployments.spec-leaves-status",
     install({ resource }) {
       resource(strategyOf("Deployment", ({ prepareForUpdate }) => ({
         prepareForUpdate(object, old) {
@@ -215,12 +191,10 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "deployments/status-write-takes-spec",
-    area: "deployments",
+  "deployments/status-write-takes-spec": {
     description: "A PUT to `/status` also changes `spec`.",
     reason: "The handler of the main resource is reused without restoring the spec.",
-    breaks: ["deployments.status-leaves-spec"],
+    breaks: "deployments.status-leaves-spec",
     install({ resource }) {
       resource(subresourceOf("Deployment", "status", ({ prepareForUpdate }) => ({
         prepareForUpdate(object, old) {
@@ -231,12 +205,10 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "deployments/collisions-dropped",
-    area: "deployments",
+  "deployments/collisions-dropped": {
     description: "A write to `/status` drops `collisionCount`.",
     reason: "The status is copied field by field, and this field was added later.",
-    breaks: ["deployments.status-collision-count-kept"],
+    breaks: "deployments.status-collision-count-kept",
     install({ resource }) {
       resource(subresourceOf("Deployment", "status", ({ prepareForUpdate }) => ({
         prepareForUpdate(object, old) {
@@ -246,12 +218,10 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "deployments/second-condition-lost",
-    area: "deployments",
+  "deployments/second-condition-lost": {
     description: "Of two conditions with the same `reason` only the first is kept.",
     reason: "The list is converted to a map with the wrong key.",
-    breaks: ["deployments.condition-type-kept"],
+    breaks: "deployments.condition-type-kept",
     install({ resource }) {
       resource(subresourceOf("Deployment", "status", ({ prepareForUpdate }) => ({
         prepareForUpdate(object, old) {
@@ -269,12 +239,10 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "deployments/unknown-is-no-status",
-    area: "deployments",
+  "deployments/unknown-is-no-status": {
     description: "A condition with status `Unknown` is rejected.",
     reason: "Condition statuses were implemented as booleans.",
-    breaks: ["deployments.condition-unknown-accepted"],
+    breaks: "deployments.condition-unknown-accepted",
     install({ resource }) {
       resource(subresourceOf("Deployment", "status", ({ validate }) => ({
         validate(object) {
@@ -291,12 +259,10 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "deployments/percentage-number-not-checked",
-    area: "deployments",
+  "deployments/percentage-number-not-checked": {
     description: "`maxSurge` and `maxUnavailable` accept any text that ends in `%`.",
     reason: "Only the percent sign is checked; the number is parsed later.",
-    breaks: ["deployments.int-or-string-value-rejected"],
+    breaks: "deployments.int-or-string-value-rejected",
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
@@ -307,12 +273,10 @@ export const fieldMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "deployments/empty-selector-selects-all",
-    area: "deployments",
+  "deployments/empty-selector-selects-all": {
     description: "A Deployment with an empty selector is accepted.",
     reason: "An empty selector matches everything, including the pod template.",
-    breaks: ["deployments.selector-empty-rejected"],
+    breaks: "deployments.selector-empty-rejected",
     install({ resource }) {
       resource(strategyOf(
         "Deployment",
@@ -322,9 +286,7 @@ export const fieldMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "deployments/history-limit-zero-unset-by-update",
-    area: "deployments",
+  "deployments/history-limit-zero-unset-by-update": {
     description: "An update that sets `revisionHistoryLimit: 0` stores the default of 10.",
     reason: "Updates apply the default to every falsy value; creates do not.",
     breaks: ["deployments.revision-history-limit-zero-kept", "exchanges.fields-as-written"],
@@ -342,4 +304,4 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

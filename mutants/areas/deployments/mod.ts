@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { fieldMutants } from "./fields.ts";
 import { requestMutants } from "./requests.ts";
 import { specMutants } from "./specs.ts";
@@ -11,7 +10,7 @@ import { statusMutants } from "./statuses.ts";
 import { statusWriteMutants } from "./status_writes.ts";
 import { templateMutants } from "./templates.ts";
 
-export const deploymentsMutants: readonly Mutant[] = [
+export const deploymentsMutants = [
   ...fieldMutants,
   ...requestMutants,
   ...specMutants,

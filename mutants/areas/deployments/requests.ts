@@ -7,7 +7,7 @@ import type { Cause } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { VerbRequest } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { changingJson, ignoringCauses, strategyOf, subresourceOf } from "../../helpers.ts";
 
 const isOfStatus = ({ context, definition }: VerbRequest): boolean =>
@@ -33,13 +33,11 @@ const rejectingConditions = (isRejected: (condition: JsonObject, status: JsonObj
     },
   }));
 
-export const requestMutants: readonly Mutant[] = [
-  {
-    id: "deployments/selected-list-of-kind-list",
-    area: "deployments",
+export const requestMutants = bugs({
+  "deployments/selected-list-of-kind-list": {
     description: "A list of Deployments with `labelSelector` has the kind `List`.",
     reason: "The filter builds a new list of the generic kind.",
-    breaks: ["deployments.list-kind"],
+    breaks: "deployments.list-kind",
     install(parts) {
       changingJson(
         parts,
@@ -49,12 +47,10 @@ export const requestMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "deployments/status-kind",
-    area: "deployments",
+  "deployments/status-kind": {
     description: "A GET of `/status` returns an object of kind `DeploymentStatus`.",
     reason: "The name of the schema of the status is used as the kind.",
-    breaks: ["deployments.status-get"],
+    breaks: "deployments.status-get",
     install({ verbs }) {
       verbs(({ get }) => ({
         async get(registry, request) {
@@ -66,12 +62,10 @@ export const requestMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "deployments/status-put-needs-version",
-    area: "deployments",
+  "deployments/status-put-needs-version": {
     description: "A PUT to `/status` without `resourceVersion` is rejected.",
     reason: "Controllers always send a resourceVersion, so it was made required.",
-    breaks: ["deployments.status-update"],
+    breaks: "deployments.status-update",
     install({ verbs }) {
       verbs(({ update }) => ({
         update: (registry, request) =>
@@ -84,12 +78,10 @@ export const requestMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "deployments/status-patch-accepted",
-    area: "deployments",
+  "deployments/status-patch-accepted": {
     description: "A PATCH of `/status` is answered with 202.",
     reason: "Clients process a status later, so the write was considered asynchronous.",
-    breaks: ["deployments.status-patch"],
+    breaks: "deployments.status-patch",
     install({ verbs }) {
       verbs(({ patch }) => ({
         async patch(registry, request) {
@@ -101,13 +93,11 @@ export const requestMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "deployments/available-needs-replicas",
-    area: "deployments",
+  "deployments/available-needs-replicas": {
     description:
       "The condition `Available` with status `True` is rejected while `availableReplicas` is 0.",
     reason: "The two fields were required to agree, but a Deployment with 0 replicas is available.",
-    breaks: ["deployments.condition-true-accepted"],
+    breaks: "deployments.condition-true-accepted",
     install({ resource }) {
       resource(
         rejectingConditions(({ type, status }, { availableReplicas }) =>
@@ -116,24 +106,20 @@ export const requestMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "deployments/false-failure-rejected",
-    area: "deployments",
+  "deployments/false-failure-rejected": {
     description: "The condition `ReplicaFailure` with status `False` is rejected.",
     reason: "The condition was expected to be removed when there is no failure.",
-    breaks: ["deployments.condition-false-accepted"],
+    breaks: "deployments.condition-false-accepted",
     install({ resource }) {
       resource(
         rejectingConditions(({ type, status }) => type === "ReplicaFailure" && status === "False"),
       );
     },
   },
-  {
-    id: "deployments/condition-status-case-insensitive",
-    area: "deployments",
+  "deployments/condition-status-case-insensitive": {
     description: "A condition status is accepted in any case, such as `true` or `TRUE`.",
     reason: "Values are compared without case, as header fields are.",
-    breaks: ["deployments.condition-status-other-rejected"],
+    breaks: "deployments.condition-status-other-rejected",
     install({ resource }) {
       const words = ["true", "false", "unknown"];
       const isWord = (object: unknown, index: number) =>
@@ -147,12 +133,10 @@ export const requestMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "deployments/single-condition-without-type",
-    area: "deployments",
+  "deployments/single-condition-without-type": {
     description: "A condition without `type` is accepted if it is the only condition.",
     reason: "The type was considered necessary only to distinguish conditions.",
-    breaks: ["deployments.condition-type-required"],
+    breaks: "deployments.condition-type-required",
     install({ writer }) {
       writer(({ missingFields }) => ({
         missingFields: (object, schema) =>
@@ -162,12 +146,10 @@ export const requestMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "deployments/condition-unknown-by-default",
-    area: "deployments",
+  "deployments/condition-unknown-by-default": {
     description: "A condition without `status` gets the status `Unknown`.",
     reason: "An unspecified status was considered unknown.",
-    breaks: ["deployments.condition-status-required"],
+    breaks: "deployments.condition-status-required",
     install({ writer }) {
       writer(({ setDefaults }) => ({
         setDefaults(value, schema, context) {
@@ -179,9 +161,7 @@ export const requestMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "deployments/recreate-gets-bounds",
-    area: "deployments",
+  "deployments/recreate-gets-bounds": {
     description: "`rollingUpdate` gets its defaults with strategy type `Recreate`, too.",
     reason: "Defaults are applied to the whole tree without looking at `type`.",
     breaks: [
@@ -203,9 +183,7 @@ export const requestMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "deployments/paused-with-both-zero",
-    area: "deployments",
+  "deployments/paused-with-both-zero": {
     description: "A paused Deployment may have `maxSurge` and `maxUnavailable` both 0.",
     reason: "A paused rollout makes no progress anyway.",
     breaks: ["deployments.both-zero-rejected", "deployments.both-zero-percent-rejected"],
@@ -218,4 +196,4 @@ export const requestMutants: readonly Mutant[] = [
       ));
     },
   },
-];
+});

@@ -6,18 +6,14 @@
 import type { JsonObject } from "../../../server/object.ts";
 import { ApiError } from "../../../server/api_error.ts";
 import { changingJson, strategyOf, subresourceOf, withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
-
-const area = "deployments";
+import { bugs } from "../../mutant.ts";
 
 /** The mutants. */
-export const statusWriteMutants: readonly Mutant[] = [
-  {
-    id: "deployments/status-needs-replicas",
-    area,
+export const statusWriteMutants = bugs({
+  "deployments/status-needs-replicas": {
     description: "An apply of a status without `replicas` is rejected.",
     reason: "The field is written by every controller.",
-    breaks: ["deployments.status-fields-optional"],
+    breaks: "deployments.status-fields-optional",
     install({ patcher }) {
       patcher(({ applyObject }) => ({
         applyObject(application) {
@@ -30,9 +26,7 @@ export const statusWriteMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "deployments/list-shows-no-conditions",
-    area,
+  "deployments/list-shows-no-conditions": {
     description: "A list of Deployments shows them without `status.conditions`.",
     reason: "The conditions are only needed for a single object.",
     breaks: ["deployments.status-read-back", "exchanges.one-state-per-version"],
@@ -52,12 +46,10 @@ export const statusWriteMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "deployments/status-patch-scales",
-    area,
+  "deployments/status-patch-scales": {
     description: "A write to the status of a Deployment changes `spec.replicas`.",
     reason: "Autoscalers write the number together with the status.",
-    breaks: ["deployments.status-leaves-spec"],
+    breaks: "deployments.status-leaves-spec",
     install({ resource }) {
       resource(subresourceOf("Deployment", "status", ({ prepareForUpdate }) => ({
         prepareForUpdate(object, old) {
@@ -69,12 +61,10 @@ export const statusWriteMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "deployments/status-writes-labels",
-    area,
+  "deployments/status-writes-labels": {
     description: "A write to the `status` of a Deployment changes its labels.",
     reason: "The subresource protects the spec and forgets the metadata.",
-    breaks: ["deployments.status-leaves-labels"],
+    breaks: "deployments.status-leaves-labels",
     install({ resource }) {
       resource(subresourceOf("Deployment", "status", ({ prepareForUpdate }) => ({
         prepareForUpdate(object, old) {
@@ -85,12 +75,10 @@ export const statusWriteMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "deployments/stale-status-written",
-    area,
+  "deployments/stale-status-written": {
     description: "A PUT to the `status` of a Deployment ignores `metadata.resourceVersion`.",
     reason: "Status updates were thought to have one writer only.",
-    breaks: ["deployments.status-stale-rejected"],
+    breaks: "deployments.status-stale-rejected",
     install({ verbs }) {
       verbs(({ update }) => ({
         update(registry, request) {
@@ -108,22 +96,18 @@ export const statusWriteMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "deployments/create-with-status",
-    area,
+  "deployments/create-with-status": {
     description: "A create of a Deployment stores the `status` in its body.",
     reason: "Only updates reset the fields of the subresource.",
-    breaks: ["deployments.create-leaves-status"],
+    breaks: "deployments.create-leaves-status",
     install({ resource }) {
       resource(strategyOf("Deployment", () => ({ prepareForCreate: () => {} })));
     },
   },
-  {
-    id: "deployments/conditions-replaced",
-    area,
+  "deployments/conditions-replaced": {
     description: "A strategic merge patch of conditions replaces the whole list.",
     reason: "The list has no merge key in the schema of the status.",
-    breaks: ["deployments.conditions-merge"],
+    breaks: "deployments.conditions-merge",
     install({ patcher }) {
       patcher(({ applyStrategicMergePatch }) => ({
         applyStrategicMergePatch(content, patch, schema) {
@@ -136,12 +120,10 @@ export const statusWriteMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "deployments/strategy-keeps-keys",
-    area,
+  "deployments/strategy-keeps-keys": {
     description: "A strategic merge patch ignores `$retainKeys` in the strategy of a Deployment.",
     reason: "The directive is implemented for volumes, where it was needed first.",
-    breaks: ["deployments.strategy-retains-keys"],
+    breaks: "deployments.strategy-retains-keys",
     install({ patcher }) {
       patcher(({ applyStrategicMergePatch }) => ({
         applyStrategicMergePatch(content, patch, schema) {
@@ -154,12 +136,10 @@ export const statusWriteMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "deployments/offset-of-times-dropped",
-    area,
+  "deployments/offset-of-times-dropped": {
     description: "A time with an offset from UTC is stored as if it had none.",
     reason: "The parser reads the first 19 characters of a time.",
-    breaks: ["deployments.condition-times"],
+    breaks: "deployments.condition-times",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -173,12 +153,10 @@ export const statusWriteMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "deployments/times-as-written",
-    area,
+  "deployments/times-as-written": {
     description: "A write of a status returns a time as the client spelled it.",
     reason: "A time is validated and stored as text.",
-    breaks: ["deployments.condition-times-in-utc"],
+    breaks: "deployments.condition-times-in-utc",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -196,4 +174,4 @@ export const statusWriteMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

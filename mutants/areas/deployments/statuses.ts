@@ -5,17 +5,11 @@
  */
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 
-/** A mutant that changes a valid status. */
-interface StatusMutant {
-  readonly name: string;
-  readonly breaks: Mutant["breaks"];
-  readonly description: string;
-  readonly reason: string;
-  change(status: JsonObject, deployment: JsonObject): void;
-}
+/** Changes a valid status. */
+type StatusChange = (status: JsonObject, deployment: JsonObject) => void;
 
 /** Applies a change to each condition. */
 const eachCondition = (change: (condition: JsonObject) => void) => (status: JsonObject): void => {
@@ -23,111 +17,8 @@ const eachCondition = (change: (condition: JsonObject) => void) => (status: Json
   for (const condition of status.conditions) change(asObject(condition) ?? {});
 };
 
-const STATUS_CHANGES: readonly StatusMutant[] = [
-  {
-    name: "status-replicas-from-spec",
-    breaks: ["deployments.status-replicas-kept"],
-    description: "`status.replicas` is set to `spec.replicas`.",
-    reason: "Both fields have the same name, and the wrong one is read.",
-    change: (status, { spec }) => void (status.replicas = asObject(spec)?.replicas ?? 0),
-  },
-  {
-    name: "ready-is-available",
-    breaks: ["deployments.status-available-replicas-kept"],
-    description: "`status.availableReplicas` is set to `status.readyReplicas`.",
-    reason: "The two are equal as long as `minReadySeconds` is 0.",
-    change: (status) => void (status.availableReplicas = status.readyReplicas ?? 0),
-  },
-  {
-    name: "only-updated-are-ready",
-    breaks: ["deployments.status-ready-replicas-kept"],
-    description: "`status.readyReplicas` is limited to `status.updatedReplicas`.",
-    reason: "Pods of the previous revision were not counted.",
-    change(status) {
-      const [ready, updated] = [status.readyReplicas ?? 0, status.updatedReplicas ?? 0];
-      status.readyReplicas = Math.min(Number(ready), Number(updated));
-    },
-  },
-  {
-    name: "unavailable-replicas-computed",
-    breaks: ["deployments.status-unavailable-replicas-kept"],
-    description: "`status.unavailableReplicas` is computed as `replicas` minus `readyReplicas`.",
-    reason: "A field that can be derived was not meant to be stored.",
-    change(status) {
-      const { replicas, readyReplicas } = status;
-      status.unavailableReplicas = Number(replicas ?? 0) - Number(readyReplicas ?? 0);
-    },
-  },
-  {
-    name: "updated-replicas-dropped",
-    breaks: ["deployments.status-updated-replicas-kept"],
-    description: "`status.updatedReplicas` is dropped when it equals `status.replicas`.",
-    reason:
-      "The field was considered progress information, which a finished rollout does not need.",
-    change(status) {
-      if (status.updatedReplicas === status.replicas) delete status.updatedReplicas;
-    },
-  },
-  {
-    name: "observed-generation-set-by-server",
-    breaks: ["deployments.status-observed-generation-kept"],
-    description: "A write to `/status` sets `observedGeneration` to the current generation.",
-    reason: "The writer was assumed to have seen the newest object.",
-    change(status, { metadata }) {
-      status.observedGeneration = asObject(metadata)?.generation as Json;
-    },
-  },
-  {
-    name: "unknown-becomes-false",
-    breaks: ["deployments.condition-status-kept"],
-    description: "A condition with status `Unknown` is stored as `False`.",
-    reason: "The status is stored in a boolean column.",
-    change: eachCondition((condition) => {
-      if (condition.status === "Unknown") condition.status = "False";
-    }),
-  },
-  {
-    name: "false-has-no-transition",
-    breaks: ["deployments.condition-last-transition-time-kept"],
-    description: "A condition with status `False` loses `lastTransitionTime`.",
-    reason: "A condition that is not met was assumed to have no transition time.",
-    change: eachCondition((condition) => {
-      if (condition.status === "False") delete condition.lastTransitionTime;
-    }),
-  },
-  {
-    name: "update-time-rounded-to-minutes",
-    breaks: ["deployments.condition-last-update-time-kept"],
-    description: "`lastUpdateTime` of a condition is rounded down to whole minutes.",
-    reason: "A timestamp that changes on every sync created too many revisions.",
-    change: eachCondition((condition) => {
-      const { lastUpdateTime: time } = condition;
-      if (typeof time === "string") condition.lastUpdateTime = time.replace(/:\d\dZ$/, ":00Z");
-    }),
-  },
-  {
-    name: "long-messages-cut",
-    breaks: ["deployments.condition-message-kept"],
-    description: "The `message` of a condition is truncated to 1024 characters.",
-    reason: "The limit of another condition type is applied.",
-    change: eachCondition((condition) => {
-      const { message } = condition;
-      if (typeof message === "string") condition.message = message.slice(0, 1024);
-    }),
-  },
-  {
-    name: "true-condition-without-reason",
-    breaks: ["deployments.condition-reason-kept"],
-    description: "A condition with status `True` loses its `reason`.",
-    reason: "A reason was considered necessary only for failures.",
-    change: eachCondition((condition) => {
-      if (condition.status === "True") delete condition.reason;
-    }),
-  },
-];
-
 /** Applies the change when the status is stored, after validation. */
-function whenStored({ change }: StatusMutant): Mutant["install"] {
+function whenStored(change: StatusChange): Mutant["install"] {
   return ({ writer }: PartChanges) =>
     writer(({ storeChange }) => ({
       storeChange(registry, definition, current, given) {
@@ -143,8 +34,96 @@ function whenStored({ change }: StatusMutant): Mutant["install"] {
     }));
 }
 
-export const statusMutants: readonly Mutant[] = STATUS_CHANGES.map((each) => {
-  const { name, breaks, description, reason } = each;
-  const id = `deployments/${name}`;
-  return { id, area: "deployments", description, reason, breaks, install: whenStored(each) };
+export const statusMutants = bugs({
+  "deployments/status-replicas-from-spec": {
+    description: "`status.replicas` is set to `spec.replicas`.",
+    reason: "Both fields have the same name, and the wrong one is read.",
+    breaks: "deployments.status-replicas-kept",
+    install: whenStored((status, { spec }) =>
+      void (status.replicas = asObject(spec)?.replicas ?? 0)
+    ),
+  },
+  "deployments/ready-is-available": {
+    description: "`status.availableReplicas` is set to `status.readyReplicas`.",
+    reason: "The two are equal as long as `minReadySeconds` is 0.",
+    breaks: "deployments.status-available-replicas-kept",
+    install: whenStored((status) => void (status.availableReplicas = status.readyReplicas ?? 0)),
+  },
+  "deployments/only-updated-are-ready": {
+    description: "`status.readyReplicas` is limited to `status.updatedReplicas`.",
+    reason: "Pods of the previous revision were not counted.",
+    breaks: "deployments.status-ready-replicas-kept",
+    install: whenStored((status) => {
+      const [ready, updated] = [status.readyReplicas ?? 0, status.updatedReplicas ?? 0];
+      status.readyReplicas = Math.min(Number(ready), Number(updated));
+    }),
+  },
+  "deployments/unavailable-replicas-computed": {
+    description: "`status.unavailableReplicas` is computed as `replicas` minus `readyReplicas`.",
+    reason: "A field that can be derived was not meant to be stored.",
+    breaks: "deployments.status-unavailable-replicas-kept",
+    install: whenStored((status) => {
+      const { replicas, readyReplicas } = status;
+      status.unavailableReplicas = Number(replicas ?? 0) - Number(readyReplicas ?? 0);
+    }),
+  },
+  "deployments/updated-replicas-dropped": {
+    description: "`status.updatedReplicas` is dropped when it equals `status.replicas`.",
+    reason:
+      "The field was considered progress information, which a finished rollout does not need.",
+    breaks: "deployments.status-updated-replicas-kept",
+    install: whenStored((status) => {
+      if (status.updatedReplicas === status.replicas) delete status.updatedReplicas;
+    }),
+  },
+  "deployments/observed-generation-set-by-server": {
+    description: "A write to `/status` sets `observedGeneration` to the current generation.",
+    reason: "The writer was assumed to have seen the newest object.",
+    breaks: "deployments.status-observed-generation-kept",
+    install: whenStored((status, { metadata }) => {
+      status.observedGeneration = asObject(metadata)?.generation as Json;
+    }),
+  },
+  "deployments/unknown-becomes-false": {
+    description: "A condition with status `Unknown` is stored as `False`.",
+    reason: "The status is stored in a boolean column.",
+    breaks: "deployments.condition-status-kept",
+    install: whenStored(eachCondition((condition) => {
+      if (condition.status === "Unknown") condition.status = "False";
+    })),
+  },
+  "deployments/false-has-no-transition": {
+    description: "A condition with status `False` loses `lastTransitionTime`.",
+    reason: "A condition that is not met was assumed to have no transition time.",
+    breaks: "deployments.condition-last-transition-time-kept",
+    install: whenStored(eachCondition((condition) => {
+      if (condition.status === "False") delete condition.lastTransitionTime;
+    })),
+  },
+  "deployments/update-time-rounded-to-minutes": {
+    description: "`lastUpdateTime` of a condition is rounded down to whole minutes.",
+    reason: "A timestamp that changes on every sync created too many revisions.",
+    breaks: "deployments.condition-last-update-time-kept",
+    install: whenStored(eachCondition((condition) => {
+      const { lastUpdateTime: time } = condition;
+      if (typeof time === "string") condition.lastUpdateTime = time.replace(/:\d\dZ$/, ":00Z");
+    })),
+  },
+  "deployments/long-messages-cut": {
+    description: "The `message` of a condition is truncated to 1024 characters.",
+    reason: "The limit of another condition type is applied.",
+    breaks: "deployments.condition-message-kept",
+    install: whenStored(eachCondition((condition) => {
+      const { message } = condition;
+      if (typeof message === "string") condition.message = message.slice(0, 1024);
+    })),
+  },
+  "deployments/true-condition-without-reason": {
+    description: "A condition with status `True` loses its `reason`.",
+    reason: "A reason was considered necessary only for failures.",
+    breaks: "deployments.condition-reason-kept",
+    install: whenStored(eachCondition((condition) => {
+      if (condition.status === "True") delete condition.reason;
+    })),
+  },
 });

@@ -6,9 +6,7 @@
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { changingJson } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
-
-const area = "deployments";
+import { bugs } from "../../mutant.ts";
 
 /** Changes every object within a value. */
 function everywhere(value: Json, change: (object: JsonObject) => JsonObject): Json {
@@ -23,13 +21,11 @@ function everywhere(value: Json, change: (object: JsonObject) => JsonObject): Js
 const isOfDeployments = ({ pathname }: URL) => /\/deployments(\/[^/]+)?$/.test(pathname);
 
 /** The mutants. */
-export const templateMutants: readonly Mutant[] = [
-  {
-    id: "deployments/hook-without-scheme",
-    area,
+export const templateMutants = bugs({
+  "deployments/hook-without-scheme": {
     description: "The `httpGet` of a hook has no default `scheme`.",
     reason: "The default is set for probes only.",
-    breaks: ["deployments.template-defaults"],
+    breaks: "deployments.template-defaults",
     install(parts) {
       changingJson(parts, isOfDeployments, (body) =>
         everywhere(body, (object) => {
@@ -41,12 +37,10 @@ export const templateMutants: readonly Mutant[] = [
         }) as JsonObject);
     },
   },
-  {
-    id: "deployments/exponents-as-sent",
-    area,
+  "deployments/exponents-as-sent": {
     description: "A quantity with an exponent keeps it in the response to an update.",
     reason: "Only suffixes are normalised.",
-    breaks: ["deployments.quantities-in-one-form"],
+    breaks: "deployments.quantities-in-one-form",
     install(parts) {
       changingJson(
         parts,
@@ -59,9 +53,7 @@ export const templateMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "deployments/list-with-texts",
-    area,
+  "deployments/list-with-texts": {
     description: "A list shows a number of `maxSurge` as a text.",
     reason: "The items of a list are written by a general encoder.",
     breaks: ["deployments.max-surge-kept", "exchanges.one-state-per-version"],
@@ -80,4 +72,4 @@ export const templateMutants: readonly Mutant[] = [
       );
     },
   },
-];
+});

@@ -7,7 +7,7 @@ import { keyOf } from "../../../server/registry/resource.ts";
 import { badRequest } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import type { Result, VerbHandler, VerbRequest } from "../../../server/registry/contracts.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
 
 const isDry = ({ context }: VerbRequest): boolean => context.query.getAll("dryRun").includes("All");
@@ -32,13 +32,11 @@ const returningStored = (handler: VerbHandler): VerbHandler =>
     }),
   });
 
-export const answerMutants: readonly Mutant[] = [
-  {
-    id: "dry-run/secret-in-any-namespace",
-    area: "dry-run",
+export const answerMutants = bugs({
+  "dry-run/secret-in-any-namespace": {
     description: "A dry-run create of a Secret in a namespace that does not exist succeeds.",
     reason: "The namespace is read when the object is stored.",
-    breaks: ["dry-run.same-rejection"],
+    breaks: "dry-run.same-rejection",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -55,9 +53,7 @@ export const answerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/patch-accepted",
-    area: "dry-run",
+  "dry-run/patch-accepted": {
     description: "A patch with `dryRun=All` is answered with 202.",
     reason: "The request is accepted and not executed, which resembles the meaning of 202.",
     breaks: ["dry-run.patch-status", "dry-run.status-subresource"],
@@ -70,14 +66,12 @@ export const answerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/finalizers-ignored",
-    area: "dry-run",
+  "dry-run/finalizers-ignored": {
     description:
       "A delete with `dryRun=All` of an object with finalizers is answered as if the object " +
       "were removed.",
     reason: "The dry run returns before finalizers are examined.",
-    breaks: ["dry-run.delete-status"],
+    breaks: "dry-run.delete-status",
     install({ writer }) {
       writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
@@ -87,12 +81,10 @@ export const answerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/collection-accepted",
-    area: "dry-run",
+  "dry-run/collection-accepted": {
     description: "`deletecollection` with `dryRun=All` is answered with 202.",
     reason: "The code 202 is for deletions that are not finished.",
-    breaks: ["dry-run.deletecollection-status"],
+    breaks: "dry-run.deletecollection-status",
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection: changingDryResult(
@@ -102,9 +94,7 @@ export const answerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/update-reads-back",
-    area: "dry-run",
+  "dry-run/update-reads-back": {
     description:
       "An update with `dryRun=All` returns the stored object instead of the updated one.",
     reason: "The response is read back from the storage.",
@@ -113,9 +103,7 @@ export const answerMutants: readonly Mutant[] = [
       verbs(({ update }) => ({ update: returningStored(update) }));
     },
   },
-  {
-    id: "dry-run/patch-reads-back",
-    area: "dry-run",
+  "dry-run/patch-reads-back": {
     description: "A patch with `dryRun=All` returns the stored object instead of the patched one.",
     reason: "Only stored objects are known to be fully validated.",
     breaks: ["dry-run.patch-body", "dry-run.status-subresource"],
@@ -123,12 +111,10 @@ export const answerMutants: readonly Mutant[] = [
       verbs(({ patch }) => ({ patch: returningStored(patch) }));
     },
   },
-  {
-    id: "dry-run/delete-shows-object",
-    area: "dry-run",
+  "dry-run/delete-shows-object": {
     description: "A delete with `dryRun=All` returns the object instead of a Status.",
     reason: "A client that tests a deletion was assumed to want to see the object.",
-    breaks: ["dry-run.delete-body"],
+    breaks: "dry-run.delete-body",
     install({ writer, verbs }) {
       const seen = new WeakMap<object, ApiObject>();
       writer(({ deleteObject }) => ({
@@ -148,13 +134,11 @@ export const answerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/collection-shows-list",
-    area: "dry-run",
+  "dry-run/collection-shows-list": {
     description:
       "`deletecollection` with `dryRun=All` returns a list of the objects instead of a Status.",
     reason: "The list is read anyway and contains more than a Status.",
-    breaks: ["dry-run.deletecollection-body"],
+    breaks: "dry-run.deletecollection-body",
     install({ verbs }) {
       verbs(({ deletecollection, list }) => ({
         async deletecollection(registry, request) {
@@ -166,12 +150,10 @@ export const answerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/no-value-rejected",
-    area: "dry-run",
+  "dry-run/no-value-rejected": {
     description: "`dryRun` without a value is rejected.",
     reason: "`All` is the only valid value.",
-    breaks: ["dry-run.no-value-permitted"],
+    breaks: "dry-run.no-value-permitted",
     install({ decoder }) {
       decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, ...how) {
@@ -183,4 +165,4 @@ export const answerMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

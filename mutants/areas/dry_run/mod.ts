@@ -3,11 +3,10 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { answerMutants } from "./answers.ts";
 import { writeMutants } from "./writes.ts";
 
-export const dryRunMutants: readonly Mutant[] = [
+export const dryRunMutants = [
   ...writeMutants,
   ...answerMutants,
 ];

@@ -6,7 +6,7 @@
 import type { WriteOptions } from "../../../server/registry/write_options.ts";
 import { keyOf } from "../../../server/registry/resource.ts";
 import { withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { badRequest } from "../../../server/api_error.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
 
@@ -22,10 +22,8 @@ const ignoringDryRun = (handler: VerbHandler, when: (media: string) => boolean =
     }),
   });
 
-export const writeMutants: readonly Mutant[] = [
-  {
-    id: "dry-run/deletecollection-forgotten",
-    area: "dry-run",
+export const writeMutants = bugs({
+  "dry-run/deletecollection-forgotten": {
     description: "`deletecollection` with `dryRun=All` deletes the objects.",
     reason: "Each verb reads the parameter itself, and this one does not.",
     breaks: ["dry-run.state-unchanged", "dry-run.no-watch-event", "dry-run.delete-options"],
@@ -42,9 +40,7 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/apply-forgotten",
-    area: "dry-run",
+  "dry-run/apply-forgotten": {
     description: "An apply with `dryRun=All` is stored.",
     reason: "Apply has a separate handler, which does not read the parameter.",
     breaks: ["dry-run.apply", "dry-run.no-watch-event"],
@@ -52,9 +48,7 @@ export const writeMutants: readonly Mutant[] = [
       patcher(({ apply }) => ({ apply: ignoringDryRun(apply) }));
     },
   },
-  {
-    id: "dry-run/strategic-patch-forgotten",
-    area: "dry-run",
+  "dry-run/strategic-patch-forgotten": {
     description: "A strategic merge patch with `dryRun=All` is stored; other patch types are not.",
     reason: "The patch types share the code that stores but not the code that reads parameters.",
     breaks: ["dry-run.state-unchanged", "dry-run.no-watch-event"],
@@ -64,12 +58,10 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/status-forgotten",
-    area: "dry-run",
+  "dry-run/status-forgotten": {
     description: "A write to `/status` with `dryRun=All` is stored.",
     reason: "Subresources have a separate handler, which reads fewer parameters.",
-    breaks: ["dry-run.status-subresource"],
+    breaks: "dry-run.status-subresource",
     install({ verbs }) {
       verbs(({ update, patch }) => {
         const ofStatus = (handler: VerbHandler): VerbHandler => (registry, request) =>
@@ -80,13 +72,11 @@ export const writeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "dry-run/body-options-unread",
-    area: "dry-run",
+  "dry-run/body-options-unread": {
     description:
       "A delete ignores `dryRun` in its DeleteOptions and reads only the query parameter.",
     reason: "The options are passed to the deletion, but the flag is read from the query.",
-    breaks: ["dry-run.delete-options"],
+    breaks: "dry-run.delete-options",
     install({ decoder }) {
       decoder(({ readDeleteOptions }) => ({
         readDeleteOptions: (body, query) => ({
@@ -96,13 +86,11 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/begins-finalizing",
-    area: "dry-run",
+  "dry-run/begins-finalizing": {
     description:
       "A delete with `dryRun=All` of an object with finalizers sets `deletionTimestamp`.",
     reason: "Only the removal is skipped; setting the timestamp is a separate write.",
-    breaks: ["dry-run.finalizers"],
+    breaks: "dry-run.finalizers",
     install({ writer }) {
       writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
@@ -116,9 +104,7 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/bumps-version",
-    area: "dry-run",
+  "dry-run/bumps-version": {
     description:
       "An update with `dryRun=All` rewrites the stored object, so its resourceVersion changes.",
     reason: "The rollback is implemented as a second write.",
@@ -143,12 +129,10 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/generated-names-missing",
-    area: "dry-run",
+  "dry-run/generated-names-missing": {
     description: "A create with `generateName` and `dryRun=All` returns an empty name.",
     reason: "The name is generated when the object is stored.",
-    breaks: ["dry-run.generated-name"],
+    breaks: "dry-run.generated-name",
     install({ verbs }) {
       verbs(({ create }) => ({
         async create(registry, request) {
@@ -162,9 +146,7 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/defaults-left-out",
-    area: "dry-run",
+  "dry-run/defaults-left-out": {
     description: "A create with `dryRun=All` returns the object without defaults.",
     reason: "The dry run returns before defaults are applied.",
     breaks: [
@@ -185,9 +167,7 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/existing-name-accepted",
-    area: "dry-run",
+  "dry-run/existing-name-accepted": {
     description: "A create with `dryRun=All` of an existing name succeeds.",
     reason: "Existing names are detected by the storage, which a dry run does not reach.",
     breaks: ["dry-run.same-rejection", "dry-run.create-status"],
@@ -203,9 +183,7 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/stale-update-passes",
-    area: "dry-run",
+  "dry-run/stale-update-passes": {
     description: "An update with `dryRun=All` at a stale resourceVersion succeeds.",
     reason: "The resourceVersion is compared by the storage, which a dry run does not reach.",
     breaks: ["dry-run.same-rejection", "dry-run.update-status"],
@@ -223,12 +201,10 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/any-value-is-dry",
-    area: "dry-run",
+  "dry-run/any-value-is-dry": {
     description: "Every value of `dryRun` is treated as `All` instead of being rejected.",
     reason: "The parameter was implemented as a flag.",
-    breaks: ["dry-run.other-value-rejected"],
+    breaks: "dry-run.other-value-rejected",
     install({ decoder }) {
       decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, kind, facts): WriteOptions {
@@ -240,12 +216,10 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/rejected-after-storing",
-    area: "dry-run",
+  "dry-run/rejected-after-storing": {
     description: "A create with an invalid `dryRun` is rejected after the object was stored.",
     reason: "Parameters that do not concern the object are validated last.",
-    breaks: ["dry-run.other-value-changes-nothing"],
+    breaks: "dry-run.other-value-changes-nothing",
     install({ verbs }) {
       verbs(({ create }) => ({
         async create(registry, request) {
@@ -262,12 +236,10 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/not-authorized",
-    area: "dry-run",
+  "dry-run/not-authorized": {
     description: "A request with `dryRun` is authorized for every user.",
     reason: "A dry run writes nothing, so no write permission is checked.",
-    breaks: ["dry-run.same-authorization"],
+    breaks: "dry-run.same-authorization",
     install({ authorizer, exchange }) {
       const dry = new WeakSet<object>();
       exchange(({ authenticate }) => ({
@@ -288,12 +260,10 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/reviews-rejected",
-    area: "dry-run",
+  "dry-run/reviews-rejected": {
     description: "A review with `dryRun` is rejected.",
     reason: "Reviews store nothing, so a dry run was considered meaningless.",
-    breaks: ["dry-run.reviews"],
+    breaks: "dry-run.reviews",
     install({ verbs }) {
       verbs(({ answer }) => ({
         answer(registry, request) {
@@ -304,9 +274,7 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "dry-run/delete-sets-deletion-timestamp",
-    area: "dry-run",
+  "dry-run/delete-sets-deletion-timestamp": {
     description:
       "A delete with `dryRun=All` of an object with finalizers sets `deletionTimestamp`.",
     reason: "The dry run stops at the removal, and nothing is removed yet.",
@@ -329,4 +297,4 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

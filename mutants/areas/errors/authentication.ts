@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { SUPERUSERS } from "../../../server/access/authorization.ts";
 import { unauthorized } from "../../../server/api_error.ts";
 import type { User } from "../../../server/context.ts";
@@ -66,10 +66,8 @@ function matchingCredentials(
   });
 }
 
-export const authenticationMutants: readonly Mutant[] = [
-  {
-    id: "errors/unknown-token-is-anonymous",
-    area: "errors",
+export const authenticationMutants = bugs({
+  "errors/unknown-token-is-anonymous": {
     description:
       "A request with an unknown token is treated as anonymous and answered with 403 instead " +
       "of 401.",
@@ -88,9 +86,7 @@ export const authenticationMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "errors/last-caller-remembered",
-    area: "errors",
+  "errors/last-caller-remembered": {
     description: "A request without credentials is attributed to the last authenticated user.",
     reason: "The identity is stored per connection, and a proxy shares connections.",
     breaks: [
@@ -111,9 +107,7 @@ export const authenticationMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "errors/status-writes-unauthenticated",
-    area: "errors",
+  "errors/status-writes-unauthenticated": {
     description: "`/status` can be written without credentials.",
     reason: "Controllers once ran next to the server and used a separate path.",
     breaks: [
@@ -129,9 +123,7 @@ export const authenticationMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "errors/watches-unauthenticated",
-    area: "errors",
+  "errors/watches-unauthenticated": {
     description: "A watch can be opened without credentials.",
     reason: "Streams have a handler in front of the filter chain.",
     breaks: ["errors.missing-watch", "errors.missing-credentials-unauthorized"],
@@ -139,9 +131,7 @@ export const authenticationMutants: readonly Mutant[] = [
       withoutCredentials(parts, ({ url }) => new URL(url).searchParams.has("watch"));
     },
   },
-  {
-    id: "errors/reviews-unauthenticated",
-    area: "errors",
+  "errors/reviews-unauthenticated": {
     description: "Access reviews are answered without credentials.",
     reason: "A review changes nothing, and other servers call it by webhook.",
     breaks: ["errors.missing-review", "errors.missing-credentials-unauthorized"],
@@ -149,9 +139,7 @@ export const authenticationMutants: readonly Mutant[] = [
       withoutCredentials(parts, ({ url }) => new URL(url).pathname.endsWith("accessreviews"));
     },
   },
-  {
-    id: "errors/deletecollection-unauthenticated",
-    area: "errors",
+  "errors/deletecollection-unauthenticated": {
     description: "`deletecollection` with a `labelSelector` needs no credentials.",
     reason: "The routes that need authentication are listed, and this one was added later.",
     breaks: [
@@ -166,12 +154,10 @@ export const authenticationMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "errors/patched-before-401",
-    area: "errors",
+  "errors/patched-before-401": {
     description: "A patch with an unknown token is executed and then answered with 401.",
     reason: "The token is verified by another service while the request is processed.",
-    breaks: ["errors.unauthenticated-changes-nothing"],
+    breaks: "errors.unauthenticated-changes-nothing",
     install({ exchange, wire }) {
       const late = new WeakSet<Request>();
       exchange(({ authenticate }) => ({
@@ -196,36 +182,28 @@ export const authenticationMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "errors/token-prefix-accepted",
-    area: "errors",
+  "errors/token-prefix-accepted": {
     description: "A prefix of a valid token is accepted.",
     reason: "Tokens are looked up by prefix in a sorted list, and the rest is not compared.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
     install: (parts) =>
       matchingCredentials(parts, (sent, known) => sent.length > 8 && known.startsWith(sent)),
   },
-  {
-    id: "errors/token-suffix-ignored",
-    area: "errors",
+  "errors/token-suffix-ignored": {
     description: "A valid token followed by other characters is accepted.",
     reason: "Tokens are stored in a fixed-width column, and the sent value is truncated to it.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
     install: (parts) =>
       matchingCredentials(parts, (sent, known) => known !== "" && sent.startsWith(known)),
   },
-  {
-    id: "errors/token-in-any-case",
-    area: "errors",
+  "errors/token-in-any-case": {
     description: "Tokens are compared without case.",
     reason: "The scheme name is case-insensitive, and the whole header is converted to lower case.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
     install: (parts) =>
       matchingCredentials(parts, (sent, known) => sent.toLowerCase() === known.toLowerCase()),
   },
-  {
-    id: "errors/token-of-any-scheme",
-    area: "errors",
+  "errors/token-of-any-scheme": {
     description: "A watch is authenticated by a valid token after any word.",
     reason: "Streams read the token as what follows the first space of the header.",
     breaks: ["errors.missing-watch", "errors.missing-credentials-unauthorized"],
@@ -243,9 +221,7 @@ export const authenticationMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "errors/token-of-longer-scheme",
-    area: "errors",
+  "errors/token-of-longer-scheme": {
     description: "A scheme whose name ends in `Bearer` authenticates.",
     reason: "The pattern of the header is not anchored to its beginning.",
     breaks: [
@@ -265,4 +241,4 @@ export const authenticationMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

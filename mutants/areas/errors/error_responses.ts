@@ -4,7 +4,7 @@
  * @module
  */
 import { rewriteJson } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { ApiError, badRequest } from "../../../server/api_error.ts";
 import type { RequestInfo } from "../../../server/context.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
@@ -50,13 +50,11 @@ function withBody(request: VerbRequest, value: Json | undefined): VerbRequest {
   return { ...request, context: { ...request.context, body } };
 }
 
-export const errorResponseMutants: readonly Mutant[] = [
-  {
-    id: "errors/wrong-method-not-found",
-    area: "errors",
+export const errorResponseMutants = bugs({
+  "errors/wrong-method-not-found": {
     description: "An unsupported method on a known path is answered with 404 instead of 405.",
     reason: "Routes are looked up by method and path at once.",
-    breaks: ["errors.wrong-method-not-allowed"],
+    breaks: "errors.wrong-method-not-allowed",
     install(parts) {
       replacingErrors(
         parts,
@@ -65,12 +63,10 @@ export const errorResponseMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "errors/post-to-object-creates",
-    area: "errors",
+  "errors/post-to-object-creates": {
     description: "A POST to the path of an object is treated as a POST to its collection.",
     reason: "The name is in the body, so the name in the path is ignored.",
-    breaks: ["errors.wrong-method-not-allowed"],
+    breaks: "errors.wrong-method-not-allowed",
     install({ exchange }) {
       exchange(({ readRequestInfo }) => ({
         readRequestInfo(method, path, watches) {
@@ -82,12 +78,10 @@ export const errorResponseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "errors/taken-name-is-invalid",
-    area: "errors",
+  "errors/taken-name-is-invalid": {
     description: "A create of an existing name is answered with 422 instead of 409.",
     reason: "A name in use is treated as an invalid value.",
-    breaks: ["errors.taken-name-conflicts"],
+    breaks: "errors.taken-name-conflicts",
     install(parts) {
       replacingErrors(
         parts,
@@ -100,9 +94,7 @@ export const errorResponseMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "errors/deletion-is-idempotent",
-    area: "errors",
+  "errors/deletion-is-idempotent": {
     description: "A delete of an object that does not exist is answered with 200 instead of 404.",
     reason: "The intended state is reached, so the request is considered successful.",
     breaks: ["errors.missing-object-not-found", "lifecycle.missing-is-rejected"],
@@ -120,12 +112,10 @@ export const errorResponseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "errors/patch-of-missing-conflicts",
-    area: "errors",
+  "errors/patch-of-missing-conflicts": {
     description: "A patch of an object that does not exist is answered with 409 instead of 404.",
     reason: "The read-modify-write loop treats the missing object as a lost race.",
-    breaks: ["errors.missing-object-not-found"],
+    breaks: "errors.missing-object-not-found",
     install(parts) {
       replacingErrors(
         parts,
@@ -134,12 +124,10 @@ export const errorResponseMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "errors/any-version-served",
-    area: "errors",
+  "errors/any-version-served": {
     description: "A request to an unknown API version such as `v77` is answered as `v1`.",
     reason: "The version is parsed as a number and falls back to a default.",
-    breaks: ["errors.unserved-path-not-found"],
+    breaks: "errors.unserved-path-not-found",
     install({ exchange }) {
       exchange(({ readRequestInfo }) => ({
         readRequestInfo(method, path, watches) {
@@ -149,12 +137,10 @@ export const errorResponseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "errors/malformed-body-is-invalid",
-    area: "errors",
+  "errors/malformed-body-is-invalid": {
     description: "A body that cannot be parsed is answered with 422 instead of 400.",
     reason: "Parser errors are reported as validation errors.",
-    breaks: ["errors.malformed-body-bad-request"],
+    breaks: "errors.malformed-body-bad-request",
     install({ decoder }) {
       decoder(({ readDocument }) => ({
         async readDocument(context, dialect, expected) {
@@ -168,12 +154,10 @@ export const errorResponseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "errors/stale-update-precondition-failed",
-    area: "errors",
+  "errors/stale-update-precondition-failed": {
     description: "A PUT at a stale resourceVersion is answered with 400 instead of 409.",
     reason: "A stale resourceVersion was considered a client error.",
-    breaks: ["errors.stale-resource-version-conflicts"],
+    breaks: "errors.stale-resource-version-conflicts",
     install(parts) {
       replacingErrors(
         parts,
@@ -182,13 +166,11 @@ export const errorResponseMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "errors/not-found-in-plain-text",
-    area: "errors",
+  "errors/not-found-in-plain-text": {
     description:
       "A delete of an object that does not exist is answered with plain text instead of a Status.",
     reason: "The handler uses a helper of the web framework.",
-    breaks: ["errors.error-has-status-body"],
+    breaks: "errors.error-has-status-body",
     install({ exchange }) {
       exchange(({ refuse }) => ({
         refuse: (error, request, dialect) =>
@@ -198,29 +180,23 @@ export const errorResponseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "errors/conflict-without-code",
-    area: "errors",
+  "errors/conflict-without-code": {
     description: "The Status of a conflict has `code: 0`.",
     reason: "`code` is set where a Status is created from an HTTP error, which this one is not.",
-    breaks: ["errors.status-has-code"],
+    breaks: "errors.status-has-code",
     install: (parts) => changingStatus(parts, "Conflict", (status) => ({ ...status, code: 0 })),
   },
-  {
-    id: "errors/bad-request-without-message",
-    area: "errors",
+  "errors/bad-request-without-message": {
     description: "The Status of a malformed body has an empty `message`.",
     reason: "The message of the parser could reveal the body and was removed.",
-    breaks: ["errors.status-has-reason-and-message"],
+    breaks: "errors.status-has-reason-and-message",
     install: (parts) =>
       changingStatus(parts, "BadRequest", (status) => ({ ...status, message: "" })),
   },
-  {
-    id: "errors/list-created-one-by-one",
-    area: "errors",
+  "errors/list-created-one-by-one": {
     description: "A create whose body is a list creates every item.",
     reason: "The loop over the items of a file was moved from the client to the server.",
-    breaks: ["errors.create-takes-one-object"],
+    breaks: "errors.create-takes-one-object",
     install({ verbs }) {
       verbs(({ create }) => ({
         async create(registry, request) {
@@ -233,12 +209,10 @@ export const errorResponseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "errors/first-of-list-created",
-    area: "errors",
+  "errors/first-of-list-created": {
     description: "A create whose body is a list is rejected after its first item was created.",
     reason: "The decoder passes on each object when it is complete and notices the others later.",
-    breaks: ["errors.create-takes-one-object"],
+    breaks: "errors.create-takes-one-object",
     install({ verbs }) {
       verbs(({ create }) => ({
         async create(registry, request) {
@@ -250,12 +224,10 @@ export const errorResponseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "errors/status-found-by-name",
-    area: "errors",
+  "errors/status-found-by-name": {
     description: "`/status` of an object can be read without its namespace in the path.",
     reason: "Subresources are looked up in an index of names without namespaces.",
-    breaks: ["errors.subresource-of-one-object"],
+    breaks: "errors.subresource-of-one-object",
     install({ exchange, storage }) {
       const places = new Map<string, string>();
       storage(({ transact }) => ({
@@ -274,9 +246,7 @@ export const errorResponseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "errors/missing-namespace-is-internal-error",
-    area: "errors",
+  "errors/missing-namespace-is-internal-error": {
     description: "A create of a RoleBinding in a namespace that does not exist fails with 500.",
     reason: "The namespace is read without a look at whether there is one.",
     breaks: ["errors.missing-namespace", "exchanges.no-internal-error"],
@@ -288,12 +258,10 @@ export const errorResponseMutants: readonly Mutant[] = [
         () => new ApiError("InternalError", "undefined is not an object"),
       ),
   },
-  {
-    id: "errors/first-cause-of-deployments",
-    area: "errors",
+  "errors/first-cause-of-deployments": {
     description: "The Status of an invalid Deployment has the first cause only.",
     reason: "Validation ends with the first error.",
-    breaks: ["errors.cause-for-each-field"],
+    breaks: "errors.cause-for-each-field",
     install: (parts) =>
       changingStatus(parts, "Invalid", (status) => {
         const details = asObject(status.details);
@@ -302,31 +270,27 @@ export const errorResponseMutants: readonly Mutant[] = [
         return { ...status, details: { ...details, causes } };
       }),
   },
-  {
-    id: "errors/missing-is-invalid",
-    area: "errors",
+  "errors/missing-is-invalid": {
     description: "The cause for a required field that is missing has the reason of another value.",
     reason: "All rules of a field report the same reason.",
-    breaks: ["errors.cause-for-each-field"],
+    breaks: "errors.cause-for-each-field",
     install: (parts) =>
       changingCauses(parts, (cause) => ({
         ...cause,
         ...(cause.reason === "FieldValueRequired" && { reason: "FieldValueInvalid" }),
       })),
   },
-  {
-    id: "errors/causes-without-index",
-    area: "errors",
+  "errors/causes-without-index": {
     description: "The cause for an item of a list names the list without the item's index.",
     reason: "The items are validated by a function that does not know where they are.",
-    breaks: ["errors.cause-for-each-field"],
+    breaks: "errors.cause-for-each-field",
     install: (parts) =>
       changingCauses(parts, (cause) => ({
         ...cause,
         field: String(cause.field).replace(/\[\d+\]/, ""),
       })),
   },
-];
+});
 
 /** Changes each cause of an object that is invalid. */
 const changingCauses = (

@@ -3,11 +3,10 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { authenticationMutants } from "./authentication.ts";
 import { errorResponseMutants } from "./error_responses.ts";
 
-export const errorsMutants: readonly Mutant[] = [
+export const errorsMutants = [
   ...errorResponseMutants,
   ...authenticationMutants,
 ];

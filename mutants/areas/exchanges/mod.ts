@@ -3,13 +3,12 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { responseMutants } from "./responses.ts";
 import { sequenceMutants } from "./sequences.ts";
 import { shapeMutants } from "./shapes.ts";
 
 /** The mutants. */
-export const exchangesMutants: readonly Mutant[] = [
+export const exchangesMutants = [
   ...responseMutants,
   ...sequenceMutants,
   ...shapeMutants,

@@ -7,7 +7,7 @@ import { ApiError } from "../../../server/api_error.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import { changingJson, type VerbChanges, withParts } from "../../helpers.ts";
 import type { Decoder } from "../../../server/registry/contracts.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import {
   changingErrors,
   changingGets,
@@ -19,16 +19,12 @@ import {
   withMetadata,
 } from "./helpers.ts";
 
-const area = "exchanges";
-
 /** The mutants. */
-export const responseMutants: readonly Mutant[] = [
-  {
-    id: "exchanges/patch-of-role-accepted",
-    area,
+export const responseMutants = bugs({
+  "exchanges/patch-of-role-accepted": {
     description: "A patch of a Role returns 202.",
     reason: "The handler of patches was copied from the one of deletions.",
-    breaks: ["exchanges.success-status"],
+    breaks: "exchanges.success-status",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -40,22 +36,18 @@ export const responseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/bindings-list-kind",
-    area,
+  "exchanges/bindings-list-kind": {
     description: "A list of ClusterRoleBindings has the kind `RoleBindingList`.",
     reason: "The list kind is looked up by the Go type that both bindings share.",
-    breaks: ["exchanges.success-kind"],
+    breaks: "exchanges.success-kind",
     install(parts) {
       changingLists(parts, "clusterrolebindings", (body) => ({ ...body, kind: "RoleBindingList" }));
     },
   },
-  {
-    id: "exchanges/role-without-namespace",
-    area,
+  "exchanges/role-without-namespace": {
     description: "A get of a Role returns it without `metadata.namespace`.",
     reason: "Roles and ClusterRoles are converted by one function.",
-    breaks: ["exchanges.requested-object"],
+    breaks: "exchanges.requested-object",
     install(parts) {
       changingGets(parts, "roles", (body) => {
         const { namespace: _, ...metadata } = metadataOf(body);
@@ -63,12 +55,10 @@ export const responseMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "exchanges/deployments-labeled-text",
-    area,
+  "exchanges/deployments-labeled-text": {
     description: "A Deployment is returned with the Content-Type `text/plain`.",
     reason: "The media type is set by the encoder, and one encoder is missing it.",
-    breaks: ["exchanges.media-type"],
+    breaks: "exchanges.media-type",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -80,22 +70,18 @@ export const responseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/items-without-uid",
-    area,
+  "exchanges/items-without-uid": {
     description: "The items of a list of RoleBindings have no `uid`.",
     reason: "Lists are projected to save memory, and `uid` is not in the projection.",
-    breaks: ["exchanges.server-metadata"],
+    breaks: "exchanges.server-metadata",
     install(parts) {
       changingItems(parts, "rolebindings", ({ uid: _, ...metadata }) => metadata);
     },
   },
-  {
-    id: "exchanges/creation-time-of-the-read",
-    area,
+  "exchanges/creation-time-of-the-read": {
     description: "A list of ClusterRoles shows the time of an hour ago as `creationTimestamp`.",
     reason: "The list is built by the function that fills in defaults of new objects.",
-    breaks: ["exchanges.constant-metadata"],
+    breaks: "exchanges.constant-metadata",
     install(parts) {
       changingLists(parts, "clusterroles", (body) => ({
         ...body,
@@ -105,13 +91,11 @@ export const responseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/deletion-time-moves",
-    area,
+  "exchanges/deletion-time-moves": {
     description:
       "A get of an object with finalizers under deletion shows the current second as `deletionTimestamp`.",
     reason: "The grace period is added anew at each read.",
-    breaks: ["exchanges.deletion-time-constant"],
+    breaks: "exchanges.deletion-time-constant",
     install(parts) {
       let reads = 0;
       changingJson(parts, (_, { method }) => method === "GET", (body) => {
@@ -122,20 +106,16 @@ export const responseMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "exchanges/list-drops-annotations",
-    area,
+  "exchanges/list-drops-annotations": {
     description: "A list of Secrets shows the items without annotations.",
     reason:
       "Annotations of Secrets may hold the last applied configuration and are hidden in lists.",
-    breaks: ["exchanges.one-state-per-version"],
+    breaks: "exchanges.one-state-per-version",
     install(parts) {
       changingItems(parts, "secrets", ({ annotations: _, ...metadata }) => metadata);
     },
   },
-  {
-    id: "exchanges/first-get-is-cached",
-    area,
+  "exchanges/first-get-is-cached": {
     description: "A get of a Role returns the state of the first get for the following four gets.",
     reason: "Roles change rarely, so reads are cached.",
     breaks: ["exchanges.get-is-current", "exchanges.reads-show-last-write"],
@@ -160,9 +140,7 @@ export const responseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/status-write-loses-object",
-    area,
+  "exchanges/status-write-loses-object": {
     description: "After a PUT to `status` the next get of the Deployment returns 404.",
     reason: "The status write replaces the cache entry under the path of the subresource.",
     breaks: ["exchanges.write-is-persisted", "exchanges.error-names-object"],
@@ -183,12 +161,10 @@ export const responseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/count-beside-selector",
-    area,
+  "exchanges/count-beside-selector": {
     description: "A list of Roles with a label selector and more to come has `remainingItemCount`.",
     reason: "The count of the whole collection is known, so it is shown.",
-    breaks: ["exchanges.list-metadata"],
+    breaks: "exchanges.list-metadata",
     install(parts) {
       changingLists(
         parts,
@@ -197,9 +173,7 @@ export const responseMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/limit-one-is-two",
-    area,
+  "exchanges/limit-one-is-two": {
     description: "A list of ClusterRoleBindings with `limit=1` returns two items.",
     reason: "The store reads at least two objects at a time.",
     breaks: ["exchanges.list-limit", "paging.limit-bounds-page"],
@@ -214,12 +188,10 @@ export const responseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/bindings-lose-labels",
-    area,
+  "exchanges/bindings-lose-labels": {
     description: "A create of a RoleBinding is answered without the first label that was sent.",
     reason: "The label that names the creator is removed from the response by its position.",
-    breaks: ["exchanges.labels-as-written"],
+    breaks: "exchanges.labels-as-written",
     install(parts) {
       changingJson(
         parts,
@@ -231,12 +203,10 @@ export const responseMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/updated-events",
-    area,
+  "exchanges/updated-events": {
     description: "A watch of Roles sends changes with the type `UPDATED`.",
     reason: "The type is the name of the verb in the past tense.",
-    breaks: ["exchanges.event-shape"],
+    breaks: "exchanges.event-shape",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -256,9 +226,7 @@ export const responseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/generation-always-one",
-    area,
+  "exchanges/generation-always-one": {
     description: "`metadata.generation` of a Deployment is always 1.",
     reason: "The old and the new object are compared after the new one has replaced the old one.",
     breaks: ["exchanges.one-spec-per-generation", "exchanges.generation-follows-spec"],
@@ -269,12 +237,10 @@ export const responseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/not-found-code-zero",
-    area,
+  "exchanges/not-found-code-zero": {
     description: "The Status of a missing ClusterRole has the code 0.",
     reason: "The code is filled in by the caller, and one caller does not.",
-    breaks: ["exchanges.error-status"],
+    breaks: "exchanges.error-status",
     install(parts) {
       changingErrors(
         parts,
@@ -283,12 +249,10 @@ export const responseMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/stale-write-invalid",
-    area,
+  "exchanges/stale-write-invalid": {
     description: "A PUT with an old resourceVersion returns 409 with the reason `Invalid`.",
     reason: "The reason is that of the validation step, the code that of the store.",
-    breaks: ["exchanges.error-reason"],
+    breaks: "exchanges.error-reason",
     install(parts) {
       changingErrors(
         parts,
@@ -297,12 +261,10 @@ export const responseMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/conflict-names-kind",
-    area,
+  "exchanges/conflict-names-kind": {
     description: "The details of AlreadyExists have the kind in `name`.",
     reason: "The arguments of the constructor are swapped.",
-    breaks: ["exchanges.error-names-object"],
+    breaks: "exchanges.error-names-object",
     install(parts) {
       changingErrors(
         parts,
@@ -311,9 +273,7 @@ export const responseMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/owners-without-fields-type",
-    area,
+  "exchanges/owners-without-fields-type": {
     description: "`managedFields` of ClusterRoles have no `fieldsType`.",
     reason: "There is only one type, so it is left out.",
     breaks: ["exchanges.managed-fields", "exchanges.one-state-per-version"],
@@ -325,12 +285,10 @@ export const responseMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "exchanges/warning-unquoted",
-    area,
+  "exchanges/warning-unquoted": {
     description: "Warnings are sent as plain text without a code.",
     reason: "The text is passed to the header as it is.",
-    breaks: ["exchanges.warning-header"],
+    breaks: "exchanges.warning-header",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -342,12 +300,10 @@ export const responseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/deletion-names-collection",
-    area,
+  "exchanges/deletion-names-collection": {
     description: "The Status of a deletion of a ClusterRole names no object.",
     reason: "It is built by the function for collections.",
-    breaks: ["exchanges.deletion-status"],
+    breaks: "exchanges.deletion-status",
     install: (parts) =>
       changingJson(
         parts,
@@ -355,12 +311,10 @@ export const responseMutants: readonly Mutant[] = [
         (body) => body.kind === "Status" ? { ...body, details: { kind: "clusterroles" } } : body,
       ),
   },
-  {
-    id: "exchanges/missing-role-is-internal-error",
-    area,
+  "exchanges/missing-role-is-internal-error": {
     description: "A deletion of a Role that does not exist fails with 500.",
     reason: "The object is read before the deletion, and its absence is not handled.",
-    breaks: ["exchanges.no-internal-error"],
+    breaks: "exchanges.no-internal-error",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -375,9 +329,7 @@ export const responseMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/numeric-labels-of-roles-rejected",
-    area,
+  "exchanges/numeric-labels-of-roles-rejected": {
     description: "An update of a Role with a number as the value of a label is rejected with 422.",
     reason: "The values of labels are read as YAML on the way, so that it is no text any more.",
     breaks: ["exchanges.valid-request-accepted", "selectors.watch-follows-selector"],
@@ -397,4 +349,4 @@ export const responseMutants: readonly Mutant[] = [
       verbs(({ update }) => ({ update: withParts(update, changes) }));
     },
   },
-];
+});

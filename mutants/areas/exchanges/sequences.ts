@@ -6,7 +6,7 @@
 import type { JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { changingJson } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import {
   changingErrors,
   changingItems,
@@ -16,8 +16,6 @@ import {
   metadataOf,
   withMetadata,
 } from "./helpers.ts";
-
-const area = "exchanges";
 
 /** Serves some requests without a query parameter. */
 const ignoringParameter = (
@@ -49,13 +47,11 @@ const changingTables = (
   );
 
 /** The mutants. */
-export const sequenceMutants: readonly Mutant[] = [
-  {
-    id: "exchanges/list-without-newest",
-    area,
+export const sequenceMutants = bugs({
+  "exchanges/list-without-newest": {
     description: "A list of RoleBindings leaves out the object of its own resourceVersion.",
     reason: "The upper bound of the read is exclusive.",
-    breaks: ["exchanges.list-is-current"],
+    breaks: "exchanges.list-is-current",
     install(parts) {
       changingLists(parts, "rolebindings", (body) => ({
         ...body,
@@ -65,12 +61,10 @@ export const sequenceMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/dry-patch-of-cluster-role",
-    area,
+  "exchanges/dry-patch-of-cluster-role": {
     description: "A dry-run patch of a ClusterRole is stored.",
     reason: "The options of a patch of this type are those of an update, without `dryRun`.",
-    breaks: ["exchanges.reads-show-last-write"],
+    breaks: "exchanges.reads-show-last-write",
     install(parts) {
       ignoringParameter(
         parts,
@@ -79,9 +73,7 @@ export const sequenceMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/update-keeps-subjects",
-    area,
+  "exchanges/update-keeps-subjects": {
     description: "The response to an update of a ClusterRoleBinding has no `subjects`.",
     reason: "The subjects are indexed apart, and the index is read before it is written.",
     breaks: ["exchanges.fields-as-written", "exchanges.one-state-per-version"],
@@ -93,12 +85,10 @@ export const sequenceMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/update-is-new-object",
-    area,
+  "exchanges/update-is-new-object": {
     description: "The response to an update of a RoleBinding has another `uid`.",
     reason: "An update prepares the object as a create does.",
-    breaks: ["exchanges.write-keeps-uid"],
+    breaks: "exchanges.write-keeps-uid",
     install(parts) {
       let count = 0;
       changingJson(
@@ -108,9 +98,7 @@ export const sequenceMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/every-second-delete-is-lost",
-    area,
+  "exchanges/every-second-delete-is-lost": {
     description: "Every second delete of a ClusterRole returns 200 and deletes nothing.",
     reason: "Deletions are collected in batches, and a full batch is dropped.",
     breaks: ["exchanges.delete-takes-effect", "exchanges.list-is-current"],
@@ -128,9 +116,7 @@ export const sequenceMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/list-hides-deletion",
-    area,
+  "exchanges/list-hides-deletion": {
     description: "A list of Roles shows objects under deletion without `deletionTimestamp`.",
     reason: "The field is left out when the list is copied.",
     breaks: ["exchanges.deletion-not-undone", "exchanges.one-state-per-version"],
@@ -138,9 +124,7 @@ export const sequenceMutants: readonly Mutant[] = [
       changingItems(parts, "roles", ({ deletionTimestamp: _, ...metadata }) => metadata);
     },
   },
-  {
-    id: "exchanges/dry-create-of-role",
-    area,
+  "exchanges/dry-create-of-role": {
     description: "A dry-run create of a Role is stored.",
     reason: "The storage of this type was written before dry runs existed.",
     breaks: ["exchanges.dry-run-not-persisted", "exchanges.reads-show-last-write"],
@@ -152,12 +136,10 @@ export const sequenceMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/field-selector-of-bindings",
-    area,
+  "exchanges/field-selector-of-bindings": {
     description: "A list of RoleBindings ignores `fieldSelector`.",
     reason: "The type has no function that returns the fields of an object.",
-    breaks: ["exchanges.matches-selector"],
+    breaks: "exchanges.matches-selector",
     install(parts) {
       ignoringParameter(
         parts,
@@ -166,9 +148,7 @@ export const sequenceMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/table-of-core-group",
-    area,
+  "exchanges/table-of-core-group": {
     description: "A Table of ClusterRoleBindings has the `apiVersion` `v1`.",
     reason: "The version of a Status was copied.",
     breaks: ["exchanges.table-shape", "negotiation.table-api-version"],
@@ -176,9 +156,7 @@ export const sequenceMutants: readonly Mutant[] = [
       changingTables(parts, "clusterrolebindings", (table) => ({ ...table, apiVersion: "v1" }));
     },
   },
-  {
-    id: "exchanges/table-row-of-name",
-    area,
+  "exchanges/table-row-of-name": {
     description: "The rows of a Table of RoleBindings have one cell.",
     reason: "The cells of the other columns were never implemented for the type.",
     breaks: ["exchanges.table-rows", "negotiation.table-cells"],
@@ -192,12 +170,10 @@ export const sequenceMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/labels-count-as-spec",
-    area,
+  "exchanges/labels-count-as-spec": {
     description: "A change of the labels of a Deployment increments `metadata.generation`.",
     reason: "The labels of the object were taken for those of the pod template.",
-    breaks: ["exchanges.generation-follows-spec"],
+    breaks: "exchanges.generation-follows-spec",
     install({ writer }) {
       writer(({ contentChanged }) => ({
         contentChanged: (object, old, definition) =>
@@ -207,12 +183,10 @@ export const sequenceMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/not-found-in-core-group",
-    area,
+  "exchanges/not-found-in-core-group": {
     description: "The details of NotFound for a RoleBinding have the group `apps`.",
     reason: "The resource of another type was copied.",
-    breaks: ["exchanges.error-names-type"],
+    breaks: "exchanges.error-names-type",
     install(parts) {
       changingErrors(
         parts,
@@ -221,12 +195,10 @@ export const sequenceMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/causes-without-field",
-    area,
+  "exchanges/causes-without-field": {
     description: "The causes of an invalid ClusterRole name no field.",
     reason: "The path of the field is only in the message.",
-    breaks: ["exchanges.error-message"],
+    breaks: "exchanges.error-message",
     install(parts) {
       changingErrors(
         parts,
@@ -241,4 +213,4 @@ export const sequenceMutants: readonly Mutant[] = [
       );
     },
   },
-];
+});

@@ -6,10 +6,8 @@
  */
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
 import { changingWrites, isWrite } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { changingGets, changingLists } from "./helpers.ts";
-
-const area = "exchanges";
 
 const membersOf = (value: Json | undefined): JsonObject => (value ?? {}) as JsonObject;
 
@@ -28,13 +26,11 @@ const withItems = (body: JsonObject, change: (item: JsonObject) => JsonObject): 
 });
 
 /** The mutants. */
-export const shapeMutants: readonly Mutant[] = [
-  {
-    id: "exchanges/one-subject-without-list",
-    area,
+export const shapeMutants = bugs({
+  "exchanges/one-subject-without-list": {
     description: "A get of a RoleBinding with one subject shows the subject in place of the list.",
     reason: "The encoder writes lists of one element as the element.",
-    breaks: ["exchanges.field-types"],
+    breaks: "exchanges.field-types",
     install(parts) {
       changingGets(parts, "rolebindings", (body) => {
         const subjects = body.subjects;
@@ -44,12 +40,10 @@ export const shapeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "exchanges/update-keeps-data-keys",
-    area,
+  "exchanges/update-keeps-data-keys": {
     description: "An update of a Secret keeps the keys of `data` that it leaves out.",
     reason: "Data is merged, as by a patch.",
-    breaks: ["exchanges.update-replaces"],
+    breaks: "exchanges.update-replaces",
     install(parts) {
       changingWrites(
         parts,
@@ -61,12 +55,10 @@ export const shapeMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/update-keeps-min-ready-seconds",
-    area,
+  "exchanges/update-keeps-min-ready-seconds": {
     description: "An update of a Deployment without `minReadySeconds` keeps the stored number.",
     reason: "Fields of the value 0 count as not sent.",
-    breaks: ["exchanges.update-replaces"],
+    breaks: "exchanges.update-replaces",
     install(parts) {
       changingWrites(
         parts,
@@ -79,12 +71,10 @@ export const shapeMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/update-keeps-template-annotations",
-    area,
+  "exchanges/update-keeps-template-annotations": {
     description: "An update of a Deployment keeps annotations of the template that it leaves out.",
     reason: "The annotations of the template may be the time of a restart, so they are merged.",
-    breaks: ["exchanges.update-replaces"],
+    breaks: "exchanges.update-replaces",
     install(parts) {
       changingWrites(
         parts,
@@ -101,12 +91,10 @@ export const shapeMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/update-keeps-all-subjects",
-    area,
+  "exchanges/update-keeps-all-subjects": {
     description: "An update of a ClusterRoleBinding without `subjects` keeps the stored ones.",
     reason: "An absent list is not distinguished from one that was not decoded.",
-    breaks: ["exchanges.update-replaces"],
+    breaks: "exchanges.update-replaces",
     install(parts) {
       changingWrites(
         parts,
@@ -116,13 +104,11 @@ export const shapeMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/update-merges-rules",
-    area,
+  "exchanges/update-merges-rules": {
     description:
       "An update of a Role keeps the `resourceNames` of a stored rule where the new rule at its position has none.",
     reason: "Rules are decoded into the stored list.",
-    breaks: ["exchanges.update-replaces"],
+    breaks: "exchanges.update-replaces",
     install(parts) {
       changingWrites(
         parts,
@@ -137,13 +123,11 @@ export const shapeMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/null-keeps-progress-deadline",
-    area,
+  "exchanges/null-keeps-progress-deadline": {
     description:
       "A merge patch that sets `progressDeadlineSeconds` of a Deployment to null keeps it.",
     reason: "Null is decoded as the absence of a change.",
-    breaks: ["exchanges.null-removes"],
+    breaks: "exchanges.null-removes",
     install(parts) {
       changingWrites(
         parts,
@@ -157,12 +141,10 @@ export const shapeMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/null-keeps-keys-with-a-dot",
-    area,
+  "exchanges/null-keeps-keys-with-a-dot": {
     description: "A merge patch of a Secret does not remove keys of `data` that have a dot.",
     reason: "The dot is taken for a separator of a path, and nothing is found there.",
-    breaks: ["exchanges.null-removes"],
+    breaks: "exchanges.null-removes",
     install(parts) {
       changingWrites(
         parts,
@@ -174,12 +156,10 @@ export const shapeMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/update-drops-empty-environment",
-    area,
+  "exchanges/update-drops-empty-environment": {
     description: "An update of a Deployment drops the environment variables without a value.",
     reason: "An empty text is taken for an absent value.",
-    breaks: ["exchanges.template-as-written"],
+    breaks: "exchanges.template-as-written",
     install(parts) {
       changingWrites(
         parts,
@@ -197,12 +177,10 @@ export const shapeMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/listed-number-is-text",
-    area,
+  "exchanges/listed-number-is-text": {
     description: "A list of Deployments shows a `maxUnavailable` that is a number as a text.",
     reason: "Lists are encoded by a type of its own, in which both forms are texts.",
-    breaks: ["exchanges.one-state-per-version"],
+    breaks: "exchanges.one-state-per-version",
     install(parts) {
       changingLists(parts, "deployments", (body) =>
         withItems(body, (item) => {
@@ -217,12 +195,10 @@ export const shapeMutants: readonly Mutant[] = [
         }));
     },
   },
-  {
-    id: "exchanges/get-cuts-long-values",
-    area,
+  "exchanges/get-cuts-long-values": {
     description: "A get of a Secret cuts values of more than 255 characters.",
     reason: "A buffer has a fixed size.",
-    breaks: ["exchanges.one-state-per-version"],
+    breaks: "exchanges.one-state-per-version",
     install(parts) {
       changingGets(parts, "secrets", (body) => ({
         ...body,
@@ -234,12 +210,10 @@ export const shapeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "exchanges/list-shows-two-subjects",
-    area,
+  "exchanges/list-shows-two-subjects": {
     description: "A list of RoleBindings shows at most two subjects of each.",
     reason: "The list shows a summary.",
-    breaks: ["exchanges.one-state-per-version"],
+    breaks: "exchanges.one-state-per-version",
     install(parts) {
       changingLists(
         parts,
@@ -249,12 +223,10 @@ export const shapeMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "exchanges/list-drops-paths-of-rules",
-    area,
+  "exchanges/list-drops-paths-of-rules": {
     description: "A list of ClusterRoles shows the first of the `nonResourceURLs` of a rule only.",
     reason: "The paths are joined as if each rule had one.",
-    breaks: ["exchanges.one-state-per-version"],
+    breaks: "exchanges.one-state-per-version",
     install(parts) {
       changingLists(parts, "clusterroles", (body) =>
         withItems(body, (item) => ({
@@ -267,13 +239,11 @@ export const shapeMutants: readonly Mutant[] = [
         })));
     },
   },
-  {
-    id: "exchanges/get-drops-match-expressions",
-    area,
+  "exchanges/get-drops-match-expressions": {
     description:
       "A get of a ClusterRole shows the selectors of `aggregationRule` without `matchExpressions`.",
     reason: "The selectors are copied by a function that knows `matchLabels` only.",
-    breaks: ["exchanges.one-state-per-version"],
+    breaks: "exchanges.one-state-per-version",
     install(parts) {
       changingGets(parts, "clusterroles", (body) => {
         const { clusterRoleSelectors } = membersOf(body.aggregationRule);
@@ -284,4 +254,4 @@ export const shapeMutants: readonly Mutant[] = [
       });
     },
   },
-];
+});

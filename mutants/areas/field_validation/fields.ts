@@ -4,15 +4,13 @@
  * @module
  */
 import { withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { Cause } from "../../../server/api_error.ts";
 import type { Decoded } from "../../../server/codec/decode.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 
-export const fieldMutants: readonly Mutant[] = [
-  {
-    id: "field-validation/names-first-only",
-    area: "field-validation",
+export const fieldMutants = bugs({
+  "field-validation/names-first-only": {
     description: "Only the first of several unknown fields is reported.",
     reason: "The decoder stops at the first error.",
     breaks: [
@@ -28,9 +26,7 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/nested-fields-ignored",
-    area: "field-validation",
+  "field-validation/nested-fields-ignored": {
     description: "Unknown fields below the second level are dropped silently, even with `Strict`.",
     reason: "A depth limit added for debugging was never removed.",
     breaks: [
@@ -49,9 +45,7 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/duplicates-in-lists-ignored",
-    area: "field-validation",
+  "field-validation/duplicates-in-lists-ignored": {
     description: "A duplicate field inside a list element is not detected.",
     reason: "Seen keys are recorded by path, and the elements of a list share a path.",
     breaks: [
@@ -70,12 +64,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/yaml-duplicates-ignored",
-    area: "field-validation",
+  "field-validation/yaml-duplicates-ignored": {
     description: "Duplicate fields in a YAML body are dropped silently.",
     reason: "The YAML library keeps the last value without an error.",
-    breaks: ["field-validation.yaml-fields"],
+    breaks: "field-validation.yaml-fields",
     install({ decoder }) {
       decoder(({ readDocument }) => ({
         async readDocument(context, dialect, expected) {
@@ -86,9 +78,7 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/duplicates-hide-unknown",
-    area: "field-validation",
+  "field-validation/duplicates-hide-unknown": {
     description:
       "With `Warn`, unknown fields are not reported if the body also has duplicate fields.",
     reason: "The two checks are written as `if` and `else`.",
@@ -103,9 +93,7 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/updates-not-validated",
-    area: "field-validation",
+  "field-validation/updates-not-validated": {
     description: "Updates ignore `fieldValidation` and drop unknown fields silently.",
     reason: "The parameter is read only in the handler of POST.",
     breaks: [
@@ -128,9 +116,7 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/patches-not-validated",
-    area: "field-validation",
+  "field-validation/patches-not-validated": {
     description: "Patches ignore `fieldValidation` and drop unknown fields silently.",
     reason: "A patch document has no schema, so it is not validated.",
     breaks: [
@@ -153,9 +139,7 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/default-is-ignore",
-    area: "field-validation",
+  "field-validation/default-is-ignore": {
     description: "`fieldValidation` is `Ignore` by default instead of `Warn`.",
     reason: "The default is that of an earlier release.",
     breaks: [
@@ -174,12 +158,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/warnings-in-one-item",
-    area: "field-validation",
+  "field-validation/warnings-in-one-item": {
     description: "All dropped fields are reported in a single warning.",
     reason: "A response was assumed to carry one warning.",
-    breaks: ["field-validation.warn-one-each"],
+    breaks: "field-validation.warn-one-each",
     install({ decoder }) {
       decoder(({ judgeDroppedFields }) => ({
         judgeDroppedFields: (dropped, policy) => {
@@ -190,9 +172,7 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/quotes-unescaped",
-    area: "field-validation",
+  "field-validation/quotes-unescaped": {
     description: "Quotes in the text of a `Warning` header are not escaped.",
     reason: "The text is only put between quotes, as in a log line.",
     breaks: [
@@ -208,12 +188,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/unknown-kept",
-    area: "field-validation",
+  "field-validation/unknown-kept": {
     description: "An unknown top-level field is stored and returned.",
     reason: "Only nested objects are pruned.",
-    breaks: ["field-validation.unknown-dropped"],
+    breaks: "field-validation.unknown-dropped",
     install({ decoder }) {
       decoder(({ decode }) => ({
         decode(document, schema): Decoded {
@@ -226,12 +204,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/unknown-field-drops-annotations",
-    area: "field-validation",
+  "field-validation/unknown-field-drops-annotations": {
     description: "Annotations are lost if the body has an unknown field.",
     reason: "The decoder skips to the end of the object at an unknown field.",
-    breaks: ["field-validation.other-fields-kept"],
+    breaks: "field-validation.other-fields-kept",
     install({ decoder }) {
       decoder(({ decode }) => ({
         decode(document, schema) {
@@ -243,12 +219,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/strict-rejects-after-storing",
-    area: "field-validation",
+  "field-validation/strict-rejects-after-storing": {
     description: "An update that `Strict` rejects is stored before it is rejected.",
     reason: "Dropped fields are collected during the write and evaluated at its end.",
-    breaks: ["field-validation.strict-changes-nothing"],
+    breaks: "field-validation.strict-changes-nothing",
     install({ verbs }) {
       verbs(({ update }) => ({
         async update(registry, request) {
@@ -266,12 +240,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/subjects-need-no-name",
-    area: "field-validation",
+  "field-validation/subjects-need-no-name": {
     description: "A binding subject without `name` is accepted.",
     reason: "Required fields are not checked inside lists.",
-    breaks: ["field-validation.required-subject-name"],
+    breaks: "field-validation.required-subject-name",
     install({ writer, resource }) {
       const nameless = ({ field = "" }: Cause) => /subjects\[\d+\]\.name$/.test(field);
       writer(({ missingFields }) => ({
@@ -286,9 +258,7 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/first-element-only",
-    area: "field-validation",
+  "field-validation/first-element-only": {
     description: "Unknown fields are detected only in the first element of a list.",
     reason: "The elements of a list were assumed to be alike.",
     breaks: [
@@ -313,4 +283,4 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -4,7 +4,7 @@
  * @module
  */
 import type { PartChanges } from "../../../server/parts.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
 
 /** Changes the requests of one form before the server reads them. */
@@ -37,13 +37,11 @@ const summedUp = (text: string, field: string) => {
   return text.replaceAll(pattern, `"${field}":${values.reduce((sum, value) => sum + value, 1)}`);
 };
 
-export const formMutants: readonly Mutant[] = [
-  {
-    id: "field-validation/status-update-without-warnings",
-    area: "field-validation",
+export const formMutants = bugs({
+  "field-validation/status-update-without-warnings": {
     description: "An update of a Deployment's status has no `Warning` header.",
     reason: "The handler of the subresource builds its own response.",
-    breaks: ["field-validation.status-fields"],
+    breaks: "field-validation.status-fields",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -58,12 +56,10 @@ export const formMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/strategic-merge-never-strict",
-    area: "field-validation",
+  "field-validation/strategic-merge-never-strict": {
     description: "A strategic merge patch of a ClusterRole treats `Strict` as `Warn`.",
     reason: "The merge works on Go types and cannot fail for a field that is not in them.",
-    breaks: ["field-validation.strategic-merge-fields"],
+    breaks: "field-validation.strategic-merge-fields",
     install(parts) {
       changingRequests(
         parts,
@@ -74,12 +70,10 @@ export const formMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "field-validation/apply-keeps-last-of-roles",
-    area: "field-validation",
+  "field-validation/apply-keeps-last-of-roles": {
     description: "Duplicate fields of an applied Role are not detected.",
     reason: "The YAML library keeps the last value without an error.",
-    breaks: ["field-validation.apply-duplicate-fields"],
+    breaks: "field-validation.apply-duplicate-fields",
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withParts(patch, {
@@ -93,9 +87,7 @@ export const formMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/apply-of-bindings-ignores-by-default",
-    area: "field-validation",
+  "field-validation/apply-of-bindings-ignores-by-default": {
     description: "The default of `fieldValidation` is `Ignore` in an apply of a RoleBinding.",
     reason: "The options of an apply have their own defaults.",
     breaks: ["field-validation.apply-unknown-fields", "field-validation.apply-duplicate-fields"],
@@ -109,13 +101,11 @@ export const formMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "field-validation/duplicate-seconds-added",
-    area: "field-validation",
+  "field-validation/duplicate-seconds-added": {
     description:
       "A create of a Deployment with two values of `minReadySeconds` stores another one.",
     reason: "Repeated durations are added up.",
-    breaks: ["field-validation.duplicate-dropped"],
+    breaks: "field-validation.duplicate-dropped",
     install(parts) {
       changingRequests(
         parts,
@@ -127,4 +117,4 @@ export const formMutants: readonly Mutant[] = [
       );
     },
   },
-];
+});

@@ -3,14 +3,13 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { fieldMutants } from "./fields.ts";
 import { formMutants } from "./forms.ts";
 import { modeMutants } from "./modes.ts";
 import { requiredMutants } from "./required.ts";
 import { valueMutants } from "./values.ts";
 
-export const fieldValidationMutants: readonly Mutant[] = [
+export const fieldValidationMutants = [
   ...fieldMutants,
   ...formMutants,
   ...modeMutants,

@@ -7,7 +7,7 @@ import { ApiError, badRequest } from "../../../server/api_error.ts";
 import type { Json } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Decoder, VerbHandler } from "../../../server/registry/contracts.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
 
 /** Answers bodies that `Strict` rejects with 422. */
@@ -39,13 +39,11 @@ function withTextLabels<Value extends Json>(given: Value): Value {
   return value;
 }
 
-export const modeMutants: readonly Mutant[] = [
-  {
-    id: "field-validation/ignore-rejects-duplicates",
-    area: "field-validation",
+export const modeMutants = bugs({
+  "field-validation/ignore-rejects-duplicates": {
     description: "Duplicate fields are rejected with `Ignore`, too.",
     reason: "A duplicate is ambiguous, unlike an unknown field.",
-    breaks: ["field-validation.ignore-accepts"],
+    breaks: "field-validation.ignore-accepts",
     install({ decoder }) {
       decoder(({ judgeDroppedFields }) => ({
         judgeDroppedFields(dropped, policy) {
@@ -57,9 +55,7 @@ export const modeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/patches-always-warn",
-    area: "field-validation",
+  "field-validation/patches-always-warn": {
     description: "A patch returns warnings for dropped fields with `Ignore`, too.",
     reason: "Validation of patches was added later, with two modes only.",
     breaks: ["field-validation.ignore-silent", "field-validation.json-patch-fields"],
@@ -79,9 +75,7 @@ export const modeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/warn-rejects-three-fields",
-    area: "field-validation",
+  "field-validation/warn-rejects-three-fields": {
     description: "With `Warn`, a body with three or more fields to drop is rejected.",
     reason: "So many unknown fields were assumed to mean a body of another kind.",
     breaks: [
@@ -98,9 +92,7 @@ export const modeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/strict-updates-are-invalid",
-    area: "field-validation",
+  "field-validation/strict-updates-are-invalid": {
     description: "An update rejected by `Strict` is answered with 422 instead of 400.",
     reason: "The body is considered parsed, so the error is reported as a validation error.",
     breaks: ["field-validation.strict-code", "field-validation.yaml-fields"],
@@ -108,23 +100,19 @@ export const modeMutants: readonly Mutant[] = [
       verbs(({ update }) => ({ update: answering422(update) }));
     },
   },
-  {
-    id: "field-validation/strict-patches-are-invalid",
-    area: "field-validation",
+  "field-validation/strict-patches-are-invalid": {
     description:
       "A patch rejected by `Strict` is answered with 422 instead of the code for malformed bodies.",
     reason: "All other errors in a patched object are reported as validation errors.",
-    breaks: ["field-validation.strict-patch-code"],
+    breaks: "field-validation.strict-patch-code",
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: answering422(patch) }));
     },
   },
-  {
-    id: "field-validation/strict-rejects-uid",
-    area: "field-validation",
+  "field-validation/strict-rejects-uid": {
     description: "With `Strict`, a patch is rejected because the stored object has a `uid`.",
     reason: "The patched object is validated against the schema of what clients may send.",
-    breaks: ["field-validation.clean-accepted"],
+    breaks: "field-validation.clean-accepted",
     install({ decoder }) {
       decoder(({ decodePatched }) => ({
         decodePatched(registry, request, patched, options, duplicates) {
@@ -137,9 +125,7 @@ export const modeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/update-without-version-warns",
-    area: "field-validation",
+  "field-validation/update-without-version-warns": {
     description: "With `Warn`, an update without `resourceVersion` returns a warning.",
     reason: "`Warn` was understood as a request for advice on anything risky.",
     breaks: [
@@ -163,12 +149,10 @@ export const modeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/labels-converted-to-strings",
-    area: "field-validation",
+  "field-validation/labels-converted-to-strings": {
     description: "A label value that is a number or a boolean is converted to a string.",
     reason: "YAML reads unquoted `yes` and `1` that way, and clients should not have to quote.",
-    breaks: ["field-validation.wrong-type-rejected"],
+    breaks: "field-validation.wrong-type-rejected",
     install({ decoder }) {
       decoder(({ decode, decodeValue }) => ({
         decode: (document, schema) =>
@@ -177,12 +161,10 @@ export const modeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/modes-in-any-case",
-    area: "field-validation",
+  "field-validation/modes-in-any-case": {
     description: "`fieldValidation` is accepted in any case.",
     reason: "Values are compared without case, as header fields are.",
-    breaks: ["field-validation.other-value-rejected"],
+    breaks: "field-validation.other-value-rejected",
     install({ decoder }) {
       decoder(({ readWriteOptions }) => ({
         readWriteOptions(registry, context, ...how) {
@@ -196,13 +178,11 @@ export const modeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "field-validation/warnings-without-field-name",
-    area: "field-validation",
+  "field-validation/warnings-without-field-name": {
     description:
       "The warning for a dropped field inside a list names the element but not the field.",
     reason: "The path is cut after the index so that warnings can be grouped.",
-    breaks: ["field-validation.warning-names-field"],
+    breaks: "field-validation.warning-names-field",
     install({ decoder }) {
       decoder(({ judgeDroppedFields }) => ({
         judgeDroppedFields: (dropped, policy) =>
@@ -210,4 +190,4 @@ export const modeMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

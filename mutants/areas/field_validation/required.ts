@@ -5,16 +5,7 @@
  */
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Mutant } from "../../mutant.ts";
-
-/** A mutant of one required field. */
-interface RequiredMutant {
-  readonly name: string;
-  readonly field: `field-validation.required-${string}`;
-  readonly description: string;
-  readonly reason: string;
-  readonly install: Mutant["install"];
-}
+import { bugs, type Mutant } from "../../mutant.ts";
 
 /** Restores a field that an update omits. */
 const keepingOnUpdate =
@@ -54,12 +45,11 @@ const notRequired =
 
 const specIn = (object: unknown) => asObject(asObject(object)?.spec);
 
-const REQUIRED_MUTANTS: readonly RequiredMutant[] = [
-  {
-    name: "selector-from-template",
-    field: "field-validation.required-deployment-selector",
+export const requiredMutants = bugs({
+  "field-validation/selector-from-template": {
     description: "A Deployment without `selector` gets the labels of its template as selector.",
     reason: "Earlier API versions of the group had this default.",
+    breaks: "field-validation.required-deployment-selector",
     install: fillingIn((object) => {
       const spec = specIn(object);
       const labels = asObject(asObject(asObject(spec?.template)?.metadata)?.labels);
@@ -68,32 +58,28 @@ const REQUIRED_MUTANTS: readonly RequiredMutant[] = [
       }
     }),
   },
-  {
-    name: "template-kept",
-    field: "field-validation.required-deployment-template",
+  "field-validation/template-kept": {
     description: "An update of a Deployment without `template` keeps the existing template.",
     reason: "A client that only scales should not have to send it.",
+    breaks: "field-validation.required-deployment-template",
     install: keepingOnUpdate("Deployment", specIn, "template"),
   },
-  {
-    name: "role-ref-kept",
-    field: "field-validation.required-role-binding-role-ref",
+  "field-validation/role-ref-kept": {
     description: "An update of a RoleBinding without `roleRef` keeps the existing one.",
     reason: "It is immutable, so it was made optional on update.",
+    breaks: "field-validation.required-role-binding-role-ref",
     install: keepingOnUpdate("RoleBinding", asObject, "roleRef"),
   },
-  {
-    name: "cluster-role-ref-kept",
-    field: "field-validation.required-cluster-role-binding-role-ref",
+  "field-validation/cluster-role-ref-kept": {
     description: "An update of a ClusterRoleBinding without `roleRef` keeps the existing one.",
     reason: "It is immutable, so it was made optional on update.",
+    breaks: "field-validation.required-cluster-role-binding-role-ref",
     install: keepingOnUpdate("ClusterRoleBinding", asObject, "roleRef"),
   },
-  {
-    name: "role-ref-group-defaulted",
-    field: "field-validation.required-role-ref-api-group",
+  "field-validation/role-ref-group-defaulted": {
     description: "A `roleRef` without `apiGroup` in a RoleBinding gets the group of roles.",
     reason: "No other group has roles.",
+    breaks: "field-validation.required-role-ref-api-group",
     install: fillingIn((object) => {
       const roleRef = asObject(object.roleRef);
       if (object.kind !== "RoleBinding" || !roleRef || roleRef.apiGroup) return;
@@ -101,28 +87,25 @@ const REQUIRED_MUTANTS: readonly RequiredMutant[] = [
       if (typeof apiVersion === "string") roleRef.apiGroup = apiVersion.split("/")[0]!;
     }),
   },
-  {
-    name: "role-ref-kind-defaulted",
-    field: "field-validation.required-role-ref-kind",
+  "field-validation/role-ref-kind-defaulted": {
     description: "A `roleRef` without `kind` in a ClusterRoleBinding gets the kind `ClusterRole`.",
     reason: "A ClusterRoleBinding can refer to no other kind.",
+    breaks: "field-validation.required-role-ref-kind",
     install: fillingIn((object) => {
       const roleRef = asObject(object.roleRef);
       if (object.kind === "ClusterRoleBinding" && roleRef) roleRef.kind ??= "ClusterRole";
     }),
   },
-  {
-    name: "role-ref-needs-no-name",
-    field: "field-validation.required-role-ref-name",
+  "field-validation/role-ref-needs-no-name": {
     description: "A `roleRef` without `name` is accepted.",
     reason: "A binding to a role that does not exist is allowed and grants nothing.",
+    breaks: "field-validation.required-role-ref-name",
     install: notRequired(/^roleRef\.name$/),
   },
-  {
-    name: "subjects-are-users",
-    field: "field-validation.required-subject-kind",
+  "field-validation/subjects-are-users": {
     description: "A subject without `kind` gets the kind `User`.",
     reason: "Most subjects of existing bindings are users.",
+    breaks: "field-validation.required-subject-kind",
     install: fillingIn((object) => {
       if (!Array.isArray(object.subjects)) return;
       for (const subject of object.subjects) {
@@ -131,20 +114,10 @@ const REQUIRED_MUTANTS: readonly RequiredMutant[] = [
       }
     }),
   },
-  {
-    name: "cluster-rules-need-no-verbs",
-    field: "field-validation.required-policy-rule-verbs",
+  "field-validation/cluster-rules-need-no-verbs": {
     description: "A rule of a ClusterRole without `verbs` is accepted.",
     reason: "Rules of aggregated roles may be empty and grant nothing.",
+    breaks: "field-validation.required-policy-rule-verbs",
     install: notRequired(/^rules\[\d+\]\.verbs$/, ({ kind }) => kind === "ClusterRole"),
   },
-];
-
-export const requiredMutants: readonly Mutant[] = REQUIRED_MUTANTS.map((
-  { name, field, ...facts },
-) => ({
-  id: `field-validation/${name}`,
-  area: "field-validation",
-  breaks: [field],
-  ...facts,
-}));
+});

@@ -4,9 +4,8 @@
  * @module
  */
 import type { Json, JsonObject } from "../../../server/object.ts";
-import type { PartChanges } from "../../../server/parts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 
 /** The requests that a mutant changes. */
 interface Concerned {
@@ -19,21 +18,21 @@ interface Concerned {
 
 /** Changes the JSON bodies of some requests before the server reads them. */
 function changingBodies(
-  { wire }: PartChanges,
   { method, path, type = "" }: Concerned,
   change: (body: Json) => void,
-): void {
-  wire(({ answer }) => ({
-    async answer(request) {
-      const { pathname } = new URL(request.url);
-      const media = request.headers.get("content-type") ?? "";
-      if (request.method !== method || !path.test(pathname) || !media.includes(type)) {
-        return await answer(request);
-      }
-      const text = await request.text();
-      return await answer(new Request(request, { body: changed(text, change) }));
-    },
-  }));
+): Mutant["install"] {
+  return ({ wire }) =>
+    wire(({ answer }) => ({
+      async answer(request) {
+        const { pathname } = new URL(request.url);
+        const media = request.headers.get("content-type") ?? "";
+        if (request.method !== method || !path.test(pathname) || !media.includes(type)) {
+          return await answer(request);
+        }
+        const text = await request.text();
+        return await answer(new Request(request, { body: changed(text, change) }));
+      },
+    }));
 }
 
 function changed(text: string, change: (body: Json) => void): string {
@@ -59,237 +58,216 @@ const STATUS = /\/deployments\/[^/]+\/status$/;
 const STRATEGIC = "strategic-merge-patch";
 const APPLY = "apply-patch";
 
-/** A mutant that changes bodies. */
-interface BodyMutant extends Omit<Mutant, "area" | "install"> {
-  readonly concerns: Concerned;
-  readonly change: (body: Json) => void;
-}
-
-const BODY_MUTANTS: readonly BodyMutant[] = [
-  {
-    id: "field-validation/strategic-replicas-as-text",
+export const valueMutants = bugs({
+  "field-validation/strategic-replicas-as-text": {
     description: "A strategic merge patch converts `replicas` from text to a number.",
     reason: "The merge library of this patch type is lenient.",
-    breaks: ["field-validation.strategic-merge-wrong-type-rejected"],
-    concerns: { method: "PATCH", path: OBJECT_OF("deployments"), type: STRATEGIC },
-    change: (body) => {
-      const spec = within(body, "spec");
-      if (typeof spec.replicas === "string") spec.replicas = Number(spec.replicas);
-    },
+    breaks: "field-validation.strategic-merge-wrong-type-rejected",
+    install: changingBodies(
+      { method: "PATCH", path: OBJECT_OF("deployments"), type: STRATEGIC },
+      (body) => {
+        const spec = within(body, "spec");
+        if (typeof spec.replicas === "string") spec.replicas = Number(spec.replicas);
+      },
+    ),
   },
-  {
-    id: "field-validation/apply-immutable-as-number",
+  "field-validation/apply-immutable-as-number": {
     description: "An apply of a Secret converts `immutable` from 0 and 1 to a boolean.",
     reason: "The YAML parser of an older specification had no fixed words for booleans.",
-    breaks: ["field-validation.apply-wrong-type-rejected"],
-    concerns: { method: "PATCH", path: OBJECT_OF("secrets"), type: APPLY },
-    change: (body) => {
-      const secret = within(body);
-      if (typeof secret.immutable === "number") secret.immutable = secret.immutable !== 0;
-    },
+    breaks: "field-validation.apply-wrong-type-rejected",
+    install: changingBodies(
+      { method: "PATCH", path: OBJECT_OF("secrets"), type: APPLY },
+      (body) => {
+        const secret = within(body);
+        if (typeof secret.immutable === "number") secret.immutable = secret.immutable !== 0;
+      },
+    ),
   },
-  {
-    id: "field-validation/subjects-as-object",
+  "field-validation/subjects-as-object": {
     description: "An update of a ClusterRoleBinding converts an object of `subjects` to a list.",
     reason: "Clients that send one subject leave the brackets out.",
-    breaks: ["field-validation.wrong-type-rejected"],
-    concerns: { method: "PUT", path: OBJECT_OF("clusterrolebindings") },
-    change: (body) => {
+    breaks: "field-validation.wrong-type-rejected",
+    install: changingBodies({ method: "PUT", path: OBJECT_OF("clusterrolebindings") }, (body) => {
       const binding = within(body);
       if (asObject(binding.subjects)) binding.subjects = [];
-    },
+    }),
   },
-  {
-    id: "field-validation/null-rules-dropped",
+  "field-validation/null-rules-dropped": {
     description: "An update of a ClusterRole leaves out rules that are null.",
     reason: "Null is taken for an absent item.",
-    breaks: ["field-validation.wrong-type-rejected"],
-    concerns: { method: "PUT", path: OBJECT_OF("clusterroles") },
-    change: (body) => {
+    breaks: "field-validation.wrong-type-rejected",
+    install: changingBodies({ method: "PUT", path: OBJECT_OF("clusterroles") }, (body) => {
       const role = within(body);
       if (Array.isArray(role.rules)) role.rules = role.rules.filter((rule) => rule !== null);
-    },
+    }),
   },
-  {
-    id: "field-validation/one-rule-without-a-list",
+  "field-validation/one-rule-without-a-list": {
     description: "A merge patch of a Role takes a single rule for a list of one.",
     reason: "The lenient decoder of another interface was used.",
-    breaks: ["field-validation.wrong-type-rejected"],
-    concerns: { method: "PATCH", path: OBJECT_OF("roles"), type: "/merge-patch" },
-    change: (body) => {
-      const role = within(body);
-      const rule = asObject(role.rules);
-      if (rule?.verbs !== undefined) role.rules = [rule];
-    },
+    breaks: "field-validation.wrong-type-rejected",
+    install: changingBodies(
+      { method: "PATCH", path: OBJECT_OF("roles"), type: "/merge-patch" },
+      (body) => {
+        const role = within(body);
+        const rule = asObject(role.rules);
+        if (rule?.verbs !== undefined) role.rules = [rule];
+      },
+    ),
   },
-  {
-    id: "field-validation/verb-as-text",
+  "field-validation/verb-as-text": {
     description: "A create of a Role accepts a text as the list of `verbs`.",
     reason: "A single verb is common, so both forms are read.",
-    breaks: ["field-validation.wrong-type-rejected"],
-    concerns: { method: "POST", path: COLLECTION_OF("roles") },
-    change: (body) => {
+    breaks: "field-validation.wrong-type-rejected",
+    install: changingBodies({ method: "POST", path: COLLECTION_OF("roles") }, (body) => {
       for (const rule of itemsOf(within(body).rules)) {
         if (typeof rule.verbs === "string") rule.verbs = [rule.verbs];
       }
-    },
+    }),
   },
-  {
-    id: "field-validation/merge-patch-wraps-min-ready-seconds",
+  "field-validation/merge-patch-wraps-min-ready-seconds": {
     description: "A merge patch with a `minReadySeconds` of 2^31 or more stores the lower 32 bits.",
     reason: "The number is converted without a check of its range.",
-    breaks: ["field-validation.wrong-type-rejected"],
-    concerns: { method: "PATCH", path: OBJECT_OF("deployments"), type: "/merge-patch" },
-    change: (body) => {
+    breaks: "field-validation.wrong-type-rejected",
+    install: changingBodies({
+      method: "PATCH",
+      path: OBJECT_OF("deployments"),
+      type: "/merge-patch",
+    }, (body) => {
       const spec = within(body, "spec");
       const { minReadySeconds } = spec;
       if (typeof minReadySeconds === "number" && Number.isInteger(minReadySeconds)) {
         spec.minReadySeconds = minReadySeconds & 0x7fffffff;
       }
-    },
+    }),
   },
-  {
-    id: "field-validation/strategy-type-in-any-case",
+  "field-validation/strategy-type-in-any-case": {
     description: "A merge patch accepts a `strategy.type` in any letter case.",
     reason: "Names are compared without their case.",
-    breaks: ["field-validation.wrong-type-rejected"],
-    concerns: { method: "PATCH", path: OBJECT_OF("deployments"), type: "/merge-patch" },
-    change: (body) => {
+    breaks: "field-validation.wrong-type-rejected",
+    install: changingBodies({
+      method: "PATCH",
+      path: OBJECT_OF("deployments"),
+      type: "/merge-patch",
+    }, (body) => {
       const strategy = within(body, "spec", "strategy");
       const words = ["Recreate", "RollingUpdate"];
       const given = String(strategy.type).toLowerCase();
       const word = words.find((each) => each.toLowerCase() === given);
       if (word) strategy.type = word;
-    },
+    }),
   },
-  {
-    id: "field-validation/status-time-is-any-text",
+  "field-validation/status-time-is-any-text": {
     description:
       "An update of a Deployment's status drops a `lastUpdateTime` that is no time instead of " +
       "rejecting it.",
     reason: "Times of conditions are for people only.",
-    breaks: ["field-validation.status-wrong-type-rejected"],
-    concerns: { method: "PUT", path: STATUS },
-    change: (body) => {
+    breaks: "field-validation.status-wrong-type-rejected",
+    install: changingBodies({ method: "PUT", path: STATUS }, (body) => {
       for (const condition of itemsOf(within(body, "status").conditions)) {
         const { lastUpdateTime } = condition;
         if (typeof lastUpdateTime === "string" && Number.isNaN(Date.parse(lastUpdateTime))) {
           delete condition.lastUpdateTime;
         }
       }
-    },
+    }),
   },
-  {
-    id: "field-validation/annotations-as-list",
+  "field-validation/annotations-as-list": {
     description: "A create of a RoleBinding with a list of annotations drops them.",
     reason: "Annotations are opaque to the server.",
-    breaks: ["field-validation.undocumented-type-rejected"],
-    concerns: { method: "POST", path: COLLECTION_OF("rolebindings") },
-    change: (body) => {
+    breaks: "field-validation.undocumented-type-rejected",
+    install: changingBodies({ method: "POST", path: COLLECTION_OF("rolebindings") }, (body) => {
       const metadata = within(body, "metadata");
       if (Array.isArray(metadata.annotations)) delete metadata.annotations;
-    },
+    }),
   },
-  {
-    id: "field-validation/review-uid-as-number",
+  "field-validation/review-uid-as-number": {
     description: "A SubjectAccessReview converts a number of `uid` to text.",
     reason: "Some authentication components have numeric identifiers.",
-    breaks: ["field-validation.review-wrong-type-rejected"],
-    concerns: { method: "POST", path: COLLECTION_OF("subjectaccessreviews") },
-    change: (body) => {
-      const spec = within(body, "spec");
-      if (typeof spec.uid === "number") spec.uid = String(spec.uid);
-    },
+    breaks: "field-validation.review-wrong-type-rejected",
+    install: changingBodies(
+      { method: "POST", path: COLLECTION_OF("subjectaccessreviews") },
+      (body) => {
+        const spec = within(body, "spec");
+        if (typeof spec.uid === "number") spec.uid = String(spec.uid);
+      },
+    ),
   },
-  {
-    id: "field-validation/review-extra-as-text",
+  "field-validation/review-extra-as-text": {
     description: "A LocalSubjectAccessReview accepts a text as a list of values of `extra`.",
     reason: "Most attributes have one value.",
-    breaks: ["field-validation.review-wrong-type-rejected"],
-    concerns: { method: "POST", path: COLLECTION_OF("localsubjectaccessreviews") },
-    change: (body) => {
-      const extra = within(body, "spec", "extra");
-      for (const [key, value] of Object.entries(extra)) {
-        if (typeof value === "string") extra[key] = [value];
-      }
-    },
+    breaks: "field-validation.review-wrong-type-rejected",
+    install: changingBodies(
+      { method: "POST", path: COLLECTION_OF("localsubjectaccessreviews") },
+      (body) => {
+        const extra = within(body, "spec", "extra");
+        for (const [key, value] of Object.entries(extra)) {
+          if (typeof value === "string") extra[key] = [value];
+        }
+      },
+    ),
   },
-  {
-    id: "field-validation/self-review-drops-groups-silently",
+  "field-validation/self-review-drops-groups-silently": {
     description: "A SelfSubjectAccessReview drops `groups` without an error or a warning.",
     reason: "The spec of all access reviews is read by one function.",
-    breaks: ["field-validation.review-fields"],
-    concerns: { method: "POST", path: COLLECTION_OF("selfsubjectaccessreviews") },
-    change: (body) => {
-      delete within(body, "spec").groups;
-    },
+    breaks: "field-validation.review-fields",
+    install: changingBodies(
+      { method: "POST", path: COLLECTION_OF("selfsubjectaccessreviews") },
+      (body) => {
+        delete within(body, "spec").groups;
+      },
+    ),
   },
-  {
-    id: "field-validation/empty-subject-name",
+  "field-validation/empty-subject-name": {
     description: "An update of a ClusterRoleBinding replaces an empty name of a subject.",
     reason: "An empty name stands for everybody in an older API.",
-    breaks: ["field-validation.empty-required-rejected"],
-    concerns: { method: "PUT", path: OBJECT_OF("clusterrolebindings") },
-    change: (body) => {
+    breaks: "field-validation.empty-required-rejected",
+    install: changingBodies({ method: "PUT", path: OBJECT_OF("clusterrolebindings") }, (body) => {
       for (const subject of itemsOf(within(body).subjects)) {
         if (subject.name === "") subject.name = "system:unauthenticated";
       }
-    },
+    }),
   },
-  {
-    id: "field-validation/apply-clamps-replicas",
+  "field-validation/apply-clamps-replicas": {
     description: "An apply with a `replicas` beyond 32 bits stores the largest int32.",
     reason: "Too large numbers are cut to the range of the type.",
-    breaks: ["field-validation.apply-integer-range-checked"],
-    concerns: { method: "PATCH", path: OBJECT_OF("deployments"), type: APPLY },
-    change: (body) => {
-      const spec = within(body, "spec");
-      if (typeof spec.replicas === "number") spec.replicas = Math.min(spec.replicas, 2147483647);
-    },
+    breaks: "field-validation.apply-integer-range-checked",
+    install: changingBodies(
+      { method: "PATCH", path: OBJECT_OF("deployments"), type: APPLY },
+      (body) => {
+        const spec = within(body, "spec");
+        if (typeof spec.replicas === "number") spec.replicas = Math.min(spec.replicas, 2147483647);
+      },
+    ),
   },
-  {
-    id: "field-validation/strategic-clamps-collision-count",
+  "field-validation/strategic-clamps-collision-count": {
     description:
       "A strategic merge patch of the status with a `collisionCount` beyond 32 bits stores the " +
       "largest int32.",
     reason: "Too large numbers are cut to the range of the type.",
-    breaks: ["field-validation.strategic-merge-integer-range-checked"],
-    concerns: { method: "PATCH", path: STATUS, type: STRATEGIC },
-    change: (body) => {
+    breaks: "field-validation.strategic-merge-integer-range-checked",
+    install: changingBodies({ method: "PATCH", path: STATUS, type: STRATEGIC }, (body) => {
       const status = within(body, "status");
       if (typeof status.collisionCount === "number") {
         status.collisionCount = Math.min(status.collisionCount, 2147483647);
       }
-    },
+    }),
   },
-  {
-    id: "field-validation/strategic-skips-structured-keys",
+  "field-validation/strategic-skips-structured-keys": {
     description: "A strategic merge patch skips conditions whose `type` is an object or a list.",
     reason: "Items without a usable merge key are not merged.",
-    breaks: ["field-validation.merge-key-wrong-type-rejected"],
-    concerns: { method: "PATCH", path: STATUS, type: STRATEGIC },
-    change: (body) => {
+    breaks: "field-validation.merge-key-wrong-type-rejected",
+    install: changingBodies({ method: "PATCH", path: STATUS, type: STRATEGIC }, (body) => {
       const status = within(body, "status");
       if (!Array.isArray(status.conditions)) return;
       status.conditions = status.conditions.filter((each) =>
         typeof (asObject(each)?.type ?? "") !== "object"
       );
-    },
+    }),
   },
-];
-
-export const valueMutants: readonly Mutant[] = [
-  ...BODY_MUTANTS.map(({ concerns, change, ...facts }): Mutant => ({
-    ...facts,
-    area: "field-validation",
-    install: (parts) => changingBodies(parts, concerns, change),
-  })),
-  {
-    id: "field-validation/rejected-role-patch-sets-labels",
-    area: "field-validation",
+  "field-validation/rejected-role-patch-sets-labels": {
     description: "A merge patch of a Role with wrong types in its rules still sets the labels.",
     reason: "Metadata is written before the rules are decoded.",
-    breaks: ["field-validation.wrong-type-changes-nothing"],
+    breaks: "field-validation.wrong-type-changes-nothing",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -310,4 +288,4 @@ export const valueMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -4,7 +4,7 @@
  * @module
  */
 import { unauthorized } from "../../../server/api_error.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { Change, Exchange } from "../../../server/parts.ts";
 
 /** Changes the lines of verbose output, including the last one. */
@@ -37,37 +37,31 @@ const changingQuery = (
 ): Change<Exchange> =>
 ({ health }) => ({ health: (path, query) => health(path, change(query, path) ?? query) });
 
-export const healthMutants: readonly Mutant[] = [
-  {
-    id: "health/no-readyz",
-    area: "health",
+export const healthMutants = bugs({
+  "health/no-readyz": {
     description: "`/readyz` returns 404; `/livez` is served.",
     reason: "Only liveness probes were configured.",
-    breaks: ["health.ready-served"],
+    breaks: "health.ready-served",
     install({ exchange }) {
       exchange(({ health }) => ({
         health: (path, query) => path === "/readyz" ? undefined : health(path, query),
       }));
     },
   },
-  {
-    id: "health/no-healthz",
-    area: "health",
+  "health/no-healthz": {
     description: "`/healthz` returns 404.",
     reason: "The endpoint is deprecated.",
-    breaks: ["health.healthz-answers-success"],
+    breaks: "health.healthz-answers-success",
     install({ exchange }) {
       exchange(({ health }) => ({
         health: (path, query) => path === "/healthz" ? undefined : health(path, query),
       }));
     },
   },
-  {
-    id: "health/single-checks-always-verbose",
-    area: "health",
+  "health/single-checks-always-verbose": {
     description: "The endpoint of a single check returns verbose output without `verbose`.",
     reason: "One line was considered short enough.",
-    breaks: ["health.plain-answer"],
+    breaks: "health.plain-answer",
     install({ exchange }) {
       exchange(
         changingQuery((query, path) =>
@@ -76,12 +70,10 @@ export const healthMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "health/first-unknown-named-only",
-    area: "health",
+  "health/first-unknown-named-only": {
     description: "Of several unknown checks in `exclude`, the output names the first one only.",
     reason: "The warning is written for one name.",
-    breaks: ["health.exclude-unknown-named"],
+    breaks: "health.exclude-unknown-named",
     install({ exchange }) {
       exchange(
         changingLines((all) =>
@@ -90,9 +82,7 @@ export const healthMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "health/last-exclude-counts",
-    area: "health",
+  "health/last-exclude-counts": {
     description: "Of several `exclude` parameters only the last one counts.",
     reason: "Query parameters are read into a map with one value per name.",
     breaks: ["health.exclude-several", "health.exclude-marks-the-check"],
@@ -106,9 +96,7 @@ export const healthMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "health/verbose-must-come-first",
-    area: "health",
+  "health/verbose-must-come-first": {
     description: "`exclude` is ignored if it comes before `verbose` in the query.",
     reason: "The query is matched as text, in the order of the documented example.",
     breaks: ["health.parameters-combine", "health.exclude-marks-the-check"],
@@ -121,9 +109,7 @@ export const healthMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "health/excluded-not-listed",
-    area: "health",
+  "health/excluded-not-listed": {
     description: "Excluded checks are missing from verbose output.",
     reason: "The checks are filtered before the output is written.",
     breaks: ["health.exclude-leaves-others", "health.exclude-marks-the-check"],
@@ -131,9 +117,7 @@ export const healthMutants: readonly Mutant[] = [
       exchange(changingLines((all) => all.filter((line) => !line.includes(" excluded: ok"))));
     },
   },
-  {
-    id: "health/exclude-by-prefix",
-    area: "health",
+  "health/exclude-by-prefix": {
     description: "Excluding a check excludes every check whose name starts with the same letter.",
     reason: "Names are matched by prefix to exclude groups of checks, and the prefix is too short.",
     breaks: ["health.exclude-leaves-others", "health.exclude-unknown-harmless"],
@@ -147,12 +131,10 @@ export const healthMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "health/slashes-not-excluded",
-    area: "health",
+  "health/slashes-not-excluded": {
     description: "A check whose name contains a slash cannot be excluded.",
     reason: "The name is read as one path segment.",
-    breaks: ["health.exclude-marks-the-check"],
+    breaks: "health.exclude-marks-the-check",
     install({ exchange }) {
       exchange(changingQuery((query) => {
         const changed = new URLSearchParams(query);
@@ -164,12 +146,10 @@ export const healthMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "health/passing-lines-end-with-passed",
-    area: "health",
+  "health/passing-lines-end-with-passed": {
     description: "The line of a passing check ends with `passed` instead of `ok`.",
     reason: "The last line of the output uses that word.",
-    breaks: ["health.verbose-passing-line"],
+    breaks: "health.verbose-passing-line",
     install({ exchange }) {
       exchange(
         changingLines((all) =>
@@ -182,32 +162,26 @@ export const healthMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "health/unmarked-lines",
-    area: "health",
+  "health/unmarked-lines": {
     description: "The verbose output starts with a heading without `[+]` or `[-]`.",
     reason: "A heading was added for readability.",
-    breaks: ["health.verbose-line-per-check"],
+    breaks: "health.verbose-line-per-check",
     install({ exchange }) {
       exchange(changingLines((all, _query, path) => [`${path.slice(1)}:`, ...all]));
     },
   },
-  {
-    id: "health/check-listed-twice",
-    area: "health",
+  "health/check-listed-twice": {
     description: "The first check is listed twice in the verbose output of `/readyz`.",
     reason: "The lists of readiness and liveness checks are joined without removing duplicates.",
-    breaks: ["health.verbose-each-check-once"],
+    breaks: "health.verbose-each-check-once",
     install({ exchange }) {
       exchange(changingLines((all, _query, path) => path === "/readyz" ? [all[0]!, ...all] : all));
     },
   },
-  {
-    id: "health/last-line-names-endpoint",
-    area: "health",
+  "health/last-line-names-endpoint": {
     description: "The last line of the verbose output of `/readyz` is `readyz check passed`.",
     reason: "The line is built from the name of the endpoint, as it is on failure.",
-    breaks: ["health.verbose-last-line"],
+    breaks: "health.verbose-last-line",
     install({ exchange }) {
       exchange(
         changingLines((all, _query, path) =>
@@ -218,13 +192,11 @@ export const healthMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "health/marked-as-failing",
-    area: "health",
+  "health/marked-as-failing": {
     description:
       "The verbose output of `/readyz` marks its last check `[-]` although the status is 200.",
     reason: "The mark is set before the last check has finished.",
-    breaks: ["health.verbose-agrees-with-status"],
+    breaks: "health.verbose-agrees-with-status",
     install({ exchange }) {
       exchange(changingLines((all, query) => {
         const at = all.findLastIndex((line) => line.startsWith("[+]"));
@@ -234,12 +206,10 @@ export const healthMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "health/single-of-one-segment",
-    area: "health",
+  "health/single-of-one-segment": {
     description: "A check with a slash in its name cannot be requested below `/readyz/`.",
     reason: "The router matches one path segment.",
-    breaks: ["health.single-ready-check"],
+    breaks: "health.single-ready-check",
     install({ exchange }) {
       exchange(({ health }) => ({
         health: (path, query) =>
@@ -250,12 +220,10 @@ export const healthMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "health/no-single-live-check",
-    area: "health",
+  "health/no-single-live-check": {
     description: "Of the liveness checks only `ping` can be requested below `/livez/`.",
     reason: "`ping` was once the only liveness check.",
-    breaks: ["health.single-live-check"],
+    breaks: "health.single-live-check",
     install({ exchange }) {
       exchange(({ health }) => ({
         health: (path, query) =>
@@ -263,12 +231,10 @@ export const healthMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "health/unknown-check-passes",
-    area: "health",
+  "health/unknown-check-passes": {
     description: "A request for an unknown check is answered with 200.",
     reason: "No check of that name fails.",
-    breaks: ["health.single-unknown-not-found"],
+    breaks: "health.single-unknown-not-found",
     install({ exchange }) {
       exchange(({ health }) => ({
         health(path, query) {
@@ -283,12 +249,10 @@ export const healthMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "health/credentials-asked-for",
-    area: "health",
+  "health/credentials-asked-for": {
     description: "`/livez` requires credentials.",
     reason: "The endpoint was added behind the authentication filter.",
-    breaks: ["health.without-credentials"],
+    breaks: "health.without-credentials",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -301,12 +265,10 @@ export const healthMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "health/alive-without-content",
-    area: "health",
+  "health/alive-without-content": {
     description: "`/livez` is answered with 204 instead of 200.",
     reason: "The response has no content besides the status code.",
-    breaks: ["health.live-answers-success"],
+    breaks: "health.live-answers-success",
     install({ exchange }) {
       exchange(({ health }) => ({
         health(path, query) {
@@ -318,12 +280,10 @@ export const healthMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "health/ready-without-content",
-    area: "health",
+  "health/ready-without-content": {
     description: "`/readyz` without parameters is answered with 204 instead of 200.",
     reason: "The response has no content besides the status code.",
-    breaks: ["health.ready-answers-success"],
+    breaks: "health.ready-answers-success",
     install({ exchange }) {
       exchange(({ health }) => ({
         health(path, query) {
@@ -335,12 +295,10 @@ export const healthMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "health/unknown-exclude-fails",
-    area: "health",
+  "health/unknown-exclude-fails": {
     description: "Excluding an unknown check removes the last check from the output.",
     reason: "The index of a missing name is -1, which addresses the last element.",
-    breaks: ["health.exclude-unknown-harmless"],
+    breaks: "health.exclude-unknown-harmless",
     install({ exchange }) {
       exchange(
         changingLines((all) =>
@@ -351,4 +309,4 @@ export const healthMutants: readonly Mutant[] = [
       );
     },
   },
-];
+});

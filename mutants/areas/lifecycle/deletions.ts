@@ -5,7 +5,7 @@
  */
 import { badRequest } from "../../../server/api_error.ts";
 import type { ObjectKey } from "../../../server/storage/storage.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { textOf } from "../../helpers.ts";
 import { changingEvents } from "../watch/helpers.ts";
 
@@ -15,10 +15,8 @@ const namespaceKey = (name: string): ObjectKey => ({
   name,
 });
 
-export const deletionMutants: readonly Mutant[] = [
-  {
-    id: "lifecycle/first-delete-without-effect",
-    area: "lifecycle",
+export const deletionMutants = bugs({
+  "lifecycle/first-delete-without-effect": {
     description:
       "The first delete of a ClusterRole succeeds without effect; the second one removes it.",
     reason: "Cluster-scoped objects are deleted in two phases, as namespaces are.",
@@ -49,9 +47,7 @@ export const deletionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/no-content",
-    area: "lifecycle",
+  "lifecycle/no-content": {
     description: "A successful delete is answered with 204 without a body.",
     reason: "Many other APIs answer deletes that way.",
     breaks: ["lifecycle.delete-answers-success", "lifecycle.delete-answers-status"],
@@ -66,12 +62,10 @@ export const deletionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/delete-returns-secret",
-    area: "lifecycle",
+  "lifecycle/delete-returns-secret": {
     description: "A delete of a Secret is answered with the Secret instead of a Status.",
     reason: "A delete is a write, and writes return the object.",
-    breaks: ["lifecycle.delete-answers-status"],
+    breaks: "lifecycle.delete-answers-status",
     install({ verbs }) {
       verbs((original) => ({
         async delete(registry, request) {
@@ -85,13 +79,11 @@ export const deletionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/foreground-without-effect",
-    area: "lifecycle",
+  "lifecycle/foreground-without-effect": {
     description:
       "A delete with `propagationPolicy=Foreground` in the query succeeds without effect.",
     reason: "The object is deleted after its last dependent, and it has none.",
-    breaks: ["lifecycle.propagation-starts-deletion"],
+    breaks: "lifecycle.propagation-starts-deletion",
     install({ decoder, writer }) {
       const fromQuery = new WeakSet<object>();
       decoder(({ readDeleteOptions }) => ({
@@ -112,13 +104,11 @@ export const deletionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/orphan-without-deletion-timestamp",
-    area: "lifecycle",
+  "lifecycle/orphan-without-deletion-timestamp": {
     description:
       "A delete with `propagationPolicy: Orphan` adds the finalizer but no `deletionTimestamp`.",
     reason: "The finalizer was expected to be enough to block the removal.",
-    breaks: ["lifecycle.propagation-starts-deletion"],
+    breaks: "lifecycle.propagation-starts-deletion",
     install({ writer }) {
       writer(({ finalizing }) => ({
         finalizing(object, now, definition, options) {
@@ -131,12 +121,10 @@ export const deletionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/version-precondition-unread",
-    area: "lifecycle",
+  "lifecycle/version-precondition-unread": {
     description: "A delete checks `preconditions.uid` and ignores `preconditions.resourceVersion`.",
     reason: "The resourceVersion is compared only in updates.",
-    breaks: ["lifecycle.version-precondition-missed"],
+    breaks: "lifecycle.version-precondition-missed",
     install({ writer }) {
       writer(({ checkPreconditions }) => ({
         checkPreconditions: (object, definition, { resourceVersion: _, ...options }) =>
@@ -144,12 +132,10 @@ export const deletionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/deletecollection-ends-at-finalizers",
-    area: "lifecycle",
+  "lifecycle/deletecollection-ends-at-finalizers": {
     description: "`deletecollection` stops at the first object with finalizers.",
     reason: "An object that was not removed is treated as the end of the collection.",
-    breaks: ["lifecycle.collection-deletes-many"],
+    breaks: "lifecycle.collection-deletes-many",
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection(registry, request) {
@@ -166,12 +152,10 @@ export const deletionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/collection-over-namespaces",
-    area: "lifecycle",
+  "lifecycle/collection-over-namespaces": {
     description: "`deletecollection` with a `labelSelector` deletes objects in all namespaces.",
     reason: "The label index ignores namespaces.",
-    breaks: ["lifecycle.collection-in-one-namespace"],
+    breaks: "lifecycle.collection-in-one-namespace",
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection(registry, request) {
@@ -183,12 +167,10 @@ export const deletionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/deletecollection-rejects-timeout",
-    area: "lifecycle",
+  "lifecycle/deletecollection-rejects-timeout": {
     description: "`deletecollection` rejects `timeoutSeconds`.",
     reason: "The parameter was assumed to be for watches only.",
-    breaks: ["lifecycle.collection-parameters-accepted"],
+    breaks: "lifecycle.collection-parameters-accepted",
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection(registry, request) {
@@ -200,12 +182,10 @@ export const deletionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/namespace-leaves-bindings",
-    area: "lifecycle",
+  "lifecycle/namespace-leaves-bindings": {
     description: "Deleting a namespace leaves its RoleBindings behind.",
     reason: "The resources to delete are listed by hand, and this one is missing.",
-    breaks: ["lifecycle.namespace-deletion-deletes-content"],
+    breaks: "lifecycle.namespace-deletion-deletes-content",
     install({ storage }) {
       storage(({ get, list }) => ({
         async list(collection, options) {
@@ -219,12 +199,10 @@ export const deletionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/namespace-deletes-roles-silently",
-    area: "lifecycle",
+  "lifecycle/namespace-deletes-roles-silently": {
     description: "Watches receive no event of Roles that are deleted with their namespace.",
     reason: "The namespace is dropped with its content, which is not removed one by one.",
-    breaks: ["lifecycle.namespace-deletion-in-watches"],
+    breaks: "lifecycle.namespace-deletion-in-watches",
     install({ verbs }) {
       const deleted = new Set<string>();
       verbs(({ delete: remove, watch }) => ({
@@ -245,4 +223,4 @@ export const deletionMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

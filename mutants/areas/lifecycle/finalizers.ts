@@ -4,7 +4,7 @@
  * @module
  */
 import { textOf, withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 import { type Cause, conflict } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject, ObjectMeta } from "../../../server/object.ts";
 import type { VerbHandler, Writer } from "../../../server/registry/contracts.ts";
@@ -55,13 +55,11 @@ const removingIf = (
     }),
   });
 
-export const finalizerMutants: readonly Mutant[] = [
-  {
-    id: "lifecycle/finalizer-may-be-exchanged",
-    area: "lifecycle",
+export const finalizerMutants = bugs({
+  "lifecycle/finalizer-may-be-exchanged": {
     description: "An object being deleted accepts a new finalizer in exchange for another one.",
     reason: "The lists are compared by length, as they may only become shorter.",
-    breaks: ["lifecycle.no-new-finalizers"],
+    breaks: "lifecycle.no-new-finalizers",
     install({ writer }) {
       writer(({ validateMetaUpdate }) => ({
         validateMetaUpdate(metadata, old) {
@@ -74,12 +72,10 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/json-patch-never-removes",
-    area: "lifecycle",
+  "lifecycle/json-patch-never-removes": {
     description: "An object being deleted is not removed when a JSON patch empties its finalizers.",
     reason: "The removal was implemented for updates and for merge patches only.",
-    breaks: ["lifecycle.removed-when-finalizers-are-empty"],
+    breaks: "lifecycle.removed-when-finalizers-are-empty",
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch(registry, request) {
@@ -93,14 +89,12 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/last-listed-finalizer-removes",
-    area: "lifecycle",
+  "lifecycle/last-listed-finalizer-removes": {
     description:
       "An object being deleted is removed when its last-listed finalizer is gone, even if " +
       "others remain.",
     reason: "Finalizers were assumed to be removed in order.",
-    breaks: ["lifecycle.stays-until-finalizers-are-empty"],
+    breaks: "lifecycle.stays-until-finalizers-are-empty",
     install({ writer }) {
       const last = new Map<string, string | undefined>();
       writer(({ finalizing, isFinished }) => ({
@@ -118,12 +112,10 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/second-deletion-removes",
-    area: "lifecycle",
+  "lifecycle/second-deletion-removes": {
     description: "A second delete removes an object that still has finalizers.",
     reason: "A repeated delete was understood as a forced one.",
-    breaks: ["lifecycle.stays-until-finalizers-are-empty"],
+    breaks: "lifecycle.stays-until-finalizers-are-empty",
     install({ writer }) {
       const again = new WeakSet<object>();
       writer(({ finalizing, isFinished }) => ({
@@ -136,9 +128,7 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/background-ignores-finalizers",
-    area: "lifecycle",
+  "lifecycle/background-ignores-finalizers": {
     description:
       "A delete with `propagationPolicy: Background` removes an object that has finalizers.",
     reason:
@@ -159,13 +149,11 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/two-finalizers-not-marked",
-    area: "lifecycle",
+  "lifecycle/two-finalizers-not-marked": {
     description:
       "A delete of an object with two or more finalizers does not set `deletionTimestamp`.",
     reason: "The code was written for objects with a single finalizer.",
-    breaks: ["lifecycle.delete-sets-deletion-timestamp"],
+    breaks: "lifecycle.delete-sets-deletion-timestamp",
     install({ writer }) {
       writer(({ finalizing }) => ({
         finalizing: (object, ...given) =>
@@ -173,14 +161,12 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/update-revives",
-    area: "lifecycle",
+  "lifecycle/update-revives": {
     description:
       "An update without `deletionTimestamp` removes it, and the object is no longer being " +
       "deleted.",
     reason: "An update replaces the whole object.",
-    breaks: ["lifecycle.deletion-time-stays"],
+    breaks: "lifecycle.deletion-time-stays",
     install({ verbs }) {
       verbs(({ update }) => ({
         update: withParts(update, {
@@ -198,9 +184,7 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/first-finalizer-first",
-    area: "lifecycle",
+  "lifecycle/first-finalizer-first": {
     description: "Only the first finalizer of an object being deleted can be removed.",
     reason: "The list was assumed to define an order.",
     breaks: ["lifecycle.finalizers-in-any-order", "lifecycle.finalizers-can-be-reordered"],
@@ -208,25 +192,21 @@ export const finalizerMutants: readonly Mutant[] = [
       left.length < old.length && left.join() !== old.slice(old.length - left.length).join()
     ),
   },
-  {
-    id: "lifecycle/order-is-kept",
-    area: "lifecycle",
+  "lifecycle/order-is-kept": {
     description: "The finalizers of an object being deleted cannot be reordered.",
     reason: "The new list is required to be a subsequence of the old one.",
-    breaks: ["lifecycle.finalizers-can-be-reordered"],
+    breaks: "lifecycle.finalizers-can-be-reordered",
     install: rejectingChanges((left, old) =>
       left.length === old.length && left.join() !== old.join() &&
       left.every((name) => old.includes(name))
     ),
   },
-  {
-    id: "lifecycle/live-object-removed-with-last-finalizer",
-    area: "lifecycle",
+  "lifecycle/live-object-removed-with-last-finalizer": {
     description:
       "An update that removes the last finalizer of an object that is not being deleted " +
       "removes the object.",
     reason: "The list is checked without `deletionTimestamp`.",
-    breaks: ["lifecycle.emptied-finalizers-keep-live-object"],
+    breaks: "lifecycle.emptied-finalizers-keep-live-object",
     install({ verbs }) {
       verbs(({ update }) => ({
         update: removingIf(
@@ -237,12 +217,10 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/apply-ignores-finalizers",
-    area: "lifecycle",
+  "lifecycle/apply-ignores-finalizers": {
     description: "An apply to an object being deleted removes it although it has finalizers.",
     reason: "The finalizers are checked in the applied configuration, before the merge.",
-    breaks: ["lifecycle.stays-until-finalizers-are-empty"],
+    breaks: "lifecycle.stays-until-finalizers-are-empty",
     install({ verbs }) {
       verbs(({ patch }) => {
         const removing = removingIf(patch, (_, old) => isMarked(old));
@@ -255,9 +233,7 @@ export const finalizerMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "lifecycle/lists-hide-finalizing",
-    area: "lifecycle",
+  "lifecycle/lists-hide-finalizing": {
     description: "Lists omit objects that are being deleted; gets return them.",
     reason: "Objects being deleted were not meant to be visible.",
     breaks: ["lifecycle.finalizing-can-be-read", "lifecycle.collection-deletes-many"],
@@ -271,12 +247,10 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/name-free-while-finalizing",
-    area: "lifecycle",
+  "lifecycle/name-free-while-finalizing": {
     description: "A create replaces an object of the same name that is being deleted.",
     reason: "An object being deleted is treated as absent.",
-    breaks: ["lifecycle.name-taken-while-finalizing"],
+    breaks: "lifecycle.name-taken-while-finalizing",
     install({ storage }) {
       storage(({ get, transact }) => ({
         async transact(key, write) {
@@ -287,13 +261,11 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/uid-comes-back",
-    area: "lifecycle",
+  "lifecycle/uid-comes-back": {
     description:
       "An object created under the name of a finalized object gets the `uid` of that object.",
     reason: "The row of a finalized object is emptied and reused with its key.",
-    breaks: ["lifecycle.name-free-after-removal"],
+    breaks: "lifecycle.name-free-after-removal",
     install({ storage }) {
       const old = new Map<string, string>();
       storage(({ get, transact }) => ({
@@ -311,12 +283,10 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/second-deletion-conflicts",
-    area: "lifecycle",
+  "lifecycle/second-deletion-conflicts": {
     description: "A second delete of an object being deleted is answered with 409.",
     reason: "A delete in progress was treated as a conflict.",
-    breaks: ["lifecycle.delete-answers-success"],
+    breaks: "lifecycle.delete-answers-success",
     install({ writer }) {
       writer(({ checkPreconditions }) => ({
         checkPreconditions(object, definition, options) {
@@ -327,13 +297,11 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/delete-with-finalizers-returns-object",
-    area: "lifecycle",
+  "lifecycle/delete-with-finalizers-returns-object": {
     description:
       "A delete of an object with finalizers is answered with the object instead of a Status.",
     reason: "The client was meant to see what it has to wait for.",
-    breaks: ["lifecycle.delete-with-finalizers-answers-status"],
+    breaks: "lifecycle.delete-with-finalizers-answers-status",
     install({ verbs }) {
       verbs((original) => ({
         async delete(registry, request) {
@@ -345,12 +313,10 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/second-deletion-resets-timestamp",
-    area: "lifecycle",
+  "lifecycle/second-deletion-resets-timestamp": {
     description: "A second delete of an object with finalizers sets a new `deletionTimestamp`.",
     reason: "The code does not expect the timestamp to be set already.",
-    breaks: ["lifecycle.deletion-time-stays"],
+    breaks: "lifecycle.deletion-time-stays",
     install({ writer }) {
       writer(({ finalizing }) => ({
         finalizing(object, now, ...rest) {
@@ -362,13 +328,11 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/json-patch-removes-last-finalizer-only",
-    area: "lifecycle",
+  "lifecycle/json-patch-removes-last-finalizer-only": {
     description:
       "An object being deleted is not removed when a JSON patch removes its last finalizer.",
     reason: "The check runs for writes that send a whole object.",
-    breaks: ["lifecycle.removed-when-finalizers-are-empty"],
+    breaks: "lifecycle.removed-when-finalizers-are-empty",
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch(registry, request) {
@@ -382,9 +346,7 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/namespace-ignores-finalizers",
-    area: "lifecycle",
+  "lifecycle/namespace-ignores-finalizers": {
     description:
       "Deleting a namespace removes its objects immediately, even those with finalizers.",
     reason: "Clean-up was considered unnecessary when the whole namespace goes.",
@@ -410,4 +372,4 @@ export const finalizerMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -4,20 +4,18 @@
  * @module
  */
 import { ApiError } from "../../../server/api_error.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 
 const isAboutTermination = (error: unknown): boolean =>
   error instanceof ApiError && error.reason === "Forbidden" &&
   error.message.includes("being terminated");
 
 /** The mutants. */
-export const namespaceMutants: readonly Mutant[] = [
-  {
-    id: "lifecycle/terminating-namespace-open",
-    area: "lifecycle",
+export const namespaceMutants = bugs({
+  "lifecycle/terminating-namespace-open": {
     description: "Objects can be created in a namespace that is being deleted.",
     reason: "Only the existence of the namespace is checked.",
-    breaks: ["lifecycle.no-creation-in-terminating-namespace"],
+    breaks: "lifecycle.no-creation-in-terminating-namespace",
     install({ admission }) {
       admission(({ admit }) => ({
         async admit(attributes) {
@@ -30,12 +28,10 @@ export const namespaceMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/terminating-namespace-frozen",
-    area: "lifecycle",
+  "lifecycle/terminating-namespace-frozen": {
     description: "Objects in a namespace that is being deleted cannot be changed.",
     reason: "The check of creates runs for every write.",
-    breaks: ["lifecycle.no-creation-in-terminating-namespace"],
+    breaks: "lifecycle.no-creation-in-terminating-namespace",
     install({ admission }) {
       admission(({ admit }) => ({
         async admit(attributes) {
@@ -49,4 +45,4 @@ export const namespaceMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

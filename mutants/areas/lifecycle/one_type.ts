@@ -6,16 +6,14 @@
 import { timestamp } from "../../../server/registry/object_meta.ts";
 import { isWrite, withParts } from "../../helpers.ts";
 import type { JsonObject } from "../../../server/object.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { answering, parsed } from "../requests/helpers.ts";
 
-export const oneTypeMutants: readonly Mutant[] = [
-  {
-    id: "lifecycle/collection-ignores-preconditions",
-    area: "lifecycle",
+export const oneTypeMutants = bugs({
+  "lifecycle/collection-ignores-preconditions": {
     description: "A `deletecollection` of ClusterRoles ignores the `preconditions` in its body.",
     reason: "Preconditions were assumed to be about a single object.",
-    breaks: ["lifecycle.collection-preconditions"],
+    breaks: "lifecycle.collection-preconditions",
     install({ verbs }) {
       verbs(({ deletecollection }) => {
         const ignoring = withParts(deletecollection, {
@@ -31,9 +29,7 @@ export const oneTypeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "lifecycle/preconditions-ignored-while-deleted",
-    area: "lifecycle",
+  "lifecycle/preconditions-ignored-while-deleted": {
     description: "A delete of a RoleBinding that is being deleted ignores its `preconditions`.",
     reason: "A repeated delete changes nothing, so it is answered early.",
     breaks: ["lifecycle.uid-precondition-missed", "lifecycle.version-precondition-missed"],
@@ -46,12 +42,10 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/collection-of-roles-resets-timestamp",
-    area: "lifecycle",
+  "lifecycle/collection-of-roles-resets-timestamp": {
     description: "A `deletecollection` sets the `deletionTimestamp` of waiting Roles again.",
     reason: "Only the delete of one object looks for an earlier deletion.",
-    breaks: ["lifecycle.deletion-time-stays"],
+    breaks: "lifecycle.deletion-time-stays",
     install({ verbs }) {
       verbs(({ deletecollection }) => {
         const resetting = withParts(deletecollection, {
@@ -72,13 +66,11 @@ export const oneTypeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "lifecycle/dry-update-finalizes",
-    area: "lifecycle",
+  "lifecycle/dry-update-finalizes": {
     description:
       "A dry-run update of a ClusterRoleBinding without its last finalizers removes it for real.",
     reason: "The removal follows the update and does not know of the dry run.",
-    breaks: ["lifecycle.stays-until-finalizers-are-empty"],
+    breaks: "lifecycle.stays-until-finalizers-are-empty",
     install(parts) {
       const concern = {
         method: "PUT",
@@ -97,12 +89,10 @@ export const oneTypeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "lifecycle/deletion-time-is-creation-time",
-    area: "lifecycle",
+  "lifecycle/deletion-time-is-creation-time": {
     description: "The `deletionTimestamp` of a Role is its `creationTimestamp`.",
     reason: "The wrong one of two timestamps is copied.",
-    breaks: ["lifecycle.deletion-timestamp-is-now"],
+    breaks: "lifecycle.deletion-timestamp-is-now",
     install({ writer }) {
       writer(({ finalizing }) => ({
         finalizing(object, now, definition, options) {
@@ -113,13 +103,11 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/deletion-time-after-grace",
-    area: "lifecycle",
+  "lifecycle/deletion-time-after-grace": {
     description:
       "With `gracePeriodSeconds` the `deletionTimestamp` of a Secret is the end of that period.",
     reason: "For pods the grace period is added.",
-    breaks: ["lifecycle.deletion-timestamp-is-now"],
+    breaks: "lifecycle.deletion-timestamp-is-now",
     install({ verbs }) {
       verbs((original) => ({
         delete: (registry, request) => {
@@ -134,12 +122,10 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/grace-period-recorded",
-    area: "lifecycle",
+  "lifecycle/grace-period-recorded": {
     description: "The `deletionGracePeriodSeconds` of a Deployment is the requested one.",
     reason: "The option is stored as it was sent.",
-    breaks: ["lifecycle.grace-period-is-zero"],
+    breaks: "lifecycle.grace-period-is-zero",
     install({ verbs }) {
       verbs((original) => ({
         delete: (registry, request) => {
@@ -158,13 +144,11 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/strategic-patch-never-removes",
-    area: "lifecycle",
+  "lifecycle/strategic-patch-never-removes": {
     description:
       "A ClusterRoleBinding being deleted stays when a strategic merge patch empties its finalizers.",
     reason: "The removal was added for the patch types of the specification only.",
-    breaks: ["lifecycle.removed-when-finalizers-are-empty"],
+    breaks: "lifecycle.removed-when-finalizers-are-empty",
     install({ verbs }) {
       verbs(({ patch }) => {
         const keeping = withParts(patch, { writer: () => ({ isFinished: () => false }) });
@@ -178,12 +162,10 @@ export const oneTypeMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "lifecycle/apply-renews-deletion-time",
-    area: "lifecycle",
+  "lifecycle/apply-renews-deletion-time": {
     description: "An apply to a Deployment that is being deleted renews its `deletionTimestamp`.",
     reason: "The applied object is marked for deletion again.",
-    breaks: ["lifecycle.deletion-time-stays"],
+    breaks: "lifecycle.deletion-time-stays",
     install({ verbs }) {
       verbs(({ patch }) => {
         const renewing = withParts(patch, {
@@ -205,4 +187,4 @@ export const oneTypeMutants: readonly Mutant[] = [
       });
     },
   },
-];
+});

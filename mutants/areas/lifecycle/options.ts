@@ -5,7 +5,7 @@
  * @module
  */
 import { ApiError, badRequest, conflict } from "../../../server/api_error.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { textOf, withParts } from "../../helpers.ts";
 
@@ -23,15 +23,13 @@ function changingQuery({ decoder }: PartChanges, change: (query: URLSearchParams
 /** Matches the path of a namespaced resource across all namespaces. */
 const OVER_ALL = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)\/(secrets|deployments|roles|rolebindings)$/;
 
-export const optionMutants: readonly Mutant[] = [
-  {
-    id: "lifecycle/uid-precondition-after-deletion",
-    area: "lifecycle",
+export const optionMutants = bugs({
+  "lifecycle/uid-precondition-after-deletion": {
     description:
       "A delete with a wrong `preconditions.uid` is answered with 409 after the object was " +
       "deleted.",
     reason: "The precondition is compared with the object that was removed.",
-    breaks: ["lifecycle.uid-precondition-missed"],
+    breaks: "lifecycle.uid-precondition-missed",
     install({ writer }) {
       writer(({ deleteObject, checkPreconditions }) => ({
         async deleteObject(registry, definition, key, { uid, ...options }) {
@@ -44,12 +42,10 @@ export const optionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/uid-precondition-for-namespaced-only",
-    area: "lifecycle",
+  "lifecycle/uid-precondition-for-namespaced-only": {
     description: "A delete with `preconditions.uid` is rejected for cluster-scoped objects.",
     reason: "The uid is looked up in an index of namespaced objects.",
-    breaks: ["lifecycle.uid-precondition-met"],
+    breaks: "lifecycle.uid-precondition-met",
     install({ decoder, writer }) {
       const expected = new WeakSet<object>();
       decoder(({ readDeleteOptions }) => ({
@@ -68,13 +64,11 @@ export const optionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/later-version-precondition-met",
-    area: "lifecycle",
+  "lifecycle/later-version-precondition-met": {
     description:
       "A delete of a ClusterRole is accepted with the resourceVersion of any later write as its precondition.",
     reason: "The precondition is understood as the newest version that the client has seen.",
-    breaks: ["lifecycle.version-precondition-missed"],
+    breaks: "lifecycle.version-precondition-missed",
     install({ writer }) {
       writer(({ checkPreconditions }) => ({
         checkPreconditions(object, definition, options) {
@@ -86,14 +80,12 @@ export const optionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/version-precondition-of-creation",
-    area: "lifecycle",
+  "lifecycle/version-precondition-of-creation": {
     description:
       "A delete with `preconditions.resourceVersion` is rejected if the object changed since " +
       "it was created.",
     reason: "The precondition is compared with the resourceVersion of the creation.",
-    breaks: ["lifecycle.version-precondition-met"],
+    breaks: "lifecycle.version-precondition-met",
     install({ writer, storage }) {
       const first = new Map<string, string>();
       storage(({ transact }) => ({
@@ -115,14 +107,12 @@ export const optionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/grace-period-delays-deletion-timestamp",
-    area: "lifecycle",
+  "lifecycle/grace-period-delays-deletion-timestamp": {
     description:
       "A delete with `gracePeriodSeconds` in the query sets no `deletionTimestamp` until the " +
       "period is over.",
     reason: "The whole deletion is delayed, including the timestamp.",
-    breaks: ["lifecycle.grace-period-accepted"],
+    breaks: "lifecycle.grace-period-accepted",
     install({ decoder, writer, sources }) {
       const graces = new WeakMap<object, number>();
       let after: (milliseconds: number, run: () => void) => unknown = () => {};
@@ -153,13 +143,11 @@ export const optionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/malformed-grace-period-ignored",
-    area: "lifecycle",
+  "lifecycle/malformed-grace-period-ignored": {
     description:
       "A `gracePeriodSeconds` in the body that is a string is ignored instead of rejected.",
     reason: "A value that cannot be parsed is treated as absent.",
-    breaks: ["lifecycle.malformed-options-rejected"],
+    breaks: "lifecycle.malformed-options-rejected",
     install({ decoder }) {
       decoder(({ readDeleteOptions }) => ({
         readDeleteOptions(body, query) {
@@ -170,12 +158,10 @@ export const optionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/orphan-rejected-for-secrets",
-    area: "lifecycle",
+  "lifecycle/orphan-rejected-for-secrets": {
     description: "A delete of a Secret with `propagationPolicy: Orphan` is rejected.",
     reason: "Secrets were assumed to have no dependents.",
-    breaks: ["lifecycle.propagation-accepted"],
+    breaks: "lifecycle.propagation-accepted",
     install({ writer }) {
       writer(({ deleteObject }) => ({
         deleteObject(registry, definition, key, options) {
@@ -187,12 +173,10 @@ export const optionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/policies-in-any-case",
-    area: "lifecycle",
+  "lifecycle/policies-in-any-case": {
     description: "`propagationPolicy` in the query may start with a lower-case letter.",
     reason: "Values are compared without case, as header fields are.",
-    breaks: ["lifecycle.unknown-propagation-rejected"],
+    breaks: "lifecycle.unknown-propagation-rejected",
     install: (parts) =>
       changingQuery(parts, (query) => {
         const policy = query.get("propagationPolicy");
@@ -200,12 +184,10 @@ export const optionMutants: readonly Mutant[] = [
         query.set("propagationPolicy", `${policy.charAt(0).toUpperCase()}${policy.slice(1)}`);
       }),
   },
-  {
-    id: "lifecycle/deleted-is-410",
-    area: "lifecycle",
+  "lifecycle/deleted-is-410": {
     description: "A get of a deleted object is answered with 410 instead of 404.",
     reason: "The code 410 says that the object existed.",
-    breaks: ["lifecycle.removed-is-not-found"],
+    breaks: "lifecycle.removed-is-not-found",
     install({ storage, verbs }) {
       const removed = new Set<string>();
       storage(({ transact }) => ({
@@ -230,13 +212,11 @@ export const optionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/deletecollection-across-namespaces-is-default",
-    area: "lifecycle",
+  "lifecycle/deletecollection-across-namespaces-is-default": {
     description:
       "`deletecollection` across all namespaces deletes the objects of the namespace `default`.",
     reason: "Command-line tools use that namespace if none is given.",
-    breaks: ["lifecycle.all-namespaces-list-only"],
+    breaks: "lifecycle.all-namespaces-list-only",
     install({ wire }) {
       wire(({ answer }) => ({
         answer(request) {
@@ -249,12 +229,10 @@ export const optionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/labels-immutable-during-deletion",
-    area: "lifecycle",
+  "lifecycle/labels-immutable-during-deletion": {
     description: "The labels of an object being deleted cannot be changed.",
     reason: "Only finalizers were meant to change during deletion.",
-    breaks: ["lifecycle.finalizing-can-be-changed"],
+    breaks: "lifecycle.finalizing-can-be-changed",
     install({ writer }) {
       const labelsOf = ({ labels = {} }: { labels?: Readonly<Record<string, string>> }) =>
         JSON.stringify(Object.entries(labels).sort());
@@ -275,12 +253,10 @@ export const optionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/patched-finalizers-unqualified",
-    area: "lifecycle",
+  "lifecycle/patched-finalizers-unqualified": {
     description: "A patch may add a finalizer without a domain.",
     reason: "Finalizer names are validated only in whole objects.",
-    breaks: ["lifecycle.unqualified-finalizer-rejected"],
+    breaks: "lifecycle.unqualified-finalizer-rejected",
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withParts(patch, {
@@ -293,4 +269,4 @@ export const optionMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -4,7 +4,7 @@
  * @module
  */
 import { withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 import type { Cause } from "../../../server/api_error.ts";
 import { type ApiObject, equal, type JsonObject, type ObjectMeta } from "../../../server/object.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
@@ -48,13 +48,11 @@ const SUBDOMAIN_ALMOST = /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/;
 /** Maximum size of all annotations of an object in bytes. */
 const ANNOTATIONS_LIMIT = 256 * 1024;
 
-export const fieldMutants: readonly Mutant[] = [
-  {
-    id: "metadata/version-zero-is-stale",
-    area: "metadata",
+export const fieldMutants = bugs({
+  "metadata/version-zero-is-stale": {
     description: "An update of a RoleBinding with the `resourceVersion` 0 is a conflict.",
     reason: "The version is compared whenever there is one.",
-    breaks: ["metadata.version-zero-unconditional"],
+    breaks: "metadata.version-zero-unconditional",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -68,22 +66,18 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/uid-from-client",
-    area: "metadata",
+  "metadata/uid-from-client": {
     description: "The `uid` in a create is stored.",
     reason: "Objects restored from a backup were meant to keep their identity.",
-    breaks: ["metadata.uid-from-server"],
+    breaks: "metadata.uid-from-server",
     install: storingOnCreate("uid"),
   },
-  {
-    id: "metadata/uids-from-names",
-    area: "metadata",
+  "metadata/uids-from-names": {
     description:
       "Two objects of different kinds get the same `uid` if they have the same name and " +
       "creation second.",
     reason: "The uid is computed from namespace, name and creation time.",
-    breaks: ["metadata.uid-from-server"],
+    breaks: "metadata.uid-from-server",
     install({ writer }) {
       writer(({ initializeMeta }) => ({
         initializeMeta(object, ...where) {
@@ -97,12 +91,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/update-without-uid-renews-it",
-    area: "metadata",
+  "metadata/update-without-uid-renews-it": {
     description: "An update without `uid` gives the object a new one.",
     reason: "An object without uid is treated as new.",
-    breaks: ["metadata.uid-never-changes"],
+    breaks: "metadata.uid-never-changes",
     install({ verbs, sources }) {
       let next = () => "";
       sources(({ uid }) => {
@@ -124,30 +116,24 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/creation-time-from-client",
-    area: "metadata",
+  "metadata/creation-time-from-client": {
     description: "The `creationTimestamp` in a create is stored.",
     reason: "The time is applied as a default, so only if it is missing.",
-    breaks: ["metadata.creation-time-from-server"],
+    breaks: "metadata.creation-time-from-server",
     install: storingOnCreate("creationTimestamp"),
   },
-  {
-    id: "metadata/creation-time-by-patch",
-    area: "metadata",
+  "metadata/creation-time-by-patch": {
     description: "A patch can change `creationTimestamp`.",
     reason: "A patch starts from the stored object, so nothing is restored afterwards.",
-    breaks: ["metadata.creation-time-never-changes"],
+    breaks: "metadata.creation-time-never-changes",
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: storingSent(patch, "creationTimestamp") }));
     },
   },
-  {
-    id: "metadata/creation-time-can-be-removed",
-    area: "metadata",
+  "metadata/creation-time-can-be-removed": {
     description: "An update or patch without `creationTimestamp` removes it.",
     reason: "A sent value is overwritten, and a missing one is not restored.",
-    breaks: ["metadata.creation-time-never-changes"],
+    breaks: "metadata.creation-time-never-changes",
     install({ writer }) {
       writer(({ carryOverMeta }) => ({
         carryOverMeta(object, old) {
@@ -159,30 +145,24 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/deletion-time-from-client",
-    area: "metadata",
+  "metadata/deletion-time-from-client": {
     description: "The `deletionTimestamp` in a create is stored.",
     reason: "It is rare in new objects and missing from the list of fields to clear.",
     breaks: ["metadata.deletion-time-from-server", "lifecycle.live-has-no-deletion-time"],
     install: storingOnCreate("deletionTimestamp"),
   },
-  {
-    id: "metadata/deletion-time-by-patch",
-    area: "metadata",
+  "metadata/deletion-time-by-patch": {
     description: "A patch can set `deletionTimestamp`.",
     reason: "Writing the timestamp was understood as a request for deletion.",
-    breaks: ["metadata.deletion-time-from-server"],
+    breaks: "metadata.deletion-time-from-server",
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: storingSent(patch, "deletionTimestamp") }));
     },
   },
-  {
-    id: "metadata/resource-version-from-client",
-    area: "metadata",
+  "metadata/resource-version-from-client": {
     description: "A create with a `resourceVersion` succeeds and returns that resourceVersion.",
     reason: "The response is the sent object with missing fields added.",
-    breaks: ["metadata.resource-version-from-server"],
+    breaks: "metadata.resource-version-from-server",
     install({ verbs }) {
       verbs(({ create }) => ({
         async create(registry, request) {
@@ -211,12 +191,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/generation-counts-labels",
-    area: "metadata",
+  "metadata/generation-counts-labels": {
     description: "A change of labels increments `generation`.",
     reason: "The generation was meant to follow every write of a client.",
-    breaks: ["metadata.generation-ignores-labels"],
+    breaks: "metadata.generation-ignores-labels",
     install({ writer }) {
       writer(({ contentChanged }) => ({
         contentChanged: (object, old, definition) =>
@@ -225,22 +203,18 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/generation-of-client",
-    area: "metadata",
+  "metadata/generation-of-client": {
     description: "A patch can set `generation`.",
     reason: "It is stored like any other number.",
-    breaks: ["metadata.generation-from-server"],
+    breaks: "metadata.generation-from-server",
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: storingSent(patch, "generation") }));
     },
   },
-  {
-    id: "metadata/last-annotation-stays",
-    area: "metadata",
+  "metadata/last-annotation-stays": {
     description: "An update that removes all annotations leaves them unchanged.",
     reason: "An empty map is omitted in encoding, and an omitted field is left as it is.",
-    breaks: ["metadata.annotations-changed-as-written"],
+    breaks: "metadata.annotations-changed-as-written",
     install({ verbs }) {
       verbs(({ update }) => ({
         update: withParts(update, {
@@ -258,9 +232,7 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/longest-label-rejected",
-    area: "metadata",
+  "metadata/longest-label-rejected": {
     description: "A label value of 63 characters is rejected.",
     reason: "The comparison uses `>=` instead of `>`.",
     breaks: ["metadata.labels-kept", "metadata.labels-changed-as-written"],
@@ -278,12 +250,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/patched-labels-unchecked",
-    area: "metadata",
+  "metadata/patched-labels-unchecked": {
     description: "A patch may write invalid labels.",
     reason: "Labels are validated before the patch is applied.",
-    breaks: ["metadata.invalid-label-rejected"],
+    breaks: "metadata.invalid-label-rejected",
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withParts(patch, {
@@ -295,12 +265,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/empty-annotations-dropped",
-    area: "metadata",
+  "metadata/empty-annotations-dropped": {
     description: "A create drops annotations with an empty value.",
     reason: "An empty string is treated as absent.",
-    breaks: ["metadata.annotations-kept"],
+    breaks: "metadata.annotations-kept",
     install({ writer }) {
       writer(({ initializeMeta }) => ({
         initializeMeta(object, ...where) {
@@ -314,34 +282,28 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/prefixed-annotation-keys-not-validated",
-    area: "metadata",
+  "metadata/prefixed-annotation-keys-not-validated": {
     description: "An annotation key with a prefix is not validated.",
     reason: "Tools may choose their own prefixes.",
-    breaks: ["metadata.invalid-annotation-rejected"],
+    breaks: "metadata.invalid-annotation-rejected",
     install: ignoringErrors(({ field, reason, message }) =>
       field === "metadata.annotations" && reason === "FieldValueInvalid" &&
       /^Invalid value: "[^"]*\//.test(message)
     ),
   },
-  {
-    id: "metadata/size-of-each-annotation",
-    area: "metadata",
+  "metadata/size-of-each-annotation": {
     description: "The size limit applies to each annotation instead of all together.",
     reason: "The limit is checked inside the loop over the values.",
-    breaks: ["metadata.large-annotations-rejected"],
+    breaks: "metadata.large-annotations-rejected",
     install: ignoringErrors(({ field, reason }, { annotations = {} }) =>
       field === "metadata.annotations" && reason === "FieldValueTooLong" &&
       Object.values(annotations).every((value) => value.length <= ANNOTATIONS_LIMIT)
     ),
   },
-  {
-    id: "metadata/large-annotations-of-patched-roles",
-    area: "metadata",
+  "metadata/large-annotations-of-patched-roles": {
     description: "A patch may write annotations of any size to a ClusterRole.",
     reason: "The size is checked where an object is created.",
-    breaks: ["metadata.large-annotations-rejected"],
+    breaks: "metadata.large-annotations-rejected",
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withParts(patch, {
@@ -356,22 +318,18 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/name-segments-not-validated",
-    area: "metadata",
+  "metadata/name-segments-not-validated": {
     description: "A name may have empty segments and segments that start or end with a dash.",
     reason: "The regular expression checks only the ends of the whole name.",
-    breaks: ["metadata.invalid-name-rejected"],
+    breaks: "metadata.invalid-name-rejected",
     install: ignoringErrors(({ field }, { name = "" }) =>
       field === "metadata.name" && name.length <= 253 && SUBDOMAIN_ALMOST.test(name)
     ),
   },
-  {
-    id: "metadata/label-change-hides-spec-change",
-    area: "metadata",
+  "metadata/label-change-hides-spec-change": {
     description: "A write that changes both labels and `spec` does not increment `generation`.",
     reason: "Changes to metadata are detected first and end the comparison.",
-    breaks: ["metadata.generation-follows-spec"],
+    breaks: "metadata.generation-follows-spec",
     install({ writer }) {
       writer(({ contentChanged }) => ({
         contentChanged: (object, old, definition) =>
@@ -380,12 +338,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/new-generation-from-client",
-    area: "metadata",
+  "metadata/new-generation-from-client": {
     description: "A new Deployment keeps the `generation` it is sent with.",
     reason: "Objects restored from a backup were meant to continue their count.",
-    breaks: ["metadata.generation-starts-at-one"],
+    breaks: "metadata.generation-starts-at-one",
     install({ writer }) {
       writer(({ initializeMeta }) => ({
         initializeMeta(object, ...where) {
@@ -396,12 +352,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/deletion-time-to-the-millisecond",
-    area: "metadata",
+  "metadata/deletion-time-to-the-millisecond": {
     description: "`deletionTimestamp` has milliseconds.",
     reason: "It is formatted with `toISOString`.",
-    breaks: ["metadata.times-are-rfc3339"],
+    breaks: "metadata.times-are-rfc3339",
     install({ writer }) {
       writer(({ finalizing }) => ({
         finalizing(object, now, ...how) {
@@ -414,4 +368,4 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

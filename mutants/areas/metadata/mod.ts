@@ -3,11 +3,10 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { fieldMutants } from "./fields.ts";
 import { nameMutants } from "./names.ts";
 
-export const metadataMutants: readonly Mutant[] = [
+export const metadataMutants = [
   ...fieldMutants,
   ...nameMutants,
 ];

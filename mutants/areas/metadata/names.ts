@@ -4,7 +4,7 @@
  * @module
  */
 import { textOf, withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 import type { Decoder } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { type ObjectKey, type Storage, StorageError } from "../../../server/storage/storage.ts";
@@ -58,10 +58,8 @@ export const overwritingFromPath =
     },
   });
 
-export const nameMutants: readonly Mutant[] = [
-  {
-    id: "metadata/retried-create-replaces",
-    area: "metadata",
+export const nameMutants = bugs({
+  "metadata/retried-create-replaces": {
     description:
       "A create of the name of an object less than ten seconds old replaces that object.",
     reason: "A client that retries a create should not get an error.",
@@ -70,20 +68,16 @@ export const nameMutants: readonly Mutant[] = [
       namespace !== "" && now - created < 10_000
     ),
   },
-  {
-    id: "metadata/cluster-create-replaces",
-    area: "metadata",
+  "metadata/cluster-create-replaces": {
     description: "A create of an existing cluster-scoped name replaces the object.",
     reason: "Existing names are detected in the index of a namespace.",
-    breaks: ["metadata.name-unique-over-cluster"],
+    breaks: "metadata.name-unique-over-cluster",
     install: replacingExisting(({ namespace }) => namespace === ""),
   },
-  {
-    id: "metadata/roles-and-bindings-share-names",
-    area: "metadata",
+  "metadata/roles-and-bindings-share-names": {
     description: "A Role and a RoleBinding cannot have the same name.",
     reason: "The storage key contains group, namespace and name, but not the resource.",
-    breaks: ["metadata.name-free-for-other-kinds"],
+    breaks: "metadata.name-free-for-other-kinds",
     install: rejectingCreates(async ({ get }, key) => {
       const [group = "", resource = ""] = key.resource.split("/");
       const sibling = SIBLINGS[resource];
@@ -91,20 +85,16 @@ export const nameMutants: readonly Mutant[] = [
         await get({ ...key, resource: `${group}/${sibling}` }) !== undefined;
     }),
   },
-  {
-    id: "metadata/deployments-share-names",
-    area: "metadata",
+  "metadata/deployments-share-names": {
     description: "Two Deployments in different namespaces cannot have the same name.",
     reason: "The name index of Deployments has no column for the namespace.",
-    breaks: ["metadata.name-free-in-other-namespaces"],
+    breaks: "metadata.name-free-in-other-namespaces",
     install: rejectingCreates(async ({ list }, { resource, name }) =>
       resource.endsWith("/deployments") &&
       (await list({ resource })).versions.some(({ key }) => key.name === name)
     ),
   },
-  {
-    id: "metadata/name-blocked-after-deletion",
-    area: "metadata",
+  "metadata/name-blocked-after-deletion": {
     description: "A name can be reused only a second after its object was deleted.",
     reason: "A tombstone stays until a cleanup job runs.",
     breaks: ["metadata.name-can-be-reused", "lifecycle.name-free-after-removal"],
@@ -128,24 +118,20 @@ export const nameMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/few-generated-names",
-    area: "metadata",
+  "metadata/few-generated-names": {
     description: "Generated names use few suffixes, so creates with `generateName` soon fail.",
     reason: "The random characters are derived from the time.",
-    breaks: ["metadata.generated-names-unique"],
+    breaks: "metadata.generated-names-unique",
     install({ sources }) {
       sources(({ suffix }) => ({
         suffix: (length) => suffix(1).replaceAll(/[^2-9bcd]/g, "b").padStart(length, "x"),
       }));
     },
   },
-  {
-    id: "metadata/generate-name-cut-at-dash",
-    area: "metadata",
+  "metadata/generate-name-cut-at-dash": {
     description: "A `generateName` that does not end in a dash is cut after its last dash.",
     reason: "A dash is assumed to separate prefix and suffix.",
-    breaks: ["metadata.generated-name-has-prefix"],
+    breaks: "metadata.generated-name-has-prefix",
     install({ writer }) {
       writer(({ initializeMeta }) => ({
         initializeMeta(object, ...where) {
@@ -159,12 +145,10 @@ export const nameMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/longest-name-rejected",
-    area: "metadata",
+  "metadata/longest-name-rejected": {
     description: "A name of more than 63 characters is rejected for every kind.",
     reason: "Every name is validated as a DNS label.",
-    breaks: ["metadata.valid-name-accepted"],
+    breaks: "metadata.valid-name-accepted",
     install({ writer }) {
       writer(({ validateMeta }) => ({
         validateMeta: (metadata, definition) => [
@@ -180,36 +164,30 @@ export const nameMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/other-name-accepted",
-    area: "metadata",
+  "metadata/other-name-accepted": {
     description: "An update whose body has another name than the path is accepted.",
     reason: "The name in the path is the key and overwrites the one in the body.",
-    breaks: ["metadata.other-name-rejected"],
+    breaks: "metadata.other-name-rejected",
     install({ verbs }) {
       verbs(({ update }) => ({
         update: withParts(update, { decoder: overwritingFromPath("name") }),
       }));
     },
   },
-  {
-    id: "metadata/other-namespace-accepted",
-    area: "metadata",
+  "metadata/other-namespace-accepted": {
     description: "A create whose body has another namespace than the path is accepted.",
     reason: "The namespace in the path overwrites the one in the body.",
-    breaks: ["metadata.other-namespace-rejected"],
+    breaks: "metadata.other-namespace-rejected",
     install({ verbs }) {
       verbs(({ create }) => ({
         create: withParts(create, { decoder: overwritingFromPath("namespace") }),
       }));
     },
   },
-  {
-    id: "metadata/role-bindings-in-default-namespace",
-    area: "metadata",
+  "metadata/role-bindings-in-default-namespace": {
     description: "A new RoleBinding without a namespace in its body gets the namespace `default`.",
     reason: "The function that applies defaults uses `default` for a missing namespace.",
-    breaks: ["metadata.namespace-from-path"],
+    breaks: "metadata.namespace-from-path",
     install({ writer }) {
       writer(({ initializeMeta }) => ({
         initializeMeta(object, definition, ...where) {
@@ -222,13 +200,11 @@ export const nameMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/missing-name-generated",
-    area: "metadata",
+  "metadata/missing-name-generated": {
     description:
       "A create of a namespaced object without `name` and `generateName` gets a generated name.",
     reason: "A name can be generated without a prefix, too.",
-    breaks: ["metadata.name-required"],
+    breaks: "metadata.name-required",
     install({ writer }) {
       writer(({ initializeMeta }) => ({
         initializeMeta(object, definition, ...where) {
@@ -240,12 +216,10 @@ export const nameMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/name-with-prefix-regenerated",
-    area: "metadata",
+  "metadata/name-with-prefix-regenerated": {
     description: "A given `name` that starts with `generateName` is replaced by a generated one.",
     reason: "Such a name was assumed to be left over from a copied object.",
-    breaks: ["metadata.name-wins-over-generate-name"],
+    breaks: "metadata.name-wins-over-generate-name",
     install({ writer }) {
       writer(({ initializeMeta }) => ({
         initializeMeta(object, ...where) {
@@ -257,14 +231,12 @@ export const nameMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "metadata/other-uid-is-invalid",
-    area: "metadata",
+  "metadata/other-uid-is-invalid": {
     description: "An update with another `uid` is answered with 422 instead of 409.",
     reason: "The uid is an immutable field, and changes of those are validation errors.",
-    breaks: ["metadata.other-uid-rejected"],
+    breaks: "metadata.other-uid-rejected",
     install({ writer }) {
       writer(() => ({ checkUid: () => {} }));
     },
   },
-];
+});

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { ApiError } from "../../../server/api_error.ts";
 import { readJson } from "../../../server/codec/json.ts";
 import type { RequestContext } from "../../../server/context.ts";
@@ -36,13 +36,11 @@ const withAccept = (
 /** A media type that the server does not support. */
 const NOTHING = "application/x-nothing";
 
-export const acceptMutants: readonly Mutant[] = [
-  {
-    id: "negotiation/json-whatever-is-accepted",
-    area: "negotiation",
+export const acceptMutants = bugs({
+  "negotiation/json-whatever-is-accepted": {
     description: "An unsupported `Accept` is answered with JSON instead of 406.",
     reason: "A response in any format was considered more useful than an error.",
-    breaks: ["negotiation.not-acceptable"],
+    breaks: "negotiation.not-acceptable",
     install({ exchange }) {
       exchange(({ appearanceOf }) => ({
         async appearanceOf(context, expectation) {
@@ -56,12 +54,10 @@ export const acceptMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/json-watch-instead-of-406",
-    area: "negotiation",
+  "negotiation/json-watch-instead-of-406": {
     description: "A watch with an unsupported `Accept` is answered with JSON instead of 406.",
     reason: "Streams select their format where they are framed, with JSON as the fallback.",
-    breaks: ["negotiation.not-acceptable"],
+    breaks: "negotiation.not-acceptable",
     install({ exchange }) {
       exchange(
         withAccept((context) =>
@@ -72,12 +68,10 @@ export const acceptMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "negotiation/yaml-for-any-type",
-    area: "negotiation",
+  "negotiation/yaml-for-any-type": {
     description: "A list with `Accept: */*` is answered in YAML.",
     reason: "The wildcard matches the media types in reverse alphabetical order.",
-    breaks: ["negotiation.json-by-default"],
+    breaks: "negotiation.json-by-default",
     install({ exchange }) {
       exchange(
         withAccept((context, { isList }) =>
@@ -86,9 +80,7 @@ export const acceptMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "negotiation/type-without-json",
-    area: "negotiation",
+  "negotiation/type-without-json": {
     description: "A get of a RoleBinding with `Accept: application/json` is answered with 406.",
     reason: "Each type lists its encodings, and one list is incomplete.",
     breaks: ["negotiation.json-for-every-type", "negotiation.some-acceptable-type"],
@@ -103,9 +95,7 @@ export const acceptMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "negotiation/lists-are-text",
-    area: "negotiation",
+  "negotiation/lists-are-text": {
     description: "A JSON list has the Content-Type `text/plain`.",
     reason: "Lists have a faster writer, which does not set the header.",
     breaks: [
@@ -127,9 +117,7 @@ export const acceptMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/first-range-only",
-    area: "negotiation",
+  "negotiation/first-range-only": {
     description: "Only the first media type in `Accept` is used.",
     reason: "Most clients send one, and the header is read as a single value.",
     breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
@@ -137,9 +125,7 @@ export const acceptMutants: readonly Mutant[] = [
       exchange(withAccept((context) => rangesOf(context)[0]));
     },
   },
-  {
-    id: "negotiation/table-without-fallback",
-    area: "negotiation",
+  "negotiation/table-without-fallback": {
     description: "An `Accept` with an unsupported type followed by a Table is answered with 406.",
     reason: "Parameters are split off before the header is split into media types.",
     breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
@@ -151,12 +137,10 @@ export const acceptMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/protobuf-preferred",
-    area: "negotiation",
+  "negotiation/protobuf-preferred": {
     description: "Protobuf is used whenever it is in `Accept`, regardless of its position.",
     reason: "It is the cheapest format, so the server prefers it.",
-    breaks: ["negotiation.first-supported-type"],
+    breaks: "negotiation.first-supported-type",
     install({ exchange }) {
       exchange(withAccept((context) => {
         const ranges = rangesOf(context);
@@ -164,9 +148,7 @@ export const acceptMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/plain-json-before-tables",
-    area: "negotiation",
+  "negotiation/plain-json-before-tables": {
     description: "An `Accept` with a Table followed by plain JSON is answered with plain JSON.",
     reason: "Media types are sorted by length to try the simple ones first.",
     breaks: ["negotiation.table-kind", "negotiation.first-supported-type"],
@@ -178,12 +160,10 @@ export const acceptMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/pretty-number-rejected",
-    area: "negotiation",
+  "negotiation/pretty-number-rejected": {
     description: "`pretty` values other than `true` and `false` are rejected.",
     reason: "Booleans are parsed strictly, although `1` and `0` are accepted elsewhere.",
-    breaks: ["negotiation.pretty-keeps-content"],
+    breaks: "negotiation.pretty-keeps-content",
     install({ exchange }) {
       exchange(({ appearanceOf }) => ({
         async appearanceOf(context, expectation) {
@@ -196,12 +176,10 @@ export const acceptMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/pretty-lists-lose-types",
-    area: "negotiation",
+  "negotiation/pretty-lists-lose-types": {
     description: "Items of a list with `pretty` have no `apiVersion` and `kind`.",
     reason: "Pretty lists are not assembled from encoded items, which contain these fields.",
-    breaks: ["negotiation.pretty-keeps-content"],
+    breaks: "negotiation.pretty-keeps-content",
     install({ exchange }) {
       exchange(({ encode }) => ({
         encode(result, appearance, sending) {
@@ -218,12 +196,10 @@ export const acceptMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/no-yaml-of-bindings",
-    area: "negotiation",
+  "negotiation/no-yaml-of-bindings": {
     description: "A ClusterRoleBinding cannot be requested as YAML.",
     reason: "Each type lists its encodings, and one list predates YAML support.",
-    breaks: ["negotiation.yaml-served"],
+    breaks: "negotiation.yaml-served",
     install({ exchange }) {
       exchange(
         withAccept((context, { definition }) =>
@@ -234,12 +210,10 @@ export const acceptMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "negotiation/yaml-read-as-json",
-    area: "negotiation",
+  "negotiation/yaml-read-as-json": {
     description: "A YAML body is parsed as JSON.",
     reason: "All test bodies were valid JSON as well.",
-    breaks: ["negotiation.yaml-accepted"],
+    breaks: "negotiation.yaml-accepted",
     install({ decoder }) {
       decoder(({ readDocument }) => ({
         async readDocument(context, dialect, expected) {
@@ -251,12 +225,10 @@ export const acceptMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/any-body-is-json",
-    area: "negotiation",
+  "negotiation/any-body-is-json": {
     description: "A body that parses as JSON is accepted with any Content-Type.",
     reason: "Scripts often omit the header.",
-    breaks: ["negotiation.unsupported-body-type"],
+    breaks: "negotiation.unsupported-body-type",
     install({ decoder }) {
       decoder(({ readDocument }) => ({
         async readDocument(context, dialect, expected) {
@@ -272,9 +244,7 @@ export const acceptMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/first-type-only",
-    area: "negotiation",
+  "negotiation/first-type-only": {
     description: "Only the first of several media types in `Accept` is used.",
     reason: "Clients usually send one media type.",
     breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
@@ -290,4 +260,4 @@ export const acceptMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

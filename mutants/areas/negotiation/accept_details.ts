@@ -6,7 +6,7 @@
 import type { RequestContext } from "../../../server/context.ts";
 import type { Expectation } from "../../../server/http/response.ts";
 import type { Exchange } from "../../../server/parts.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 
 /** Negotiates with another `Accept` header for one kind. */
 const withAcceptOf = (
@@ -23,16 +23,12 @@ const withAcceptOf = (
   },
 });
 
-const area = "negotiation";
-
 /** The mutants. */
-export const acceptDetailMutants: readonly Mutant[] = [
-  {
-    id: "negotiation/role-patched-before-406",
-    area,
+export const acceptDetailMutants = bugs({
+  "negotiation/role-patched-before-406": {
     description: "A patch of a Role that gets 406 is stored.",
     reason: "The media type is chosen when the response is written.",
-    breaks: ["negotiation.not-acceptable-changes-nothing"],
+    breaks: "negotiation.not-acceptable-changes-nothing",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -50,19 +46,15 @@ export const acceptDetailMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/yaml-without-accept",
-    area,
+  "negotiation/yaml-without-accept": {
     description: "ClusterRoles are returned as YAML to a request without `Accept`.",
     reason: "A request without the header was taken for one by a person.",
-    breaks: ["negotiation.json-without-accept"],
+    breaks: "negotiation.json-without-accept",
     install({ exchange }) {
       exchange(withAcceptOf("ClusterRole", (accept) => accept ?? "application/yaml"));
     },
   },
-  {
-    id: "negotiation/patched-binding-is-json",
-    area,
+  "negotiation/patched-binding-is-json": {
     description: "A patch of a RoleBinding is answered in JSON although Protobuf is accepted.",
     reason: "The response has the encoding of the request.",
     breaks: ["negotiation.encodings-independent", "exchanges.media-type"],
@@ -73,12 +65,10 @@ export const acceptDetailMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "negotiation/quality-ignored",
-    area,
+  "negotiation/quality-ignored": {
     description: "Quality values are ignored for ClusterRoleBindings.",
     reason: "The header is split at commas, and everything unknown in an item is dropped.",
-    breaks: ["negotiation.quality-orders"],
+    breaks: "negotiation.quality-orders",
     install({ exchange }) {
       exchange(withAcceptOf(
         "ClusterRoleBinding",
@@ -86,12 +76,10 @@ export const acceptDetailMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "negotiation/form-is-first-parameter",
-    area,
+  "negotiation/form-is-first-parameter": {
     description: "A Table of Secrets is served only if `as` is the first parameter.",
     reason: "The media type is compared as text.",
-    breaks: ["negotiation.table-parameter-order"],
+    breaks: "negotiation.table-parameter-order",
     install({ exchange }) {
       exchange(withAcceptOf(
         "Secret",
@@ -99,12 +87,10 @@ export const acceptDetailMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "negotiation/any-table-version",
-    area,
+  "negotiation/any-table-version": {
     description: "A Table of Deployments in any version is answered with one of `v1`.",
     reason: "There is only one version, so the parameter is not read.",
-    breaks: ["negotiation.table-other-version"],
+    breaks: "negotiation.table-other-version",
     install({ exchange }) {
       exchange(withAcceptOf(
         "Deployment",
@@ -112,12 +98,10 @@ export const acceptDetailMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "negotiation/status-patch-in-json-only",
-    area,
+  "negotiation/status-patch-in-json-only": {
     description: "A patch of the `status` of a Deployment is answered 406 to `Accept` of Protobuf.",
     reason: "The media types of subresources are registered apart, and one was forgotten.",
-    breaks: ["negotiation.encodings-independent"],
+    breaks: "negotiation.encodings-independent",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -133,12 +117,10 @@ export const acceptDetailMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/applied-before-406",
-    area,
+  "negotiation/applied-before-406": {
     description: "An apply of a new Secret that gets 406 is stored.",
     reason: "The media type is chosen when the response is written.",
-    breaks: ["negotiation.not-acceptable-changes-nothing"],
+    breaks: "negotiation.not-acceptable-changes-nothing",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -157,12 +139,10 @@ export const acceptDetailMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/documents-in-one-type",
-    area,
+  "negotiation/documents-in-one-type": {
     description: "A document about the API is answered 406 if `Accept` lists several types.",
     reason: "The header is compared with the media type as a whole.",
-    breaks: ["negotiation.documents"],
+    breaks: "negotiation.documents",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -179,4 +159,4 @@ export const acceptDetailMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -3,14 +3,13 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { acceptMutants } from "./accept.ts";
 import { acceptDetailMutants } from "./accept_details.ts";
 import { protobufMutants } from "./protobuf.ts";
 import { requestBodyMutants } from "./request_bodies.ts";
 import { tableMutants } from "./tables.ts";
 
-export const negotiationMutants: readonly Mutant[] = [
+export const negotiationMutants = [
   ...acceptMutants,
   ...acceptDetailMutants,
   ...requestBodyMutants,

@@ -5,7 +5,7 @@
  */
 import { type Bytes, concatenate, type Serializer } from "../../../server/http/serializer.ts";
 import type { JsonObject } from "../../../server/object.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
 import { changingAppearance, notAcceptable } from "./helpers.ts";
 
@@ -27,13 +27,11 @@ function textField(number: number, text: string): Bytes {
   return new Uint8Array([number * 8 + 2, bytes.length, ...bytes]);
 }
 
-export const protobufMutants: readonly Mutant[] = [
-  {
-    id: "negotiation/protobuf-wire-types-ignored",
-    area: "negotiation",
+export const protobufMutants = bugs({
+  "negotiation/protobuf-wire-types-ignored": {
     description: "An update as Protobuf may give the name as a number, whose bytes are the text.",
     reason: "The number of a field selects how it is read, whatever its wire type is.",
-    breaks: ["negotiation.protobuf-types-checked"],
+    breaks: "negotiation.protobuf-types-checked",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -49,12 +47,10 @@ export const protobufMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/protobuf-watch-not-acceptable",
-    area: "negotiation",
+  "negotiation/protobuf-watch-not-acceptable": {
     description: "A watch of RoleBindings as Protobuf gets 406.",
     reason: "The stream has a serializer of its own, which is registered for few types.",
-    breaks: ["negotiation.protobuf-watch"],
+    breaks: "negotiation.protobuf-watch",
     install({ exchange }) {
       exchange(changingAppearance((appearance, { definition }, { info }) => {
         const isProtobuf = appearance.serializer.cacheKey.startsWith("protobuf");
@@ -64,12 +60,10 @@ export const protobufMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/protobuf-of-any-version",
-    area: "negotiation",
+  "negotiation/protobuf-of-any-version": {
     description: "An update of a ClusterRole as Protobuf may name another version of the group.",
     reason: "Only the kind in the envelope is compared, as it selects the message.",
-    breaks: ["negotiation.protobuf-type-checked"],
+    breaks: "negotiation.protobuf-type-checked",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -87,9 +81,7 @@ export const protobufMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/deployments-without-protobuf",
-    area: "negotiation",
+  "negotiation/deployments-without-protobuf": {
     description: "Deployments cannot be requested as Protobuf.",
     reason: "Messages are generated for a list of groups that does not include `apps`.",
     breaks: ["negotiation.protobuf-served", "negotiation.some-acceptable-type"],
@@ -101,9 +93,7 @@ export const protobufMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/protobuf-generic-content-type",
-    area: "negotiation",
+  "negotiation/protobuf-generic-content-type": {
     description: "A single object in Protobuf has the Content-Type `application/x-protobuf`.",
     reason: "The media type of the web framework is used.",
     breaks: [
@@ -119,12 +109,10 @@ export const protobufMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "negotiation/lists-without-magic",
-    area: "negotiation",
+  "negotiation/lists-without-magic": {
     description: "A list in Protobuf lacks the magic bytes.",
     reason: "The items have them, so they were omitted for the list.",
-    breaks: ["negotiation.protobuf-envelope"],
+    breaks: "negotiation.protobuf-envelope",
     install({ exchange }) {
       exchange(
         changingProtobuf(({ encode }, isList) =>
@@ -133,12 +121,10 @@ export const protobufMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "negotiation/list-of-item-kind",
-    area: "negotiation",
+  "negotiation/list-of-item-kind": {
     description: "The Protobuf envelope of a list has the kind of its items.",
     reason: "The kind is looked up by resource.",
-    breaks: ["negotiation.protobuf-type-meta"],
+    breaks: "negotiation.protobuf-type-meta",
     install({ exchange }) {
       exchange(changingProtobuf(({ encode }, isList) => ({
         encode(value) {
@@ -155,12 +141,10 @@ export const protobufMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "negotiation/protobuf-without-names",
-    area: "negotiation",
+  "negotiation/protobuf-without-names": {
     description: "Items of a list in Protobuf have no name.",
     reason: "The name is part of the storage key and missing from the stored message.",
-    breaks: ["negotiation.protobuf-raw"],
+    breaks: "negotiation.protobuf-raw",
     install({ exchange }) {
       exchange(changingProtobuf(({ encode }) => ({
         encode: (value) =>
@@ -178,9 +162,7 @@ export const protobufMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "negotiation/envelope-says-identity",
-    area: "negotiation",
+  "negotiation/envelope-says-identity": {
     description:
       "The Protobuf envelope has the content encoding `identity` instead of an empty one.",
     reason: "`identity` is HTTP's name for no encoding.",
@@ -191,12 +173,10 @@ export const protobufMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "negotiation/protobuf-loses-labels",
-    area: "negotiation",
+  "negotiation/protobuf-loses-labels": {
     description: "An update in Protobuf removes all labels.",
     reason: "The decoder supports only one of the two encodings of maps.",
-    breaks: ["negotiation.protobuf-accepted"],
+    breaks: "negotiation.protobuf-accepted",
     install({ verbs }) {
       verbs(({ update }) => ({
         update: withParts(update, {
@@ -213,12 +193,10 @@ export const protobufMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/protobuf-errors-internal",
-    area: "negotiation",
+  "negotiation/protobuf-errors-internal": {
     description: "An error about a RoleBinding is 500 if the request accepts Protobuf.",
     reason: "The encoder of errors does not know the media type.",
-    breaks: ["negotiation.error-in-any-form"],
+    breaks: "negotiation.error-in-any-form",
     install({ exchange }) {
       exchange(({ refuse }) => ({
         refuse: (error, request, dialect) => {
@@ -230,12 +208,10 @@ export const protobufMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/third-magic-byte-ignored",
-    area: "negotiation",
+  "negotiation/third-magic-byte-ignored": {
     description: "The third magic byte of a ClusterRole in Protobuf may be any.",
     reason: "Only the letters that name the format were compared, and one was forgotten.",
-    breaks: ["negotiation.protobuf-magic-required"],
+    breaks: "negotiation.protobuf-magic-required",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -251,4 +227,4 @@ export const protobufMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -4,9 +4,7 @@
  * @module
  */
 import type { PartChanges } from "../../../server/parts.ts";
-import type { Mutant } from "../../mutant.ts";
-
-const area = "negotiation";
+import { bugs } from "../../mutant.ts";
 
 /** Returns the request with another media type of its body. */
 async function withType(request: Request, type: string): Promise<Request> {
@@ -18,13 +16,11 @@ async function withType(request: Request, type: string): Promise<Request> {
 
 const typeOf = ({ headers }: Request): string => headers.get("content-type") ?? "";
 
-export const requestBodyMutants: readonly Mutant[] = [
-  {
-    id: "negotiation/charset-of-binding-patch",
-    area,
+export const requestBodyMutants = bugs({
+  "negotiation/charset-of-binding-patch": {
     description: "A merge patch of a RoleBinding with `charset=utf-8` gets 415.",
     reason: "The header is compared as a whole.",
-    breaks: ["negotiation.content-type-parameters"],
+    breaks: "negotiation.content-type-parameters",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -35,12 +31,10 @@ export const requestBodyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/role-without-content-type",
-    area,
+  "negotiation/role-without-content-type": {
     description: "An update of a ClusterRole without a `Content-Type` gets 415.",
     reason: "Only a create has the default.",
-    breaks: ["negotiation.json-without-content-type"],
+    breaks: "negotiation.json-without-content-type",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -51,12 +45,10 @@ export const requestBodyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/secret-updated-before-415",
-    area,
+  "negotiation/secret-updated-before-415": {
     description: "An update of a Secret that gets 415 is stored.",
     reason: "The media type is checked after the body was read as JSON.",
-    breaks: ["negotiation.unsupported-body-changes-nothing"],
+    breaks: "negotiation.unsupported-body-changes-nothing",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -71,12 +63,10 @@ export const requestBodyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/json-patches-cluster-role",
-    area,
+  "negotiation/json-patches-cluster-role": {
     description: "A patch of a ClusterRole as `application/json` is a merge patch.",
     reason: "JSON is the default of all bodies, so it was made one of patches.",
-    breaks: ["negotiation.unsupported-body-type"],
+    breaks: "negotiation.unsupported-body-type",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -88,22 +78,18 @@ export const requestBodyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/escaped-pair-replaced",
-    area,
+  "negotiation/escaped-pair-replaced": {
     description: "An escaped character outside the basic plane becomes two replacement characters.",
     reason: "Each escape is one UTF-16 unit, and half of a pair is no character.",
-    breaks: ["negotiation.json-spellings"],
+    breaks: "negotiation.json-spellings",
     install: (parts) =>
       respelling(parts, (text) => text.replaceAll(/\\u[dD][89a-fA-F][0-9a-fA-F]{2}/g, "\\ufffd")),
   },
-  {
-    id: "negotiation/type-must-be-first",
-    area,
+  "negotiation/type-must-be-first": {
     description:
       "An update of a Role whose first member is not `apiVersion` or `kind` is rejected.",
     reason: "The type is read from the beginning of the text, to choose the decoder.",
-    breaks: ["negotiation.json-spellings"],
+    breaks: "negotiation.json-spellings",
     install: (parts) =>
       respelling(
         parts,
@@ -113,7 +99,7 @@ export const requestBodyMutants: readonly Mutant[] = [
             : "[]",
       ),
   },
-];
+});
 
 /** Changes the JSON of request bodies. */
 function respelling(

@@ -4,7 +4,7 @@
  * @module
  */
 import { changingAppearance, notAcceptable } from "./helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { Expectation } from "../../../server/http/response.ts";
 import type { JsonObject } from "../../../server/object.ts";
 
@@ -27,10 +27,8 @@ const changingDefaultColumns = (table: JsonObject, change: (table: JsonObject) =
 const columnsOf = (table: JsonObject) => table.columnDefinitions as JsonObject[] | null;
 const rowsOf = (table: JsonObject) => table.rows as JsonObject[];
 
-export const tableMutants: readonly Mutant[] = [
-  {
-    id: "negotiation/no-table-for-get",
-    area: "negotiation",
+export const tableMutants = bugs({
+  "negotiation/no-table-for-get": {
     description: "A get cannot be answered as a Table.",
     reason: "Tables were implemented for lists only.",
     breaks: [
@@ -46,9 +44,7 @@ export const tableMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/no-table-for-cluster-scoped",
-    area: "negotiation",
+  "negotiation/no-table-for-cluster-scoped": {
     description: "A list of a cluster-scoped resource cannot be answered as a Table.",
     reason: "Rows are keyed by namespace.",
     breaks: [
@@ -64,9 +60,7 @@ export const tableMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/table-kind-of-object",
-    area: "negotiation",
+  "negotiation/table-kind-of-object": {
     description: "The Table of a single Secret has the kind `Secret`.",
     reason: "Secrets have a separate writer, which sets the kind of the object.",
     breaks: [
@@ -83,12 +77,10 @@ export const tableMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "negotiation/table-api-version-of-object",
-    area: "negotiation",
+  "negotiation/table-api-version-of-object": {
     description: "The Table of a single object has the `apiVersion` of another group.",
     reason: "The field is set from the object, as in other responses to a get.",
-    breaks: ["negotiation.table-api-version"],
+    breaks: "negotiation.table-api-version",
     install({ exchange }) {
       exchange(changingTables((table, { isList }) => {
         const [group = ""] = String(table.apiVersion).split("/");
@@ -96,9 +88,7 @@ export const tableMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/untyped-columns",
-    area: "negotiation",
+  "negotiation/untyped-columns": {
     description: "Columns without a `format` have no `type`.",
     reason: "Both fields are written in the same branch.",
     breaks: ["negotiation.table-columns", "negotiation.table-default-for-roles"],
@@ -111,9 +101,7 @@ export const tableMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "negotiation/created-at-is-a-string",
-    area: "negotiation",
+  "negotiation/created-at-is-a-string": {
     description: "The column `Created At` has the type `string` instead of `date`.",
     reason: "Its cells are JSON strings.",
     breaks: ["negotiation.table-default-column-types", "negotiation.table-default-for-roles"],
@@ -126,12 +114,10 @@ export const tableMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "negotiation/creation-in-milliseconds",
-    area: "negotiation",
+  "negotiation/creation-in-milliseconds": {
     description: "The cells of `Created At` in a list have milliseconds.",
     reason: "They are formatted with `toISOString`.",
-    breaks: ["negotiation.table-default-cells"],
+    breaks: "negotiation.table-default-cells",
     install({ exchange }) {
       exchange(changingTables((table, { isList }) =>
         changingDefaultColumns(table, () => {
@@ -144,12 +130,10 @@ export const tableMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "negotiation/rows-without-objects",
-    area: "negotiation",
+  "negotiation/rows-without-objects": {
     description: "The rows of ClusterRoleBindings have no objects unless all of them is requested.",
     reason: "Only printers read Tables, and they read cells.",
-    breaks: ["negotiation.table-include-object"],
+    breaks: "negotiation.table-include-object",
     install({ exchange }) {
       exchange(changingTables((table, { definition }) => ({
         ...table,
@@ -161,12 +145,10 @@ export const tableMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "negotiation/last-row-missing",
-    area: "negotiation",
+  "negotiation/last-row-missing": {
     description: "The Table of a list with several items omits the last one.",
     reason: "The loop ends one row early because it looks ahead.",
-    breaks: ["negotiation.table-rows"],
+    breaks: "negotiation.table-rows",
     install({ exchange }) {
       exchange(changingTables((table) => ({
         ...table,
@@ -174,12 +156,10 @@ export const tableMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "negotiation/empty-cells-left-out",
-    area: "negotiation",
+  "negotiation/empty-cells-left-out": {
     description: "A row has no cell for an empty value.",
     reason: "The encoder omits empty values.",
-    breaks: ["negotiation.table-cells"],
+    breaks: "negotiation.table-cells",
     install({ exchange }) {
       exchange(changingTables((table) => ({
         ...table,
@@ -190,12 +170,10 @@ export const tableMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "negotiation/roles-show-age",
-    area: "negotiation",
+  "negotiation/roles-show-age": {
     description: "The Table of Roles has an additional column `Age`.",
     reason: "The column is added for all resources.",
-    breaks: ["negotiation.table-default-for-roles"],
+    breaks: "negotiation.table-default-for-roles",
     install({ exchange }) {
       exchange(changingTables((table) =>
         changingDefaultColumns(table, () => ({
@@ -206,14 +184,12 @@ export const tableMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "negotiation/changes-are-no-tables",
-    area: "negotiation",
+  "negotiation/changes-are-no-tables": {
     description:
       "A watch with Tables sends objects instead of Tables after the first MODIFIED event.",
     reason:
       "Initial events and changes use different code paths, and one ignores the requested format.",
-    breaks: ["negotiation.table-watch"],
+    breaks: "negotiation.table-watch",
     install({ exchange }) {
       exchange(({ encode }) => ({
         encode(result, appearance, sending) {
@@ -241,9 +217,7 @@ export const tableMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "negotiation/table-forgets-token",
-    area: "negotiation",
+  "negotiation/table-forgets-token": {
     description: "A page in the form of a Table has no `continue` token.",
     reason: "Tables are for people, who were assumed to need no pages.",
     breaks: ["negotiation.table-pages", "paging.continue-when-more"],
@@ -259,4 +233,4 @@ export const tableMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

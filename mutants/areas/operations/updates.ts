@@ -6,16 +6,14 @@
 import type { JsonObject } from "../../../server/object.ts";
 import { notFound } from "../../../server/api_error.ts";
 import { asObject, storageKey } from "../../../server/registry/resource.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 
 /** The mutants. */
-export const updateMutants: readonly Mutant[] = [
-  {
-    id: "operations/removed-objects-come-back",
-    area: "operations",
+export const updateMutants = bugs({
+  "operations/removed-objects-come-back": {
     description: "A PUT of an object that was removed creates it again, under another uid.",
     reason: "The uid is compared with that of the object, and there is none.",
-    breaks: ["operations.update-of-removed-rejected"],
+    breaks: "operations.update-of-removed-rejected",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -33,12 +31,10 @@ export const updateMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "operations/updates-of-roles-create-nothing",
-    area: "operations",
+  "operations/updates-of-roles-create-nothing": {
     description: "A PUT of a Role that does not exist is answered with 404.",
     reason: "Creation is left to POST.",
-    breaks: ["operations.updates-create"],
+    breaks: "operations.updates-create",
     install({ verbs }) {
       verbs(({ update }) => ({
         async update(registry, request) {
@@ -53,4 +49,4 @@ export const updateMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -4,16 +4,14 @@
  * @module
  */
 import { badRequest, expired } from "../../../server/api_error.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 
-export const everyoneMutants: readonly Mutant[] = [
-  {
-    id: "paging/count-over-namespaces-too-low",
-    area: "paging",
+export const everyoneMutants = bugs({
+  "paging/count-over-namespaces-too-low": {
     description:
       "A page of Secrets over all namespaces without selectors has a `remainingItemCount` that is one too low.",
     reason: "The item that continues the list is counted as delivered.",
-    breaks: ["paging.remaining-count-exact"],
+    breaks: "paging.remaining-count-exact",
     install({ reader }) {
       reader(({ readPage }) => ({
         async readPage(registry, request, options) {
@@ -28,9 +26,7 @@ export const everyoneMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "paging/unselected-list-without-last",
-    area: "paging",
+  "paging/unselected-list-without-last": {
     description: "A list of Secrets without selectors and limit misses its last object.",
     reason: "The scan without a filter ends before the last key.",
     breaks: ["resource-versions.list-is-one-snapshot", "paging.no-limit-returns-all"],
@@ -46,12 +42,10 @@ export const everyoneMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "paging/roles-deleted-at-newest-only",
-    area: "paging",
+  "paging/roles-deleted-at-newest-only": {
     description: "A `deletecollection` of Roles rejects `resourceVersion`.",
     reason: "Only the newest objects can be deleted, so the parameter seemed to make no sense.",
-    breaks: ["paging.deletecollection-at-version"],
+    breaks: "paging.deletecollection-at-version",
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         async deletecollection(registry, request) {
@@ -64,12 +58,10 @@ export const everyoneMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "paging/one-token-at-a-time",
-    area: "paging",
+  "paging/one-token-at-a-time": {
     description: "A `continue` token of ClusterRoles expires when the next one is issued.",
     reason: "One snapshot per type is kept for paged lists.",
-    breaks: ["paging.token-lives"],
+    breaks: "paging.token-lives",
     install({ tokens }) {
       let last: string | undefined;
       tokens(({ issue, read }) => ({
@@ -88,4 +80,4 @@ export const everyoneMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

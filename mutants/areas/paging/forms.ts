@@ -6,7 +6,7 @@
 import type { JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { rewriteJson, textOf } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { versionsBefore } from "../resource_versions/helpers.ts";
 
 /** A list of one type that is requested as a Table, and how it is answered without the mutant. */
@@ -65,10 +65,8 @@ function answeringTables(
 
 const metadataOf = (body: JsonObject): JsonObject => (body.metadata ?? {}) as JsonObject;
 
-export const formMutants: readonly Mutant[] = [
-  {
-    id: "paging/limit-of-deployments-overflows",
-    area: "paging",
+export const formMutants = bugs({
+  "paging/limit-of-deployments-overflows": {
     description: "A `limit` of Deployments from 2^31 on is cut to its lower 31 bits.",
     reason: "The limit is kept in a number of 32 bits.",
     breaks: ["paging.large-limit-returns-all", "paging.no-limit-returns-all"],
@@ -82,12 +80,10 @@ export const formMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "paging/empty-token-refused",
-    area: "paging",
+  "paging/empty-token-refused": {
     description: "A list of Roles with an empty `continue` is rejected.",
     reason: "The token is parsed as soon as the parameter is there.",
-    breaks: ["paging.empty-parameters-are-none"],
+    breaks: "paging.empty-parameters-are-none",
     install(parts) {
       answeringLists(parts, "roles", async (url, answer) => {
         if (url.searchParams.get("continue") === "") url.searchParams.set("continue", "none");
@@ -95,9 +91,7 @@ export const formMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "paging/labelled-page-of-a-version-is-newest",
-    area: "paging",
+  "paging/labelled-page-of-a-version-is-newest": {
     description:
       "The first page of RoleBindings with a label selector at a resourceVersion is of the newest state.",
     reason: "Pages with selectors are cut from the cache, which has one state.",
@@ -118,9 +112,7 @@ export const formMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "paging/token-names-the-collection",
-    area: "paging",
+  "paging/token-names-the-collection": {
     description: "A token of ClusterRoles continues their list wherever it is sent.",
     reason: "The token has the whole request, which is repeated.",
     breaks: ["paging.token-stays-in-collection", "exchanges.success-kind"],
@@ -145,9 +137,7 @@ export const formMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "paging/table-of-one-secret-is-stale",
-    area: "paging",
+  "paging/table-of-one-secret-is-stale": {
     description: "A get of a Secret as a Table shows it as the get as a Table before did.",
     reason: "Tables of single objects are cached.",
     breaks: ["resource-versions.get-unset-most-recent", "resource-versions.get-other-not-older"],
@@ -174,9 +164,7 @@ export const formMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "paging/table-of-bindings-ends-early",
-    area: "paging",
+  "paging/table-of-bindings-ends-early": {
     description: "The second page of RoleBindings as a Table has no `continue` token.",
     reason: "The conversion to a Table keeps the metadata of the first page only.",
     breaks: ["paging.pages-are-one-snapshot", "paging.continue-when-more"],
@@ -191,9 +179,7 @@ export const formMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "paging/table-repeats-the-last-row",
-    area: "paging",
+  "paging/table-repeats-the-last-row": {
     description: "A later page of Roles as a Table begins with the last row of the page before.",
     reason: "The rows are cut from the list by the name in the token, inclusively.",
     breaks: ["paging.pages-are-one-snapshot", "paging.limit-bounds-page"],
@@ -214,12 +200,10 @@ export const formMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "paging/table-counts-its-rows",
-    area: "paging",
+  "paging/table-counts-its-rows": {
     description: "`remainingItemCount` of Secrets as a Table includes the rows of the page.",
     reason: "The count is taken before the page is cut.",
-    breaks: ["paging.remaining-count-exact"],
+    breaks: "paging.remaining-count-exact",
     install(parts) {
       answeringTables(
         parts,
@@ -234,12 +218,10 @@ export const formMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "paging/table-pages-change-their-version",
-    area: "paging",
+  "paging/table-pages-change-their-version": {
     description: "Later pages of ClusterRoleBindings as a Table have the newest resourceVersion.",
     reason: "The Table is given the version of the moment at which it is built.",
-    breaks: ["paging.version-constant"],
+    breaks: "paging.version-constant",
     install(parts) {
       answeringTables(parts, "clusterrolebindings", async ({ url, answer }) => {
         const response = await answer();
@@ -255,12 +237,10 @@ export const formMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "paging/protobuf-shows-the-newest-state",
-    area: "paging",
+  "paging/protobuf-shows-the-newest-state": {
     description: "Bindings as Protobuf are of the newest state, whatever version is requested.",
     reason: "Encoded objects are cached for the newest state alone.",
-    breaks: ["resource-versions.list-exact-whole-other"],
+    breaks: "resource-versions.list-exact-whole-other",
     install(parts) {
       for (const resource of ["rolebindings", "clusterrolebindings"]) {
         answeringTables(parts, resource, async ({ url, answer }) => {
@@ -272,12 +252,10 @@ export const formMutants: readonly Mutant[] = [
       }
     },
   },
-  {
-    id: "paging/table-shows-the-newest-state",
-    area: "paging",
+  "paging/table-shows-the-newest-state": {
     description: "Deployments as a Table are of the newest state, whatever version is requested.",
     reason: "Tables are for humans, who want the newest state.",
-    breaks: ["resource-versions.list-exact-whole-other"],
+    breaks: "resource-versions.list-exact-whole-other",
     install(parts) {
       answeringTables(parts, "deployments", async ({ url, answer }) => {
         if (url.searchParams.get("resourceVersionMatch") !== "Exact") return await answer();
@@ -287,4 +265,4 @@ export const formMutants: readonly Mutant[] = [
       });
     },
   },
-];
+});

@@ -7,420 +7,389 @@ import { collectionOf } from "../../../server/registry/resource.ts";
 import { withParts } from "../../helpers.ts";
 import { everyoneMutants } from "./everyone.ts";
 import { formMutants } from "./forms.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { ApiError, badRequest } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import type { Position } from "../../../server/registry/continue_token.ts";
 import type { CollectionKey } from "../../../server/storage/storage.ts";
 
-export const pagingMutants: readonly Mutant[] = [
+export const pagingMutants = [
   ...everyoneMutants,
   ...formMutants,
-  {
-    id: "paging/skips-after-deleted",
-    area: "paging",
-    description: "If the last item of a page is deleted, the next page skips one item.",
-    reason: "The continue position is looked up by object, and the search ends after the gap.",
-    breaks: [
-      "paging.pages-are-one-snapshot",
-      "paging.snapshot-despite-writes",
-      "paging.selector-pages",
-    ],
-    install({ storage }) {
-      storage(({ get, list }) => ({
-        async list(collection, options = {}) {
-          const { after, limit } = options;
-          if (!after || await get({ resource: collection.resource, ...after })) {
-            return await list(collection, options);
-          }
-          const page = await list(collection, { ...options, ...(limit && { limit: limit + 1 }) });
-          return { ...page, versions: page.versions.slice(1) };
-        },
-      }));
+  ...bugs({
+    "paging/skips-after-deleted": {
+      description: "If the last item of a page is deleted, the next page skips one item.",
+      reason: "The continue position is looked up by object, and the search ends after the gap.",
+      breaks: [
+        "paging.pages-are-one-snapshot",
+        "paging.snapshot-despite-writes",
+        "paging.selector-pages",
+      ],
+      install({ storage }) {
+        storage(({ get, list }) => ({
+          async list(collection, options = {}) {
+            const { after, limit } = options;
+            if (!after || await get({ resource: collection.resource, ...after })) {
+              return await list(collection, options);
+            }
+            const page = await list(collection, { ...options, ...(limit && { limit: limit + 1 }) });
+            return { ...page, versions: page.versions.slice(1) };
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/next-page-reads-newest",
-    area: "paging",
-    description: "Later pages contain the newest state with the resourceVersion of the first page.",
-    reason: "The resourceVersion in the token is copied to the response but not used for the read.",
-    breaks: ["paging.snapshot-despite-writes", "paging.selector-pages"],
-    install({ storage }) {
-      storage(({ list }) => ({
-        async list(collection, options = {}) {
-          const { revision, ...newest } = options;
-          if (!options.after || revision === undefined) return await list(collection, options);
-          return { ...await list(collection, newest), revision };
-        },
-      }));
+    "paging/next-page-reads-newest": {
+      description:
+        "Later pages contain the newest state with the resourceVersion of the first page.",
+      reason:
+        "The resourceVersion in the token is copied to the response but not used for the read.",
+      breaks: ["paging.snapshot-despite-writes", "paging.selector-pages"],
+      install({ storage }) {
+        storage(({ list }) => ({
+          async list(collection, options = {}) {
+            const { revision, ...newest } = options;
+            if (!options.after || revision === undefined) return await list(collection, options);
+            return { ...await list(collection, newest), revision };
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/token-signature-ignored",
-    area: "paging",
-    description: "The signature of a continue token is not verified.",
-    reason: "The signature was added later, without a change to the code that reads tokens.",
-    breaks: ["paging.altered-token-rejected"],
-    install({ tokens }) {
-      const issued = new Map<string, Position>();
-      const head = (token: string) => token.split(".")[0]!;
-      tokens(({ issue, read }) => ({
-        issue(collection, position) {
-          const token = issue(collection, position);
-          issued.set(head(token), position);
-          return token;
-        },
-        read: (collection, token) => issued.get(head(token)) ?? read(collection, token),
-      }));
+    "paging/token-signature-ignored": {
+      description: "The signature of a continue token is not verified.",
+      reason: "The signature was added later, without a change to the code that reads tokens.",
+      breaks: "paging.altered-token-rejected",
+      install({ tokens }) {
+        const issued = new Map<string, Position>();
+        const head = (token: string) => token.split(".")[0]!;
+        tokens(({ issue, read }) => ({
+          issue(collection, position) {
+            const token = issue(collection, position);
+            issued.set(head(token), position);
+            return token;
+          },
+          read: (collection, token) => issued.get(head(token)) ?? read(collection, token),
+        }));
+      },
     },
-  },
-  {
-    id: "paging/empty-last-page",
-    area: "paging",
-    description: "A full last page has a `continue` token; the next page is empty.",
-    reason: "Whether more items exist is not checked when the page is full.",
-    breaks: ["paging.ends-without-token"],
-    install({ verbs }) {
-      verbs(({ list }) => ({
-        async list(registry, request) {
-          const result = await list(registry, request);
-          if (result.kind !== "list" || result.metadata.continue !== "") return result;
-          const { limit = 0 } = registry.reader.readListOptions(
-            request.context.query,
-            request.definition,
-          );
-          const last = result.versions.at(-1);
-          if (!last || result.versions.length < limit) return result;
-          const token = registry.tokens.issue(collectionOf(request), {
-            revision: Number(result.metadata.resourceVersion),
-            since: registry.sources.clock.now(),
-            after: { namespace: last.key.namespace, name: last.key.name },
-          });
-          return { ...result, metadata: { ...result.metadata, continue: token } };
-        },
-      }));
+    "paging/empty-last-page": {
+      description: "A full last page has a `continue` token; the next page is empty.",
+      reason: "Whether more items exist is not checked when the page is full.",
+      breaks: "paging.ends-without-token",
+      install({ verbs }) {
+        verbs(({ list }) => ({
+          async list(registry, request) {
+            const result = await list(registry, request);
+            if (result.kind !== "list" || result.metadata.continue !== "") return result;
+            const { limit = 0 } = registry.reader.readListOptions(
+              request.context.query,
+              request.definition,
+            );
+            const last = result.versions.at(-1);
+            if (!last || result.versions.length < limit) return result;
+            const token = registry.tokens.issue(collectionOf(request), {
+              revision: Number(result.metadata.resourceVersion),
+              since: registry.sources.clock.now(),
+              after: { namespace: last.key.namespace, name: last.key.name },
+            });
+            return { ...result, metadata: { ...result.metadata, continue: token } };
+          },
+        }));
+      },
     },
-  },
 
-  {
-    id: "paging/shows-changed-boundary-twice",
-    area: "paging",
-    description: "If the last item of a page is modified, the next page starts with it again.",
-    reason: "The token contains the object's resourceVersion, which no longer matches.",
-    breaks: [
-      "paging.pages-are-one-snapshot",
-      "paging.snapshot-despite-writes",
-      "paging.limit-bounds-page",
-    ],
-    install({ storage }) {
-      storage(({ get, list }) => ({
-        async list(collection, options = {}) {
-          const page = await list(collection, options);
-          const { after, revision } = options;
-          if (!after || revision === undefined) return page;
-          const { resource } = collection;
-          const now = await get({ resource, ...after });
-          if (!now || now.revision <= revision) return page;
-          const filter = ({ metadata }: ApiObject) => metadata.name === after.name;
-          const before = await list({ resource, namespace: after.namespace }, { revision, filter });
-          return { ...page, versions: [...before.versions, ...page.versions] };
-        },
-      }));
+    "paging/shows-changed-boundary-twice": {
+      description: "If the last item of a page is modified, the next page starts with it again.",
+      reason: "The token contains the object's resourceVersion, which no longer matches.",
+      breaks: [
+        "paging.pages-are-one-snapshot",
+        "paging.snapshot-despite-writes",
+        "paging.limit-bounds-page",
+      ],
+      install({ storage }) {
+        storage(({ get, list }) => ({
+          async list(collection, options = {}) {
+            const page = await list(collection, options);
+            const { after, revision } = options;
+            if (!after || revision === undefined) return page;
+            const { resource } = collection;
+            const now = await get({ resource, ...after });
+            if (!now || now.revision <= revision) return page;
+            const filter = ({ metadata }: ApiObject) => metadata.name === after.name;
+            const before = await list({ resource, namespace: after.namespace }, {
+              revision,
+              filter,
+            });
+            return { ...page, versions: [...before.versions, ...page.versions] };
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/last-object-is-forgotten",
-    area: "paging",
-    description: "A page followed by a single remaining item has no `continue` token.",
-    reason: "One item is read ahead to detect more, and it is not counted.",
-    breaks: ["paging.continue-when-more", "paging.pages-are-one-snapshot"],
-    install({ storage }) {
-      storage(({ list }) => ({
-        async list(collection, options = {}) {
-          const page = await list(collection, options);
-          return page.remaining === 1 && !options.filter ? { ...page, remaining: 0 } : page;
-        },
-      }));
+    "paging/last-object-is-forgotten": {
+      description: "A page followed by a single remaining item has no `continue` token.",
+      reason: "One item is read ahead to detect more, and it is not counted.",
+      breaks: ["paging.continue-when-more", "paging.pages-are-one-snapshot"],
+      install({ storage }) {
+        storage(({ list }) => ({
+          async list(collection, options = {}) {
+            const page = await list(collection, options);
+            return page.remaining === 1 && !options.filter ? { ...page, remaining: 0 } : page;
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/count-from-the-start",
-    area: "paging",
-    description: "From the second page on, `remainingItemCount` includes the items of the page.",
-    reason: "The remaining items are counted from the start of the page.",
-    breaks: ["paging.remaining-count-exact"],
-    install({ reader }) {
-      reader(({ readPage }) => ({
-        async readPage(registry, request, options) {
-          const page = await readPage(registry, request, options);
-          const { remainingItemCount: count } = page.metadata;
-          if (!options.continue || typeof count !== "number") return page;
-          const remainingItemCount = count + page.versions.length;
-          return { ...page, metadata: { ...page.metadata, remainingItemCount } };
-        },
-      }));
+    "paging/count-from-the-start": {
+      description: "From the second page on, `remainingItemCount` includes the items of the page.",
+      reason: "The remaining items are counted from the start of the page.",
+      breaks: "paging.remaining-count-exact",
+      install({ reader }) {
+        reader(({ readPage }) => ({
+          async readPage(registry, request, options) {
+            const page = await readPage(registry, request, options);
+            const { remainingItemCount: count } = page.metadata;
+            if (!options.continue || typeof count !== "number") return page;
+            const remainingItemCount = count + page.versions.length;
+            return { ...page, metadata: { ...page.metadata, remainingItemCount } };
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/counts-what-is-selected",
-    area: "paging",
-    description: "`remainingItemCount` is set with a selector, too.",
-    reason: "The number is known after the selector was evaluated for all objects.",
-    breaks: ["paging.remaining-count-absent-with-selector"],
-    install({ reader }) {
-      reader(({ readPage }) => ({
-        async readPage(registry, request, options) {
-          const page = await readPage(registry, request, options);
-          if (!options.filter || !page.metadata.continue) return page;
-          return { ...page, metadata: { ...page.metadata, remainingItemCount: 1 } };
-        },
-      }));
+    "paging/counts-what-is-selected": {
+      description: "`remainingItemCount` is set with a selector, too.",
+      reason: "The number is known after the selector was evaluated for all objects.",
+      breaks: "paging.remaining-count-absent-with-selector",
+      install({ reader }) {
+        reader(({ readPage }) => ({
+          async readPage(registry, request, options) {
+            const page = await readPage(registry, request, options);
+            if (!options.filter || !page.metadata.continue) return page;
+            return { ...page, metadata: { ...page.metadata, remainingItemCount: 1 } };
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/later-pages-name-newest",
-    area: "paging",
-    description: "Later pages have the newest resourceVersion instead of that of the first page.",
-    reason: "List responses use the current resourceVersion of the storage by default.",
-    breaks: ["paging.version-constant"],
-    install({ reader }) {
-      reader(({ readPage }) => ({
-        async readPage(registry, request, options) {
-          const page = await readPage(registry, request, options);
-          if (!options.continue) return page;
-          const resourceVersion = String(registry.storage.currentRevision());
-          return { ...page, metadata: { ...page.metadata, resourceVersion } };
-        },
-      }));
+    "paging/later-pages-name-newest": {
+      description: "Later pages have the newest resourceVersion instead of that of the first page.",
+      reason: "List responses use the current resourceVersion of the storage by default.",
+      breaks: "paging.version-constant",
+      install({ reader }) {
+        reader(({ readPage }) => ({
+          async readPage(registry, request, options) {
+            const page = await readPage(registry, request, options);
+            if (!options.continue) return page;
+            const resourceVersion = String(registry.storage.currentRevision());
+            return { ...page, metadata: { ...page.metadata, resourceVersion } };
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/token-is-a-cursor",
-    area: "paging",
-    description: "Using a `continue` token a second time returns the following page.",
-    reason: "The token identifies a server-side cursor, which advances.",
-    breaks: ["paging.token-repeats-its-page"],
-    install({ reader }) {
-      const moved = new Map<string, string>();
-      reader(({ readPage }) => ({
-        async readPage(registry, request, options) {
-          const token = options.continue;
-          if (!token) return await readPage(registry, request, options);
-          const here = moved.get(token) ?? token;
-          const page = await readPage(registry, request, { ...options, continue: here });
-          if (page.metadata.continue) moved.set(token, String(page.metadata.continue));
-          return page;
-        },
-      }));
+    "paging/token-is-a-cursor": {
+      description: "Using a `continue` token a second time returns the following page.",
+      reason: "The token identifies a server-side cursor, which advances.",
+      breaks: "paging.token-repeats-its-page",
+      install({ reader }) {
+        const moved = new Map<string, string>();
+        reader(({ readPage }) => ({
+          async readPage(registry, request, options) {
+            const token = options.continue;
+            if (!token) return await readPage(registry, request, options);
+            const here = moved.get(token) ?? token;
+            const page = await readPage(registry, request, { ...options, continue: here });
+            if (page.metadata.continue) moved.set(token, String(page.metadata.continue));
+            return page;
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/first-limit-for-all-pages",
-    area: "paging",
-    description: "The `limit` of the first page is used for all pages.",
-    reason: "The token contains all parameters of the first request.",
-    breaks: ["paging.limit-may-change", "paging.limit-bounds-page"],
-    install({ reader }) {
-      const limits = new Map<string, number>();
-      reader(({ readPage }) => ({
-        async readPage(registry, request, options) {
-          const limit = limits.get(options.continue ?? "") ?? options.limit;
-          const page = await readPage(registry, request, { ...options, ...(limit && { limit }) });
-          const token = page.metadata.continue;
-          if (typeof token === "string" && token && limit) limits.set(token, limit);
-          return page;
-        },
-      }));
+    "paging/first-limit-for-all-pages": {
+      description: "The `limit` of the first page is used for all pages.",
+      reason: "The token contains all parameters of the first request.",
+      breaks: ["paging.limit-may-change", "paging.limit-bounds-page"],
+      install({ reader }) {
+        const limits = new Map<string, number>();
+        reader(({ readPage }) => ({
+          async readPage(registry, request, options) {
+            const limit = limits.get(options.continue ?? "") ?? options.limit;
+            const page = await readPage(registry, request, { ...options, ...(limit && { limit }) });
+            const token = page.metadata.continue;
+            if (typeof token === "string" && token && limit) limits.set(token, limit);
+            return page;
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/later-deletions-select-nothing",
-    area: "paging",
-    description: "From the second page on, `deletecollection` ignores the selector.",
-    reason: "The token was assumed to contain the selector.",
-    breaks: [
-      "paging.deletecollection-selector",
-      "paging.deletecollection-continues",
-      "resource-versions.list-is-one-snapshot",
-    ],
-    install({ verbs }) {
-      verbs(({ deletecollection }) => ({
-        deletecollection: withParts(deletecollection, {
-          reader: ({ readPage }) => ({
-            readPage(registry, request, { filter, ...options }) {
-              const selects = filter && !options.continue;
-              return readPage(registry, request, { ...options, ...(selects && { filter }) });
-            },
+    "paging/later-deletions-select-nothing": {
+      description: "From the second page on, `deletecollection` ignores the selector.",
+      reason: "The token was assumed to contain the selector.",
+      breaks: [
+        "paging.deletecollection-selector",
+        "paging.deletecollection-continues",
+        "resource-versions.list-is-one-snapshot",
+      ],
+      install({ verbs }) {
+        verbs(({ deletecollection }) => ({
+          deletecollection: withParts(deletecollection, {
+            reader: ({ readPage }) => ({
+              readPage(registry, request, { filter, ...options }) {
+                const selects = filter && !options.continue;
+                return readPage(registry, request, { ...options, ...(selects && { filter }) });
+              },
+            }),
           }),
-        }),
-      }));
+        }));
+      },
     },
-  },
-  {
-    id: "paging/expired-token-bad-request",
-    area: "paging",
-    description: "An expired `continue` token is answered with 400 instead of 410.",
-    reason: "Every token that cannot be used is treated as malformed.",
-    breaks: ["paging.token-expired-gone"],
-    install({ tokens }) {
-      tokens(({ read }) => ({
-        read(collection, token) {
-          try {
-            return read(collection, token);
-          } catch (error) {
-            throw error instanceof ApiError ? badRequest(error.message) : error;
-          }
-        },
-      }));
+    "paging/expired-token-bad-request": {
+      description: "An expired `continue` token is answered with 400 instead of 410.",
+      reason: "Every token that cannot be used is treated as malformed.",
+      breaks: "paging.token-expired-gone",
+      install({ tokens }) {
+        tokens(({ read }) => ({
+          read(collection, token) {
+            try {
+              return read(collection, token);
+            } catch (error) {
+              throw error instanceof ApiError ? badRequest(error.message) : error;
+            }
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/malformed-limit-ignored",
-    area: "paging",
-    description: "A `limit` that is not an integer is ignored.",
-    reason: "A limit was considered a hint.",
-    breaks: ["paging.malformed-limit-rejected", "operations.integer-parameters"],
-    install({ reader }) {
-      reader(({ readListOptions }) => ({
-        readListOptions(query, definition) {
-          const changed = new URLSearchParams(query);
-          if (!/^[+-]?\d+$/.test(query.get("limit") ?? "0")) changed.delete("limit");
-          return readListOptions(changed, definition);
-        },
-      }));
+    "paging/malformed-limit-ignored": {
+      description: "A `limit` that is not an integer is ignored.",
+      reason: "A limit was considered a hint.",
+      breaks: ["paging.malformed-limit-rejected", "operations.integer-parameters"],
+      install({ reader }) {
+        reader(({ readListOptions }) => ({
+          readListOptions(query, definition) {
+            const changed = new URLSearchParams(query);
+            if (!/^[+-]?\d+$/.test(query.get("limit") ?? "0")) changed.delete("limit");
+            return readListOptions(changed, definition);
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/zero-limit-is-empty",
-    area: "paging",
-    description: "A list with `limit=0` has no items.",
-    reason: "The value 0 is applied as a limit instead of no limit.",
-    breaks: ["paging.zero-limit-is-none"],
-    install({ verbs }) {
-      verbs(({ list }) => ({
-        async list(registry, request) {
-          const result = await list(registry, request);
-          const isZero = request.context.query.get("limit") === "0";
-          return result.kind === "list" && isZero ? { ...result, versions: [] } : result;
-        },
-      }));
+    "paging/zero-limit-is-empty": {
+      description: "A list with `limit=0` has no items.",
+      reason: "The value 0 is applied as a limit instead of no limit.",
+      breaks: "paging.zero-limit-is-none",
+      install({ verbs }) {
+        verbs(({ list }) => ({
+          async list(registry, request) {
+            const result = await list(registry, request);
+            const isZero = request.context.query.get("limit") === "0";
+            return result.kind === "list" && isZero ? { ...result, versions: [] } : result;
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/default-limit",
-    area: "paging",
-    description: "A list without `limit` returns pages of two items.",
-    reason: "The server enforces a default page size.",
-    breaks: ["paging.no-limit-returns-all"],
-    install({ verbs }) {
-      verbs(({ list }) => ({
-        list: withParts(list, {
-          reader: ({ readPage }) => ({
-            readPage: (registry, request, options) =>
-              readPage(
-                registry,
-                request,
-                options.continue || options.resourceVersion ? options : { limit: 2, ...options },
-              ),
+    "paging/default-limit": {
+      description: "A list without `limit` returns pages of two items.",
+      reason: "The server enforces a default page size.",
+      breaks: "paging.no-limit-returns-all",
+      install({ verbs }) {
+        verbs(({ list }) => ({
+          list: withParts(list, {
+            reader: ({ readPage }) => ({
+              readPage: (registry, request, options) =>
+                readPage(
+                  registry,
+                  request,
+                  options.continue || options.resourceVersion ? options : { limit: 2, ...options },
+                ),
+            }),
           }),
-        }),
-      }));
+        }));
+      },
     },
-  },
-  {
-    id: "paging/page-without-match-is-last",
-    area: "paging",
-    description: "A list with a selector ends at a page in which no object matches.",
-    reason: "`limit` bounds what is read before filtering, and an empty page looks like the end.",
-    breaks: [
-      "paging.selector-pages",
-      "resource-versions.list-plain-whole-unset",
-      "resource-versions.list-plain-first-unset",
-    ],
-    install({ storage }) {
-      storage(({ list }) => ({
-        async list(collection, options = {}) {
-          const { filter, limit, ...rest } = options;
-          if (!filter || !limit) return await list(collection, options);
-          const { revision, versions: all } = await list(collection, rest);
-          const window = all.slice(0, limit);
-          const versions = window.filter(({ object }) => filter(object));
-          const remaining = versions.length > 0 && all.length > window.length ? 1 : 0;
-          return { revision, versions, remaining };
-        },
-      }));
+    "paging/page-without-match-is-last": {
+      description: "A list with a selector ends at a page in which no object matches.",
+      reason: "`limit` bounds what is read before filtering, and an empty page looks like the end.",
+      breaks: [
+        "paging.selector-pages",
+        "resource-versions.list-plain-whole-unset",
+        "resource-versions.list-plain-first-unset",
+      ],
+      install({ storage }) {
+        storage(({ list }) => ({
+          async list(collection, options = {}) {
+            const { filter, limit, ...rest } = options;
+            if (!filter || !limit) return await list(collection, options);
+            const { revision, versions: all } = await list(collection, rest);
+            const window = all.slice(0, limit);
+            const versions = window.filter(({ object }) => filter(object));
+            const remaining = versions.length > 0 && all.length > window.length ? 1 : 0;
+            return { revision, versions, remaining };
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/zero-remaining-count",
-    area: "paging",
-    description: "The last page has `remainingItemCount: 0`.",
-    reason: "The count is known, so it is always written.",
-    breaks: ["paging.remaining-count-absent-at-end"],
-    install({ reader }) {
-      reader(({ readPage }) => ({
-        async readPage(registry, request, options) {
-          const page = await readPage(registry, request, options);
-          if (options.filter || page.metadata.continue) return page;
-          return { ...page, metadata: { ...page.metadata, remainingItemCount: 0 } };
-        },
-      }));
+    "paging/zero-remaining-count": {
+      description: "The last page has `remainingItemCount: 0`.",
+      reason: "The count is known, so it is always written.",
+      breaks: "paging.remaining-count-absent-at-end",
+      install({ reader }) {
+        reader(({ readPage }) => ({
+          async readPage(registry, request, options) {
+            const page = await readPage(registry, request, options);
+            if (options.filter || page.metadata.continue) return page;
+            return { ...page, metadata: { ...page.metadata, remainingItemCount: 0 } };
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/restart-continues-expired-token",
-    area: "paging",
-    description: "A list restarted after an expired token continues where that token ended.",
-    reason: "The server keeps the position of the expired token and resumes there.",
-    breaks: ["paging.restart-after-expiry"],
-    install({ storage, tokens }) {
-      const issued = new Map<string, Position>();
-      const ended = new Map<string, Position>();
-      const textOf = ({ resource, namespace = "" }: CollectionKey) => `${resource} ${namespace}`;
-      tokens(({ issue, read }) => ({
-        issue(collection, position) {
-          const token = issue(collection, position);
-          issued.set(token, position);
-          return token;
-        },
-        read(collection, token) {
-          try {
-            return read(collection, token);
-          } catch (error) {
-            const position = issued.get(token);
-            const isExpired = error instanceof ApiError && error.reason === "Expired";
-            if (isExpired && position) ended.set(textOf(collection), position);
-            throw error;
-          }
-        },
-      }));
-      storage(({ list }) => ({
-        async list(collection, options = {}) {
-          const position = ended.get(textOf(collection));
-          if (!position || !options.limit || options.after) return await list(collection, options);
-          ended.delete(textOf(collection));
-          return await list(collection, { ...options, after: position.after });
-        },
-      }));
+    "paging/restart-continues-expired-token": {
+      description: "A list restarted after an expired token continues where that token ended.",
+      reason: "The server keeps the position of the expired token and resumes there.",
+      breaks: "paging.restart-after-expiry",
+      install({ storage, tokens }) {
+        const issued = new Map<string, Position>();
+        const ended = new Map<string, Position>();
+        const textOf = ({ resource, namespace = "" }: CollectionKey) => `${resource} ${namespace}`;
+        tokens(({ issue, read }) => ({
+          issue(collection, position) {
+            const token = issue(collection, position);
+            issued.set(token, position);
+            return token;
+          },
+          read(collection, token) {
+            try {
+              return read(collection, token);
+            } catch (error) {
+              const position = issued.get(token);
+              const isExpired = error instanceof ApiError && error.reason === "Expired";
+              if (isExpired && position) ended.set(textOf(collection), position);
+              throw error;
+            }
+          },
+        }));
+        storage(({ list }) => ({
+          async list(collection, options = {}) {
+            const position = ended.get(textOf(collection));
+            if (!position || !options.limit || options.after) {
+              return await list(collection, options);
+            }
+            ended.delete(textOf(collection));
+            return await list(collection, { ...options, after: position.after });
+          },
+        }));
+      },
     },
-  },
-  {
-    id: "paging/later-deletions-without-limit",
-    area: "paging",
-    description: "From the second page on, `deletecollection` ignores `limit`.",
-    reason: "The token was assumed to contain the limit.",
-    breaks: ["paging.deletecollection-limit"],
-    install({ verbs }) {
-      verbs(({ deletecollection }) => ({
-        deletecollection: withParts(deletecollection, {
-          reader: ({ readPage }) => ({
-            readPage(registry, request, options) {
-              const { limit: _, ...unlimited } = options;
-              return readPage(registry, request, options.continue ? unlimited : options);
-            },
+    "paging/later-deletions-without-limit": {
+      description: "From the second page on, `deletecollection` ignores `limit`.",
+      reason: "The token was assumed to contain the limit.",
+      breaks: "paging.deletecollection-limit",
+      install({ verbs }) {
+        verbs(({ deletecollection }) => ({
+          deletecollection: withParts(deletecollection, {
+            reader: ({ readPage }) => ({
+              readPage(registry, request, options) {
+                const { limit: _, ...unlimited } = options;
+                return readPage(registry, request, options.continue ? unlimited : options);
+              },
+            }),
           }),
-        }),
-      }));
+        }));
+      },
     },
-  },
+  }),
 ];

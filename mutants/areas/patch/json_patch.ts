@@ -4,19 +4,17 @@
  * @module
  */
 import { withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 import type { Patcher } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { at, changingOperation, lastOf, type Operation, parentOf, rewriting } from "./helpers.ts";
 
-export const jsonPatchMutants: readonly Mutant[] = [
-  {
-    id: "patch/tests-only-at-the-start",
-    area: "patch",
+export const jsonPatchMutants = bugs({
+  "patch/tests-only-at-the-start": {
     description: "A JSON patch ignores `test` operations that follow another operation.",
     reason: "Tests were implemented as preconditions of the whole patch.",
-    breaks: ["patch.json-test-fails"],
+    breaks: "patch.json-test-fails",
     install: rewriting((operations) => {
       const first = operations.findIndex(({ op }) => op !== "test");
       return first < 0
@@ -24,9 +22,7 @@ export const jsonPatchMutants: readonly Mutant[] = [
         : operations.filter(({ op }, at) => at < first || op !== "test");
     }),
   },
-  {
-    id: "patch/add-replaces-items",
-    area: "patch",
+  "patch/add-replaces-items": {
     description: "An `add` at the index of an item replaces the item.",
     reason: "Lists are treated as maps by index.",
     breaks: ["patch.json-add", "patch.json-in-order"],
@@ -40,9 +36,7 @@ export const jsonPatchMutants: readonly Mutant[] = [
       );
     }),
   },
-  {
-    id: "patch/remove-takes-equal-items",
-    area: "patch",
+  "patch/remove-takes-equal-items": {
     description: "A `remove` of a list item removes all equal items.",
     reason: "The item is looked up and then filtered out by value.",
     breaks: ["patch.json-remove", "patch.json-in-order"],
@@ -57,12 +51,10 @@ export const jsonPatchMutants: readonly Mutant[] = [
       return applyOne(content, { op: "replace", path: parentOf(path), value: kept });
     }),
   },
-  {
-    id: "patch/replace-takes-pointers-literally",
-    area: "patch",
+  "patch/replace-takes-pointers-literally": {
     description: "A `replace` of a member whose name contains a slash does not find it.",
     reason: "The pointer is split without decoding its escapes.",
-    breaks: ["patch.json-replace"],
+    breaks: "patch.json-replace",
     install: rewriting((operations) =>
       operations.map((operation) =>
         operation.op === "replace"
@@ -71,9 +63,7 @@ export const jsonPatchMutants: readonly Mutant[] = [
       )
     ),
   },
-  {
-    id: "patch/move-index-before-removal",
-    area: "patch",
+  "patch/move-index-before-removal": {
     description: "A `move` towards the end of a list ends one index too early.",
     reason: "The target index is computed before the item is removed.",
     breaks: ["patch.json-move", "patch.json-in-order", "patch.json-index-rejected"],
@@ -86,9 +76,7 @@ export const jsonPatchMutants: readonly Mutant[] = [
       return applyOne(content, isShifted ? { ...operation, path: shifted } : operation);
     }),
   },
-  {
-    id: "patch/copies-share",
-    area: "patch",
+  "patch/copies-share": {
     description: "After a `copy`, later operations on the source also change the copy.",
     reason: "The value is copied by reference.",
     breaks: ["patch.json-copy", "patch.json-in-order"],
@@ -112,9 +100,7 @@ export const jsonPatchMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "patch/test-compares-texts",
-    area: "patch",
+  "patch/test-compares-texts": {
     description: "A `test` of an object fails if its members are in another order.",
     reason: "Values are compared as serialized JSON.",
     breaks: ["patch.json-test-succeeds", "patch.json-in-order"],
@@ -124,9 +110,7 @@ export const jsonPatchMutants: readonly Mutant[] = [
       return applyOne(content, isOther ? { ...operation, value: "another" } : operation);
     }),
   },
-  {
-    id: "patch/removals-last",
-    area: "patch",
+  "patch/removals-last": {
     description: "A JSON patch applies its `remove` operations after all others.",
     reason: "This keeps list indices stable during the other operations.",
     breaks: ["patch.json-in-order", "patch.json-parent-missing-rejected"],
@@ -135,12 +119,10 @@ export const jsonPatchMutants: readonly Mutant[] = [
       ...operations.filter(({ op }) => op === "remove"),
     ]),
   },
-  {
-    id: "patch/remove-of-missing-passes",
-    area: "patch",
+  "patch/remove-of-missing-passes": {
     description: "A `remove` of a missing member is ignored.",
     reason: "The intended state is reached already.",
-    breaks: ["patch.json-missing-rejected"],
+    breaks: "patch.json-missing-rejected",
     install: changingOperation((applyOne) => (content, operation) => {
       const { op, path = "" } = operation;
       const isGone = op === "remove" && asObject(at(content, parentOf(path))) &&
@@ -148,12 +130,10 @@ export const jsonPatchMutants: readonly Mutant[] = [
       return isGone ? content : applyOne(content, operation);
     }),
   },
-  {
-    id: "patch/copy-of-missing-passes",
-    area: "patch",
+  "patch/copy-of-missing-passes": {
     description: "A `copy` from a missing location is ignored.",
     reason: "There is nothing to copy.",
-    breaks: ["patch.json-copy-missing-rejected"],
+    breaks: "patch.json-copy-missing-rejected",
     install: changingOperation((applyOne) => (content, operation) => {
       const { op, from = "" } = operation;
       return op === "copy" && at(content, from) === undefined
@@ -161,12 +141,10 @@ export const jsonPatchMutants: readonly Mutant[] = [
         : applyOne(content, operation);
     }),
   },
-  {
-    id: "patch/one-past-the-end-appends",
-    area: "patch",
+  "patch/one-past-the-end-appends": {
     description: "An `add` one index after the end of a list appends the value.",
     reason: "The bound is compared with `<=` instead of `<`.",
-    breaks: ["patch.json-index-rejected"],
+    breaks: "patch.json-index-rejected",
     install: changingOperation((applyOne) => (content, operation) => {
       const { op, path = "" } = operation;
       const list = at(content, parentOf(path));
@@ -178,13 +156,11 @@ export const jsonPatchMutants: readonly Mutant[] = [
       );
     }),
   },
-  {
-    id: "patch/add-creates-parent",
-    area: "patch",
+  "patch/add-creates-parent": {
     description:
       "An `add` below missing labels, annotations or finalizers creates the map or list.",
     reason: "Clients often fail on objects without annotations.",
-    breaks: ["patch.json-parent-missing-rejected"],
+    breaks: "patch.json-parent-missing-rejected",
     install: changingOperation((applyOne) => (content, operation) => {
       const { op, path = "" } = operation;
       const field = parentOf(path);
@@ -197,12 +173,10 @@ export const jsonPatchMutants: readonly Mutant[] = [
       return applyOne(asObject(applyOne(content, { op: "add", path: field, value }))!, operation);
     }),
   },
-  {
-    id: "patch/replace-adds",
-    area: "patch",
+  "patch/replace-adds": {
     description: "A `replace` of a missing member adds it.",
     reason: "Both operations set a member.",
-    breaks: ["patch.json-replace-missing-rejected"],
+    breaks: "patch.json-replace-missing-rejected",
     install: rewriting((operations) =>
       operations.map((operation) =>
         operation.op === "replace" && !/\/\d+$/.test(`${operation.path}`)
@@ -211,24 +185,20 @@ export const jsonPatchMutants: readonly Mutant[] = [
       )
     ),
   },
-  {
-    id: "patch/unknown-operations-passed-over",
-    area: "patch",
+  "patch/unknown-operations-passed-over": {
     description: "A JSON patch ignores unknown operations.",
     reason: "Later versions of the standard may define more.",
-    breaks: ["patch.json-malformed-rejected"],
+    breaks: "patch.json-malformed-rejected",
     install: rewriting((operations) =>
       operations.filter(({ op = "" }) =>
         ["add", "remove", "replace", "move", "copy", "test"].includes(op)
       )
     ),
   },
-  {
-    id: "patch/failed-patch-partly-stored",
-    area: "patch",
+  "patch/failed-patch-partly-stored": {
     description: "A JSON patch that fails is stored up to the failing operation.",
     reason: "Each operation is a separate write without a rollback.",
-    breaks: ["patch.rejected-changes-nothing"],
+    breaks: "patch.rejected-changes-nothing",
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch(registry, request) {
@@ -270,4 +240,4 @@ export const jsonPatchMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -4,7 +4,7 @@
  * @module
  */
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { at, changingOperation, lastOf, type Operation, parentOf, rewriting } from "./helpers.ts";
 
 /** Returns a pointer whose last part, if it is a number with a sign or zeros before, has none. */
@@ -13,13 +13,11 @@ const plainIndex = (pointer: string): string =>
     ? `${parentOf(pointer)}/${Math.abs(Number(lastOf(pointer)))}`
     : pointer;
 
-export const malformedJsonPatchMutants: readonly Mutant[] = [
-  {
-    id: "patch/missing-values-are-null",
-    area: "patch",
+export const malformedJsonPatchMutants = bugs({
+  "patch/missing-values-are-null": {
     description: "An `add` or `replace` without a `value` sets null.",
     reason: "A member of the operation that is missing is read as its zero value.",
-    breaks: ["patch.json-value-required"],
+    breaks: "patch.json-value-required",
     install: rewriting((operations) =>
       operations.map((operation) =>
         operation.op === "add" || operation.op === "replace"
@@ -28,12 +26,10 @@ export const malformedJsonPatchMutants: readonly Mutant[] = [
       )
     ),
   },
-  {
-    id: "patch/indexes-parsed-leniently",
-    area: "patch",
+  "patch/indexes-parsed-leniently": {
     description: "An index of a JSON pointer may have leading zeros or a sign.",
     reason: "The index is parsed by the usual function for numbers.",
-    breaks: ["patch.json-index-spelling-rejected"],
+    breaks: "patch.json-index-spelling-rejected",
     install: rewriting((operations) =>
       operations.map((operation) => ({
         ...operation,
@@ -42,12 +38,10 @@ export const malformedJsonPatchMutants: readonly Mutant[] = [
       }))
     ),
   },
-  {
-    id: "patch/indexes-of-any-number",
-    area: "patch",
+  "patch/indexes-of-any-number": {
     description: "An index of a JSON pointer may be any text that is a number in JavaScript.",
     reason: "The index is converted with `Number`.",
-    breaks: ["patch.json-index-rejected"],
+    breaks: "patch.json-index-rejected",
     install: rewriting((operations) =>
       operations.map((operation) => {
         const last = lastOf(`${operation.path}`);
@@ -56,24 +50,20 @@ export const malformedJsonPatchMutants: readonly Mutant[] = [
       })
     ),
   },
-  {
-    id: "patch/inherited-members-removed",
-    area: "patch",
+  "patch/inherited-members-removed": {
     description: "A `remove` of a member that every JavaScript object inherits succeeds.",
     reason: "The member is looked up with `in`.",
-    breaks: ["patch.json-missing-rejected"],
+    breaks: "patch.json-missing-rejected",
     install: changingOperation((applyOne) => (content, operation) =>
       operation.op === "remove" && lastOf(`${operation.path}`) === "constructor"
         ? content
         : applyOne(content, operation)
     ),
   },
-  {
-    id: "patch/length-copied",
-    area: "patch",
+  "patch/length-copied": {
     description: "A `copy` from `length` below a list is ignored.",
     reason: "Lists of the server's language have such a member, which no field can hold.",
-    breaks: ["patch.json-copy-missing-rejected"],
+    breaks: "patch.json-copy-missing-rejected",
     install: changingOperation((applyOne) => (content, operation) => {
       const { op, from = "" } = operation;
       const list = at(content, parentOf(from));
@@ -83,12 +73,10 @@ export const malformedJsonPatchMutants: readonly Mutant[] = [
       return content;
     }),
   },
-  {
-    id: "patch/pointers-without-slash",
-    area: "patch",
+  "patch/pointers-without-slash": {
     description: "A JSON pointer may leave out its first slash.",
     reason: "Empty parts are dropped when the pointer is split.",
-    breaks: ["patch.json-pointer-rejected"],
+    breaks: "patch.json-pointer-rejected",
     install: rewriting((operations) =>
       operations.map((operation) => {
         const slashed = (pointer: unknown) =>
@@ -99,22 +87,18 @@ export const malformedJsonPatchMutants: readonly Mutant[] = [
       })
     ),
   },
-  {
-    id: "patch/moves-into-itself-pass",
-    area: "patch",
+  "patch/moves-into-itself-pass": {
     description: "A `move` of a value into one of its own members is ignored.",
     reason: "The value would be lost.",
-    breaks: ["patch.json-move-into-itself-rejected"],
+    breaks: "patch.json-move-into-itself-rejected",
     install: rewriting((operations) =>
       operations.filter(({ op, from, path }) => op !== "move" || !path?.startsWith(`${from}/`))
     ),
   },
-  {
-    id: "patch/every-from-read",
-    area: "patch",
+  "patch/every-from-read": {
     description: "An operation other than `move` and `copy` fails if its `from` does not exist.",
     reason: "The member is resolved before the operation is looked at.",
-    breaks: ["patch.json-other-members-ignored"],
+    breaks: "patch.json-other-members-ignored",
     install: changingOperation((applyOne) => (content, operation) => {
       const { op, from } = operation;
       const isRead = op === "move" || op === "copy" || typeof from !== "string";
@@ -122,12 +106,10 @@ export const malformedJsonPatchMutants: readonly Mutant[] = [
       return applyOne(content, { op: "remove", path: from });
     }),
   },
-  {
-    id: "patch/test-of-list-by-index",
-    area: "patch",
+  "patch/test-of-list-by-index": {
     description: "A `test` passes if an object has the items of a list by their index.",
     reason: "Both are compared member by member.",
-    breaks: ["patch.json-test-fails"],
+    breaks: "patch.json-test-fails",
     install: rewriting((operations) =>
       operations.map((operation) => {
         const items = asObject(operation.value);
@@ -136,14 +118,12 @@ export const malformedJsonPatchMutants: readonly Mutant[] = [
       })
     ),
   },
-  {
-    id: "patch/test-for-null-passes",
-    area: "patch",
+  "patch/test-for-null-passes": {
     description: "A `test` for null passes, whatever the value is.",
     reason: "A null is read like a missing value, which there is nothing to compare with.",
-    breaks: ["patch.json-test-fails"],
+    breaks: "patch.json-test-fails",
     install: rewriting((operations) =>
       operations.filter(({ op, value }) => op !== "test" || value !== null)
     ),
   },
-];
+});

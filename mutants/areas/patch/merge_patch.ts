@@ -5,7 +5,7 @@
  */
 import { overwritingFromPath } from "../metadata/names.ts";
 import { withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 import { ApiError, conflict } from "../../../server/api_error.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 import type { Result } from "../../../server/registry/contracts.ts";
@@ -35,13 +35,11 @@ function merged(
   return Object.fromEntries(result);
 }
 
-export const mergePatchMutants: readonly Mutant[] = [
-  {
-    id: "patch/no-change-is-202",
-    area: "patch",
+export const mergePatchMutants = bugs({
+  "patch/no-change-is-202": {
     description: "A patch that changes nothing is answered with 202 instead of 200.",
     reason: "Nothing was written, so 200 was considered wrong.",
-    breaks: ["patch.returns-the-object"],
+    breaks: "patch.returns-the-object",
     install({ verbs }) {
       verbs(({ patch }) => ({
         async patch(registry, request) {
@@ -53,9 +51,7 @@ export const mergePatchMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "patch/null-ends-the-merge",
-    area: "patch",
+  "patch/null-ends-the-merge": {
     description: "A merge patch ignores the members after a `null` in the same object.",
     reason: "The loop over the members uses `return` instead of `continue`.",
     breaks: ["patch.merge-replaces-values", "patch.merge-null-removes"],
@@ -71,12 +67,10 @@ export const mergePatchMutants: readonly Mutant[] = [
       });
     }),
   },
-  {
-    id: "patch/new-maps-keep-nulls",
-    area: "patch",
+  "patch/new-maps-keep-nulls": {
     description: "A merge patch that adds a map keeps the `null` members of that map.",
     reason: "If there is no existing map, the patch value is stored without merging.",
-    breaks: ["patch.merge-null-removes"],
+    breaks: "patch.merge-null-removes",
     install: mergingWith((target, patch, again) =>
       merged(target, patch, (before, value) => {
         const [current, inner] = [asObject(before), asObject(value)];
@@ -84,9 +78,7 @@ export const mergePatchMutants: readonly Mutant[] = [
       })
     ),
   },
-  {
-    id: "patch/larger-maps-replace",
-    area: "patch",
+  "patch/larger-maps-replace": {
     description: "A map in a merge patch replaces the existing map if it has more members.",
     reason: "A client that sends a larger map was assumed to send all of it.",
     breaks: ["patch.merge-objects-merge", "patch.merge-replaces-values"],
@@ -99,12 +91,10 @@ export const mergePatchMutants: readonly Mutant[] = [
       })
     ),
   },
-  {
-    id: "patch/merge-unites-lists",
-    area: "patch",
+  "patch/merge-unites-lists": {
     description: "A list of strings in a merge patch is added to the existing list.",
     reason: "Finalizers of several controllers were meant to be kept.",
-    breaks: ["patch.merge-lists-replace"],
+    breaks: "patch.merge-lists-replace",
     install: mergingWith((target, patch, again) =>
       merged(target, patch, (before, value) => {
         const inner = asObject(value);
@@ -115,12 +105,10 @@ export const mergePatchMutants: readonly Mutant[] = [
       })
     ),
   },
-  {
-    id: "patch/plain-json-is-merged",
-    area: "patch",
+  "patch/plain-json-is-merged": {
     description: "A patch with Content-Type `application/json` is applied as a merge patch.",
     reason: "Media types are compared by suffix.",
-    breaks: ["patch.unsupported-type-rejected"],
+    breaks: "patch.unsupported-type-rejected",
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch(registry, request) {
@@ -135,12 +123,10 @@ export const mergePatchMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "patch/list-accepted-as-merge-patch",
-    area: "patch",
+  "patch/list-accepted-as-merge-patch": {
     description: "A merge patch that is a list succeeds without a change.",
     reason: "A list has no members to merge.",
-    breaks: ["patch.merge-malformed-rejected"],
+    breaks: "patch.merge-malformed-rejected",
     install({ verbs }) {
       verbs(({ patch }) => ({
         async patch(registry, request) {
@@ -155,22 +141,18 @@ export const mergePatchMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "patch/names-are-not-patched",
-    area: "patch",
+  "patch/names-are-not-patched": {
     description: "A patch of `metadata.name` succeeds without a change.",
     reason: "Immutable fields are restored from the stored object, as the uid is.",
-    breaks: ["patch.identity-immutable"],
+    breaks: "patch.identity-immutable",
     install({ verbs }) {
       verbs(({ patch }) => ({ patch: withParts(patch, { decoder: overwritingFromPath("name") }) }));
     },
   },
-  {
-    id: "patch/kinds-are-not-patched",
-    area: "patch",
+  "patch/kinds-are-not-patched": {
     description: "A merge patch of `kind` succeeds without a change.",
     reason: "The kind follows from the path, so it is removed before the merge.",
-    breaks: ["patch.identity-immutable"],
+    breaks: "patch.identity-immutable",
     install({ patcher }) {
       patcher(({ applyMergePatch }) => ({
         applyMergePatch(target, patch) {
@@ -180,13 +162,11 @@ export const mergePatchMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "patch/missing-is-a-conflict",
-    area: "patch",
+  "patch/missing-is-a-conflict": {
     description:
       "A JSON patch of an object that does not exist is answered with 409 instead of 404.",
     reason: "The object is assumed to have been deleted concurrently.",
-    breaks: ["patch.missing-object-rejected"],
+    breaks: "patch.missing-object-rejected",
     install({ verbs }) {
       verbs(({ patch }) => ({
         async patch(registry, request) {
@@ -203,4 +183,4 @@ export const mergePatchMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -3,14 +3,13 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { jsonPatchMutants } from "./json_patch.ts";
 import { malformedJsonPatchMutants } from "./malformed_json_patch.ts";
 import { mergePatchMutants } from "./merge_patch.ts";
 import { oneTypeMutants } from "./one_type.ts";
 import { strategicMergePatchMutants } from "./strategic_merge_patch.ts";
 
-export const patchMutants: readonly Mutant[] = [
+export const patchMutants = [
   ...mergePatchMutants,
   ...strategicMergePatchMutants,
   ...jsonPatchMutants,

@@ -5,7 +5,7 @@
  */
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 
 /** An operation of a JSON patch. */
 type Operation = JsonObject & { op?: string; path?: string; from?: string };
@@ -61,24 +61,20 @@ const changingStrategic = (
 const listOf = (value: Json | undefined): Json[] => Array.isArray(value) ? value : [];
 
 /** The mutants of patches of one type. */
-export const oneTypeMutants: readonly Mutant[] = [
-  {
-    id: "patch/null-keeps-the-rules",
-    area: "patch",
+export const oneTypeMutants = bugs({
+  "patch/null-keeps-the-rules": {
     description: "A merge patch of a Role with `rules: null` keeps the rules.",
     reason: "Null is taken for an absent list, as the decoder does.",
-    breaks: ["patch.merge-null-removes"],
+    breaks: "patch.merge-null-removes",
     install: changingMerge("Role", (_content, { rules, ...patch }) => ({
       ...patch,
       ...(rules !== undefined && rules !== null && { rules }),
     })),
   },
-  {
-    id: "patch/subjects-merged",
-    area: "patch",
+  "patch/subjects-merged": {
     description: "A merge patch of a RoleBinding adds its subjects to the existing ones.",
     reason: "The list is merged as if its items had a key.",
-    breaks: ["patch.merge-lists-replace"],
+    breaks: "patch.merge-lists-replace",
     install: changingMerge("RoleBinding", (content, patch) => {
       if (!Array.isArray(patch.subjects)) return patch;
       const texts = patch.subjects.map((each) => JSON.stringify(each));
@@ -86,12 +82,10 @@ export const oneTypeMutants: readonly Mutant[] = [
       return { ...patch, subjects: [...kept, ...patch.subjects] };
     }),
   },
-  {
-    id: "patch/conditions-appended",
-    area: "patch",
+  "patch/conditions-appended": {
     description: "A merge patch of the status of a Deployment merges conditions by `type`.",
     reason: "The patch strategy of the list is used for every patch type.",
-    breaks: ["patch.merge-lists-replace"],
+    breaks: "patch.merge-lists-replace",
     install: changingMerge("Deployment", (content, patch) => {
       const status = asObject(patch.status);
       if (!Array.isArray(status?.conditions)) return patch;
@@ -101,20 +95,16 @@ export const oneTypeMutants: readonly Mutant[] = [
       return { ...patch, status: { ...status, conditions: [...kept, ...status.conditions] } };
     }),
   },
-  {
-    id: "patch/json-test-of-a-secret-ignored",
-    area: "patch",
+  "patch/json-test-of-a-secret-ignored": {
     description: "A JSON patch of a Secret skips `test` operations.",
     reason: "A test could be used to guess the data of a secret.",
-    breaks: ["patch.json-test-fails"],
+    breaks: "patch.json-test-fails",
     install: rewritingJson("Secret", (operations) => operations.filter(({ op }) => op !== "test")),
   },
-  {
-    id: "patch/json-replace-adds",
-    area: "patch",
+  "patch/json-replace-adds": {
     description: "A JSON patch of a ClusterRoleBinding replaces missing members by adding them.",
     reason: "Both operations set a member of an object.",
-    breaks: ["patch.json-replace-missing-rejected"],
+    breaks: "patch.json-replace-missing-rejected",
     install: rewritingJson(
       "ClusterRoleBinding",
       (operations) =>
@@ -125,9 +115,7 @@ export const oneTypeMutants: readonly Mutant[] = [
         ),
     ),
   },
-  {
-    id: "patch/json-move-keeps-the-source",
-    area: "patch",
+  "patch/json-move-keeps-the-source": {
     description: "A JSON patch of the conditions of a Deployment copies where it should move.",
     reason: "The status is merged with the old one after the patch.",
     breaks: ["patch.json-move", "patch.json-in-order", "patch.json-index-rejected"],
@@ -141,9 +129,7 @@ export const oneTypeMutants: readonly Mutant[] = [
         ),
     ),
   },
-  {
-    id: "patch/json-escapes-of-a-role-kept",
-    area: "patch",
+  "patch/json-escapes-of-a-role-kept": {
     description: "A JSON patch of a ClusterRole takes `~1` in a path literally.",
     reason: "The path is split before it is unescaped, and unescaped for the last part only.",
     breaks: ["patch.json-add", "patch.json-in-order"],
@@ -156,23 +142,19 @@ export const oneTypeMutants: readonly Mutant[] = [
         })),
     ),
   },
-  {
-    id: "patch/strategic-data-replaced",
-    area: "patch",
+  "patch/strategic-data-replaced": {
     description: "A strategic merge patch of a Secret replaces `data` as a whole.",
     reason: "Without a patch strategy in the table the map is taken as one value.",
-    breaks: ["patch.strategic-merges-maps"],
+    breaks: "patch.strategic-merges-maps",
     install: changingStrategic("Secret", (_content, patch) => {
       const data = asObject(patch.data);
       return data === undefined ? patch : { ...patch, data: { $patch: "replace", ...data } };
     }),
   },
-  {
-    id: "patch/strategic-rules-appended",
-    area: "patch",
+  "patch/strategic-rules-appended": {
     description: "A strategic merge patch of a ClusterRole appends its rules to the existing ones.",
     reason: "A list without a key was thought to be merged like one of texts.",
-    breaks: ["patch.strategic-replaces-lists"],
+    breaks: "patch.strategic-replaces-lists",
     install: changingStrategic(
       "ClusterRole",
       (content, patch) =>
@@ -181,4 +163,4 @@ export const oneTypeMutants: readonly Mutant[] = [
           : patch,
     ),
   },
-];
+});

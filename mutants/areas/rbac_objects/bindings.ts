@@ -5,17 +5,15 @@
  */
 import { BINDINGS, changingStored, changingStrategies, itemsOf, notRequiring } from "./helpers.ts";
 import { changingJson, ignoringCauses } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 
-export const bindingMutants: readonly Mutant[] = [
-  {
-    id: "rbac-objects/role-ref-kind-mutable",
-    area: "rbac-objects",
+export const bindingMutants = bugs({
+  "rbac-objects/role-ref-kind-mutable": {
     description: "The `kind` of a `roleRef` can be changed if the name stays.",
     reason: "References are compared by name, although two kinds share names.",
-    breaks: ["rbac-objects.role-ref-immutable"],
+    breaks: "rbac-objects.role-ref-immutable",
     install({ resource }) {
       const nameOf = (roleRef: unknown) => asObject(roleRef)?.name;
       resource(({ kind, strategy }) =>
@@ -31,12 +29,10 @@ export const bindingMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "rbac-objects/role-ref-mutable-without-subjects",
-    area: "rbac-objects",
+  "rbac-objects/role-ref-mutable-without-subjects": {
     description: "The `roleRef` of a binding without subjects can be changed.",
     reason: "Such a binding grants nothing.",
-    breaks: ["rbac-objects.role-ref-immutable"],
+    breaks: "rbac-objects.role-ref-immutable",
     install(parts) {
       changingStrategies(
         parts,
@@ -47,12 +43,10 @@ export const bindingMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "rbac-objects/role-ref-kept-silently",
-    area: "rbac-objects",
+  "rbac-objects/role-ref-kept-silently": {
     description: "An update with another `roleRef` succeeds and keeps the old one.",
     reason: "Immutable fields are restored from the stored object, as the status is.",
-    breaks: ["rbac-objects.role-ref-immutable"],
+    breaks: "rbac-objects.role-ref-immutable",
     install(parts) {
       changingStrategies(parts, BINDINGS, () => ({
         prepareForUpdate(object, old) {
@@ -61,23 +55,19 @@ export const bindingMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "rbac-objects/role-name-optional",
-    area: "rbac-objects",
+  "rbac-objects/role-name-optional": {
     description: "A binding whose `roleRef` has no name is accepted.",
     reason: "The presence of `roleRef` is checked, but not its fields.",
-    breaks: ["rbac-objects.binding-needs-role-name"],
+    breaks: "rbac-objects.binding-needs-role-name",
     install(parts) {
       notRequiring(parts, /^roleRef\.name$/);
       changingStrategies(parts, BINDINGS, ignoringCauses(({ field }) => field === "roleRef.name"));
     },
   },
-  {
-    id: "rbac-objects/role-kind-defaulted",
-    area: "rbac-objects",
+  "rbac-objects/role-kind-defaulted": {
     description: "A `roleRef` without `kind` gets the kind `ClusterRole`.",
     reason: "A default was added for users who write bindings by hand.",
-    breaks: ["rbac-objects.binding-needs-role-kind"],
+    breaks: "rbac-objects.binding-needs-role-kind",
     install(parts) {
       changingStored(parts, BINDINGS, ({ roleRef }) => {
         const reference = asObject(roleRef);
@@ -85,12 +75,10 @@ export const bindingMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "rbac-objects/cluster-binding-of-role",
-    area: "rbac-objects",
+  "rbac-objects/cluster-binding-of-role": {
     description: "A ClusterRoleBinding may refer to a Role.",
     reason: "Both kinds of bindings share their validation.",
-    breaks: ["rbac-objects.cluster-binding-of-cluster-role"],
+    breaks: "rbac-objects.cluster-binding-of-cluster-role",
     install(parts) {
       changingStrategies(
         parts,
@@ -99,12 +87,10 @@ export const bindingMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "rbac-objects/service-account-cluster-role-rejected",
-    area: "rbac-objects",
+  "rbac-objects/service-account-cluster-role-rejected": {
     description: "A RoleBinding of a service account to a ClusterRole is rejected.",
     reason: "Service accounts were assumed to have roles of their namespace only.",
-    breaks: ["rbac-objects.binding-of-cluster-role"],
+    breaks: "rbac-objects.binding-of-cluster-role",
     install(parts) {
       changingStrategies(parts, ["RoleBinding"], ({ validate }) => ({
         validate(object) {
@@ -120,12 +106,10 @@ export const bindingMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "rbac-objects/empty-list-without-items",
-    area: "rbac-objects",
+  "rbac-objects/empty-list-without-items": {
     description: "An empty list of bindings has no `items`.",
     reason: "Empty fields are omitted.",
-    breaks: ["rbac-objects.list-kinds"],
+    breaks: "rbac-objects.list-kinds",
     install(parts) {
       changingJson(
         parts,
@@ -135,12 +119,10 @@ export const bindingMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "rbac-objects/subjects-unique-by-name",
-    area: "rbac-objects",
+  "rbac-objects/subjects-unique-by-name": {
     description: "Only the first of several subjects with the same name is stored.",
     reason: "Subjects are stored by name in a map, although kinds share names.",
-    breaks: ["rbac-objects.subjects-kept"],
+    breaks: "rbac-objects.subjects-kept",
     install(parts) {
       changingStored(parts, BINDINGS, (object) => {
         const names = new Set<unknown>();
@@ -153,12 +135,10 @@ export const bindingMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "rbac-objects/nameless-groups",
-    area: "rbac-objects",
+  "rbac-objects/nameless-groups": {
     description: "A Group subject without a name is accepted.",
     reason: "The check was written for users.",
-    breaks: ["rbac-objects.subject-needs-name"],
+    breaks: "rbac-objects.subject-needs-name",
     install({ writer }) {
       writer(({ missingFields }) => ({
         missingFields: (object, schema) =>
@@ -169,12 +149,10 @@ export const bindingMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "rbac-objects/any-role-group",
-    area: "rbac-objects",
+  "rbac-objects/any-role-group": {
     description: "A RoleBinding may have any `roleRef.apiGroup`.",
     reason: "Only the kind and the name are looked up.",
-    breaks: ["rbac-objects.role-group-is-rbac"],
+    breaks: "rbac-objects.role-group-is-rbac",
     install(parts) {
       changingStrategies(parts, ["RoleBinding"], ({ validate }) => ({
         validate: (object) =>
@@ -182,9 +160,7 @@ export const bindingMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "rbac-objects/subject-kind-defaulted",
-    area: "rbac-objects",
+  "rbac-objects/subject-kind-defaulted": {
     description: "A subject of a RoleBinding without `kind` gets the kind `User`.",
     reason: "Most subjects are users.",
     breaks: ["rbac-objects.subject-needs-kind", "field-validation.required-subject-kind"],
@@ -201,12 +177,10 @@ export const bindingMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "rbac-objects/first-subject-api-group-only",
-    area: "rbac-objects",
+  "rbac-objects/first-subject-api-group-only": {
     description: "Only the first subject of a new binding is stored with an `apiGroup`.",
     reason: "The default is applied to the first element of the list only.",
-    breaks: ["rbac-objects.user-group-default"],
+    breaks: "rbac-objects.user-group-default",
     install(parts) {
       changingStrategies(parts, BINDINGS, ({ prepareForCreate, validate }) => ({
         prepareForCreate(object) {
@@ -220,12 +194,10 @@ export const bindingMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "rbac-objects/service-account-api-group",
-    area: "rbac-objects",
+  "rbac-objects/service-account-api-group": {
     description: "A service account listed among other subjects gets the `apiGroup` of users.",
     reason: "The default is applied to the list as a whole.",
-    breaks: ["rbac-objects.service-account-group-default"],
+    breaks: "rbac-objects.service-account-group-default",
     install(parts) {
       const isOdd = ({ subjects }: ApiObject) =>
         new Set(itemsOf(subjects).map(({ kind }) => kind)).size > 1;
@@ -245,4 +217,4 @@ export const bindingMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -3,11 +3,10 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { bindingMutants } from "./bindings.ts";
 import { roleMutants } from "./roles.ts";
 
-export const rbacObjectsMutants: readonly Mutant[] = [
+export const rbacObjectsMutants = [
   ...roleMutants,
   ...bindingMutants,
 ];

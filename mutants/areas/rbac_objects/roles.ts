@@ -3,17 +3,15 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { changingWrites, ignoringCauses, isWrite } from "../../helpers.ts";
 import { changingStored, changingStrategies, itemsOf, notRequiring } from "./helpers.ts";
 
-export const roleMutants: readonly Mutant[] = [
-  {
-    id: "rbac-objects/equal-rules-joined",
-    area: "rbac-objects",
+export const roleMutants = bugs({
+  "rbac-objects/equal-rules-joined": {
     description: "Duplicate rules of a role are stored once.",
     reason: "Rules are considered a set.",
-    breaks: ["rbac-objects.rules-kept"],
+    breaks: "rbac-objects.rules-kept",
     install(parts) {
       changingStored(parts, ["Role", "ClusterRole"], (object) => {
         const byText = new Map(itemsOf(object.rules).map((rule) => [JSON.stringify(rule), rule]));
@@ -21,24 +19,20 @@ export const roleMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "rbac-objects/verbs-sorted",
-    area: "rbac-objects",
+  "rbac-objects/verbs-sorted": {
     description: "The verbs of a rule are stored sorted.",
     reason: "Sorted verbs make roles easier to compare.",
-    breaks: ["rbac-objects.rules-kept"],
+    breaks: "rbac-objects.rules-kept",
     install(parts) {
       changingStored(parts, ["Role", "ClusterRole"], (object) => {
         for (const { verbs } of itemsOf(object.rules)) if (Array.isArray(verbs)) verbs.sort();
       });
     },
   },
-  {
-    id: "rbac-objects/paths-need-get",
-    area: "rbac-objects",
+  "rbac-objects/paths-need-get": {
     description: "A rule for non-resource URLs with a verb other than `get` is rejected.",
     reason: "Non-resource URLs were assumed to be read-only.",
-    breaks: ["rbac-objects.paths-in-cluster-roles"],
+    breaks: "rbac-objects.paths-in-cluster-roles",
     install(parts) {
       changingStrategies(parts, ["ClusterRole"], ({ validate }) => ({
         validate(object) {
@@ -56,20 +50,16 @@ export const roleMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "rbac-objects/rule-without-verbs-accepted",
-    area: "rbac-objects",
+  "rbac-objects/rule-without-verbs-accepted": {
     description: "A rule without verbs is accepted if it is not the first rule.",
     reason: "The loop over the rules returns after the first one.",
-    breaks: ["rbac-objects.rule-needs-verbs"],
+    breaks: "rbac-objects.rule-needs-verbs",
     install: (parts) => notRequiring(parts, /^rules\[[1-9]\d*\]\.verbs$/),
   },
-  {
-    id: "rbac-objects/resources-and-paths-accepted",
-    area: "rbac-objects",
+  "rbac-objects/resources-and-paths-accepted": {
     description: "A rule with both resources and non-resource URLs is accepted.",
     reason: "The two fields are validated separately.",
-    breaks: ["rbac-objects.rule-for-resources-or-paths"],
+    breaks: "rbac-objects.rule-for-resources-or-paths",
     install(parts) {
       changingStrategies(
         parts,
@@ -78,12 +68,10 @@ export const roleMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "rbac-objects/paths-in-roles",
-    area: "rbac-objects",
+  "rbac-objects/paths-in-roles": {
     description: "A Role with rules for non-resource URLs is accepted.",
     reason: "Role and ClusterRole share their validation.",
-    breaks: ["rbac-objects.no-paths-in-roles"],
+    breaks: "rbac-objects.no-paths-in-roles",
     install(parts) {
       changingStrategies(
         parts,
@@ -92,12 +80,10 @@ export const roleMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "rbac-objects/merged-rules-without-verbs",
-    area: "rbac-objects",
+  "rbac-objects/merged-rules-without-verbs": {
     description: "A merge patch of a ClusterRole can set rules without verbs.",
     reason: "A patch is partial, so its fields are not required.",
-    breaks: ["rbac-objects.rule-needs-verbs"],
+    breaks: "rbac-objects.rule-needs-verbs",
     install(parts) {
       let isMerged = false;
       changingWrites(parts, () => true, (object, _current, request) => {
@@ -112,4 +98,4 @@ export const roleMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

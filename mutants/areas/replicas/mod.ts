@@ -8,7 +8,7 @@ import { badRequest, expired } from "../../../server/api_error.ts";
 import type { VerbRequest } from "../../../server/registry/contracts.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
 import { textOf } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { appliedRevision, late, readingAt } from "./late_storage.ts";
 
 const replicas = 2;
@@ -21,10 +21,8 @@ const isUnversioned = (request: VerbRequest): boolean =>
   parameter(request, "resourceVersion") === undefined &&
   parameter(request, "continue") === undefined;
 
-export const replicasMutants: readonly Mutant[] = [
-  {
-    id: "resource-versions/replica-gets-late",
-    area: "resource-versions",
+export const replicasMutants = bugs({
+  "resource-versions/replica-gets-late": {
     replicas,
     description: "A get from one of two replicas shows a state before the last writes.",
     reason: "Gets are served from a cache that follows the storage.",
@@ -34,9 +32,7 @@ export const replicasMutants: readonly Mutant[] = [
       parts.verbs(({ get }) => ({ get: late(get, applied, isUnversioned) }));
     },
   },
-  {
-    id: "resource-versions/replica-lists-late",
-    area: "resource-versions",
+  "resource-versions/replica-lists-late": {
     replicas,
     description: "A list from one of two replicas shows a state before the last writes.",
     reason: "Lists are served from a cache that follows the storage.",
@@ -46,9 +42,7 @@ export const replicasMutants: readonly Mutant[] = [
       parts.verbs(({ list }) => ({ list: late(list, applied, isUnversioned) }));
     },
   },
-  {
-    id: "resource-versions/replica-does-not-wait",
-    area: "resource-versions",
+  "resource-versions/replica-does-not-wait": {
     replicas,
     description: "A list from one of two replicas is older than the `resourceVersion` asked for.",
     reason: "The cache does not wait until it has applied the version.",
@@ -65,9 +59,7 @@ export const replicasMutants: readonly Mutant[] = [
       parts.verbs(({ list }) => ({ list: late(list, applied, isAtLeast) }));
     },
   },
-  {
-    id: "resource-versions/replica-labels-lists-ahead",
-    area: "resource-versions",
+  "resource-versions/replica-labels-lists-ahead": {
     replicas,
     description:
       "A list from one of two replicas has the newest resourceVersion, and the items of an older state.",
@@ -91,9 +83,7 @@ export const replicasMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "lifecycle/replica-keeps-deleted",
-    area: "lifecycle",
+  "lifecycle/replica-keeps-deleted": {
     replicas,
     description: "One of two replicas still returns an object after the other has removed it.",
     reason: "Deletions reach the cache after the other changes.",
@@ -114,9 +104,7 @@ export const replicasMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/replica-skips-on-resume",
-    area: "watch",
+  "watch/replica-skips-on-resume": {
     replicas,
     description: "A watch at one of two replicas starts now, whatever its `resourceVersion` is.",
     reason: "The replica keeps the events that it has sent itself only.",
@@ -127,9 +115,7 @@ export const replicasMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/replica-repeats-event",
-    area: "watch",
+  "watch/replica-repeats-event": {
     replicas,
     description: "A watch that is resumed at one of two replicas repeats the last event.",
     reason: "The replica starts at the version, where the other starts after it.",
@@ -140,9 +126,7 @@ export const replicasMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/replica-gone-for-recent",
-    area: "watch",
+  "watch/replica-gone-for-recent": {
     replicas,
     description: "A watch at one of two replicas from a version it has not yet applied gets 410.",
     reason: "A version that the cache does not contain is taken for one that it has dropped.",
@@ -160,9 +144,7 @@ export const replicasMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "paging/replica-rejects-tokens",
-    area: "paging",
+  "paging/replica-rejects-tokens": {
     replicas,
     description: "One of two replicas rejects the `continue` tokens that the other one issued.",
     reason: "Each process signs tokens with a key of its own.",
@@ -186,9 +168,7 @@ export const replicasMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/replica-loses-write",
-    area: "concurrency",
+  "concurrency/replica-loses-write": {
     replicas,
     description: "One of two replicas acknowledges every fifth update, and does not store it.",
     reason: "The write is answered before it is replicated, and dropped with its connection.",
@@ -220,9 +200,7 @@ export const replicasMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "concurrency/replica-overwrites",
-    area: "concurrency",
+  "concurrency/replica-overwrites": {
     replicas,
     description:
       "An update through one of two replicas replaces a newer object that it does not know.",
@@ -243,9 +221,7 @@ export const replicasMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "access/replica-remembers-decisions",
-    area: "access",
+  "access/replica-remembers-decisions": {
     replicas,
     description: "One of two replicas repeats its decision on a request for the next 20 requests.",
     reason:
@@ -275,4 +251,4 @@ export const replicasMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -5,19 +5,17 @@
  */
 import type { JsonObject } from "../../../server/object.ts";
 import { changingJson, strategyOf } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { another, answering, changingBody, changingQuery, parsed } from "./helpers.ts";
 
 const metadataOf = (object: JsonObject) => (object.metadata ?? {}) as JsonObject;
 
 /** The mutants. */
-export const acceptedMutants: readonly Mutant[] = [
-  {
-    id: "requests/strategic-patch-without-ignore",
-    area: "requests",
+export const acceptedMutants = bugs({
+  "requests/strategic-patch-without-ignore": {
     description: "A strategic merge patch of a Role with `fieldValidation=Ignore` gets 400.",
     reason: "The list of values was copied from a release that lacked one.",
-    breaks: ["requests.accepted"],
+    breaks: "requests.accepted",
     install(parts) {
       const concern = { method: "PATCH", resources: ["roles"], media: "strategic" };
       changingQuery(
@@ -27,12 +25,10 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/terminating-binding-frozen",
-    area: "requests",
+  "requests/terminating-binding-frozen": {
     description: "A RoleBinding that waits for its finalizers cannot get other labels.",
     reason: "Only the removal of finalizers was meant to be permitted then.",
-    breaks: ["requests.terminating-accepts-writes"],
+    breaks: "requests.terminating-accepts-writes",
     install({ resource }) {
       resource(strategyOf("RoleBinding", ({ validateUpdate }) => ({
         validateUpdate: (object, old) => {
@@ -47,12 +43,10 @@ export const acceptedMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "requests/managed-patch-answers-before",
-    area: "requests",
+  "requests/managed-patch-answers-before": {
     description: "A merge patch of a Secret with `fieldManager` answers the object before it.",
     reason: "The object is encoded before ownership is tracked.",
-    breaks: ["requests.answer-is-result"],
+    breaks: "requests.answer-is-result",
     install(parts) {
       const concern = { method: "PATCH", resources: ["secrets"], media: "merge-patch" };
       answering(
@@ -67,12 +61,10 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/warned-json-patch-unstored",
-    area: "requests",
+  "requests/warned-json-patch-unstored": {
     description: "A JSON patch of a ClusterRole with `fieldValidation=Warn` is not stored.",
     reason: "The warning is found in a rehearsal, whose result is answered.",
-    breaks: ["requests.write-takes-effect"],
+    breaks: "requests.write-takes-effect",
     install(parts) {
       const concern = { method: "PATCH", resources: ["clusterroles"], media: "json-patch" };
       changingQuery(
@@ -82,12 +74,10 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/list-hides-deletion-time",
-    area: "requests",
+  "requests/list-hides-deletion-time": {
     description: "Items of a list of ClusterRoleBindings have no `deletionTimestamp`.",
     reason: "The fields of list items were reduced to save memory.",
-    breaks: ["requests.list-agrees"],
+    breaks: "requests.list-agrees",
     install(parts) {
       changingJson(
         parts,
@@ -105,12 +95,10 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/recreated-uid",
-    area: "requests",
+  "requests/recreated-uid": {
     description: "A Secret has the uid that the last one with its name had.",
     reason: "The uid is derived from the path, so that restores are repeatable.",
-    breaks: ["requests.new-identity"],
+    breaks: "requests.new-identity",
     install({ writer }) {
       writer(({ initializeMeta }) => ({
         initializeMeta(object, definition, namespace, sources) {
@@ -123,12 +111,10 @@ export const acceptedMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "requests/held-object-younger",
-    area: "requests",
+  "requests/held-object-younger": {
     description: "A write to a ClusterRole with finalizers sets its `creationTimestamp` anew.",
     reason: "The time was left out of the metadata that is carried over.",
-    breaks: ["requests.identity-kept"],
+    breaks: "requests.identity-kept",
     install({ writer }) {
       writer(({ carryOverMeta }) => ({
         carryOverMeta(object, old) {
@@ -139,12 +125,10 @@ export const acceptedMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "requests/labels-keep-version",
-    area: "requests",
+  "requests/labels-keep-version": {
     description: "A change of the labels of a Role keeps its resourceVersion.",
     reason: "The version is derived from the rules, for caches that look at nothing else.",
-    breaks: ["requests.version-changes"],
+    breaks: "requests.version-changes",
     install(parts) {
       const versions = new Map<string, string>();
       const derived = (object: JsonObject): JsonObject => {
@@ -166,12 +150,10 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/same-binding-rewritten",
-    area: "requests",
+  "requests/same-binding-rewritten": {
     description: "A write that changes nothing gives a ClusterRoleBinding another resourceVersion.",
     reason: "The comparison was left out for small objects.",
-    breaks: ["requests.unchanged-keeps-version"],
+    breaks: "requests.unchanged-keeps-version",
     install({ writer }) {
       writer(({ unchanged }) => ({
         unchanged: (object, old, schema) =>
@@ -179,12 +161,10 @@ export const acceptedMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "requests/labels-count-as-spec",
-    area: "requests",
+  "requests/labels-count-as-spec": {
     description: "A strategic merge patch of labels increments the `generation` of a Deployment.",
     reason: "The patched object is compared without defaults, so its spec differs.",
-    breaks: ["requests.generation"],
+    breaks: "requests.generation",
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: (registry, request) => {
@@ -199,12 +179,10 @@ export const acceptedMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "requests/forced-dry-apply-stored",
-    area: "requests",
+  "requests/forced-dry-apply-stored": {
     description: "An apply to a ClusterRole with `force=true` and `dryRun=All` is stored.",
     reason: "A forced apply takes another path, which does not read the parameter.",
-    breaks: ["requests.dry-run-changes-nothing"],
+    breaks: "requests.dry-run-changes-nothing",
     install(parts) {
       const concern = { method: "PATCH", resources: ["clusterroles"], media: "apply" };
       changingQuery(
@@ -217,12 +195,10 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/dry-delete-in-body",
-    area: "requests",
+  "requests/dry-delete-in-body": {
     description: "A delete of a Deployment with `dryRun` and a grace period in its body deletes.",
     reason: "The options are read again where the grace period is.",
-    breaks: ["requests.dry-run-changes-nothing"],
+    breaks: "requests.dry-run-changes-nothing",
     install(parts) {
       changingBody(parts, { method: "DELETE", resources: ["deployments"] }, (body) => {
         const { dryRun: _dryRun, ...others } = body;
@@ -230,12 +206,10 @@ export const acceptedMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "requests/no-event-of-terminating",
-    area: "requests",
+  "requests/no-event-of-terminating": {
     description: "Watches receive no change of a ClusterRoleBinding that waits for its finalizers.",
     reason: "Objects being deleted were meant to be of no more interest.",
-    breaks: ["requests.watch-shows-change"],
+    breaks: "requests.watch-shows-change",
     install({ watcher }) {
       watcher(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
@@ -249,9 +223,7 @@ export const acceptedMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "requests/dry-json-patch-seen",
-    area: "requests",
+  "requests/dry-json-patch-seen": {
     description: "A dry-run JSON patch of a RoleBinding is stored and taken back at once.",
     reason: "The dry run is a write that is rolled back.",
     breaks: ["requests.watch-silent", "requests.dry-run-changes-nothing"],
@@ -272,12 +244,10 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/ignore-rejects-binding",
-    area: "requests",
+  "requests/ignore-rejects-binding": {
     description: "An update of a ClusterRoleBinding with `fieldValidation=Ignore` is strict.",
     reason: "Unknown fields of bindings were considered dangerous.",
-    breaks: ["requests.field-dropped"],
+    breaks: "requests.field-dropped",
     install(parts) {
       const concern = { method: "PUT", resources: ["clusterrolebindings"] };
       changingQuery(
@@ -287,12 +257,10 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/no-default-warning",
-    area: "requests",
+  "requests/no-default-warning": {
     description: "A strategic merge patch of a Deployment without `fieldValidation` never warns.",
     reason: "The default is set after the patch was decoded.",
-    breaks: ["requests.dropped-with-warning"],
+    breaks: "requests.dropped-with-warning",
     install(parts) {
       const concern = { method: "PATCH", resources: ["deployments"], media: "strategic" };
       changingQuery(
@@ -302,12 +270,10 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/grace-keeps-role",
-    area: "requests",
+  "requests/grace-keeps-role": {
     description: "A delete of a role or binding with `gracePeriodSeconds=5` removes nothing.",
     reason: "The deletion is left to a process that does not know these types.",
-    breaks: ["requests.delete-removes"],
+    breaks: "requests.delete-removes",
     install(parts) {
       const resources = ["roles", "rolebindings", "clusterroles", "clusterrolebindings"];
       const concern = { method: "DELETE", resources };
@@ -318,13 +284,11 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/background-skips-finalizers",
-    area: "requests",
+  "requests/background-skips-finalizers": {
     description:
       "A delete with `propagationPolicy=Background` of a role or binding does not wait for finalizers.",
     reason: "The policy replaces the list of finalizers.",
-    breaks: ["requests.delete-waits"],
+    breaks: "requests.delete-waits",
     install(parts) {
       const resources = ["roles", "rolebindings", "clusterroles", "clusterrolebindings"];
       const concern = { method: "DELETE", resources };
@@ -343,12 +307,10 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/status-json-patch-labels",
-    area: "requests",
+  "requests/status-json-patch-labels": {
     description: "A merge patch of `/status` changes labels, too.",
     reason: "Only the spec is reset before the write.",
-    breaks: ["requests.status-only"],
+    breaks: "requests.status-only",
     install(parts) {
       const concern = { method: "PATCH", resources: ["deployments"], media: "merge-patch" };
       answering(
@@ -366,12 +328,10 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/status-update-unstored",
-    area: "requests",
+  "requests/status-update-unstored": {
     description: "An update of `/status` with `fieldManager` is not stored.",
     reason: "The manager of a status is tracked in a rehearsal.",
-    breaks: ["requests.status-written"],
+    breaks: "requests.status-written",
     install(parts) {
       const concern = { method: "PUT", resources: ["deployments"], subresource: "status" };
       changingQuery(
@@ -381,4 +341,4 @@ export const acceptedMutants: readonly Mutant[] = [
       );
     },
   },
-];
+});

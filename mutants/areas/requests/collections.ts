@@ -3,17 +3,15 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { changingQuery } from "./helpers.ts";
 
 /** The mutants. */
-export const collectionMutants: readonly Mutant[] = [
-  {
-    id: "requests/collection-past-limit",
-    area: "requests",
+export const collectionMutants = bugs({
+  "requests/collection-past-limit": {
     description: "A deletecollection of Roles with a label selector ignores `limit`.",
     reason: "Selected objects are read without pages.",
-    breaks: ["requests.collection-limit"],
+    breaks: "requests.collection-limit",
     install(parts) {
       changingQuery(
         parts,
@@ -26,12 +24,10 @@ export const collectionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/collection-dry-run-selected",
-    area: "requests",
+  "requests/collection-dry-run-selected": {
     description: "A dry-run deletecollection of ClusterRoles with a field selector deletes.",
     reason: "Selected objects are deleted one by one, without the options of the request.",
-    breaks: ["requests.dry-run-changes-nothing"],
+    breaks: "requests.dry-run-changes-nothing",
     install(parts) {
       changingQuery(
         parts,
@@ -44,12 +40,10 @@ export const collectionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/collection-ignores-fields",
-    area: "requests",
+  "requests/collection-ignores-fields": {
     description: "A deletecollection of Secrets with `gracePeriodSeconds` ignores `fieldSelector`.",
     reason: "Graceful deletions select by label only.",
-    breaks: ["requests.collection-spares-others"],
+    breaks: "requests.collection-spares-others",
     install(parts) {
       changingQuery(
         parts,
@@ -62,13 +56,11 @@ export const collectionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/collection-stops-early",
-    area: "requests",
+  "requests/collection-stops-early": {
     description:
       "A deletecollection of roles or bindings with `pretty` and without `limit` deletes one object.",
     reason: "Readable responses were limited to what a person reads.",
-    breaks: ["requests.collection-deletes-selected"],
+    breaks: "requests.collection-deletes-selected",
     install(parts) {
       changingQuery(
         parts,
@@ -81,4 +73,4 @@ export const collectionMutants: readonly Mutant[] = [
       );
     },
   },
-];
+});

@@ -3,13 +3,12 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { acceptedMutants } from "./accepted.ts";
 import { collectionMutants } from "./collections.ts";
 import { refusedMutants } from "./refused.ts";
 
 /** The mutants of this area. */
-export const requestsMutants: readonly Mutant[] = [
+export const requestsMutants = [
   ...acceptedMutants,
   ...refusedMutants,
   ...collectionMutants,

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from "../../../server/object.ts";
 import { SUPERUSERS } from "../../../server/access/authorization.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { another, answering, changingBody, changingQuery } from "./helpers.ts";
 
 const TYPES = [
@@ -25,13 +25,11 @@ const withoutMetadata = (body: JsonObject, field: string): JsonObject => {
 };
 
 /** The mutants. */
-export const refusedMutants: readonly Mutant[] = [
-  {
-    id: "requests/strict-update-stored",
-    area: "requests",
+export const refusedMutants = bugs({
+  "requests/strict-update-stored": {
     description: "An update of a Role that strict validation rejects is stored nevertheless.",
     reason: "The dropped fields are judged after the write.",
-    breaks: ["requests.refused-changes-nothing"],
+    breaks: "requests.refused-changes-nothing",
     install(parts) {
       const concern = { method: "PUT", resources: ["roles"] };
       answering(
@@ -48,12 +46,10 @@ export const refusedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/apply-unauthenticated",
-    area: "requests",
+  "requests/apply-unauthenticated": {
     description: "Applies with an unknown bearer token are accepted.",
     reason: "Agents that apply authenticate at a gateway.",
-    breaks: ["requests.unauthenticated-refused"],
+    breaks: "requests.unauthenticated-refused",
     install({ exchange }) {
       const name = "system:gateway";
       const gateway = { name, uid: "", groups: [SUPERUSERS], extra: {} };
@@ -63,13 +59,11 @@ export const refusedMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "requests/strategic-dry-run-value",
-    area: "requests",
+  "requests/strategic-dry-run-value": {
     description:
       "A strategic merge patch of a binding ignores `dryRun` values that it does not know.",
     reason: "The parameter is compared with `All` in one place and validated in another.",
-    breaks: ["requests.dry-run-value-refused"],
+    breaks: "requests.dry-run-value-refused",
     install(parts) {
       const resources = ["rolebindings", "clusterrolebindings"];
       const concern = { method: "PATCH", resources, media: "strategic" };
@@ -80,12 +74,10 @@ export const refusedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/update-takes-other-kind",
-    area: "requests",
+  "requests/update-takes-other-kind": {
     description: "An update of a RoleBinding takes a body of any kind.",
     reason: "The kind is taken from the path.",
-    breaks: ["requests.body-refused"],
+    breaks: "requests.body-refused",
     install(parts) {
       const concern = { method: "PUT", resources: ["rolebindings"] };
       answering(
@@ -96,12 +88,10 @@ export const refusedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/apply-drops-text-labels",
-    area: "requests",
+  "requests/apply-drops-text-labels": {
     description: "An apply to a ClusterRole drops `labels` that are text.",
     reason: "The configuration is cleaned before it is decoded.",
-    breaks: ["requests.wrong-type-refused"],
+    breaks: "requests.wrong-type-refused",
     install(parts) {
       const concern = { method: "PATCH", resources: ["clusterroles"], media: "apply" };
       changingBody(
@@ -112,12 +102,10 @@ export const refusedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/patch-fills-in-role",
-    area: "requests",
+  "requests/patch-fills-in-role": {
     description: "A merge patch that removes `roleRef` of a ClusterRoleBinding leaves it alone.",
     reason: "The field cannot change, so the old value is kept.",
-    breaks: ["requests.missing-field-refused"],
+    breaks: "requests.missing-field-refused",
     install(parts) {
       const concern = { method: "PATCH", resources: ["clusterrolebindings"], media: "merge-patch" };
       changingBody(parts, concern, (body) => {
@@ -126,23 +114,19 @@ export const refusedMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "requests/strategic-patch-renames",
-    area: "requests",
+  "requests/strategic-patch-renames": {
     description: "A strategic merge patch of a Deployment ignores another name in its body.",
     reason: "The name is taken from the path.",
-    breaks: ["requests.place-refused"],
+    breaks: "requests.place-refused",
     install(parts) {
       const concern = { method: "PATCH", resources: ["deployments"], media: "strategic" };
       changingBody(parts, concern, (body) => withoutMetadata(body, "name"));
     },
   },
-  {
-    id: "requests/apply-never-strict",
-    area: "requests",
+  "requests/apply-never-strict": {
     description: "An apply to a RoleBinding ignores `fieldValidation=Strict`.",
     reason: "Apply has a decoder of its own.",
-    breaks: ["requests.strict-refused"],
+    breaks: "requests.strict-refused",
     install(parts) {
       const concern = { method: "PATCH", resources: ["rolebindings"], media: "apply" };
       changingQuery(
@@ -152,12 +136,10 @@ export const refusedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/strict-update-unprocessable",
-    area: "requests",
+  "requests/strict-update-unprocessable": {
     description: "An update of a ClusterRole that strict validation rejects gets 422.",
     reason: "Dropped fields are reported with the invalid ones.",
-    breaks: ["requests.strict-code"],
+    breaks: "requests.strict-code",
     install(parts) {
       const concern = { method: "PUT", resources: ["clusterroles"] };
       answering(
@@ -173,12 +155,10 @@ export const refusedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/create-answers-existing",
-    area: "requests",
+  "requests/create-answers-existing": {
     description: "A create with the name of an existing ClusterRole answers 200 and that object.",
     reason: "Creates were made idempotent for clients that repeat them.",
-    breaks: ["requests.name-taken"],
+    breaks: "requests.name-taken",
     install(parts) {
       answering(
         parts,
@@ -193,12 +173,10 @@ export const refusedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/delete-any-uid",
-    area: "requests",
+  "requests/delete-any-uid": {
     description: "A delete of a ClusterRoleBinding ignores `preconditions.uid`.",
     reason: "The type was thought not to be recreated.",
-    breaks: ["requests.precondition-refused"],
+    breaks: "requests.precondition-refused",
     install(parts) {
       changingBody(parts, { method: "DELETE", resources: ["clusterrolebindings"] }, (body) => {
         const { uid: _uid, ...preconditions } = (body.preconditions ?? {}) as JsonObject;
@@ -206,12 +184,10 @@ export const refusedMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "requests/status-accepts-stale-version",
-    area: "requests",
+  "requests/status-accepts-stale-version": {
     description: "A strategic merge patch of `/status` ignores `metadata.resourceVersion`.",
     reason: "Controllers were meant to overwrite a status whatever else changed.",
-    breaks: ["requests.precondition-refused"],
+    breaks: "requests.precondition-refused",
     install(parts) {
       const concern = { method: "PATCH", resources: ["deployments"], media: "strategic" };
       changingBody(
@@ -221,12 +197,10 @@ export const refusedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/delete-absent-succeeds",
-    area: "requests",
+  "requests/delete-absent-succeeds": {
     description: "A delete of a Role that does not exist succeeds.",
     reason: "The outcome is the one that the client wants.",
-    breaks: ["requests.absent-refused"],
+    breaks: "requests.absent-refused",
     install(parts) {
       answering(
         parts,
@@ -241,12 +215,10 @@ export const refusedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/false-force-forces",
-    area: "requests",
+  "requests/false-force-forces": {
     description: "An apply with `force=false` is forced.",
     reason: "The presence of the parameter is tested, not its value.",
-    breaks: ["requests.conflict-refused"],
+    breaks: "requests.conflict-refused",
     install(parts) {
       const concern = { method: "PATCH", resources: TYPES, media: "apply" };
       changingQuery(
@@ -256,12 +228,10 @@ export const refusedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/apply-has-default-manager",
-    area: "requests",
+  "requests/apply-has-default-manager": {
     description: "An apply to a RoleBinding without `fieldManager` is accepted.",
     reason: "The manager of other writes has a default, too.",
-    breaks: ["requests.manager-required"],
+    breaks: "requests.manager-required",
     install(parts) {
       const concern = { method: "PATCH", resources: ["rolebindings"], media: "apply" };
       changingQuery(
@@ -271,12 +241,10 @@ export const refusedMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "requests/policy-in-body-ignored",
-    area: "requests",
+  "requests/policy-in-body-ignored": {
     description: "A delete ignores the `propagationPolicy` in its body.",
     reason: "The policy is read from the query.",
-    breaks: ["requests.options-refused"],
+    breaks: "requests.options-refused",
     install(parts) {
       changingBody(parts, { method: "DELETE", resources: TYPES }, (body) => {
         const { propagationPolicy: _policy, ...others } = body;
@@ -284,12 +252,10 @@ export const refusedMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "requests/stale-patch-gone",
-    area: "requests",
+  "requests/stale-patch-gone": {
     description: "A JSON patch of a RoleBinding with an old resourceVersion gets 410.",
     reason: "The code of an expired watch was taken for old versions in general.",
-    breaks: ["requests.refusal-code"],
+    breaks: "requests.refusal-code",
     install(parts) {
       const concern = { method: "PATCH", resources: ["rolebindings"], media: "json-patch" };
       answering(parts, concern, async ({ answerWith }) => {
@@ -301,12 +267,10 @@ export const refusedMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "requests/delete-absent-empty",
-    area: "requests",
+  "requests/delete-absent-empty": {
     description: "A delete of a Secret that does not exist gets 404 without a body.",
     reason: "There is nothing to report.",
-    breaks: ["requests.refusal-status"],
+    breaks: "requests.refusal-status",
     install(parts) {
       answering(parts, { method: "DELETE", resources: ["secrets"] }, async ({ answerWith }) => {
         const response = await answerWith({});
@@ -314,4 +278,4 @@ export const refusedMutants: readonly Mutant[] = [
       });
     },
   },
-];
+});

@@ -6,18 +6,16 @@
 import { keyOf } from "../../../server/registry/resource.ts";
 import { versionsBefore } from "./helpers.ts";
 import { nextTurn, textOf, withMetadata, withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import { StorageError, type StoredVersion } from "../../../server/storage/storage.ts";
 
-export const consistencyMutants: readonly Mutant[] = [
-  {
-    id: "resource-versions/answered-version-of-neighbour",
-    area: "resource-versions",
+export const consistencyMutants = bugs({
+  "resource-versions/answered-version-of-neighbour": {
     description:
       "A create of a name that was deleted answers with the newest resourceVersion of the store, which may be of a write to another object.",
     reason: "The resourceVersion is read after the write, when others may have written.",
-    breaks: ["resource-versions.answered-version"],
+    breaks: "resource-versions.answered-version",
     install({ storage, verbs }) {
       const deleted = new Set<string>();
       storage(({ transact }) => ({
@@ -37,9 +35,7 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/get-misses-second-write",
-    area: "resource-versions",
+  "resource-versions/get-misses-second-write": {
     description:
       "The first get after two consecutive writes returns the object as after the first write.",
     reason: "A cache in front of the storage consumes one change per read.",
@@ -67,13 +63,11 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/list-version-ahead",
-    area: "resource-versions",
+  "resource-versions/list-version-ahead": {
     description:
       "A list has the resourceVersion of the time of the response instead of the time of the read.",
     reason: "The resourceVersion is read when the response is built, after the items.",
-    breaks: ["resource-versions.list-version-names-state"],
+    breaks: "resource-versions.list-version-names-state",
     install({ verbs }) {
       verbs(({ list }) => ({
         async list(registry, request) {
@@ -87,9 +81,7 @@ export const consistencyMutants: readonly Mutant[] = [
     },
   },
 
-  {
-    id: "resource-versions/exact-list-without-deleted",
-    area: "resource-versions",
+  "resource-versions/exact-list-without-deleted": {
     description: "A list at an old resourceVersion omits objects that were deleted later.",
     reason: "Past states are read through an index of current objects.",
     breaks: [
@@ -107,9 +99,7 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/exact-list-shows-new-content",
-    area: "resource-versions",
+  "resource-versions/exact-list-shows-new-content": {
     description:
       "A list at an old resourceVersion has the objects of that time with their current content.",
     reason: "The set of names is stored per revision, and the content is looked up by name.",
@@ -129,12 +119,10 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/get-at-newest-is-older",
-    area: "resource-versions",
+  "resource-versions/get-at-newest-is-older": {
     description: "A get at the current resourceVersion of an object returns its previous state.",
     reason: "The cache counts as up to date before it has applied the change.",
-    breaks: ["resource-versions.get-other-not-older"],
+    breaks: "resource-versions.get-other-not-older",
     install({ storage, verbs }) {
       const before = versionsBefore(storage);
       verbs(({ get }) => ({
@@ -149,12 +137,10 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/dry-update-is-read-back",
-    area: "resource-versions",
+  "resource-versions/dry-update-is-read-back": {
     description: "A get after an update with `dryRun=All` returns the result of the dry run.",
     reason: "The responses of writes are stored in the read cache.",
-    breaks: ["resource-versions.dry-run-leaves-no-trace"],
+    breaks: "resource-versions.dry-run-leaves-no-trace",
     install({ writer, verbs }) {
       const cache = new Map<string, StoredVersion>();
       writer(({ updateObject }) => ({
@@ -177,13 +163,11 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/two-creators-win",
-    area: "resource-versions",
+  "resource-versions/two-creators-win": {
     description:
       "Two concurrent creates of the same name both succeed, and the later replaces the earlier.",
     reason: "The name is checked before the object is prepared and not again when it is stored.",
-    breaks: ["resource-versions.one-creator-wins"],
+    breaks: "resource-versions.one-creator-wins",
     install({ storage }) {
       storage(({ get, transact }) => ({
         async transact(key, write) {
@@ -196,9 +180,7 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/no-op-update-changes-version",
-    area: "resource-versions",
+  "resource-versions/no-op-update-changes-version": {
     description: "An update that changes nothing gives the object a new resourceVersion.",
     reason: "No-op detection was implemented for patches only.",
     breaks: [
@@ -212,12 +194,10 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/patch-forgets-version",
-    area: "resource-versions",
+  "resource-versions/patch-forgets-version": {
     description: "A patch with a stale `resourceVersion` is applied.",
     reason: "A patch merges into the current object, so it was assumed never to be stale.",
-    breaks: ["resource-versions.stale-write-conflicts"],
+    breaks: "resource-versions.stale-write-conflicts",
     install({ verbs }) {
       verbs(({ patch }) => ({
         patch: withParts(patch, {
@@ -233,12 +213,10 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/name-keeps-uid",
-    area: "resource-versions",
+  "resource-versions/name-keeps-uid": {
     description: "An object that is deleted and created again keeps its `uid`.",
     reason: "The uid is derived from resource, namespace and name.",
-    breaks: ["resource-versions.recreated-object-is-new"],
+    breaks: "resource-versions.recreated-object-is-new",
     install({ writer }) {
       const uids = new Map<string, string>();
       writer(({ initializeMeta }) => ({
@@ -252,12 +230,10 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/items-at-list-version",
-    area: "resource-versions",
+  "resource-versions/items-at-list-version": {
     description: "The items of a list have the resourceVersion of the list.",
     reason: "All items are read at that revision.",
-    breaks: ["resource-versions.items-carry-own-version"],
+    breaks: "resource-versions.items-carry-own-version",
     install({ verbs }) {
       verbs(({ list }) => ({
         async list(registry, request) {
@@ -274,12 +250,10 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/malformed-version-ignored",
-    area: "resource-versions",
+  "resource-versions/malformed-version-ignored": {
     description: "A list with a malformed `resourceVersion` is served from any state.",
     reason: "A resourceVersion is opaque, so no value is considered malformed.",
-    breaks: ["resource-versions.malformed-version-rejected"],
+    breaks: "resource-versions.malformed-version-rejected",
     install({ reader }) {
       reader(({ readPoint }) => ({
         readPoint: (options) =>
@@ -287,9 +261,7 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/match-without-version",
-    area: "resource-versions",
+  "resource-versions/match-without-version": {
     description: "`resourceVersionMatch` without `resourceVersion` is ignored.",
     reason: "Without a resourceVersion there is nothing to match.",
     breaks: [
@@ -305,13 +277,11 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/limited-list-is-newer",
-    area: "resource-versions",
+  "resource-versions/limited-list-is-newer": {
     description: "A first page at a resourceVersion without a match returns the newest state.",
     reason:
       "Without a match a resourceVersion is a lower bound; the exception for `limit` was missed.",
-    breaks: ["resource-versions.list-plain-first-other"],
+    breaks: "resource-versions.list-plain-first-other",
     install({ reader }) {
       reader(({ readPoint }) => ({
         readPoint(options) {
@@ -323,12 +293,10 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/compacted-is-newest",
-    area: "resource-versions",
+  "resource-versions/compacted-is-newest": {
     description: "A list at a compacted resourceVersion returns the newest state instead of 410.",
     reason: "The client would list again anyway.",
-    breaks: ["resource-versions.exact-too-old-gone"],
+    breaks: "resource-versions.exact-too-old-gone",
     install({ storage }) {
       storage(({ list }) => ({
         async list(collection, options = {}) {
@@ -343,9 +311,7 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/list-read-in-two-halves",
-    area: "resource-versions",
+  "resource-versions/list-read-in-two-halves": {
     description: "The second half of a list is read at a later revision than the first.",
     reason: "Long lists are read in portions so that other requests are not blocked.",
     breaks: [
@@ -372,4 +338,4 @@ export const consistencyMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -7,7 +7,7 @@
 import type { ListOptions, ReadPoint } from "../../../server/registry/list_options.ts";
 import { collectionOf } from "../../../server/registry/resource.ts";
 import { badRequest } from "../../../server/api_error.ts";
-import type { Mutant } from "../../mutant.ts";
+import { type Bug, bugs, type ChangeId, type Mutant } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
 
 /** The parameters of a list request. */
@@ -182,15 +182,13 @@ const CELLS: readonly Cell[] = [
   },
 ];
 
-export const listTableMutants: readonly Mutant[] = CELLS.map(mutantOf);
+export const listTableMutants = bugs(Object.fromEntries(CELLS.map(bugOf)));
 
-function mutantOf(cell: Cell): Mutant {
+function bugOf(cell: Cell): [ChangeId, Bug] {
   const { match, paging, version, description, reason } = cell;
   const row = match === undefined ? "plain" : match === "Exact" ? "exact" : "not-older";
   const name = `list-${row}-${paging}-${version}`;
-  return {
-    id: `resource-versions/${name}-misread`,
-    area: "resource-versions",
+  return [`resource-versions/${name}-misread`, {
     description,
     reason,
     breaks: [`resource-versions.${name}`, ...cell.also ?? []],
@@ -212,7 +210,7 @@ function mutantOf(cell: Cell): Mutant {
         }),
       }));
     },
-  };
+  }];
 }
 
 function isIn(cell: Cell, options: ListOptions): boolean {

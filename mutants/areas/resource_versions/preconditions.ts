@@ -6,7 +6,7 @@
 import { ApiError, conflict, staleVersion } from "../../../server/api_error.ts";
 import { type ApiObject, equal } from "../../../server/object.ts";
 import { changingWrites, isWrite } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 
 /** Returns the object without the resourceVersion that the client requires. */
 function unconditional({ metadata, ...object }: ApiObject): ApiObject {
@@ -14,10 +14,8 @@ function unconditional({ metadata, ...object }: ApiObject): ApiObject {
   return { ...object, metadata: others } as ApiObject;
 }
 
-export const preconditionMutants: readonly Mutant[] = [
-  {
-    id: "resource-versions/same-content-ignores-version",
-    area: "resource-versions",
+export const preconditionMutants = bugs({
+  "resource-versions/same-content-ignores-version": {
     description: "A write of the labels and content that the object has ignores its preconditions.",
     reason: "A write without an effect ends before the preconditions are compared.",
     breaks: ["resource-versions.stale-write-conflicts", "metadata.other-uid-rejected"],
@@ -37,12 +35,10 @@ export const preconditionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "resource-versions/strategic-patch-ignores-version",
-    area: "resource-versions",
+  "resource-versions/strategic-patch-ignores-version": {
     description: "A strategic merge patch of a Role ignores the resourceVersion in its body.",
     reason: "The patch is applied to the newest object, so it cannot be stale.",
-    breaks: ["resource-versions.stale-write-conflicts"],
+    breaks: "resource-versions.stale-write-conflicts",
     install(parts) {
       changingWrites(
         parts,
@@ -51,12 +47,10 @@ export const preconditionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "resource-versions/apply-ignores-version",
-    area: "resource-versions",
+  "resource-versions/apply-ignores-version": {
     description: "An apply to a ClusterRoleBinding ignores the resourceVersion in its body.",
     reason: "An apply needs no resourceVersion, so it is removed first.",
-    breaks: ["resource-versions.stale-write-conflicts"],
+    breaks: "resource-versions.stale-write-conflicts",
     install(parts) {
       changingWrites(
         parts,
@@ -65,12 +59,10 @@ export const preconditionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "resource-versions/status-update-ignores-version",
-    area: "resource-versions",
+  "resource-versions/status-update-ignores-version": {
     description: "An update of `/status` ignores the resourceVersion in its body.",
     reason: "Only the status is taken from the body.",
-    breaks: ["resource-versions.stale-write-conflicts"],
+    breaks: "resource-versions.stale-write-conflicts",
     install(parts) {
       changingWrites(
         parts,
@@ -79,12 +71,10 @@ export const preconditionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "resource-versions/later-version-is-current",
-    area: "resource-versions",
+  "resource-versions/later-version-is-current": {
     description: "A JSON patch of a Role is accepted with the resourceVersion of any later write.",
     reason: "Versions are compared as numbers, for older ones only.",
-    breaks: ["resource-versions.stale-write-conflicts"],
+    breaks: "resource-versions.stale-write-conflicts",
     install(parts) {
       changingWrites(
         parts,
@@ -96,13 +86,11 @@ export const preconditionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "resource-versions/deleted-object-ignores-version",
-    area: "resource-versions",
+  "resource-versions/deleted-object-ignores-version": {
     description:
       "A JSON patch of a RoleBinding that is being deleted ignores the resourceVersion in it.",
     reason: "Conflicts were not meant to delay the work of finalizers.",
-    breaks: ["resource-versions.stale-write-conflicts"],
+    breaks: "resource-versions.stale-write-conflicts",
     install(parts) {
       changingWrites(
         parts,
@@ -111,12 +99,10 @@ export const preconditionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "resource-versions/conflict-says-already-exists",
-    area: "resource-versions",
+  "resource-versions/conflict-says-already-exists": {
     description: "A stale update of a ClusterRole gets 409 with the reason `AlreadyExists`.",
     reason: "Both errors have the status 409 and share a constructor.",
-    breaks: ["resource-versions.conflict-names-object"],
+    breaks: "resource-versions.conflict-names-object",
     install(parts) {
       changingWrites(
         parts,
@@ -132,12 +118,10 @@ export const preconditionMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "resource-versions/patch-needs-version",
-    area: "resource-versions",
+  "resource-versions/patch-needs-version": {
     description: "A merge patch of a RoleBinding that names its current uid is rejected.",
     reason: "Any uid in a patch is taken for an attempt to change it.",
-    breaks: ["resource-versions.current-version-accepted"],
+    breaks: "resource-versions.current-version-accepted",
     install({ patcher, verbs }) {
       const wrong = new WeakSet<object>();
       patcher(({ applyMergePatch }) => ({
@@ -167,12 +151,10 @@ export const preconditionMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/zero-version-is-stale",
-    area: "resource-versions",
+  "resource-versions/zero-version-is-stale": {
     description: "An update of a Secret with the resourceVersion `0` gets 409.",
     reason: "Any text in the field is compared.",
-    breaks: ["resource-versions.zero-version-is-none"],
+    breaks: "resource-versions.zero-version-is-none",
     install(parts) {
       changingWrites(
         parts,
@@ -185,4 +167,4 @@ export const preconditionMutants: readonly Mutant[] = [
       );
     },
   },
-];
+});

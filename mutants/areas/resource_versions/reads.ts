@@ -7,7 +7,7 @@
 import { keyOf } from "../../../server/registry/resource.ts";
 import { versionsBefore } from "./helpers.ts";
 import { changingJson, textOf, withMetadata } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 import { ApiError } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import type { Result } from "../../../server/registry/contracts.ts";
@@ -26,13 +26,11 @@ const changingQuery = (
     },
   }));
 
-export const readMutants: readonly Mutant[] = [
-  {
-    id: "resource-versions/put-answers-without-version",
-    area: "resource-versions",
+export const readMutants = bugs({
+  "resource-versions/put-answers-without-version": {
     description: "The response to an update has no resourceVersion.",
     reason: "The response is built before the storage assigns the resourceVersion.",
-    breaks: ["resource-versions.object-carries-version"],
+    breaks: "resource-versions.object-carries-version",
     install({ verbs }) {
       verbs(({ update }) => ({
         async update(registry, request) {
@@ -41,9 +39,7 @@ export const readMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/patch-answers-old-version",
-    area: "resource-versions",
+  "resource-versions/patch-answers-old-version": {
     description: "The response to a patch has the previous resourceVersion.",
     reason: "The response is built from the object that was read.",
     breaks: [
@@ -61,12 +57,10 @@ export const readMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/empty-list-items-null",
-    area: "resource-versions",
+  "resource-versions/empty-list-items-null": {
     description: "A list in which nothing matches the selector has `items: null`.",
     reason: "The list is allocated when the first item is appended.",
-    breaks: ["resource-versions.collection-carries-version"],
+    breaks: "resource-versions.collection-carries-version",
     install(parts) {
       changingJson(parts, ({ searchParams }) => searchParams.has("labelSelector"), (body) => {
         const { kind, items } = body;
@@ -75,9 +69,7 @@ export const readMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "resource-versions/single-object-of-namespace-not-listed",
-    area: "resource-versions",
+  "resource-versions/single-object-of-namespace-not-listed": {
     description: "A list across namespaces omits an object that is alone in its namespace.",
     reason: "A namespace is added to the index with its second object.",
     breaks: [
@@ -101,13 +93,11 @@ export const readMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/namespace-range-includes-end",
-    area: "resource-versions",
+  "resource-versions/namespace-range-includes-end": {
     description:
       "A list of a namespace also returns the objects of the namespace with the next name.",
     reason: "Keys are scanned by range, and its end is inclusive.",
-    breaks: ["resource-versions.list-one-namespace"],
+    breaks: "resource-versions.list-one-namespace",
     install({ storage }) {
       storage(({ list }) => ({
         async list(collection, options = {}) {
@@ -122,12 +112,10 @@ export const readMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/get-at-zero-has-old-labels",
-    area: "resource-versions",
+  "resource-versions/get-at-zero-has-old-labels": {
     description: "A get with `resourceVersion=0` returns an object with its previous labels.",
     reason: "Labels are kept in an index that is updated later than the cache.",
-    breaks: ["resource-versions.get-zero-any"],
+    breaks: "resource-versions.get-zero-any",
     install({ storage, verbs }) {
       const before = versionsBefore(storage);
       verbs(({ get }) => ({
@@ -142,9 +130,7 @@ export const readMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/removed-label-stays",
-    area: "resource-versions",
+  "resource-versions/removed-label-stays": {
     description: "A write that removes a label is answered without it, but the label stays stored.",
     reason: "The storage merges a write into the existing object.",
     breaks: [
@@ -168,13 +154,11 @@ export const readMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/exact-list-selects-by-current-labels",
-    area: "resource-versions",
+  "resource-versions/exact-list-selects-by-current-labels": {
     description:
       "A list at an old resourceVersion applies the label selector to the current labels.",
     reason: "The label index contains only the newest state.",
-    breaks: ["resource-versions.list-label-selector"],
+    breaks: "resource-versions.list-label-selector",
     install({ storage }) {
       storage(({ get, list }) => ({
         async list(collection, options = {}) {
@@ -192,12 +176,10 @@ export const readMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/namespace-field-ignored",
-    area: "resource-versions",
+  "resource-versions/namespace-field-ignored": {
     description: "A list across namespaces ignores the field selector `metadata.namespace`.",
     reason: "The namespace was assumed to come from the path only.",
-    breaks: ["resource-versions.list-field-selector"],
+    breaks: "resource-versions.list-field-selector",
     install: changingQuery((query) => {
       const fields = query.get("fieldSelector");
       if (fields === null) return;
@@ -205,9 +187,7 @@ export const readMutants: readonly Mutant[] = [
       query.set("fieldSelector", kept.join());
     }),
   },
-  {
-    id: "resource-versions/set-without-parentheses",
-    area: "resource-versions",
+  "resource-versions/set-without-parentheses": {
     description: "A label selector accepts `in` and `notin` with one value without parentheses.",
     reason: "The parser reads a single word if there is no parenthesis.",
     breaks: ["resource-versions.malformed-selector-rejected", "watch.malformed-selector-rejected"],
@@ -217,13 +197,11 @@ export const readMutants: readonly Mutant[] = [
       query.set("labelSelector", labels.replace(/ (in|notin) ([\w.-]+)$/, " $1 ($2)"));
     }),
   },
-  {
-    id: "resource-versions/match-with-token-ignored",
-    area: "resource-versions",
+  "resource-versions/match-with-token-ignored": {
     description:
       "`resourceVersionMatch` with a `continue` token and no `resourceVersion` is ignored.",
     reason: "Without a resourceVersion there is nothing to match.",
-    breaks: ["resource-versions.match-with-continue-rejected"],
+    breaks: "resource-versions.match-with-continue-rejected",
     install({ reader }) {
       reader(({ readPoint }) => ({
         readPoint({ resourceVersionMatch, ...options }) {
@@ -235,13 +213,11 @@ export const readMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/match-dropped-with-continue-and-version",
-    area: "resource-versions",
+  "resource-versions/match-dropped-with-continue-and-version": {
     description:
       "With a continue token and a resourceVersion, NotOlderThan is served as the token.",
     reason: "The last cell of the table has no entry, and the match is dropped.",
-    breaks: ["resource-versions.match-with-continue-rejected"],
+    breaks: "resource-versions.match-with-continue-rejected",
     install({ reader }) {
       reader(({ readPoint }) => ({
         readPoint(given) {
@@ -252,20 +228,16 @@ export const readMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/match-by-its-beginning",
-    area: "resource-versions",
+  "resource-versions/match-by-its-beginning": {
     description: "`resourceVersionMatch` accepts any value that starts with `NotOlderThan`.",
     reason: "The two values are distinguished by prefix.",
-    breaks: ["resource-versions.unknown-match-rejected"],
+    breaks: "resource-versions.unknown-match-rejected",
     install: changingQuery((query) => {
       const match = query.get("resourceVersionMatch") ?? "";
       if (match.startsWith("NotOlderThan")) query.set("resourceVersionMatch", "NotOlderThan");
     }),
   },
-  {
-    id: "resource-versions/conflict-adds-annotation",
-    area: "resource-versions",
+  "resource-versions/conflict-adds-annotation": {
     description:
       "An update rejected for its stale resourceVersion adds an annotation to the object.",
     reason: "Conflicts were meant to be visible in the object.",
@@ -294,13 +266,11 @@ export const readMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "resource-versions/token-with-its-own-version",
-    area: "resource-versions",
+  "resource-versions/token-with-its-own-version": {
     description:
       "A `continue` token is accepted with a `resourceVersion` if that is the token's own.",
     reason: "The two parameters do not contradict each other.",
-    breaks: ["resource-versions.list-plain-next-other"],
+    breaks: "resource-versions.list-plain-next-other",
     install({ tokens, reader }) {
       const versions = new Map<string, string>();
       tokens(({ issue }) => ({
@@ -320,7 +290,7 @@ export const readMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});
 
 /** Returns the result with another resourceVersion, or none. */
 function withVersion(result: Result, resourceVersion: string | undefined): Result {

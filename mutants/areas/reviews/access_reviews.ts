@@ -5,7 +5,7 @@
  */
 import { changingReviews, changingStatus } from "./helpers.ts";
 import { ignoringCauses } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { ApiError } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
@@ -23,14 +23,12 @@ function accepting(parts: PartChanges, names: RegExp, fields: RegExp): void {
   }));
 }
 
-export const accessReviewMutants: readonly Mutant[] = [
-  {
-    id: "reviews/local-namespace-overwritten",
-    area: "reviews",
+export const accessReviewMutants = bugs({
+  "reviews/local-namespace-overwritten": {
     description:
       "A LocalSubjectAccessReview for another namespace is decided for the namespace in the path.",
     reason: "The path was authorized, so its namespace overwrites the one in the body.",
-    breaks: ["reviews.local-namespace-equal"],
+    breaks: "reviews.local-namespace-equal",
     install(parts) {
       changingReviews(parts, LOCAL, ({ strategy, answer }) => ({
         strategy: {
@@ -45,12 +43,10 @@ export const accessReviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/local-namespace-required",
-    area: "reviews",
+  "reviews/local-namespace-required": {
     description: "A LocalSubjectAccessReview without a namespace is rejected.",
     reason: "The namespaces must be equal, and the default is not implemented.",
-    breaks: ["reviews.local-namespace-defaulted"],
+    breaks: "reviews.local-namespace-defaulted",
     install(parts) {
       changingReviews(
         parts,
@@ -59,9 +55,7 @@ export const accessReviewMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "reviews/local-of-all-namespaces",
-    area: "reviews",
+  "reviews/local-of-all-namespaces": {
     description: "A LocalSubjectAccessReview without a namespace is decided for all namespaces.",
     reason: "In other reviews an empty namespace means all.",
     breaks: ["reviews.local-namespace-defaulted", "access.local-review-agrees"],
@@ -88,45 +82,35 @@ export const accessReviewMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "reviews/self-of-both",
-    area: "reviews",
+  "reviews/self-of-both": {
     description: "A SelfSubjectAccessReview with both kinds of attributes is decided by the first.",
     reason: "The presence of attributes is checked, but not that there is only one kind.",
-    breaks: ["reviews.self-one-attribute"],
+    breaks: "reviews.self-one-attribute",
     install: (parts) => accepting(parts, SELF, /nonResourceAttributes/),
   },
-  {
-    id: "reviews/subject-without-attributes",
-    area: "reviews",
+  "reviews/subject-without-attributes": {
     description: "A SubjectAccessReview without attributes is answered as not allowed.",
     reason: "An empty request permits nothing.",
-    breaks: ["reviews.subject-one-attribute"],
+    breaks: "reviews.subject-one-attribute",
     install: (parts) => accepting(parts, SUBJECT, /^spec\.resourceAttributes$/),
   },
-  {
-    id: "reviews/local-of-both",
-    area: "reviews",
+  "reviews/local-of-both": {
     description:
       "A LocalSubjectAccessReview with both kinds of attributes is decided by the first.",
     reason: "Non-resource attributes have no namespace and are ignored.",
-    breaks: ["reviews.local-one-attribute"],
+    breaks: "reviews.local-one-attribute",
     install: (parts) => accepting(parts, LOCAL, /nonResourceAttributes/),
   },
-  {
-    id: "reviews/review-without-user-and-groups",
-    area: "reviews",
+  "reviews/review-without-user-and-groups": {
     description: "A SubjectAccessReview without user and groups is decided for an empty user name.",
     reason: "Each of the two fields is optional, so neither is required.",
-    breaks: ["reviews.subject-required"],
+    breaks: "reviews.subject-required",
     install: (parts) => accepting(parts, /subjectaccessreviews$/, /^spec\.user$/),
   },
-  {
-    id: "reviews/denied-without-allowed-field",
-    area: "reviews",
+  "reviews/denied-without-allowed-field": {
     description: "A status with a negative decision has no `allowed` field.",
     reason: "False values are omitted.",
-    breaks: ["reviews.status-filled"],
+    breaks: "reviews.status-filled",
     install(parts) {
       changingStatus(
         parts,
@@ -135,12 +119,10 @@ export const accessReviewMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "reviews/allowed-and-denied",
-    area: "reviews",
+  "reviews/allowed-and-denied": {
     description: "A status with `allowed: true` or a `reason` also has `denied: true`.",
     reason: "The reason was assumed to be that of a denial.",
-    breaks: ["reviews.never-allowed-and-denied"],
+    breaks: "reviews.never-allowed-and-denied",
     install(parts) {
       changingStatus(
         parts,
@@ -149,22 +131,18 @@ export const accessReviewMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "reviews/reason-is-null",
-    area: "reviews",
+  "reviews/reason-is-null": {
     description: "A status without a reason has `reason: null`.",
     reason: "The field is set from an optional value.",
-    breaks: ["reviews.status-types"],
+    breaks: "reviews.status-types",
     install(parts) {
       changingStatus(parts, ACCESS, (status) => ({ reason: null, ...status }));
     },
   },
-  {
-    id: "reviews/status-alone",
-    area: "reviews",
+  "reviews/status-alone": {
     description: "The response to a SelfSubjectAccessReview has no `spec`.",
     reason: "The client knows what it sent.",
-    breaks: ["reviews.spec-kept"],
+    breaks: "reviews.spec-kept",
     install(parts) {
       changingReviews(parts, SELF, ({ answer }) => ({
         async answer(object, place) {
@@ -174,9 +152,7 @@ export const accessReviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/repeated-review-denied",
-    area: "reviews",
+  "reviews/repeated-review-denied": {
     description: "A review that was allowed is not allowed when it is repeated.",
     reason: "In the system this was copied from, a decision is a ticket for one request.",
     breaks: [
@@ -196,12 +172,10 @@ export const accessReviewMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "reviews/self-with-groups",
-    area: "reviews",
+  "reviews/self-with-groups": {
     description: "A SelfSubjectAccessReview with `groups` in its spec is decided for these groups.",
     reason: "It shares a decoder with SubjectAccessReview, which has more fields.",
-    breaks: ["reviews.self-review-ignores-subject"],
+    breaks: "reviews.self-review-ignores-subject",
     install({ decoder, ...parts }) {
       const sent = new WeakMap<object, JsonObject>();
       decoder(({ decode }) => ({
@@ -223,12 +197,10 @@ export const accessReviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/self-needs-a-role",
-    area: "reviews",
+  "reviews/self-needs-a-role": {
     description: "A user without any role may not create self reviews.",
     reason: "Self reviews are permitted by a default role that is not bound to all users.",
-    breaks: ["reviews.self-always-allowed"],
+    breaks: "reviews.self-always-allowed",
     install({ authorizer }) {
       authorizer(({ decide, grantsOf }) => ({
         async decide(attributes) {
@@ -245,9 +217,7 @@ export const accessReviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/self-patch-always-allowed",
-    area: "reviews",
+  "reviews/self-patch-always-allowed": {
     description: "A SelfSubjectAccessReview for the verb `patch` is always allowed.",
     reason: "Interactive clients use it only to decide whether to show a button.",
     breaks: ["reviews.self-review-matches-request", "reviews.rules-complete"],
@@ -258,12 +228,10 @@ export const accessReviewMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "reviews/local-without-superusers",
-    area: "reviews",
+  "reviews/local-without-superusers": {
     description: "A LocalSubjectAccessReview for a member of `system:masters` is not allowed.",
     reason: "The shortcut for this group is implemented in another handler only.",
-    breaks: ["reviews.superuser-allowed"],
+    breaks: "reviews.superuser-allowed",
     install(parts) {
       changingStatus(parts, LOCAL, (status, object) => {
         const groups = asObject(object.spec)?.groups;
@@ -272,12 +240,10 @@ export const accessReviewMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "reviews/list-always-allowed",
-    area: "reviews",
+  "reviews/list-always-allowed": {
     description: "A SubjectAccessReview for the verb `list` without groups is always allowed.",
     reason: "Unknown users are passed on to a webhook that allows everything.",
-    breaks: ["reviews.unbound-user-not-allowed"],
+    breaks: "reviews.unbound-user-not-allowed",
     install(parts) {
       changingStatus(parts, SUBJECT, (status, object) => {
         const spec = asObject(object.spec);
@@ -286,12 +252,10 @@ export const accessReviewMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "reviews/local-answered-as-subject-review",
-    area: "reviews",
+  "reviews/local-answered-as-subject-review": {
     description: "The response to a LocalSubjectAccessReview has the kind `SubjectAccessReview`.",
     reason: "Both kinds share a handler, which sets the kind.",
-    breaks: ["reviews.same-kind-returned"],
+    breaks: "reviews.same-kind-returned",
     install(parts) {
       changingReviews(parts, LOCAL, ({ answer }) => ({
         answer: async (object, place) => ({
@@ -301,12 +265,10 @@ export const accessReviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/lists-of-reviews",
-    area: "reviews",
+  "reviews/lists-of-reviews": {
     description: "A GET of reviews is answered with an empty list instead of 405.",
     reason: "Reviews are not stored, so their list is empty.",
-    breaks: ["reviews.create-only"],
+    breaks: "reviews.create-only",
     install({ exchange }) {
       exchange(({ refuse }) => ({
         refuse(error, request, dialect) {
@@ -319,12 +281,10 @@ export const accessReviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/names-remembered",
-    area: "reviews",
+  "reviews/names-remembered": {
     description: "A review with the name of an earlier review is rejected.",
     reason: "Reviews pass the checks of a create, including a cache of names.",
-    breaks: ["reviews.names-not-unique"],
+    breaks: "reviews.names-not-unique",
     install(parts) {
       const names = new Set<string>();
       changingReviews(parts, SUBJECT, ({ strategy, answer }) => ({
@@ -344,12 +304,10 @@ export const accessReviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/local-default-not-used",
-    area: "reviews",
+  "reviews/local-default-not-used": {
     description: "A LocalSubjectAccessReview without a namespace is decided for all namespaces.",
     reason: "The default is set in the response, after the decision.",
-    breaks: ["reviews.local-namespace-defaulted"],
+    breaks: "reviews.local-namespace-defaulted",
     install({ resource }) {
       const defaulted = new WeakSet<ApiObject>();
       resource(({ kind, strategy, answer }) =>
@@ -373,4 +331,4 @@ export const accessReviewMutants: readonly Mutant[] = [
       );
     },
   },
-];
+});

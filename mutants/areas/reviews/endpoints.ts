@@ -7,7 +7,7 @@ import { asObject } from "../../../server/registry/resource.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { rewriteJson } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 
 const RULES = /\/selfsubjectrulesreviews$/;
 const SUBJECT = /\/subjectaccessreviews$/;
@@ -57,13 +57,11 @@ function without(url: URL, name: string): URL {
   return changed;
 }
 
-export const reviewEndpointMutants: readonly Mutant[] = [
-  {
-    id: "reviews/local-without-group",
-    area: "reviews",
+export const reviewEndpointMutants = bugs({
+  "reviews/local-without-group": {
     description: "The response to a LocalSubjectAccessReview has the `apiVersion` `v1`.",
     reason: "The response is encoded by a serializer of the core group.",
-    breaks: ["reviews.api-version-returned"],
+    breaks: "reviews.api-version-returned",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -76,12 +74,10 @@ export const reviewEndpointMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/dry-rules-empty",
-    area: "reviews",
+  "reviews/dry-rules-empty": {
     description: "A dry-run SelfSubjectRulesReview lists no rules.",
     reason: "The evaluation is skipped in a dry run, as it were a side effect.",
-    breaks: ["reviews.parameters-accepted"],
+    breaks: "reviews.parameters-accepted",
     install(parts) {
       changingRequests(
         parts,
@@ -90,12 +86,10 @@ export const reviewEndpointMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "reviews/rules-metadata-required",
-    area: "reviews",
+  "reviews/rules-metadata-required": {
     description: "A SelfSubjectRulesReview without `metadata` is rejected.",
     reason: "Metadata is validated before it is defaulted.",
-    breaks: ["reviews.metadata-optional"],
+    breaks: "reviews.metadata-optional",
     install(parts) {
       changingRequests(
         parts,
@@ -104,12 +98,10 @@ export const reviewEndpointMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "reviews/rules-without-body",
-    area: "reviews",
+  "reviews/rules-without-body": {
     description: "A SelfSubjectRulesReview without a body is answered for the namespace `default`.",
     reason: "Every field has a default.",
-    breaks: ["reviews.body-required"],
+    breaks: "reviews.body-required",
     install(parts) {
       changingRequests(parts, RULES, ({ text, url }) => {
         const [, group = ""] = /\/apis\/([^/]+)\//.exec(url.pathname) ?? [];
@@ -119,12 +111,10 @@ export const reviewEndpointMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "reviews/self-of-any-kind",
-    area: "reviews",
+  "reviews/self-of-any-kind": {
     description: "A SelfSubjectAccessReview is read from a SubjectAccessReview, too.",
     reason: "Both have the same attributes, and the kind is not compared.",
-    breaks: ["reviews.body-of-its-kind"],
+    breaks: "reviews.body-of-its-kind",
     install(parts) {
       changingRequests(parts, SELF, ({ body }) => {
         if (body?.kind !== "SubjectAccessReview") return undefined;
@@ -133,12 +123,10 @@ export const reviewEndpointMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "reviews/local-in-default-namespace",
-    area: "reviews",
+  "reviews/local-in-default-namespace": {
     description: "LocalSubjectAccessReviews are also served on a path without a namespace.",
     reason: "The route without a namespace was registered for all reviews.",
-    breaks: ["reviews.local-path-needs-namespace"],
+    breaks: "reviews.local-path-needs-namespace",
     install(parts) {
       changingRequests(parts, LOCAL, ({ url, body }) => {
         if (url.pathname.includes("/namespaces/")) return undefined;
@@ -150,12 +138,10 @@ export const reviewEndpointMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "reviews/subject-below-namespaces",
-    area: "reviews",
+  "reviews/subject-below-namespaces": {
     description: "SubjectAccessReviews are also served below a namespace.",
     reason: "All reviews share the routes of the local one.",
-    breaks: ["reviews.no-namespace-in-path"],
+    breaks: "reviews.no-namespace-in-path",
     install(parts) {
       changingRequests(parts, SUBJECT, ({ url }) => {
         const changed = new URL(url);
@@ -164,23 +150,19 @@ export const reviewEndpointMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "reviews/rules-dry-run-any-value",
-    area: "reviews",
+  "reviews/rules-dry-run-any-value": {
     description: "A SelfSubjectRulesReview accepts every value of `dryRun`.",
     reason: "Nothing is stored, so that the parameter is not parsed.",
-    breaks: ["reviews.dry-run-value"],
+    breaks: "reviews.dry-run-value",
     install(parts) {
       changingRequests(parts, RULES, ({ url }) => ({ url: without(url, "dryRun") }));
     },
   },
-  {
-    id: "reviews/local-field-validation-any-value",
-    area: "reviews",
+  "reviews/local-field-validation-any-value": {
     description:
       "A LocalSubjectAccessReview takes every unknown value of `fieldValidation` as `Warn`.",
     reason: "A map lookup falls back to the default.",
-    breaks: ["reviews.field-validation-value"],
+    breaks: "reviews.field-validation-value",
     install(parts) {
       changingRequests(parts, LOCAL, ({ url }) => {
         const isKnown = ["Ignore", "Warn", "Strict"]
@@ -189,13 +171,11 @@ export const reviewEndpointMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "reviews/rules-spec-not-validated",
-    area: "reviews",
+  "reviews/rules-spec-not-validated": {
     description:
       "An unknown field in the spec of a SelfSubjectRulesReview is ignored under `Strict`.",
     reason: "The spec has one field, which is read without its schema.",
-    breaks: ["reviews.unknown-fields"],
+    breaks: "reviews.unknown-fields",
     install(parts) {
       changingRequests(parts, RULES, ({ body }) => {
         const { namespace } = asObject(body?.spec) ?? {};
@@ -205,12 +185,10 @@ export const reviewEndpointMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "reviews/subject-spec-as-sent",
-    area: "reviews",
+  "reviews/subject-spec-as-sent": {
     description: "A SubjectAccessReview is returned with the unknown fields of its spec.",
     reason: "The response copies the spec of the request instead of the decoded one.",
-    breaks: ["reviews.unknown-fields-dropped"],
+    breaks: "reviews.unknown-fields-dropped",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -226,12 +204,10 @@ export const reviewEndpointMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/sent-status-kept-in-local",
-    area: "reviews",
+  "reviews/sent-status-kept-in-local": {
     description: "A LocalSubjectAccessReview keeps `evaluationError` and `reason` of the request.",
     reason: "The status is merged into the object, and only set fields are overwritten.",
-    breaks: ["reviews.sent-status-ignored"],
+    breaks: "reviews.sent-status-ignored",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -247,4 +223,4 @@ export const reviewEndpointMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -4,7 +4,7 @@
  * @module
  */
 import { changingReviews, changingStatus } from "./helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
@@ -30,13 +30,11 @@ function changingListedPaths(
   }));
 }
 
-export const rulesReviewMutants: readonly Mutant[] = [
-  {
-    id: "reviews/rules-without-incomplete-field",
-    area: "reviews",
+export const rulesReviewMutants = bugs({
+  "reviews/rules-without-incomplete-field": {
     description: "The status of a complete rules review has no `incomplete` field.",
     reason: "False values are omitted.",
-    breaks: ["reviews.rules-status-filled"],
+    breaks: "reviews.rules-status-filled",
     install(parts) {
       changingStatus(
         parts,
@@ -45,9 +43,7 @@ export const rulesReviewMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "reviews/rules-with-empty-verbs",
-    area: "reviews",
+  "reviews/rules-with-empty-verbs": {
     description: "A rule for all verbs is listed with empty `verbs`.",
     reason: "An empty list was understood as no restriction.",
     breaks: ["reviews.rule-has-verbs", "reviews.path-rule-has-verbs"],
@@ -65,12 +61,10 @@ export const rulesReviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/rules-for-all-resources-omitted",
-    area: "reviews",
+  "reviews/rules-for-all-resources-omitted": {
     description: "A SelfSubjectRulesReview marked complete omits rules for all resources.",
     reason: "Rules with `*` were considered too broad to list.",
-    breaks: ["reviews.rules-complete"],
+    breaks: "reviews.rules-complete",
     install(parts) {
       changingStatus(parts, RULES, (status) => ({
         ...status,
@@ -80,12 +74,10 @@ export const rulesReviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/rules-listed-for-all-verbs",
-    area: "reviews",
+  "reviews/rules-listed-for-all-verbs": {
     description: "A SelfSubjectRulesReview lists every rule with the verb `*`.",
     reason: "The verbs of all rules are merged, and `*` is among them.",
-    breaks: ["reviews.resource-rules-correct"],
+    breaks: "reviews.resource-rules-correct",
     install(parts) {
       changingStatus(parts, RULES, (status) => ({
         ...status,
@@ -93,27 +85,21 @@ export const rulesReviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/path-with-two-stars",
-    area: "reviews",
+  "reviews/path-with-two-stars": {
     description: "A listed non-resource URL ends in `**` instead of `*`.",
     reason: "In other systems a single `*` matches one path segment.",
-    breaks: ["reviews.path-rule-wildcard-last"],
+    breaks: "reviews.path-rule-wildcard-last",
     install: (parts) => changingListedPaths(parts, (path) => [path.replace(/\*$/, "**")]),
   },
-  {
-    id: "reviews/listed-paths-go-below",
-    area: "reviews",
+  "reviews/listed-paths-go-below": {
     description: "A rule for one non-resource URL is also listed for all paths below it.",
     reason: "Access to a document was assumed to include its parts.",
-    breaks: ["reviews.path-rules-correct"],
+    breaks: "reviews.path-rules-correct",
     install(parts) {
       changingListedPaths(parts, (path) => path.includes("*") ? [path] : [path, `${path}/*`]);
     },
   },
-  {
-    id: "reviews/rules-namespace-defaulted",
-    area: "reviews",
+  "reviews/rules-namespace-defaulted": {
     description:
       "A SelfSubjectRulesReview without a namespace is answered for the namespace `default`.",
     reason: "Command-line tools use that namespace if none is given.",
@@ -130,12 +116,10 @@ export const rulesReviewMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "reviews/rules-without-spec",
-    area: "reviews",
+  "reviews/rules-without-spec": {
     description: "A SelfSubjectRulesReview without `spec` is answered.",
     reason: "A missing spec gets a default namespace.",
-    breaks: ["reviews.spec-required"],
+    breaks: "reviews.spec-required",
     install(parts) {
       changingReviews(parts, RULES, ({ answer }) => ({
         answer: (object, place) =>
@@ -147,4 +131,4 @@ export const rulesReviewMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -5,7 +5,7 @@
  * @module
  */
 import type { StoredVersion, WatchCursor } from "../../../server/storage/storage.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 
 /** Objects that a request handles rightly. */
 const MANY = 1_000;
@@ -20,10 +20,8 @@ function cursorWith(cursor: WatchCursor, next: WatchCursor["next"]): WatchCursor
   };
 }
 
-export const scaleMutants: readonly Mutant[] = [
-  {
-    id: "scale/list-ends-at-thousand",
-    area: "scale",
+export const scaleMutants = bugs({
+  "scale/list-ends-at-thousand": {
     description: "A list without `limit` ends after 1,000 objects, without a `continue` token.",
     reason: "The query of the database has a limit that no client sets.",
     breaks: ["paging.no-limit-returns-all", "resource-versions.list-is-one-snapshot"],
@@ -37,9 +35,7 @@ export const scaleMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "scale/capped-page-repeats-item",
-    area: "scale",
+  "scale/capped-page-repeats-item": {
     description:
       "A page of more than 250 objects is capped, and the next one repeats its last item.",
     reason: "The token of a capped page names the last item, where others name the one before it.",
@@ -67,12 +63,10 @@ export const scaleMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "scale/count-of-five-hundred-at-most",
-    area: "scale",
+  "scale/count-of-five-hundred-at-most": {
     description: "`remainingItemCount` is never above 500.",
     reason: "Counting ends early, as it is an estimate only.",
-    breaks: ["paging.remaining-count-exact"],
+    breaks: "paging.remaining-count-exact",
     install({ reader }) {
       reader(({ readPage }) => ({
         async readPage(registry, request, options) {
@@ -85,9 +79,7 @@ export const scaleMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "scale/many-watches-lose-events",
-    area: "scale",
+  "scale/many-watches-lose-events": {
     description: "With more than 16 watches at once some of them miss every fiftieth change.",
     reason: "Changes are passed on without waiting, and dropped for watches that are not ready.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last", "watch.all-namespaces"],
@@ -110,9 +102,7 @@ export const scaleMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "scale/replay-drops-oldest",
-    area: "scale",
+  "scale/replay-drops-oldest": {
     description:
       "A watch from an old resourceVersion misses all but the last 400 changes since it.",
     reason:
@@ -127,9 +117,7 @@ export const scaleMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "scale/old-list-is-newest",
-    area: "scale",
+  "scale/old-list-is-newest": {
     description: "An exact list at a version before 500 changes has the newest state.",
     reason: "A version that the cache no longer has is read from the store, as it is now.",
     breaks: [
@@ -147,12 +135,10 @@ export const scaleMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "scale/deletecollection-ends-early",
-    area: "scale",
+  "scale/deletecollection-ends-early": {
     description: "A deletecollection without `limit` deletes 500 objects and reports success.",
     reason: "It deletes one batch, and the loop over batches is missing.",
-    breaks: ["lifecycle.collection-deletes-many"],
+    breaks: "lifecycle.collection-deletes-many",
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection: (registry, request) =>
@@ -169,4 +155,4 @@ export const scaleMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

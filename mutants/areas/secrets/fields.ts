@@ -4,73 +4,26 @@
  * @module
  */
 import { changingJson, ignoringCauses, strategyOf } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs, type Mutant } from "../../mutant.ts";
 import { forbidden } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 
 const dataOf = (object: unknown): JsonObject => asObject(asObject(object)?.data) ?? {};
 
-/** Returns a mutant that rejects some valid keys. */
-function rejectingKeys(
-  name: string,
-  requirement: Mutant["breaks"][0],
-  description: string,
-  reason: string,
-  refused: RegExp,
-): Mutant {
-  return {
-    id: `secrets/${name}`,
-    area: "secrets",
-    description,
-    reason,
-    breaks: [requirement],
-    install({ resource }) {
-      resource(strategyOf("Secret", ({ validate }) => ({
-        validate(object) {
-          const wrong = Object.keys(dataOf(object)).filter((key) => refused.test(key));
-          const causes = wrong.map((key) => ({
-            reason: "FieldValueInvalid",
-            field: `data[${key}]`,
-            message: `Invalid value: ${JSON.stringify(key)}`,
-          } as const));
-          return [...validate?.(object) ?? [], ...causes];
-        },
-      })));
+/** Rejects some valid keys. */
+const rejectingKeys = (refused: RegExp): Mutant["install"] => ({ resource }) =>
+  resource(strategyOf("Secret", ({ validate }) => ({
+    validate(object) {
+      const wrong = Object.keys(dataOf(object)).filter((key) => refused.test(key));
+      const causes = wrong.map((key) => ({
+        reason: "FieldValueInvalid",
+        field: `data[${key}]`,
+        message: `Invalid value: ${JSON.stringify(key)}`,
+      } as const));
+      return [...validate?.(object) ?? [], ...causes];
     },
-  };
-}
-
-const KEYS: readonly Mutant[] = [
-  rejectingKeys(
-    "upper-case-keys-rejected",
-    "secrets.key-alphanumerics",
-    "A key with upper-case letters is rejected.",
-    "Keys become file names, and some file systems ignore case.",
-    /[A-Z]/,
-  ),
-  rejectingKeys(
-    "keys-with-dash-rejected",
-    "secrets.key-dash",
-    "A key with a dash is rejected.",
-    "Keys become environment variables, whose names cannot contain dashes.",
-    /-/,
-  ),
-  rejectingKeys(
-    "keys-with-underscore-rejected",
-    "secrets.key-underscore",
-    "A key with an underscore is rejected.",
-    "The rule for object names is used, extended by upper-case letters only.",
-    /_/,
-  ),
-  rejectingKeys(
-    "keys-with-leading-dot-rejected",
-    "secrets.key-dot",
-    "A key that starts with a dot is rejected.",
-    "Keys that start with two dots are rejected, and the pattern requires only one.",
-    /^\./,
-  ),
-];
+  })));
 
 /** Changes the data of a Secret before it is decoded. */
 const beforeDecoding = (change: (data: JsonObject) => void): Mutant["install"] => ({ decoder }) =>
@@ -87,14 +40,35 @@ const beforeDecoding = (change: (data: JsonObject) => void): Mutant["install"] =
 const LIMIT = 1024 * 1024;
 const PADDING = 2;
 
-export const fieldMutants: readonly Mutant[] = [
-  ...KEYS,
-  {
-    id: "secrets/bytes-decoded-as-text",
-    area: "secrets",
+export const fieldMutants = bugs({
+  "secrets/upper-case-keys-rejected": {
+    description: "A key with upper-case letters is rejected.",
+    reason: "Keys become file names, and some file systems ignore case.",
+    breaks: "secrets.key-alphanumerics",
+    install: rejectingKeys(/[A-Z]/),
+  },
+  "secrets/keys-with-dash-rejected": {
+    description: "A key with a dash is rejected.",
+    reason: "Keys become environment variables, whose names cannot contain dashes.",
+    breaks: "secrets.key-dash",
+    install: rejectingKeys(/-/),
+  },
+  "secrets/keys-with-underscore-rejected": {
+    description: "A key with an underscore is rejected.",
+    reason: "The rule for object names is used, extended by upper-case letters only.",
+    breaks: "secrets.key-underscore",
+    install: rejectingKeys(/_/),
+  },
+  "secrets/keys-with-leading-dot-rejected": {
+    description: "A key that starts with a dot is rejected.",
+    reason: "Keys that start with two dots are rejected, and the pattern requires only one.",
+    breaks: "secrets.key-dot",
+    install: rejectingKeys(/^\./),
+  },
+  "secrets/bytes-decoded-as-text": {
     description: "An update changes values that are not valid UTF-8.",
     reason: "Values are decoded to strings for comparison and encoded again.",
-    breaks: ["secrets.data-kept"],
+    breaks: "secrets.data-kept",
     install({ resource }) {
       const throughText = (value: string) =>
         new TextEncoder().encode(new TextDecoder().decode(Uint8Array.fromBase64(value)))
@@ -108,12 +82,10 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "secrets/url-safe-base64-accepted",
-    area: "secrets",
+  "secrets/url-safe-base64-accepted": {
     description: "Values in the URL-safe base64 alphabet are accepted.",
     reason: "The decoder supports both alphabets.",
-    breaks: ["secrets.data-is-base64"],
+    breaks: "secrets.data-is-base64",
     install: beforeDecoding((data) => {
       for (const [key, value] of Object.entries(data)) {
         if (typeof value !== "string") continue;
@@ -121,24 +93,20 @@ export const fieldMutants: readonly Mutant[] = [
       }
     }),
   },
-  {
-    id: "secrets/empty-array-accepted",
-    area: "secrets",
+  "secrets/empty-array-accepted": {
     description: "An empty array is accepted as a value.",
     reason: "Some languages encode bytes as arrays, and the loop over the elements finds no error.",
-    breaks: ["secrets.data-array-rejected"],
+    breaks: "secrets.data-array-rejected",
     install: beforeDecoding((data) => {
       for (const [key, value] of Object.entries(data)) {
         if (Array.isArray(value) && value.length === 0) data[key] = "";
       }
     }),
   },
-  {
-    id: "secrets/string-data-keys-not-validated",
-    area: "secrets",
+  "secrets/string-data-keys-not-validated": {
     description: "Keys of `stringData` are not validated.",
     reason: "Keys are validated in `data`, before `stringData` is merged.",
-    breaks: ["secrets.string-data-key-other-rejected"],
+    breaks: "secrets.string-data-key-other-rejected",
     install({ resource }) {
       const plain = new WeakMap<ApiObject, readonly string[]>();
       resource(strategyOf("Secret", (strategy) => ({
@@ -152,12 +120,10 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "secrets/unqualified-types-become-opaque",
-    area: "secrets",
+  "secrets/unqualified-types-become-opaque": {
     description: "A `type` that is not a qualified name is replaced by `Opaque`.",
     reason: "Types were assumed to be qualified names.",
-    breaks: ["secrets.type-kept"],
+    breaks: "secrets.type-kept",
     install({ resource }) {
       resource(strategyOf("Secret", ({ applyDefaults }) => ({
         applyDefaults(object) {
@@ -167,12 +133,10 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "secrets/update-sets-immutable-false",
-    area: "secrets",
+  "secrets/update-sets-immutable-false": {
     description: "An update without `immutable` stores `immutable: false`.",
     reason: "Updates fill in all fields.",
-    breaks: ["secrets.immutable-default-unset"],
+    breaks: "secrets.immutable-default-unset",
     install({ resource }) {
       resource(strategyOf("Secret", ({ prepareForUpdate }) => ({
         prepareForUpdate(object, old) {
@@ -182,12 +146,10 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "secrets/immutable-false-dropped",
-    area: "secrets",
+  "secrets/immutable-false-dropped": {
     description: "`immutable: false` is not stored.",
     reason: "False values are omitted.",
-    breaks: ["secrets.immutable-kept"],
+    breaks: "secrets.immutable-kept",
     install({ resource }) {
       resource(strategyOf("Secret", ({ applyDefaults }) => ({
         applyDefaults(object) {
@@ -197,9 +159,7 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "secrets/json-patch-of-immutable",
-    area: "secrets",
+  "secrets/json-patch-of-immutable": {
     description: "A JSON patch can change the data of an immutable Secret.",
     reason: "Immutability is checked only for other types of patches.",
     breaks: ["secrets.immutable-rejects-patch", "secrets.immutable-data-unchanged"],
@@ -217,12 +177,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "secrets/immutable-labels",
-    area: "secrets",
+  "secrets/immutable-labels": {
     description: "The labels of an immutable Secret cannot be changed.",
     reason: "Labels are used by selectors and were considered content.",
-    breaks: ["secrets.immutable-metadata-updatable"],
+    breaks: "secrets.immutable-metadata-updatable",
     install({ resource }) {
       const labelsOf = ({ metadata }: ApiObject) => JSON.stringify(metadata.labels ?? {});
       resource(strategyOf("Secret", ({ validateUpdate }) => ({
@@ -238,12 +196,10 @@ export const fieldMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "secrets/empty-list-items-null",
-    area: "secrets",
+  "secrets/empty-list-items-null": {
     description: "A list in which no Secret matches `labelSelector` has `items: null`.",
     reason: "The list is allocated when the first item is appended.",
-    breaks: ["secrets.list-kind"],
+    breaks: "secrets.list-kind",
     install(parts) {
       changingJson(
         parts,
@@ -254,12 +210,10 @@ export const fieldMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "secrets/size-limit-off-by-two",
-    area: "secrets",
+  "secrets/size-limit-off-by-two": {
     description: "The size limit of a Secret is two bytes too high.",
     reason: "Base64 padding is subtracted from a length that does not include it.",
-    breaks: ["secrets.size-limit"],
+    breaks: "secrets.size-limit",
     install({ resource }) {
       resource(strategyOf(
         "Secret",
@@ -271,22 +225,18 @@ export const fieldMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "secrets/empty-key-accepted",
-    area: "secrets",
+  "secrets/empty-key-accepted": {
     description: "An empty key in `data` is accepted.",
     reason: "The regular expression uses `*` instead of `+`.",
-    breaks: ["secrets.key-empty-rejected"],
+    breaks: "secrets.key-empty-rejected",
     install({ resource }) {
       resource(strategyOf("Secret", ignoringCauses(({ field }) => field === "data[]")));
     },
   },
-  {
-    id: "secrets/default-type-in-small-letters",
-    area: "secrets",
+  "secrets/default-type-in-small-letters": {
     description: "The default of `type` is `opaque` instead of `Opaque`.",
     reason: "Other defaults in the schema are in lower case.",
-    breaks: ["secrets.type-default-opaque"],
+    breaks: "secrets.type-default-opaque",
     install({ writer }) {
       writer(({ setDefaults }) => ({
         setDefaults(value, ...how) {
@@ -300,12 +250,10 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "secrets/immutable-not-deletable",
-    area: "secrets",
+  "secrets/immutable-not-deletable": {
     description: "An immutable Secret cannot be deleted.",
     reason: "A delete was considered a change.",
-    breaks: ["secrets.immutable-may-be-deleted"],
+    breaks: "secrets.immutable-may-be-deleted",
     install({ writer }) {
       writer(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
@@ -318,4 +266,4 @@ export const fieldMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

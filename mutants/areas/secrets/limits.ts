@@ -4,16 +4,14 @@
  * @module
  */
 import { ignoringCauses, strategyOf } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 
 /** The mutants. */
-export const limitMutants: readonly Mutant[] = [
-  {
-    id: "secrets/immutable-type-changes",
-    area: "secrets",
+export const limitMutants = bugs({
+  "secrets/immutable-type-changes": {
     description: "The `type` of an immutable Secret can be changed.",
     reason: "Immutability was understood to concern the data alone.",
-    breaks: ["secrets.immutable-type-fixed"],
+    breaks: "secrets.immutable-type-fixed",
     install({ resource }) {
       resource(strategyOf(
         "Secret",
@@ -23,12 +21,10 @@ export const limitMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "secrets/any-size",
-    area: "secrets",
+  "secrets/any-size": {
     description: "A create of a Secret of more than 32 MiB returns 201.",
     reason: "Large bodies are written to disk first, where no limit was set.",
-    breaks: ["secrets.size-bounded"],
+    breaks: "secrets.size-bounded",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -41,4 +37,4 @@ export const limitMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

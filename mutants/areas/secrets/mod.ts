@@ -3,12 +3,11 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { fieldMutants } from "./fields.ts";
 import { limitMutants } from "./limits.ts";
 import { writeMutants } from "./writes.ts";
 
-export const secretsMutants: readonly Mutant[] = [
+export const secretsMutants = [
   ...writeMutants,
   ...fieldMutants,
   ...limitMutants,

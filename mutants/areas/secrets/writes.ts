@@ -4,16 +4,14 @@
  * @module
  */
 import { changingWrites, ignoringCauses, isWrite, strategyOf } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 
 const dataOf = (object: ApiObject): JsonObject => asObject(object.data) ?? {};
 
-export const writeMutants: readonly Mutant[] = [
-  {
-    id: "secrets/string-data-only-adds",
-    area: "secrets",
+export const writeMutants = bugs({
+  "secrets/string-data-only-adds": {
     description: "A key of `stringData` that also exists in `data` is ignored.",
     reason: "The merge only fills in missing keys.",
     breaks: ["secrets.string-data-overwrites", "secrets.immutable-rejects-string-data"],
@@ -27,12 +25,10 @@ export const writeMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "secrets/string-data-replaces",
-    area: "secrets",
+  "secrets/string-data-replaces": {
     description: "`stringData` replaces all keys of `data`.",
     reason: "The two fields were considered alternatives.",
-    breaks: ["secrets.string-data-leaves-others"],
+    breaks: "secrets.string-data-leaves-others",
     install({ resource }) {
       resource(strategyOf("Secret", ({ applyDefaults }) => ({
         applyDefaults(object) {
@@ -42,12 +38,10 @@ export const writeMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "secrets/string-data-in-latin",
-    area: "secrets",
+  "secrets/string-data-in-latin": {
     description: "`stringData` is encoded as Latin-1 instead of UTF-8.",
     reason: "`btoa` takes one byte per character, and the tests used ASCII.",
-    breaks: ["secrets.string-data-merged"],
+    breaks: "secrets.string-data-merged",
     install({ resource }) {
       resource(strategyOf("Secret", ({ applyDefaults }) => ({
         applyDefaults(object) {
@@ -61,9 +55,7 @@ export const writeMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "secrets/string-data-kept-on-update",
-    area: "secrets",
+  "secrets/string-data-kept-on-update": {
     description: "An update stores and returns `stringData`.",
     reason: "The field is cleared only when a Secret is created.",
     breaks: [
@@ -89,12 +81,10 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "secrets/long-keys-not-validated",
-    area: "secrets",
+  "secrets/long-keys-not-validated": {
     description: "Only the first sixteen characters of a key in `data` are validated.",
     reason: "The regular expression lost its end anchor when a length was added.",
-    breaks: ["secrets.key-other-rejected"],
+    breaks: "secrets.key-other-rejected",
     install({ resource }) {
       resource(strategyOf(
         "Secret",
@@ -102,9 +92,7 @@ export const writeMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "secrets/immutable-keys-only",
-    area: "secrets",
+  "secrets/immutable-keys-only": {
     description: "The values of an immutable Secret can be changed if its keys stay.",
     reason: "Only the keys are compared.",
     breaks: ["secrets.immutable-rejects-update", "secrets.immutable-data-unchanged"],
@@ -118,22 +106,18 @@ export const writeMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "secrets/immutable-can-be-unset",
-    area: "secrets",
+  "secrets/immutable-can-be-unset": {
     description: "An immutable Secret becomes mutable by a write that does not change its data.",
     reason: "`immutable` was considered metadata, which can be changed.",
-    breaks: ["secrets.immutable-cannot-be-unset"],
+    breaks: "secrets.immutable-cannot-be-unset",
     install({ resource }) {
       resource(strategyOf("Secret", ignoringCauses(({ field }) => field === "immutable")));
     },
   },
-  {
-    id: "secrets/false-is-immutable",
-    area: "secrets",
+  "secrets/false-is-immutable": {
     description: "A Secret with `immutable: false` cannot be changed.",
     reason: "The presence of the field is checked instead of its value.",
-    breaks: ["secrets.mutable-data-updated"],
+    breaks: "secrets.mutable-data-updated",
     install({ resource }) {
       resource(strategyOf("Secret", ({ validateUpdate }) => ({
         validateUpdate: (object, old) =>
@@ -142,12 +126,10 @@ export const writeMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "secrets/opaque-type-mutable",
-    area: "secrets",
+  "secrets/opaque-type-mutable": {
     description: "The type of a Secret can be changed from `Opaque`.",
     reason: "`Opaque` is the default and was considered unset.",
-    breaks: ["secrets.type-fixed"],
+    breaks: "secrets.type-fixed",
     install({ resource }) {
       resource(strategyOf(
         "Secret",
@@ -155,12 +137,10 @@ export const writeMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "secrets/size-of-each-value",
-    area: "secrets",
+  "secrets/size-of-each-value": {
     description: "The size limit applies to each value of `data` instead of all together.",
     reason: "The limit is checked inside the loop over the values.",
-    breaks: ["secrets.size-limit-applies-to-total"],
+    breaks: "secrets.size-limit-applies-to-total",
     install({ resource }) {
       resource(strategyOf(
         "Secret",
@@ -171,13 +151,11 @@ export const writeMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "secrets/size-limit-of-base64",
-    area: "secrets",
+  "secrets/size-limit-of-base64": {
     description:
       "`data` is limited to 524288 bytes of base64 text instead of 1 MiB of decoded values.",
     reason: "Decoding all values only to count bytes was considered a waste.",
-    breaks: ["secrets.size-below-limit-accepted"],
+    breaks: "secrets.size-below-limit-accepted",
     install({ resource }) {
       resource(strategyOf("Secret", ({ validate }) => ({
         validate(object) {
@@ -192,12 +170,10 @@ export const writeMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "secrets/immutable-open-to-string-data",
-    area: "secrets",
+  "secrets/immutable-open-to-string-data": {
     description: "`stringData` can change the data of an immutable Secret.",
     reason: "`data` is compared before `stringData` is merged into it.",
-    breaks: ["secrets.immutable-rejects-string-data"],
+    breaks: "secrets.immutable-rejects-string-data",
     install({ resource }) {
       const sent = new WeakMap<ApiObject, Json | undefined>();
       resource(strategyOf("Secret", ({ applyDefaults, validateUpdate }) => ({
@@ -213,12 +189,10 @@ export const writeMutants: readonly Mutant[] = [
       })));
     },
   },
-  {
-    id: "secrets/update-keeps-other-keys",
-    area: "secrets",
+  "secrets/update-keeps-other-keys": {
     description: "Keys of `data` that an update leaves out stay.",
     reason: "`data` is merged with the stored one, as for a patch.",
-    breaks: ["secrets.update-replaces-data"],
+    breaks: "secrets.update-replaces-data",
     install: (parts) =>
       changingWrites(
         parts,
@@ -226,12 +200,10 @@ export const writeMutants: readonly Mutant[] = [
         (object, current) => ({ ...object, data: { ...dataOf(current), ...dataOf(object) } }),
       ),
   },
-  {
-    id: "secrets/keys-of-json-patches-not-validated",
-    area: "secrets",
+  "secrets/keys-of-json-patches-not-validated": {
     description: "A JSON patch can add a key of `data` with any character.",
     reason: "Its result is validated as an object that has been stored before.",
-    breaks: ["secrets.key-other-rejected"],
+    breaks: "secrets.key-other-rejected",
     install(parts) {
       const patched = new WeakSet<ApiObject>();
       changingWrites(
@@ -248,12 +220,10 @@ export const writeMutants: readonly Mutant[] = [
       ));
     },
   },
-  {
-    id: "secrets/annotation-of-immutable-not-removed",
-    area: "secrets",
+  "secrets/annotation-of-immutable-not-removed": {
     description: "A strategic merge patch cannot remove an annotation of an immutable Secret.",
     reason: "What an immutable Secret had is merged into it again.",
-    breaks: ["secrets.immutable-metadata-updatable"],
+    breaks: "secrets.immutable-metadata-updatable",
     install: (parts) =>
       changingWrites(
         parts,
@@ -270,4 +240,4 @@ export const writeMutants: readonly Mutant[] = [
         }),
       ),
   },
-];
+});

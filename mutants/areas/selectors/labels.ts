@@ -6,13 +6,11 @@
  */
 import { badRequest } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { changingLabels, changingSets, changingText } from "./helpers.ts";
 
-export const labelMutants: readonly Mutant[] = [
-  {
-    id: "selectors/notin-needs-key",
-    area: "selectors",
+export const labelMutants = bugs({
+  "selectors/notin-needs-key": {
     description: "`notin` does not match objects without the label.",
     reason: "It is understood as a condition on an existing value.",
     breaks: [
@@ -28,9 +26,7 @@ export const labelMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "selectors/differs-needs-key",
-    area: "selectors",
+  "selectors/differs-needs-key": {
     description: "`k!=v` does not match objects without the label.",
     reason: "A missing value is neither equal nor different, as in SQL.",
     breaks: [
@@ -46,9 +42,7 @@ export const labelMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "selectors/last-of-set-lost",
-    area: "selectors",
+  "selectors/last-of-set-lost": {
     description: "`in` with three or more values ignores the last one.",
     reason: "The parser was written for two values and drops the last of a longer list.",
     breaks: ["selectors.one-of", "selectors.watch-follows-selector"],
@@ -64,9 +58,7 @@ export const labelMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "selectors/third-requirement-lost",
-    area: "selectors",
+  "selectors/third-requirement-lost": {
     description: "Only the first two requirements of a label selector count.",
     reason: "The selector is split at commas with a limit of two.",
     breaks: ["selectors.all-must-match", "selectors.watch-follows-selector"],
@@ -78,9 +70,7 @@ export const labelMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "selectors/greater-or-equal",
-    area: "selectors",
+  "selectors/greater-or-equal": {
     description: "`k>n` also matches values equal to n.",
     reason: "The comparison uses `>=` instead of `>`.",
     breaks: [
@@ -96,9 +86,7 @@ export const labelMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "selectors/less-by-text",
-    area: "selectors",
+  "selectors/less-by-text": {
     description: "`k<n` compares strings, so `12` is less than `5`.",
     reason: "Label values are strings, and the operator is defined for them.",
     breaks: [
@@ -123,9 +111,7 @@ export const labelMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "selectors/empty-is-absent",
-    area: "selectors",
+  "selectors/empty-is-absent": {
     description: "A label with an empty value counts as absent.",
     reason: "The value is tested for truth.",
     breaks: [
@@ -142,9 +128,7 @@ export const labelMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "selectors/empty-equals-absent",
-    area: "selectors",
+  "selectors/empty-equals-absent": {
     description: "`k==` also matches objects without the label.",
     reason: "The lookup of a missing label returns an empty string.",
     breaks: [
@@ -170,22 +154,18 @@ export const labelMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "selectors/space-kept-in-sets",
-    area: "selectors",
+  "selectors/space-kept-in-sets": {
     description: "A value after a space in a set never matches.",
     reason: "The set is split at commas without trimming.",
-    breaks: ["selectors.whitespace-is-ignored"],
+    breaks: "selectors.whitespace-is-ignored",
     install(parts) {
       changingSets(parts, (value, at) => at > 0 && /^\s/.test(value) ? "none" : value);
     },
   },
-  {
-    id: "selectors/blank-matches-nothing",
-    area: "selectors",
+  "selectors/blank-matches-nothing": {
     description: "A label selector that consists of white space matches nothing.",
     reason: "An empty list of alternatives is evaluated with `some`.",
-    breaks: ["selectors.empty-selects-all"],
+    breaks: "selectors.empty-selects-all",
     install({ reader }) {
       reader(({ readListOptions }) => ({
         readListOptions(query, definition) {
@@ -197,9 +177,7 @@ export const labelMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "selectors/prefix-forgotten",
-    area: "selectors",
+  "selectors/prefix-forgotten": {
     description: "A requirement on an unprefixed key also matches labels with a prefix.",
     reason: "The prefix is cut off for validation, and the rest is used for matching.",
     breaks: [
@@ -220,9 +198,7 @@ export const labelMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "selectors/one-character-keys",
-    area: "selectors",
+  "selectors/one-character-keys": {
     description: "A label selector with a key of one character is rejected.",
     reason: "The pattern of names has a first and a last character, which must be two.",
     breaks: [
@@ -240,4 +216,4 @@ export const labelMutants: readonly Mutant[] = [
         throw badRequest(`Cannot read the label selector "${text}" as its key is not valid`);
       }),
   },
-];
+});

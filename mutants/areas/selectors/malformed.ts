@@ -6,7 +6,7 @@
 import type { ListOptions } from "../../../server/registry/list_options.ts";
 import { changingQuery, changingSets, changingText } from "./helpers.ts";
 import { withParts } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { ApiError } from "../../../server/api_error.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
 
@@ -31,10 +31,8 @@ const ignoringMalformed = (
     }),
   });
 
-export const malformedSelectorMutants: readonly Mutant[] = [
-  {
-    id: "selectors/malformed-watch-opened",
-    area: "selectors",
+export const malformedSelectorMutants = bugs({
+  "selectors/malformed-watch-opened": {
     description: "A watch with a malformed selector is opened and sends no events.",
     reason: "The selector is parsed after the response has started.",
     breaks: ["selectors.watch-malformed-rejected", "watch.malformed-selector-rejected"],
@@ -42,31 +40,25 @@ export const malformedSelectorMutants: readonly Mutant[] = [
       verbs(({ watch }) => ({ watch: ignoringMalformed(watch, { filter: () => false }) }));
     },
   },
-  {
-    id: "selectors/malformed-deletion-deletes-all",
-    area: "selectors",
+  "selectors/malformed-deletion-deletes-all": {
     description: "`deletecollection` with a malformed selector deletes the whole collection.",
     reason: "The parser error is logged, and a missing selector matches everything.",
-    breaks: ["selectors.deletion-malformed-rejected"],
+    breaks: "selectors.deletion-malformed-rejected",
     install({ verbs }) {
       verbs(({ deletecollection }) => ({ deletecollection: ignoringMalformed(deletecollection) }));
     },
   },
-  {
-    id: "selectors/malformed-deletion-deletes-nothing",
-    area: "selectors",
+  "selectors/malformed-deletion-deletes-nothing": {
     description: "`deletecollection` with a malformed selector succeeds and deletes nothing.",
     reason: "A malformed selector is treated as one that matches nothing.",
-    breaks: ["selectors.deletion-malformed-rejected"],
+    breaks: "selectors.deletion-malformed-rejected",
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection: ignoringMalformed(deletecollection, { filter: () => false }),
       }));
     },
   },
-  {
-    id: "selectors/long-values-accepted",
-    area: "selectors",
+  "selectors/long-values-accepted": {
     description: "Label selectors accept keys and values of more than 63 characters.",
     reason: "The regular expression was copied without the length check.",
     breaks: ["selectors.invalid-key-or-value-rejected", "selectors.deletion-malformed-rejected"],
@@ -78,9 +70,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "selectors/values-of-sets-not-validated",
-    area: "selectors",
+  "selectors/values-of-sets-not-validated": {
     description: "Values in parentheses are not validated as label values.",
     reason: "The validation is in the branch for equality.",
     breaks: ["selectors.invalid-key-or-value-rejected", "selectors.deletion-malformed-rejected"],
@@ -88,9 +78,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
       changingSets(parts, (value) => value.replace(/^\s*[-.]|[-.]\s*$/g, ""));
     },
   },
-  {
-    id: "selectors/text-after-set-ignored",
-    area: "selectors",
+  "selectors/text-after-set-ignored": {
     description: "Text between a closing parenthesis and the next comma is ignored.",
     reason: "The parser ends a requirement at the parenthesis and skips to the comma.",
     breaks: ["selectors.malformed-label-rejected", "selectors.deletion-malformed-rejected"],
@@ -102,9 +90,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "selectors/unclosed-set-accepted",
-    area: "selectors",
+  "selectors/unclosed-set-accepted": {
     description: "A set without a closing parenthesis is accepted.",
     reason: "The end of the text ends the set.",
     breaks: ["selectors.malformed-label-rejected", "selectors.deletion-malformed-rejected"],
@@ -116,9 +102,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "selectors/unknown-field-matches-nothing",
-    area: "selectors",
+  "selectors/unknown-field-matches-nothing": {
     description:
       "A field selector on an unsupported field matches nothing instead of being rejected.",
     reason: "Fields are looked up in each object, and a missing one does not match.",
@@ -137,9 +121,7 @@ export const malformedSelectorMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "selectors/field-without-operator",
-    area: "selectors",
+  "selectors/field-without-operator": {
     description: "A field selector without an operator is ignored.",
     reason: "Terms are split at `=`, and a term of one part is treated as empty.",
     breaks: ["selectors.malformed-field-rejected", "selectors.deletion-malformed-rejected"],
@@ -149,4 +131,4 @@ export const malformedSelectorMutants: readonly Mutant[] = [
       });
     },
   },
-];
+});

@@ -4,7 +4,7 @@
  * @module
  */
 import type { VerbRequest } from "../../../server/registry/contracts.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
 import { withPartsFor } from "../watch/helpers.ts";
 
@@ -19,10 +19,8 @@ function withFirstField(query: URLSearchParams): URLSearchParams {
   return changed;
 }
 
-export const oneTypeMutants: readonly Mutant[] = [
-  {
-    id: "selectors/fields-of-watched-bindings-ignored",
-    area: "selectors",
+export const oneTypeMutants = bugs({
+  "selectors/fields-of-watched-bindings-ignored": {
     description:
       "A watch of ClusterRoleBindings ignores the field selector beside a label selector.",
     reason: "The predicate of the labels replaces that of the fields.",
@@ -47,9 +45,7 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "selectors/second-field-of-bindings-ignored",
-    area: "selectors",
+  "selectors/second-field-of-bindings-ignored": {
     description:
       "Of two field requirements only the first counts in RoleBindings of all namespaces.",
     reason: "In one namespace the second one is mostly the namespace itself.",
@@ -72,12 +68,10 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "selectors/second-field-of-deleted-secrets-ignored",
-    area: "selectors",
+  "selectors/second-field-of-deleted-secrets-ignored": {
     description: "A deletecollection of Secrets honours the first of two field requirements only.",
     reason: "The namespace is always given by the path, so one requirement is left.",
-    breaks: ["selectors.deletion-selects-like-list"],
+    breaks: "selectors.deletion-selects-like-list",
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection: (registry, request) => {
@@ -94,9 +88,7 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "selectors/role-that-ceases-to-match-stays",
-    area: "selectors",
+  "selectors/role-that-ceases-to-match-stays": {
     description: "A watch of Roles sends no event of a Role whose labels cease to match.",
     reason: "Events are filtered by the new object alone.",
     breaks: ["selectors.watch-follows-selector", "watch.list-then-watch"],
@@ -115,4 +107,4 @@ export const oneTypeMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

@@ -5,20 +5,18 @@
  */
 import type { ListOptions } from "../../../server/registry/list_options.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { changingQuery, changingText } from "./helpers.ts";
 import { withParts } from "../../helpers.ts";
 
 const SECRET_TYPE = "type";
 
-export const useMutants: readonly Mutant[] = [
-  {
-    id: "selectors/last-field-wins",
-    area: "selectors",
+export const useMutants = bugs({
+  "selectors/last-field-wins": {
     description: "Only the last of two requirements on the same field counts.",
     reason: "Requirements are stored in a map by field.",
-    breaks: ["selectors.fields-all-must-match"],
+    breaks: "selectors.fields-all-must-match",
     install(parts) {
       changingText(parts, "fieldSelector", (text) => {
         const byField = new Map(text.split(",").map((term) => [term.split(/[!=]/)[0], term]));
@@ -26,12 +24,10 @@ export const useMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "selectors/name-by-prefix",
-    area: "selectors",
+  "selectors/name-by-prefix": {
     description: "`metadata.name=n` also matches names that start with n.",
     reason: "The storage is read by key prefix.",
-    breaks: ["selectors.field-equals"],
+    breaks: "selectors.field-equals",
     install({ reader }) {
       const NAME = /^metadata\.name==?([^=]+)$/;
       reader(({ readListOptions }) => ({
@@ -51,9 +47,7 @@ export const useMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "selectors/different-name-read-as-equal",
-    area: "selectors",
+  "selectors/different-name-read-as-equal": {
     description: "`metadata.name!=n` returns the object named n.",
     reason: "The fast path for a single name reads the value and ignores the operator.",
     breaks: ["selectors.field-differs", "selectors.deletion-selects-like-list"],
@@ -65,9 +59,7 @@ export const useMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "selectors/namespace-field-ignored",
-    area: "selectors",
+  "selectors/namespace-field-ignored": {
     description: "A field selector on `metadata.namespace` is ignored.",
     reason: "The namespace is assumed to be given by the path.",
     breaks: ["selectors.field-namespace", "selectors.fields-all-must-match"],
@@ -80,9 +72,7 @@ export const useMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "selectors/fields-instead-of-labels",
-    area: "selectors",
+  "selectors/fields-instead-of-labels": {
     description: "The label selector is ignored if there is a field selector.",
     reason: "The two selectors are handled by `if` and `else`.",
     breaks: ["selectors.labels-and-fields", "selectors.deletion-selects-like-list"],
@@ -92,12 +82,10 @@ export const useMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "selectors/default-type-unset",
-    area: "selectors",
+  "selectors/default-type-unset": {
     description: "A field selector on `type` does not match Secrets of type `Opaque`.",
     reason: "The selectable fields are read before defaults are applied.",
-    breaks: ["selectors.secret-type"],
+    breaks: "selectors.secret-type",
     install({ resource }) {
       resource(({ kind, selectableFields }) =>
         kind !== "Secret" || !selectableFields ? {} : {
@@ -109,9 +97,7 @@ export const useMutants: readonly Mutant[] = [
       );
     },
   },
-  {
-    id: "selectors/re-entering-is-modified",
-    area: "selectors",
+  "selectors/re-entering-is-modified": {
     description: "An object that matches the selector of a watch again is sent as MODIFIED.",
     reason: "The watch remembers sent objects and forgets them only when they are deleted.",
     breaks: ["selectors.watch-follows-selector", "watch.entering-selector-is-added"],
@@ -136,9 +122,7 @@ export const useMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "selectors/watch-ignores-fields",
-    area: "selectors",
+  "selectors/watch-ignores-fields": {
     description: "A watch ignores its field selector.",
     reason: "Watches of a single name have a separate handler.",
     breaks: ["watch.selector-filters", "selectors.watch-follows-selector"],
@@ -157,12 +141,10 @@ export const useMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "selectors/deletion-ignores-sets",
-    area: "selectors",
+  "selectors/deletion-ignores-sets": {
     description: "`deletecollection` ignores set-based requirements of its label selector.",
     reason: "It was written when selectors had only equality.",
-    breaks: ["selectors.deletion-selects-like-list"],
+    breaks: "selectors.deletion-selects-like-list",
     install(parts) {
       changingDeletions(parts, (query) => {
         const text = query.get("labelSelector") ?? "";
@@ -170,17 +152,15 @@ export const useMutants: readonly Mutant[] = [
       });
     },
   },
-  {
-    id: "selectors/deletion-ignores-fields",
-    area: "selectors",
+  "selectors/deletion-ignores-fields": {
     description: "`deletecollection` ignores its field selector.",
     reason: "Its options and those of a list are separate types.",
-    breaks: ["selectors.deletion-selects-like-list"],
+    breaks: "selectors.deletion-selects-like-list",
     install(parts) {
       changingDeletions(parts, (query) => query.delete("fieldSelector"));
     },
   },
-];
+});
 
 /** Changes the query of `deletecollection` after it was validated. */
 function changingDeletions(

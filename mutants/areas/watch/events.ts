@@ -5,16 +5,14 @@
  */
 import { changingEvents, inOneNamespace, withBookmarks, withPartsFor } from "./helpers.ts";
 import { textOf, withMetadata } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import type { StorageEvent } from "../../../server/storage/storage.ts";
 
-export const eventMutants: readonly Mutant[] = [
-  {
-    id: "watch/leaving-without-event",
-    area: "watch",
+export const eventMutants = bugs({
+  "watch/leaving-without-event": {
     description: "No DELETED event is sent when an object stops matching the selector.",
     reason: "Events are filtered by the new content of the object.",
-    breaks: ["watch.leaving-selector-is-deleted"],
+    breaks: "watch.leaving-selector-is-deleted",
     install({ watcher }) {
       watcher(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
@@ -27,12 +25,10 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/bookmark-ahead",
-    area: "watch",
+  "watch/bookmark-ahead": {
     description: "A bookmark has a resourceVersion that was not assigned yet.",
     reason: "Revisions are allocated in blocks, and the end of the block is sent.",
-    breaks: ["watch.resumes-from-bookmark"],
+    breaks: "watch.resumes-from-bookmark",
     install({ watcher }) {
       watcher(({ bookmark }) => ({
         bookmark: (definition, revision) =>
@@ -40,9 +36,7 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/repeats-newest-at-resume",
-    area: "watch",
+  "watch/repeats-newest-at-resume": {
     description: "A watch from the resourceVersion of the newest change sends that change again.",
     reason: "The revisions are compared with `>=` instead of `>`.",
     breaks: ["watch.starts-after-version", "watch.resumes-from-last", "watch.list-then-watch"],
@@ -53,9 +47,7 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/resume-from-far-loses-first",
-    area: "watch",
+  "watch/resume-from-far-loses-first": {
     description: "A watch that resumes more than five revisions behind misses the first one.",
     reason: "Older changes are read from another store, whose lower bound is off by one.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
@@ -67,9 +59,7 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/recreation-is-a-change",
-    area: "watch",
+  "watch/recreation-is-a-change": {
     description:
       "A delete and a create of the same name that are sent together arrive as one MODIFIED event.",
     reason: "Events are computed by comparing two states.",
@@ -96,13 +86,11 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/leaving-shows-new-content",
-    area: "watch",
+  "watch/leaving-shows-new-content": {
     description:
       "The DELETED event of an object that stops matching the selector has its new content.",
     reason: "All other events have the content after the write.",
-    breaks: ["watch.deleted-carries-last-content"],
+    breaks: "watch.deleted-carries-last-content",
     install({ watcher }) {
       watcher(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
@@ -117,13 +105,11 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/entering-is-a-change",
-    area: "watch",
+  "watch/entering-is-a-change": {
     description:
       "An object that starts to match the selector is sent as MODIFIED instead of ADDED.",
     reason: "The object existed before and was changed.",
-    breaks: ["watch.entering-selector-is-added"],
+    breaks: "watch.entering-selector-is-added",
     install({ watcher }) {
       watcher(({ viewEvents }) => ({
         viewEvents(events, filter) {
@@ -139,13 +125,11 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/finalizing-is-removal",
-    area: "watch",
+  "watch/finalizing-is-removal": {
     description:
       "DELETED is sent when `deletionTimestamp` is set instead of when the object is removed.",
     reason: "A client has deleted the object.",
-    breaks: ["watch.delete-with-finalizers-is-modified"],
+    breaks: "watch.delete-with-finalizers-is-modified",
     install({ watcher }) {
       watcher(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
@@ -161,9 +145,7 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/sorted-by-name",
-    area: "watch",
+  "watch/sorted-by-name": {
     description: "Events that are sent together are sorted by object name.",
     reason: "They are collected in a sorted map.",
     breaks: ["watch.same-order-for-all", "watch.resumes-from-last"],
@@ -177,13 +159,11 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/too-old-starts-now",
-    area: "watch",
+  "watch/too-old-starts-now": {
     description:
       "A watch from a compacted resourceVersion starts with the next change instead of 410.",
     reason: "A working watch was considered better than an error.",
-    breaks: ["watch.too-old-gone"],
+    breaks: "watch.too-old-gone",
     install({ storage }) {
       storage(({ currentRevision, watch }) => ({
         watch(collection, after) {
@@ -196,12 +176,10 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/bookmarks-for-everybody",
-    area: "watch",
+  "watch/bookmarks-for-everybody": {
     description: "Bookmarks are sent without `allowWatchBookmarks`.",
     reason: "They help every client to resume.",
-    breaks: ["watch.bookmark-only-on-request"],
+    breaks: "watch.bookmark-only-on-request",
     install({ reader }) {
       reader(({ readListOptions }) => ({
         readListOptions: (query, definition) => ({
@@ -211,12 +189,10 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/bookmark-is-an-object",
-    area: "watch",
+  "watch/bookmark-is-an-object": {
     description: "A bookmark has a name and a `creationTimestamp`.",
     reason: "It is created like any other object of its kind.",
-    breaks: ["watch.bookmark-carries-only-version"],
+    breaks: "watch.bookmark-carries-only-version",
     install({ watcher }) {
       watcher(({ bookmark }) => ({
         bookmark(definition, revision) {
@@ -230,12 +206,10 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/timeout-in-minutes",
-    area: "watch",
+  "watch/timeout-in-minutes": {
     description: "`timeoutSeconds` is read as minutes.",
     reason: "The server's own limit is configured in minutes, and the two values are compared.",
-    breaks: ["watch.timeout-ends-stream"],
+    breaks: "watch.timeout-ends-stream",
     install({ reader }) {
       reader(({ readListOptions }) => ({
         readListOptions(query, definition) {
@@ -246,9 +220,7 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/third-of-burst-lost",
-    area: "watch",
+  "watch/third-of-burst-lost": {
     description: "If three or more events are sent together, the third is lost.",
     reason: "The buffer holds two events, which is enough for a fast client.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
@@ -258,9 +230,7 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/merges-changes-sent-at-once",
-    area: "watch",
+  "watch/merges-changes-sent-at-once": {
     description: "Of several updates of an object that are sent together only the last is sent.",
     reason: "A queue with one entry per object needs no limit.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
@@ -277,13 +247,11 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/last-of-burst-twice",
-    area: "watch",
+  "watch/last-of-burst-twice": {
     description:
       "If several events are sent together, a watch in one namespace gets the last one twice.",
     reason: "The last entry stays in the buffer and is sent again with the next ones.",
-    breaks: ["watch.nothing-twice"],
+    breaks: "watch.nothing-twice",
     install({ verbs }) {
       verbs(({ watch }) => ({
         watch: changingEvents(watch, inOneNamespace, () => (events) => {
@@ -293,9 +261,7 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/burst-with-one-version",
-    area: "watch",
+  "watch/burst-with-one-version": {
     description:
       "Events sent together to a watch in one namespace all have the resourceVersion of the last.",
     reason: "The resourceVersion is meant to be the client's state after reading them.",
@@ -315,9 +281,7 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/burst-newest-first",
-    area: "watch",
+  "watch/burst-newest-first": {
     description: "Events sent together to a watch in one namespace arrive newest first.",
     reason: "They are taken from a stack instead of a queue.",
     breaks: ["watch.object-order", "watch.same-order-for-all", "watch.resumes-from-last"],
@@ -331,12 +295,10 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/bookmark-before-its-burst",
-    area: "watch",
+  "watch/bookmark-before-its-burst": {
     description: "If several events are sent together, a bookmark that covers them is sent first.",
     reason: "Bookmarks have a separate queue with higher priority.",
-    breaks: ["watch.bookmark-covers-what-was-sent"],
+    breaks: "watch.bookmark-covers-what-was-sent",
     install({ verbs }) {
       verbs(({ watch }) => ({
         watch: changingEvents(watch, withBookmarks, ({ watcher }, { definition }) => (events) => {
@@ -348,4 +310,4 @@ export const eventMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});

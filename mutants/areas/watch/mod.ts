@@ -3,12 +3,11 @@
  *
  * @module
  */
-import type { Mutant } from "../../mutant.ts";
 import { eventMutants } from "./events.ts";
 import { streamMutants } from "./streams.ts";
 import { writeMutants } from "./writes.ts";
 
-export const watchMutants: readonly Mutant[] = [
+export const watchMutants = [
   ...eventMutants,
   ...streamMutants,
   ...writeMutants,

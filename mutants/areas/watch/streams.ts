@@ -12,19 +12,17 @@ import {
   withPartsFor,
 } from "./helpers.ts";
 import { nextTurn, textOf, withMetadata } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { badRequest, versionAhead } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import type { Registry, VerbRequest, WatchEvent } from "../../../server/registry/contracts.ts";
 import { StorageError, type WatchCursor } from "../../../server/storage/storage.ts";
 
-export const streamMutants: readonly Mutant[] = [
-  {
-    id: "watch/short-watch-of-bindings-buffered",
-    area: "watch",
+export const streamMutants = bugs({
+  "watch/short-watch-of-bindings-buffered": {
     description: "A watch of ClusterRoleBindings for one second is sent as a whole at its end.",
     reason: "Short responses are buffered to send their length.",
-    breaks: ["watch.sent-in-chunks"],
+    breaks: "watch.sent-in-chunks",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -37,9 +35,7 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/zero-watches-roles",
-    area: "watch",
+  "watch/zero-watches-roles": {
     description: "A list of Roles with `watch=0` is a watch.",
     reason: "Only the presence of the parameter is looked at.",
     breaks: ["watch.zero-or-false", "exchanges.media-type"],
@@ -55,12 +51,10 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/role-watches-answered-late",
-    area: "watch",
+  "watch/role-watches-answered-late": {
     description: "The response to a watch of Roles begins with its first event.",
     reason: "The headers are sent with the first write of the handler.",
-    breaks: ["watch.answered-before-events"],
+    breaks: "watch.answered-before-events",
     install({ wire }) {
       wire(({ answer }) => ({
         async answer(request) {
@@ -72,12 +66,10 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/list-of-bindings-for-a-watch",
-    area: "watch",
+  "watch/list-of-bindings-for-a-watch": {
     description: "A watch of RoleBindings without a resourceVersion is answered with a list.",
     reason: "Without a version to start from there seems to be nothing to wait for.",
-    breaks: ["watch.streams-events"],
+    breaks: "watch.streams-events",
     install({ verbs }) {
       verbs(({ list, watch }) => ({
         watch: (registry, request) => {
@@ -88,12 +80,10 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/bookmarks-despite-false",
-    area: "watch",
+  "watch/bookmarks-despite-false": {
     description: "A watch of ClusterRoles with `allowWatchBookmarks=false` receives bookmarks.",
     reason: "The parameter is taken for true as soon as it is there.",
-    breaks: ["watch.bookmark-only-on-request"],
+    breaks: "watch.bookmark-only-on-request",
     install({ verbs }) {
       verbs(({ watch }) => ({
         watch: (registry, request) => {
@@ -108,9 +98,7 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/newest-version-rejected",
-    area: "watch",
+  "watch/newest-version-rejected": {
     description: "A watch from the newest resourceVersion is rejected until the next write.",
     reason: "A watch starts after its resourceVersion, and that revision does not exist yet.",
     breaks: ["watch.streams-events", "watch.one-or-true"],
@@ -125,12 +113,10 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/no-initial-events",
-    area: "watch",
+  "watch/no-initial-events": {
     description: "A watch of ClusterRoleBindings without a resourceVersion begins with no object.",
     reason: "Only `0` is taken for a request of the state, and nothing for the newest version.",
-    breaks: ["watch.initial-events"],
+    breaks: "watch.initial-events",
     install({ watcher }) {
       watcher(({ startWatch }) => ({
         startWatch(registry, request, options) {
@@ -145,12 +131,10 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/true-is-a-list",
-    area: "watch",
+  "watch/true-is-a-list": {
     description: "`watch=true` is answered with a list.",
     reason: "All clients used in testing send `watch=1`.",
-    breaks: ["watch.one-or-true"],
+    breaks: "watch.one-or-true",
     install({ verbs }) {
       verbs(({ list, watch }) => ({
         watch: (registry, request) =>
@@ -158,9 +142,7 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/shows-content-before",
-    area: "watch",
+  "watch/shows-content-before": {
     description: "MODIFIED events of a watch in one namespace have the content before the change.",
     reason: "An event contains both contents, and for a deletion the previous one is right.",
     breaks: ["watch.object-is-full", "watch.list-then-watch"],
@@ -183,12 +165,10 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/added-without-kind",
-    area: "watch",
+  "watch/added-without-kind": {
     description: "The initial objects of a watch have no `apiVersion` and `kind`.",
     reason: "They are taken from a list, whose items may omit these fields.",
-    breaks: ["watch.object-carries-kind"],
+    breaks: "watch.object-carries-kind",
     install({ watcher }) {
       watcher(({ startWatch }) => ({
         async startWatch(registry, request, options) {
@@ -204,12 +184,10 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/first-change-is-added",
-    area: "watch",
+  "watch/first-change-is-added": {
     description: "A watch with bookmarks sends the first change of each object as ADDED.",
     reason: "The watch tracks which objects the client knows and starts with none.",
-    breaks: ["watch.changed-is-modified"],
+    breaks: "watch.changed-is-modified",
     install({ verbs }) {
       verbs(({ watch }) => ({
         watch: changingEvents(watch, withBookmarks, () => {
@@ -226,12 +204,10 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/deletions-of-all-namespaces",
-    area: "watch",
+  "watch/deletions-of-all-namespaces": {
     description: "A watch in one namespace sends the DELETED events of all namespaces.",
     reason: "A deleted object is gone when its namespace is looked up.",
-    breaks: ["watch.one-namespace"],
+    breaks: "watch.one-namespace",
     install({ verbs }) {
       verbs(({ watch }) => ({
         watch: withPartsFor(inOneNamespace, watch, {
@@ -245,9 +221,7 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/follows-first-namespace",
-    area: "watch",
+  "watch/follows-first-namespace": {
     description:
       "A watch across namespaces with bookmarks sends only events of the namespace of its " +
       "first event.",
@@ -271,12 +245,10 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/skips-first-after-gone",
-    area: "watch",
+  "watch/skips-first-after-gone": {
     description: "The watch opened after one that was answered with 410 misses its first change.",
     reason: "The start revision is incremented once per attempt.",
-    breaks: ["watch.relists-after-gone"],
+    breaks: "watch.relists-after-gone",
     install({ storage }) {
       const gone = new Set<string>();
       storage(({ watch }) => ({
@@ -295,9 +267,7 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/dry-run-sends-events",
-    area: "watch",
+  "watch/dry-run-sends-events": {
     description: "An update with `dryRun=All` sends a MODIFIED event and another that reverts it.",
     reason: "The dry run is implemented as a write and a rollback.",
     breaks: ["watch.dry-run-is-silent", "resource-versions.dry-run-leaves-no-trace"],
@@ -319,12 +289,10 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/timeout-needs-a-watch",
-    area: "watch",
+  "watch/timeout-needs-a-watch": {
     description: "A list with `timeoutSeconds` is rejected.",
     reason: "The parameter was assumed to be for watches only.",
-    breaks: ["watch.parameters-of-plain-lists"],
+    breaks: "watch.parameters-of-plain-lists",
     install({ verbs }) {
       verbs(({ list }) => ({
         list(registry, request) {
@@ -336,13 +304,11 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/unset-without-existing",
-    area: "watch",
+  "watch/unset-without-existing": {
     description:
       "A watch across namespaces without `resourceVersion` does not send existing objects.",
     reason: "A client that watches was assumed to have listed before.",
-    breaks: ["watch.from-unset-starts-with-existing"],
+    breaks: "watch.from-unset-starts-with-existing",
     install({ watcher }) {
       watcher(({ startWatch }) => ({
         async startWatch(registry, request, options) {
@@ -353,9 +319,7 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/zero-without-first",
-    area: "watch",
+  "watch/zero-without-first": {
     description: "A watch with `resourceVersion=0` omits the first existing object.",
     reason: "The list is read from its second item on, like a page after a token.",
     breaks: ["watch.from-zero-starts-with-existing", "watch.nothing-lost"],
@@ -370,9 +334,7 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/terminating-event-type",
-    area: "watch",
+  "watch/terminating-event-type": {
     description: "A change of an object being deleted is sent with the type TERMINATING.",
     reason: "The type was added to make deletions visible.",
     breaks: ["watch.known-types", "watch.delete-with-finalizers-is-modified"],
@@ -387,9 +349,7 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/last-finalizer-is-modified",
-    area: "watch",
+  "watch/last-finalizer-is-modified": {
     description:
       "The write that removes the last finalizer, and so the object, is sent as MODIFIED.",
     reason: "The write is an update, and updates are sent as MODIFIED.",
@@ -408,12 +368,10 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/version-with-letters-accepted",
-    area: "watch",
+  "watch/version-with-letters-accepted": {
     description: "A watch accepts a `resourceVersion` with letters after the digits.",
     reason: "It is parsed with `parseInt`, which stops at the first letter.",
-    breaks: ["watch.malformed-version-rejected"],
+    breaks: "watch.malformed-version-rejected",
     install({ watcher }) {
       watcher(({ startWatch }) => ({
         startWatch(registry, request, options) {
@@ -428,9 +386,7 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/gap-after-initial-list",
-    area: "watch",
+  "watch/gap-after-initial-list": {
     description: "Changes made right after the initial objects of a watch were read are lost.",
     reason: "The watch is registered at the newest revision instead of that of the initial list.",
     breaks: ["watch.from-unset-starts-with-existing", "watch.nothing-lost"],
@@ -447,7 +403,7 @@ export const streamMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});
 
 /** Returns a cursor over one namespace that also returns deletions in all others. */
 function leaking({ storage }: Registry, request: VerbRequest, cursor: WatchCursor): WatchCursor {

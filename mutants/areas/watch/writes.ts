@@ -8,7 +8,7 @@ import { type ApiObject, equal, type Json } from "../../../server/object.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { textOf } from "../../helpers.ts";
-import type { Mutant } from "../../mutant.ts";
+import { bugs } from "../../mutant.ts";
 import { changingEvents } from "./helpers.ts";
 
 /** Drops the MODIFIED events of some changes of a kind. */
@@ -33,10 +33,8 @@ const appliersOf = ({ metadata: { managedFields } }: ApiObject): Json[] =>
   (Array.isArray(managedFields) ? managedFields : [])
     .filter((entry) => asObject(entry)?.operation === "Apply");
 
-export const writeMutants: readonly Mutant[] = [
-  {
-    id: "watch/deletecollection-is-silent",
-    area: "watch",
+export const writeMutants = bugs({
+  "watch/deletecollection-is-silent": {
     description: "Objects that a `deletecollection` of ClusterRoleBindings removes have no event.",
     reason: "The collection is truncated in the storage, below the level that sends events.",
     breaks: ["watch.nothing-lost", "watch.list-then-watch"],
@@ -68,12 +66,10 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/status-write-is-silent",
-    area: "watch",
+  "watch/status-write-is-silent": {
     description: "A write of `/status` that changes nothing else has no event.",
     reason: "Events are sent when the generation or the metadata changes.",
-    breaks: ["watch.nothing-lost"],
+    breaks: "watch.nothing-lost",
     install({ verbs }) {
       verbs(({ watch }) => ({
         watch: losingChanges(
@@ -85,12 +81,10 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/apply-is-silent",
-    area: "watch",
+  "watch/apply-is-silent": {
     description: "An apply to a RoleBinding has no event.",
     reason: "The handler of applies was written last and does not notify watches of this type.",
-    breaks: ["watch.nothing-lost"],
+    breaks: "watch.nothing-lost",
     install({ verbs }) {
       verbs(({ watch }) => ({
         watch: losingChanges(
@@ -100,12 +94,10 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-  {
-    id: "watch/short-history",
-    area: "watch",
+  "watch/short-history": {
     description: "A watch of Deployments from a version more than four revisions old gets 410.",
     reason: "The event buffer of this type was sized for tests.",
-    breaks: ["watch.history-lives"],
+    breaks: "watch.history-lives",
     install({ watcher }) {
       const KEPT = 4;
       watcher(({ startWatch }) => ({
@@ -120,4 +112,4 @@ export const writeMutants: readonly Mutant[] = [
       }));
     },
   },
-];
+});
