@@ -7,6 +7,7 @@ import type { Cause } from "../api_error.ts";
 import type { ApiObject, JsonObject } from "../object.ts";
 import { validateKeys, validateLabelValues } from "../registry/object_meta.ts";
 import { asObject } from "../registry/resource.ts";
+import { object, type ObjectRule } from "./field_rules.ts";
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -50,8 +51,8 @@ function expressionHolds({ key, operator, values }: Expression, labels: Labels):
   }
 }
 
-/** Returns the errors of a selector. */
-export function validateSelector(selector: JsonObject, field: string): Cause[] {
+/** Validates a selector. */
+export const validateSelector: ObjectRule = object((selector, field) => {
   const labels = matchLabelsOf(selector);
   return [
     ...validateKeys(labels, `${field}.matchLabels`),
@@ -60,7 +61,7 @@ export function validateSelector(selector: JsonObject, field: string): Cause[] {
       validateExpression(expression, `${field}.matchExpressions[${at}]`)
     ),
   ];
-}
+});
 
 function validateExpression({ key, operator, values }: Expression, field: string): Cause[] {
   const causes = validateKeys({ [key]: "" }, `${field}.key`);

@@ -16,7 +16,7 @@ import {
 } from "./pods/container_rules.ts";
 import { validateEphemeralContainers } from "./pods/ephemeral_rules.ts";
 import { validateResources } from "./pods/resource_rules.ts";
-import { validateHostProcesses, validateOs, validatePodSecurity } from "./pods/security_rules.ts";
+import { podSecurity, validateHostProcesses, validateOs } from "./pods/security_rules.ts";
 import { validateAffinity, validateSpread, validateTolerations } from "./pods/scheduling_rules.ts";
 import { validateVolumes } from "./pods/volume_rules.ts";
 import {
@@ -144,7 +144,7 @@ export function validatePodSpec(
     ...within(
       spec.securityContext,
       `${field}.securityContext`,
-      (security, at) => validatePodSecurity(security, at, spec),
+      podSecurity(spec),
     ),
     ...hostNetwork(spec, `${field}.containers`),
     ...within(spec.affinity, `${field}.affinity`, validateAffinity),

@@ -6,117 +6,108 @@
 import type { Cause } from "../../api_error.ts";
 import type { Json, JsonObject } from "../../object.ts";
 import { asObject } from "../../registry/resource.ts";
-import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
+import { forbiddenCause, invalidCause } from "../field_causes.ts";
 import {
-  descending,
+  all,
+  between,
   each,
-  forbiddenFields,
-  inRange,
-  itemsOf,
-  maybeOneOf,
+  eachValue,
+  fields,
+  filled,
+  invalid,
+  maybe,
+  missing,
+  must,
+  object,
+  type ObjectRule,
   oneOf,
-  required,
-  requiredOneOf,
-  subdomain,
-  when,
-  within,
-} from "../rules.ts";
+  type Rule,
+  uniqueBy,
+} from "../field_rules.ts";
+import { descending, forbiddenFields, itemsOf, required, subdomain, when } from "../rules.ts";
 
 const MOST_ID = 2 ** 31 - 1;
 
-/** Requires the number of a user or a group. */
-const identifier = (value: Json | undefined, field: string): Cause[] =>
-  inRange(value, field, 0, MOST_ID);
+/** The number of a user or a group. */
+const identifier = between(0, MOST_ID);
 
-/** Validates the security context of a container. */
-export function validateContainerSecurity(security: JsonObject, field: string): Cause[] {
-  const { privileged, procMount, seccompProfile, capabilities } = security;
-  const escalates = security.allowPrivilegeEscalation !== false;
-  const added = asObject(capabilities)?.add;
-  return [
-    ...identifier(security.runAsUser, `${field}.runAsUser`),
-    ...identifier(security.runAsGroup, `${field}.runAsGroup`),
-    ...maybeOneOf(procMount, `${field}.procMount`, ["Default", "Unmasked"]),
-    ...within(seccompProfile, `${field}.seccompProfile`, validateSeccomp),
-    ...when(
-      !escalates &&
-        (privileged === true || Array.isArray(added) && added.includes("CAP_SYS_ADMIN")),
-      invalidCause(field, security, "cannot set `allowPrivilegeEscalation` to false beside it"),
-    ),
-    ...within(security.windowsOptions, `${field}.windowsOptions`, validateWindowsOptions),
-  ];
-}
-
-const SECCOMP_TYPES = ["Localhost", "RuntimeDefault", "Unconfined"];
-
-/** Validates a profile of seccomp. */
-function validateSeccomp({ type, localhostProfile }: JsonObject, field: string): Cause[] {
-  const at = `${field}.localhostProfile`;
+const seccompProfile = fields(({ type, localhostProfile }) => {
   const isLocal = type === "Localhost";
-  return [
-    ...requiredOneOf(type, `${field}.type`, SECCOMP_TYPES),
-    ...(localhostProfile === undefined
-      ? when(isLocal, requiredCause(at, "must be set when seccomp type is Localhost"))
+  return {
+    type: filled(oneOf("Localhost", "RuntimeDefault", "Unconfined")),
+    localhostProfile: localhostProfile === undefined
+      ? isLocal && missing("must be set when seccomp type is Localhost")
       : isLocal
-      ? descending(localhostProfile, at)
-      : [invalidCause(at, localhostProfile, "can only be set when seccomp type is Localhost")]),
-  ];
-}
-
-const SYSCTL = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/;
-
-/** Validates the security context of a pod. */
-export function validatePodSecurity(
-  security: JsonObject,
-  field: string,
-  spec: JsonObject,
-): Cause[] {
-  const { sysctls, supplementalGroups, fsGroupChangePolicy, seccompProfile } = security;
-  return [
-    ...["fsGroup", "runAsUser", "runAsGroup"].flatMap((name) =>
-      identifier(security[name], `${field}.${name}`)
-    ),
-    ...(Array.isArray(supplementalGroups) ? supplementalGroups : []).flatMap((group, at) =>
-      identifier(group, `${field}.supplementalGroups[${at}]`)
-    ),
-    ...when(
-      spec.hostPID === true && spec.shareProcessNamespace === true,
-      invalidCause(`${field}.shareProcessNamespace`, true, "cannot be enabled beside HostPID"),
-    ),
-    ...each(sysctls, `${field}.sysctls`, ({ name }, at, index) => {
-      if (!name) return required(name, `${at}.name`);
-      const isValid = SYSCTL.test(String(name)) && String(name).length <= 253;
-      if (!isValid) return [invalidCause(`${at}.name`, name, "is no sysctl")];
-      const isRepeated = itemsOf(sysctls).slice(0, index).some((other) => other.name === name);
-      return when(isRepeated, duplicateCause(`${at}.name`, name));
-    }),
-    ...maybeOneOf(fsGroupChangePolicy, `${field}.fsGroupChangePolicy`, [
-      "Always",
-      "OnRootMismatch",
-    ]),
-    ...within(seccompProfile, `${field}.seccompProfile`, validateSeccomp),
-    ...within(security.windowsOptions, `${field}.windowsOptions`, validateWindowsOptions),
-  ];
-}
+      ? descending
+      : invalid("can only be set when seccomp type is Localhost"),
+  };
+});
 
 const MOST_CREDENTIALS = 64 * 1024;
 
-function validateWindowsOptions(options: JsonObject, field: string): Cause[] {
-  const { gmsaCredentialSpecName: name, gmsaCredentialSpec: spec, runAsUserName: user } = options;
-  return [
-    ...(name === undefined ? [] : subdomain(name, `${field}.gmsaCredentialSpecName`)),
-    ...when(
-      spec !== undefined && (spec === "" || lengthOf(spec) > MOST_CREDENTIALS),
-      invalidCause(`${field}.gmsaCredentialSpec`, spec, "must have 1 byte to 64 KiB"),
+const windowsOptions = fields({
+  gmsaCredentialSpecName: maybe(subdomain),
+  gmsaCredentialSpec: maybe(
+    must(
+      (spec) => spec !== "" && lengthOf(spec) <= MOST_CREDENTIALS,
+      "must have 1 byte to 64 KiB",
     ),
-    ...when(
-      user !== undefined && !isWindowsUser(String(user)),
-      invalidCause(`${field}.runAsUserName`, user, "must be the name of a user of Windows"),
-    ),
-  ];
-}
+  ),
+  runAsUserName: maybe(
+    must((user) => isWindowsUser(String(user)), "must be the name of a user of Windows"),
+  ),
+});
 
-const lengthOf = (text: Json): number => new TextEncoder().encode(String(text)).length;
+/** Escalation is needed by what a container may do in other ways. */
+const escalation = object((security, path) => {
+  const added = asObject(security.capabilities)?.add;
+  const why = "cannot set `allowPrivilegeEscalation` to false beside it";
+  return when(
+    security.allowPrivilegeEscalation === false &&
+      (security.privileged === true || Array.isArray(added) && added.includes("CAP_SYS_ADMIN")),
+    invalidCause(path, security, why),
+  );
+});
+
+/** Validates the security context of a container. */
+export const validateContainerSecurity: Rule = all(
+  fields({
+    runAsUser: identifier,
+    runAsGroup: identifier,
+    procMount: maybe(oneOf("Default", "Unmasked")),
+    seccompProfile,
+  }),
+  escalation,
+  fields({ windowsOptions }),
+);
+
+const SYSCTL = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/;
+
+const isSysctl = (name: Json | undefined): boolean =>
+  SYSCTL.test(String(name)) && String(name).length <= 253;
+
+const sysctls = each(
+  fields({ name: filled(must(isSysctl, "is no sysctl")) }),
+  uniqueBy("name", isSysctl),
+);
+
+/** Returns the rule of the security context of a pod. */
+export const podSecurity = (spec: JsonObject): ObjectRule =>
+  fields({
+    fsGroup: identifier,
+    runAsUser: identifier,
+    runAsGroup: identifier,
+    supplementalGroups: eachValue(identifier),
+    // The field is one of the spec; real servers name it here.
+    shareProcessNamespace: spec.hostPID === true && spec.shareProcessNamespace === true &&
+      ((_, path) => [invalidCause(path, true, "cannot be enabled beside HostPID")]),
+    sysctls,
+    fsGroupChangePolicy: maybe(oneOf("Always", "OnRootMismatch")),
+    seccompProfile,
+    windowsOptions,
+  });
+
+const lengthOf = (text: Json | undefined): number => new TextEncoder().encode(String(text)).length;
 
 // deno-lint-ignore no-control-regex -- control characters are what it looks for
 const CONTROL = /[\x00-\x1f\x7f]/;
@@ -185,9 +176,10 @@ const OF_LINUX_CONTAINERS = [
 export function validateOs(spec: JsonObject, field: string): Cause[] {
   const os = asObject(spec.os);
   if (!os) return [];
+  // Real servers name the field without `name` in one of the two causes.
   const wrong = os.name === undefined || os.name === ""
     ? required(os.name, `${field}.os.name`)
-    : oneOf(os.name, `${field}.os`, ["linux", "windows"]);
+    : oneOf("linux", "windows")(os.name, `${field}.os`);
   if (wrong.length > 0) return wrong;
   const parts = [[spec, field] as const, ...containersOf(spec, field)].map(([part, at]) =>
     [asObject(part.securityContext) ?? {}, `${at}.securityContext`, part === spec] as const
