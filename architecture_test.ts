@@ -263,7 +263,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files right in `suites/` that describe requirements, and those that describe checks and areas. */
-const SUITES_FACTS = ["suites/features.ts", "suites/requirement.ts"];
+const SUITES_FACTS = ["chapters", "features", "requirement"].map((name) => `suites/${name}.ts`);
 const SUITES_LEAVES = ["area", "catalogue", "check", "scope"].map((name) => `suites/${name}.ts`);
 
 interface Source {

@@ -39,16 +39,14 @@ export interface CatalogueEntry extends Requirement {
  *
  * @example
  * ```ts
- * import { defineArea, example, Violation } from "@plumbline/plumbline/suites";
+ * import { chapter, defineArea, example, Violation } from "@plumbline/plumbline/suites";
+ *
+ * const RULES = chapter("Acme platform rules");
  *
  * export default defineArea({
  *   id: "acme",
  *   requirements: {
- *     "acme.version-is-served": {
- *       chapter: "Acme platform rules",
- *       statement: "GET /version is answered with 200.",
- *       level: "must",
- *     },
+ *     "acme.version-is-served": RULES.must("GET /version is answered with 200."),
  *   },
  *   checks: [
  *     example({

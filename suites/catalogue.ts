@@ -27,10 +27,41 @@ import { requirements as reviews } from "./areas/reviews/requirements.ts";
 import { requirements as secrets } from "./areas/secrets/requirements.ts";
 import { requirements as selectors } from "./areas/selectors/requirements.ts";
 import { requirements as watch } from "./areas/watch/requirements.ts";
-import type { Requirement } from "./requirement.ts";
+import { type IdsOf, type Requirement, requirementsById } from "./requirement.ts";
 
-/** @internal */
-const catalogue = {
+/**
+ * The id of a built-in requirement, `area.words-with-dashes`: a typo does not compile.
+ *
+ * @internal
+ */
+export type RequirementId = IdsOf<
+  | typeof access
+  | typeof apiVersions
+  | typeof apply
+  | typeof concurrency
+  | typeof deployments
+  | typeof dryRun
+  | typeof errors
+  | typeof exchanges
+  | typeof fieldValidation
+  | typeof health
+  | typeof lifecycle
+  | typeof metadata
+  | typeof negotiation
+  | typeof operations
+  | typeof paging
+  | typeof patch
+  | typeof rbacObjects
+  | typeof requests
+  | typeof resourceVersions
+  | typeof reviews
+  | typeof secrets
+  | typeof selectors
+  | typeof watch
+>;
+
+/** The built-in requirements by id. */
+export const REQUIREMENTS: Readonly<Record<RequirementId, Requirement>> = requirementsById([
   ...access,
   ...apiVersions,
   ...apply,
@@ -54,14 +85,4 @@ const catalogue = {
   ...secrets,
   ...selectors,
   ...watch,
-} as const;
-
-/**
- * The id of a built-in requirement, `area.words-with-dashes`: a typo does not compile.
- *
- * @internal
- */
-export type RequirementId = keyof typeof catalogue;
-
-/** The built-in requirements by id. */
-export const REQUIREMENTS: Readonly<Record<RequirementId, Requirement>> = catalogue;
+]);

@@ -11,7 +11,7 @@ export { type Check, Discard, example, property, Violation } from "./check.ts";
 export { connect, type ConnectOptions } from "./client/connect.ts";
 export type { Target } from "./client/target.ts";
 export { conformance, type ConformanceOptions } from "./conformance.ts";
-export type { Requirement } from "./requirement.ts";
+export { chapter, type Requirement } from "./requirement.ts";
 export { run, type RunOptions } from "./run.ts";
 export type { Scope } from "./scope.ts";
 export { Session } from "./session/session.ts";

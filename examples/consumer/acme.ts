@@ -1,14 +1,19 @@
-import { arbitraries, defineArea, oracles, property, Violation } from "@plumbline/plumbline/suites";
+import {
+  arbitraries,
+  chapter,
+  defineArea,
+  oracles,
+  property,
+  Violation,
+} from "@plumbline/plumbline/suites";
+
+const RULES = chapter("Acme platform rules");
 
 /** The rules of a platform, as an area of requirements and checks. */
 export default defineArea({
   id: "acme",
   requirements: {
-    "acme.lists-are-sorted": {
-      chapter: "Acme platform rules",
-      statement: "The items of a list are sorted by namespace and name.",
-      level: "must",
-    },
+    "acme.lists-are-sorted": RULES.must("The items of a list are sorted by namespace and name."),
   },
   checks: [
     property({

@@ -17,13 +17,14 @@ import { IMPERSONATED_REVIEWS } from "./impersonated_reviews.ts";
 import { RESOURCE_NAMES } from "./resource_names.ts";
 import { OPERATIONS } from "./operations.ts";
 import { type Area, defineArea } from "../../area.ts";
+import { requirementsById } from "../../requirement.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `access`. */
 export const access: Area = defineArea({
   id: "access",
   feature: "rbac",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [
     ...GENERATED_POLICIES,
     ...OPERATIONS,

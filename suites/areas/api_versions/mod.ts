@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { requirementsById } from "../../requirement.ts";
 import { DISCOVERY } from "./discovery.ts";
 import { ROUND_TRIPS } from "./round_trips.ts";
 import { SERVED_VERSIONS } from "./served_versions.ts";
@@ -13,7 +14,7 @@ import { requirements } from "./requirements.ts";
 /** The area `api-versions`. */
 export const apiVersions: Area = defineArea({
   id: "api-versions",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [
     ...DISCOVERY,
     ...SERVED_VERSIONS,

@@ -3,287 +3,131 @@
  *
  * @module
  */
-import type { Requirement } from "../../requirement.ts";
+import { VERSIONING } from "../../chapters.ts";
+import type { RequirementGroup } from "../../requirement.ts";
 
-const VERSIONING = "Versioning";
-
-/** The requirements by id. */
-export const requirements = {
-  "api-versions.core-group-place": {
-    chapter: VERSIONING,
-    statement: "The core group is served at `/api/v1`.",
-    level: "must",
-  },
-  "api-versions.named-group-place": {
-    chapter: VERSIONING,
-    statement: "A named group is served at `/apis/<group>/<version>`.",
-    level: "must",
-  },
-  "api-versions.core-api-version": {
-    chapter: VERSIONING,
-    statement: "Objects and lists of the core group have `apiVersion` `v1`, without a group.",
-    level: "must",
-  },
-  "api-versions.named-api-version": {
-    chapter: VERSIONING,
-    statement: "Objects and lists of a named group have `apiVersion` `<group>/<version>`.",
-    level: "must",
-  },
-  "api-versions.names-show-stability": {
-    chapter: VERSIONING,
-    statement: "The name of an API version shows whether it is alpha, beta or stable.",
-    level: "must",
-  },
-  "api-versions.reachable-in-every-version": {
-    chapter: VERSIONING,
-    statement: "An object can be read in every API version in which its resource is served.",
-    level: "must",
-  },
-  "api-versions.written-in-every-version": {
-    chapter: VERSIONING,
-    statement:
+/** The requirements, by chapter and level. */
+export const requirements = [
+  [VERSIONING.must, {
+    "api-versions.core-group-place": "The core group is served at `/api/v1`.",
+    "api-versions.named-group-place": "A named group is served at `/apis/<group>/<version>`.",
+    "api-versions.core-api-version":
+      "Objects and lists of the core group have `apiVersion` `v1`, without a group.",
+    "api-versions.named-api-version":
+      "Objects and lists of a named group have `apiVersion` `<group>/<version>`.",
+    "api-versions.names-show-stability":
+      "The name of an API version shows whether it is alpha, beta or stable.",
+    "api-versions.reachable-in-every-version":
+      "An object can be read in every API version in which its resource is served.",
+    "api-versions.written-in-every-version":
       "An object can be created and changed in every API version in which its resource is served.",
-    level: "must",
-  },
-  "api-versions.response-in-requested-version": {
-    chapter: VERSIONING,
-    statement: "An object is returned in the API version of the request path.",
-    level: "must",
-  },
-  "api-versions.listed-in-every-version": {
-    chapter: VERSIONING,
-    statement: "A list in one API version contains objects written in another.",
-    level: "must",
-  },
-  "api-versions.priority-levels-round-trip": {
-    chapter: VERSIONING,
-    statement: "A PriorityLevelConfiguration round-trips between API versions without loss.",
-    level: "must",
-  },
-  "api-versions.flow-schemas-round-trip": {
-    chapter: VERSIONING,
-    statement: "A FlowSchema round-trips between API versions without loss.",
-    level: "must",
-  },
-  "api-versions.storage-capacities-round-trip": {
-    chapter: VERSIONING,
-    statement: "A CSIStorageCapacity round-trips between API versions without loss.",
-    level: "must",
-  },
-  "api-versions.shares-renamed": {
-    chapter: VERSIONING,
-    statement:
+    "api-versions.response-in-requested-version":
+      "An object is returned in the API version of the request path.",
+    "api-versions.listed-in-every-version":
+      "A list in one API version contains objects written in another.",
+    "api-versions.priority-levels-round-trip":
+      "A PriorityLevelConfiguration round-trips between API versions without loss.",
+    "api-versions.flow-schemas-round-trip":
+      "A FlowSchema round-trips between API versions without loss.",
+    "api-versions.storage-capacities-round-trip":
+      "A CSIStorageCapacity round-trips between API versions without loss.",
+    "api-versions.shares-renamed":
       "The concurrency shares of a priority level are `assuredConcurrencyShares` up to `v1beta2` and `nominalConcurrencyShares` from `v1beta3`.",
-    level: "must",
-  },
-  "api-versions.flow-schemas-v1beta2": {
-    chapter: VERSIONING,
-    statement: "FlowSchema `v1beta2` is served up to release 1.28 and not from 1.29.",
-    level: "must",
-  },
-  "api-versions.priority-levels-v1beta2": {
-    chapter: VERSIONING,
-    statement:
+    "api-versions.flow-schemas-v1beta2":
+      "FlowSchema `v1beta2` is served up to release 1.28 and not from 1.29.",
+    "api-versions.priority-levels-v1beta2":
       "PriorityLevelConfiguration `v1beta2` is served up to release 1.28 and not from 1.29.",
-    level: "must",
-  },
-  "api-versions.flow-schemas-v1beta3": {
-    chapter: VERSIONING,
-    statement: "FlowSchema `v1beta3` is served from release 1.26.",
-    level: "must",
-  },
-  "api-versions.priority-levels-v1beta3": {
-    chapter: VERSIONING,
-    statement: "PriorityLevelConfiguration `v1beta3` is served from release 1.26.",
-    level: "must",
-  },
-  "api-versions.storage-capacities-v1beta1": {
-    chapter: VERSIONING,
-    statement: "CSIStorageCapacity `v1beta1` is served up to release 1.26 and not from 1.27.",
-    level: "must",
-  },
-  "api-versions.storage-capacities-v1": {
-    chapter: VERSIONING,
-    statement: "CSIStorageCapacity `v1` is served from release 1.24.",
-    level: "must",
-  },
-  "api-versions.alpha-off-by-default": {
-    chapter: VERSIONING,
-    statement: "No alpha version is served unless it is enabled.",
-    level: "must",
-  },
-  "api-versions.identity-review-off-by-default": {
-    chapter: VERSIONING,
-    statement: "SelfSubjectReview `v1alpha1` is served only if alpha versions are enabled.",
-    level: "must",
-  },
-  "api-versions.new-betas-off-by-default": {
-    chapter: VERSIONING,
-    statement:
+    "api-versions.flow-schemas-v1beta3": "FlowSchema `v1beta3` is served from release 1.26.",
+    "api-versions.priority-levels-v1beta3":
+      "PriorityLevelConfiguration `v1beta3` is served from release 1.26.",
+    "api-versions.storage-capacities-v1beta1":
+      "CSIStorageCapacity `v1beta1` is served up to release 1.26 and not from 1.27.",
+    "api-versions.storage-capacities-v1": "CSIStorageCapacity `v1` is served from release 1.24.",
+    "api-versions.alpha-off-by-default": "No alpha version is served unless it is enabled.",
+    "api-versions.identity-review-off-by-default":
+      "SelfSubjectReview `v1alpha1` is served only if alpha versions are enabled.",
+    "api-versions.new-betas-off-by-default":
       "A beta version introduced in release 1.22 or later is served only if it is enabled.",
-    level: "must",
-  },
-  "api-versions.deprecated-still-answers": {
-    chapter: VERSIONING,
-    statement: "Requests to a deprecated API version still succeed.",
-    level: "must",
-  },
-  "api-versions.deprecated-create-warns": {
-    chapter: VERSIONING,
-    statement: "The response to a create in a deprecated API version has a `Warning` header.",
-    level: "must",
-  },
-  "api-versions.deprecated-get-warns": {
-    chapter: VERSIONING,
-    statement: "The response to a get in a deprecated API version has a `Warning` header.",
-    level: "must",
-  },
-  "api-versions.deprecated-list-warns": {
-    chapter: VERSIONING,
-    statement: "The response to a list in a deprecated API version has a `Warning` header.",
-    level: "must",
-  },
-  "api-versions.deprecated-watch-warns": {
-    chapter: VERSIONING,
-    statement: "The response to a watch in a deprecated API version has a `Warning` header.",
-    level: "must",
-  },
-  "api-versions.deprecated-update-warns": {
-    chapter: VERSIONING,
-    statement: "The response to an update in a deprecated API version has a `Warning` header.",
-    level: "must",
-  },
-  "api-versions.deprecated-patch-warns": {
-    chapter: VERSIONING,
-    statement: "The response to a patch in a deprecated API version has a `Warning` header.",
-    level: "must",
-  },
-  "api-versions.deprecated-delete-warns": {
-    chapter: VERSIONING,
-    statement: "The response to a delete in a deprecated API version has a `Warning` header.",
-    level: "must",
-  },
-  "api-versions.deprecated-deletecollection-warns": {
-    chapter: VERSIONING,
-    statement:
+    "api-versions.deprecated-still-answers": "Requests to a deprecated API version still succeed.",
+    "api-versions.deprecated-create-warns":
+      "The response to a create in a deprecated API version has a `Warning` header.",
+    "api-versions.deprecated-get-warns":
+      "The response to a get in a deprecated API version has a `Warning` header.",
+    "api-versions.deprecated-list-warns":
+      "The response to a list in a deprecated API version has a `Warning` header.",
+    "api-versions.deprecated-watch-warns":
+      "The response to a watch in a deprecated API version has a `Warning` header.",
+    "api-versions.deprecated-update-warns":
+      "The response to an update in a deprecated API version has a `Warning` header.",
+    "api-versions.deprecated-patch-warns":
+      "The response to a patch in a deprecated API version has a `Warning` header.",
+    "api-versions.deprecated-delete-warns":
+      "The response to a delete in a deprecated API version has a `Warning` header.",
+    "api-versions.deprecated-deletecollection-warns":
       "The response to a deletecollection in a deprecated API version has a `Warning` header.",
-    level: "must",
-  },
-  "api-versions.warning-well-formed": {
-    chapter: VERSIONING,
-    statement: "A `Warning` header has a code, an agent and a text, as RFC 7234 requires.",
-    level: "must",
-  },
-  "api-versions.current-does-not-warn": {
-    chapter: VERSIONING,
-    statement:
+    "api-versions.warning-well-formed":
+      "A `Warning` header has a code, an agent and a text, as RFC 7234 requires.",
+  }],
+  [VERSIONING.convention, {
+    "api-versions.current-does-not-warn":
       "The response in an API version that replaces a deprecated one has no `Warning` header.",
-    level: "convention",
-  },
-  "api-versions.preferred-is-listed": {
-    chapter: VERSIONING,
-    statement: "The preferred version of a group is one of its listed versions.",
-    level: "convention",
-  },
-  "api-versions.preferred-is-most-stable": {
-    chapter: VERSIONING,
-    statement: "No version of a group is more stable than the preferred one.",
-    level: "convention",
-  },
-  "api-versions.discovery-documents": {
-    chapter: VERSIONING,
-    statement:
+    "api-versions.preferred-is-listed":
+      "The preferred version of a group is one of its listed versions.",
+    "api-versions.preferred-is-most-stable":
+      "No version of a group is more stable than the preferred one.",
+    "api-versions.discovery-documents":
       "Discovery lists the core version at `/api`, the named groups at `/apis`, the versions of a group at `/apis/<group>`, and the resources of an API version at its path.",
-    level: "convention",
-  },
-  "api-versions.release-reported": {
-    chapter: VERSIONING,
-    statement: "The release is reported as `gitVersion` at `/version`.",
-    level: "convention",
-  },
-  "api-versions.unlisted-not-served": {
-    chapter: VERSIONING,
-    statement: "A request in an API version that discovery does not list is rejected.",
-    level: "convention",
-  },
-  "api-versions.listed-versions-served": {
-    chapter: VERSIONING,
-    statement: "Every listed API version has a document that lists its resources.",
-    level: "convention",
-  },
-  "api-versions.listed-resources-served": {
-    chapter: VERSIONING,
-    statement:
+    "api-versions.release-reported": "The release is reported as `gitVersion` at `/version`.",
+    "api-versions.unlisted-not-served":
+      "A request in an API version that discovery does not list is rejected.",
+    "api-versions.listed-versions-served":
+      "Every listed API version has a document that lists its resources.",
+    "api-versions.listed-resources-served":
       "Every resource that discovery lists with the verb `list` can be listed, and the list has its kind.",
-    level: "convention",
-  },
-  "api-versions.types-listed": {
-    chapter: VERSIONING,
-    statement:
+    "api-versions.types-listed":
       "Discovery lists the resource types of the specification with their kind, their scope and their eight verbs.",
-    level: "convention",
-  },
-  "api-versions.object-of-another-version-rejected": {
-    chapter: VERSIONING,
-    statement: "An object whose `apiVersion` differs from the request path is rejected.",
-    level: "convention",
-  },
-  "api-versions.elements-kept-within-version": {
-    chapter: VERSIONING,
-    statement: "An API element is removed or significantly changed only by a new API version.",
-    level: "must",
-    unchecked: "it is about two releases of a server, and a target is only one release",
-  },
-  "api-versions.not-deprecated-for-less-stable": {
-    chapter: VERSIONING,
-    statement: "No API version is deprecated in favour of a less stable one.",
-    level: "must",
-    unchecked: "only the free text of a warning names the replacement of an API version",
-  },
-  "api-versions.stable-not-removed": {
-    chapter: VERSIONING,
-    statement: "A stable API version is not removed within a major version.",
-    level: "must",
-    unchecked: "it is about later releases, and a target is only one release",
-  },
-  "api-versions.beta-lifetime": {
-    chapter: VERSIONING,
-    statement:
+    "api-versions.object-of-another-version-rejected":
+      "An object whose `apiVersion` differs from the request path is rejected.",
+  }],
+  [VERSIONING.must, {
+    "api-versions.elements-kept-within-version":
+      "An API element is removed or significantly changed only by a new API version.",
+  }, { unchecked: "it is about two releases of a server, and a target is only one release" }],
+  [VERSIONING.must, {
+    "api-versions.not-deprecated-for-less-stable":
+      "No API version is deprecated in favour of a less stable one.",
+  }, { unchecked: "only the free text of a warning names the replacement of an API version" }],
+  [VERSIONING.must, {
+    "api-versions.stable-not-removed":
+      "A stable API version is not removed within a major version.",
+  }, { unchecked: "it is about later releases, and a target is only one release" }],
+  [VERSIONING.must, {
+    "api-versions.beta-lifetime":
       "A beta version is deprecated within nine months or three minor releases, and no longer served as long after that.",
-    level: "must",
-    unchecked: "it is about the time between releases, and a target is only one release",
-  },
-  "api-versions.preferred-advances-late": {
-    chapter: VERSIONING,
-    statement: "The preferred version advances only after a release that supports both versions.",
-    level: "must",
-    unchecked: "it is about two releases of a server, and a target is only one release",
-  },
-  "api-versions.runtime-config": {
-    chapter: VERSIONING,
-    statement:
+  }, { unchecked: "it is about the time between releases, and a target is only one release" }],
+  [VERSIONING.must, {
+    "api-versions.preferred-advances-late":
+      "The preferred version advances only after a release that supports both versions.",
+  }, { unchecked: "it is about two releases of a server, and a target is only one release" }],
+  [VERSIONING.must, {
+    "api-versions.runtime-config":
       "The server option `--runtime-config` enables and disables API versions and single resources.",
-    level: "must",
+  }, {
     unchecked: "clients cannot change server options; the tests of the reference server cover it",
-  },
-  "api-versions.feature-gates": {
-    chapter: VERSIONING,
-    statement:
+  }],
+  [VERSIONING.must, {
+    "api-versions.feature-gates":
       "Feature gates are off by default if alpha and on if beta, and a deprecated gate causes a warning.",
-    level: "must",
-    unchecked: "feature gates are server options, and clients cannot see which are enabled",
-  },
-  "api-versions.deprecated-marked-in-audit": {
-    chapter: VERSIONING,
-    statement: "Requests to deprecated API versions are marked in audit events.",
-    level: "must",
-    unchecked: "clients cannot read audit events",
-  },
-  "api-versions.formats-follow-one-rule": {
-    chapter: VERSIONING,
-    statement: "JSON and Protobuf follow the same rules for schema changes.",
-    level: "must",
+  }, { unchecked: "feature gates are server options, and clients cannot see which are enabled" }],
+  [VERSIONING.must, {
+    "api-versions.deprecated-marked-in-audit":
+      "Requests to deprecated API versions are marked in audit events.",
+  }, { unchecked: "clients cannot read audit events" }],
+  [VERSIONING.must, {
+    "api-versions.formats-follow-one-rule":
+      "JSON and Protobuf follow the same rules for schema changes.",
+  }, {
     unchecked:
       "it is a rule for schema authors; the area negotiation compares both formats of an object",
-  },
-} as const satisfies Record<string, Requirement>;
+  }],
+] as const satisfies readonly RequirementGroup[];

@@ -9,12 +9,13 @@ import { FIELD_RECORDS } from "./field_records.ts";
 import { INVALID_REQUESTS } from "./invalid_requests.ts";
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `apply`. */
 export const apply: Area = defineArea({
   id: "apply",
   feature: "server-side-apply",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [...OWNERSHIP, ...forAnyType(MANAGED_FIELDS), ...FIELD_RECORDS, ...INVALID_REQUESTS],
 });

@@ -3,150 +3,73 @@
  *
  * @module
  */
-import type { Requirement } from "../../requirement.ts";
+import { APPLY, METADATA } from "../../chapters.ts";
+import type { RequirementGroup } from "../../requirement.ts";
 
-const APPLY = "Server-side apply";
-
-/** The requirements by id. */
-export const requirements = {
-  "apply.creates": {
-    chapter: APPLY,
-    statement: "An apply to a name that does not exist creates the object.",
-    level: "must",
-  },
-  "apply.accepts-yaml": {
-    chapter: APPLY,
-    statement: "The body of an apply may be YAML.",
-    level: "must",
-  },
-  "apply.sets-applied-fields": {
-    chapter: APPLY,
-    statement: "An apply without conflicts sets its fields and needs no `resourceVersion`.",
-    level: "must",
-  },
-  "apply.conflict-reported": {
-    chapter: APPLY,
-    statement: "An apply that changes the value of a field owned by another manager is rejected.",
-    level: "must",
-  },
-  "apply.conflict-is-409": {
-    chapter: APPLY,
-    statement: "A conflict of an apply returns 409.",
-    level: "convention",
-  },
-  "apply.every-conflict-reported": {
-    chapter: APPLY,
-    statement:
+/** The requirements, by chapter and level. */
+export const requirements = [
+  [APPLY.must, {
+    "apply.creates": "An apply to a name that does not exist creates the object.",
+    "apply.accepts-yaml": "The body of an apply may be YAML.",
+    "apply.sets-applied-fields":
+      "An apply without conflicts sets its fields and needs no `resourceVersion`.",
+    "apply.conflict-reported":
+      "An apply that changes the value of a field owned by another manager is rejected.",
+  }],
+  [APPLY.convention, {
+    "apply.conflict-is-409": "A conflict of an apply returns 409.",
+  }],
+  [APPLY.must, {
+    "apply.every-conflict-reported":
       "The Status of a conflict that has a cause for one of the conflicting fields has one for each.",
-    level: "must",
-  },
-  "apply.conflict-names-fields": {
-    chapter: APPLY,
-    statement: "The Status of a conflict names a conflicting field in its causes.",
-    level: "convention",
-  },
-  "apply.force-overrides": {
-    chapter: APPLY,
-    statement: "An apply with `force=true` sets the fields that conflict.",
-    level: "must",
-  },
-  "apply.equal-values-share": {
-    chapter: APPLY,
-    statement: "An apply of the value that another manager applied is not a conflict.",
-    level: "must",
-  },
-  "apply.shared-field-kept": {
-    chapter: APPLY,
-    statement:
+  }],
+  [APPLY.convention, {
+    "apply.conflict-names-fields":
+      "The Status of a conflict names a conflicting field in its causes.",
+  }],
+  [APPLY.must, {
+    "apply.force-overrides": "An apply with `force=true` sets the fields that conflict.",
+    "apply.equal-values-share":
+      "An apply of the value that another manager applied is not a conflict.",
+    "apply.shared-field-kept":
       "A field that one of its owners no longer applies is kept while another manager owns it.",
-    level: "must",
-  },
-  "apply.leaves-other-fields": {
-    chapter: APPLY,
-    statement: "An apply neither removes nor changes fields that its manager did not apply.",
-    level: "must",
-  },
-  "apply.unapplied-field-removed": {
-    chapter: APPLY,
-    statement: "A field that its only owner no longer applies is removed.",
-    level: "must",
-  },
-  "apply.owners-recorded": {
-    chapter: APPLY,
-    statement:
+    "apply.leaves-other-fields":
+      "An apply neither removes nor changes fields that its manager did not apply.",
+    "apply.unapplied-field-removed": "A field that its only owner no longer applies is removed.",
+  }],
+  [APPLY.convention, {
+    "apply.owners-recorded":
       "The field `managedFields` records the managers of each field, for applies and for other writes.",
-    level: "convention",
-  },
-  "apply.fields-recorded": {
-    chapter: "Common metadata facts",
-    statement:
+  }],
+  [METADATA.convention, {
+    "apply.fields-recorded":
       "The entry of a manager in `managedFields` lists exactly the fields, keys and items that it applied or changed and that nobody has changed since.",
-    level: "convention",
-  },
-  "apply.updates-never-conflict": {
-    chapter: APPLY,
-    statement:
+  }],
+  [APPLY.convention, {
+    "apply.updates-never-conflict":
       "A write other than an apply never conflicts and takes ownership of the fields it changes.",
-    level: "convention",
-  },
-  "apply.manager-of-other-writes": {
-    chapter: APPLY,
-    statement:
+    "apply.manager-of-other-writes":
       "The `fieldManager` of a create, update or patch owns the fields that the write sets, in an entry of operation `Update`.",
-    level: "convention",
-  },
-  "apply.needs-manager": {
-    chapter: APPLY,
-    statement: "An apply without `fieldManager` is rejected.",
-    level: "convention",
-  },
-  "apply.force-only-for-apply": {
-    chapter: APPLY,
-    statement: "The parameter `force` on a patch other than an apply is rejected.",
-    level: "convention",
-  },
-  "apply.managed-fields-rejected": {
-    chapter: APPLY,
-    statement: "An apply whose body sets `managedFields` is rejected.",
-    level: "convention",
-  },
-  "apply.name-matches-path": {
-    chapter: APPLY,
-    statement: "An apply whose body has another name or namespace than its path is rejected.",
-    level: "convention",
-  },
-  "apply.name-needed-to-create": {
-    chapter: APPLY,
-    statement: "An apply that would create an object is rejected if its body has no name.",
-    level: "convention",
-  },
-  "apply.type-needed": {
-    chapter: APPLY,
-    statement: "An apply whose body has no `apiVersion` or no `kind` is rejected.",
-    level: "convention",
-  },
-  "apply.dry-run-changes-nothing": {
-    chapter: APPLY,
-    statement: "An apply with `dryRun=All` changes neither fields nor their owners.",
-    level: "must",
-    feature: "dry-run",
-  },
-  "apply.empty-entry-clears-managed-fields": {
-    chapter: APPLY,
-    statement:
+    "apply.needs-manager": "An apply without `fieldManager` is rejected.",
+    "apply.force-only-for-apply":
+      "The parameter `force` on a patch other than an apply is rejected.",
+    "apply.managed-fields-rejected": "An apply whose body sets `managedFields` is rejected.",
+    "apply.name-matches-path":
+      "An apply whose body has another name or namespace than its path is rejected.",
+    "apply.name-needed-to-create":
+      "An apply that would create an object is rejected if its body has no name.",
+    "apply.type-needed": "An apply whose body has no `apiVersion` or no `kind` is rejected.",
+  }],
+  [APPLY.must, {
+    "apply.dry-run-changes-nothing":
+      "An apply with `dryRun=All` changes neither fields nor their owners.",
+  }, { feature: "dry-run" }],
+  [APPLY.must, {
+    "apply.empty-entry-clears-managed-fields":
       "A write other than an apply that sets `managedFields` to one empty entry clears all ownership.",
-    level: "must",
-  },
-  "apply.empty-list-keeps-managed-fields": {
-    chapter: APPLY,
-    statement:
+    "apply.empty-list-keeps-managed-fields":
       "A write other than an apply that sets `managedFields` to an empty list keeps all ownership.",
-    level: "must",
-  },
-  "apply.clearing-write-owns-its-changes": {
-    chapter: APPLY,
-    statement:
+    "apply.clearing-write-owns-its-changes":
       "A write that clears ownership and changes fields becomes the owner of the changed fields.",
-    level: "must",
-  },
-} as const satisfies Record<string, Requirement>;
+  }],
+] as const satisfies readonly RequirementGroup[];

@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { HISTORIES } from "./histories.ts";
 import { RACES } from "./races.ts";
 import { requirements } from "./requirements.ts";
@@ -12,6 +13,6 @@ import { requirements } from "./requirements.ts";
 /** The area `concurrency`. */
 export const concurrency: Area = defineArea({
   id: "concurrency",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: forAnyType([...HISTORIES, ...RACES]),
 });

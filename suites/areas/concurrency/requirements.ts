@@ -3,83 +3,60 @@
  *
  * @module
  */
-import type { Requirement } from "../../requirement.ts";
+import {
+  ERRORS,
+  METADATA,
+  OPERATIONS,
+  RESOURCE_VERSIONS,
+  SERVICE,
+  STATES,
+} from "../../chapters.ts";
+import type { RequirementGroup } from "../../requirement.ts";
 
-const METADATA = "Common metadata facts";
-const SEMANTICS = "resourceVersion semantics";
-const SERVICE = "What the service does";
-
-/** The requirements by id. */
-export const requirements = {
-  "concurrency.one-order": {
-    chapter: SEMANTICS,
-    statement: "Concurrent patches take effect one after the other, and none undoes another.",
-    level: "must",
-  },
-  "concurrency.answer-shows-own-write": {
-    chapter: "Operation templates",
-    statement: "The response to a write shows a state of the object that includes that write.",
-    level: "must",
-  },
-  "concurrency.writes-in-real-time-order": {
-    chapter: SEMANTICS,
-    statement: "A write that was acknowledged before another one was sent takes effect before it.",
-    level: "must",
-  },
-  "concurrency.reads-show-acknowledged": {
-    chapter: SEMANTICS,
-    statement:
+/** The requirements, by chapter and level. */
+export const requirements = [
+  [RESOURCE_VERSIONS.must, {
+    "concurrency.one-order":
+      "Concurrent patches take effect one after the other, and none undoes another.",
+  }],
+  [OPERATIONS.must, {
+    "concurrency.answer-shows-own-write":
+      "The response to a write shows a state of the object that includes that write.",
+  }],
+  [RESOURCE_VERSIONS.must, {
+    "concurrency.writes-in-real-time-order":
+      "A write that was acknowledged before another one was sent takes effect before it.",
+    "concurrency.reads-show-acknowledged":
       "A most recent read shows every write that was acknowledged to any client before the read was sent.",
-    level: "must",
-  },
-  "concurrency.reads-never-go-back": {
-    chapter: SEMANTICS,
-    statement:
+    "concurrency.reads-never-go-back":
       "A change shown by a most recent read of one client is shown by every later most recent read of any client.",
-    level: "must",
-  },
-  "concurrency.no-change-before-its-request": {
-    chapter: SEMANTICS,
-    statement: "No response shows a change whose request was sent only after that response.",
-    level: "must",
-  },
-  "concurrency.rejected-leaves-no-trace": {
-    chapter: "Errors",
-    statement: "A write that is rejected among concurrent writes leaves no trace in the object.",
-    level: "must",
-  },
-  "concurrency.version-names-one-state": {
-    chapter: METADATA,
-    statement: "Two responses with the same resourceVersion of an object show the same state.",
-    level: "must",
-  },
-  "concurrency.updates-lose-nothing": {
-    chapter: METADATA,
-    statement:
+    "concurrency.no-change-before-its-request":
+      "No response shows a change whose request was sent only after that response.",
+  }],
+  [ERRORS.must, {
+    "concurrency.rejected-leaves-no-trace":
+      "A write that is rejected among concurrent writes leaves no trace in the object.",
+  }],
+  [METADATA.must, {
+    "concurrency.version-names-one-state":
+      "Two responses with the same resourceVersion of an object show the same state.",
+  }],
+  [METADATA.convention, {
+    "concurrency.updates-lose-nothing":
       "An update with the resourceVersion it is based on undoes no change made since then.",
-    level: "convention",
-  },
-  "concurrency.increments-add-up": {
-    chapter: METADATA,
-    statement:
+    "concurrency.increments-add-up":
       "A counter that clients increment with conditional writes counts every write that succeeded.",
-    level: "convention",
-  },
-  "concurrency.one-deleter-wins": {
-    chapter: "States and transitions",
-    statement: "If several delete requests for one object are sent at once, exactly one succeeds.",
-    level: "convention",
-  },
-  "concurrency.creates-and-deletes-alternate": {
-    chapter: SERVICE,
-    statement:
+  }],
+  [STATES.convention, {
+    "concurrency.one-deleter-wins":
+      "If several delete requests for one object are sent at once, exactly one succeeds.",
+  }],
+  [SERVICE.convention, {
+    "concurrency.creates-and-deletes-alternate":
       "Successful creates and deletes of one name alternate: each created object is deleted at most once.",
-    level: "convention",
-  },
-  "concurrency.each-object-has-own-uid": {
-    chapter: METADATA,
-    statement:
+  }],
+  [METADATA.must, {
+    "concurrency.each-object-has-own-uid":
       "If clients race to create and delete one name, no two created objects have the same uid.",
-    level: "must",
-  },
-} as const satisfies Record<string, Requirement>;
+  }],
+] as const satisfies readonly RequirementGroup[];

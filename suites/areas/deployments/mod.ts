@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { requirementsById } from "../../requirement.ts";
 import { INVALID_SPECS } from "./invalid_specs.ts";
 import { DEFAULTS_AND_VALUES } from "./specs.ts";
 import { STATUS } from "./status.ts";
@@ -14,7 +15,7 @@ import { requirements } from "./requirements.ts";
 /** The area `deployments`. */
 export const deployments: Area = defineArea({
   id: "deployments",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [
     ...DEFAULTS_AND_VALUES,
     ...TEMPLATE_DEFAULTS,

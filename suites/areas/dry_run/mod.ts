@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { DRY_DELETIONS } from "./deletions.ts";
 import { DRY_AND_REAL } from "./dry_and_real.ts";
@@ -14,6 +15,6 @@ import { requirements } from "./requirements.ts";
 export const dryRun: Area = defineArea({
   id: "dry-run",
   feature: "dry-run",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [...forAnyType(DRY_AND_REAL), ...forAnyType(DRY_DELETIONS), ...forAnyType(PARAMETERS)],
 });

@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { CAUSES } from "./causes.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { ERROR_RESPONSES } from "./error_responses.ts";
@@ -14,7 +15,7 @@ import { requirements } from "./requirements.ts";
 /** The area `errors`. */
 export const errors: Area = defineArea({
   id: "errors",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [
     ...forAnyType(CREDENTIALS),
     ...forAnyType(ERROR_RESPONSES),

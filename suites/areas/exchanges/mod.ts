@@ -6,12 +6,13 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { requirements } from "./requirements.ts";
 import { SEQUENCES } from "./sequences.ts";
 
 /** The area `exchanges`. */
 export const exchanges: Area = defineArea({
   id: "exchanges",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: forAnyType(SEQUENCES),
 });

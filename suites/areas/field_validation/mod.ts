@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { requirementsById } from "../../requirement.ts";
 import { UNKNOWN_AND_DUPLICATE_FIELDS } from "./unknown_and_duplicate_fields.ts";
 import { DROPPED_FIELDS } from "./dropped_fields.ts";
 import { INNER_DUPLICATES } from "./inner_duplicates.ts";
@@ -16,7 +17,7 @@ import { requirements } from "./requirements.ts";
 /** The area `field-validation`. */
 export const fieldValidation: Area = defineArea({
   id: "field-validation",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [
     ...UNKNOWN_AND_DUPLICATE_FIELDS,
     ...DROPPED_FIELDS,

@@ -3,297 +3,149 @@
  *
  * @module
  */
-import type { Requirement } from "../../requirement.ts";
+import { DEPLOYMENT, ERRORS, FIELD_VALIDATION, RBAC_IN_GENERAL } from "../../chapters.ts";
+import type { RequirementGroup } from "../../requirement.ts";
 
-const VALIDATION = "Field validation (POST, PUT, PATCH)";
-const ERRORS = "Errors";
-const ROLES = "Role-based access control resources";
-const DEPLOYMENT = "Deployment (group `apps`, version `v1`)";
-
-/** The requirements by id. */
-export const requirements = {
-  "field-validation.unknown-dropped": {
-    chapter: VALIDATION,
-    statement: "A field that is not in the schema is dropped and never returned.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.duplicate-dropped": {
-    chapter: VALIDATION,
-    statement: "Of the values of a duplicate field one is stored and the others are dropped.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.status-fields": {
-    chapter: VALIDATION,
-    statement:
+/** The requirements, by chapter and level. */
+export const requirements = [
+  [FIELD_VALIDATION.must, {
+    "field-validation.unknown-dropped":
+      "A field that is not in the schema is dropped and never returned.",
+    "field-validation.duplicate-dropped":
+      "Of the values of a duplicate field one is stored and the others are dropped.",
+    "field-validation.status-fields":
       "Fields of a write to the status subresource are validated like those of a complete object.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.strategic-merge-fields": {
-    chapter: VALIDATION,
-    statement: "Fields of a strategic merge patch are validated like those of a complete object.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.apply-duplicate-fields": {
-    chapter: VALIDATION,
-    statement:
-      "Duplicate fields of an apply are dropped, with a warning or an error if `fieldValidation` " +
-      "demands it.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.apply-unknown-fields": {
-    chapter: VALIDATION,
-    statement:
-      "Unknown fields of an apply are dropped, with a warning or an error if `fieldValidation` " +
-      "demands it.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.other-fields-kept": {
-    chapter: VALIDATION,
-    statement:
+    "field-validation.strategic-merge-fields":
+      "Fields of a strategic merge patch are validated like those of a complete object.",
+    "field-validation.apply-duplicate-fields":
+      "Duplicate fields of an apply are dropped, with a warning or an error if `fieldValidation` demands it.",
+    "field-validation.apply-unknown-fields":
+      "Unknown fields of an apply are dropped, with a warning or an error if `fieldValidation` demands it.",
+    "field-validation.other-fields-kept":
       "Only unknown and duplicate fields are dropped: all other fields are stored as sent.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.ignore-accepts": {
-    chapter: VALIDATION,
-    statement: "With `fieldValidation=Ignore` a body with unknown or duplicate fields is accepted.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.ignore-silent": {
-    chapter: VALIDATION,
-    statement: "With `fieldValidation=Ignore` dropped fields cause no warning.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.warn-accepts": {
-    chapter: VALIDATION,
-    statement: "With `fieldValidation=Warn` a body with unknown or duplicate fields is accepted.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.warn-one-each": {
-    chapter: VALIDATION,
-    statement: "With `fieldValidation=Warn` the `Warning` header has one item per dropped field.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.warning-well-formed": {
-    chapter: ERRORS,
-    statement: "An item of the `Warning` header is a three-digit code, an agent and a quoted text.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.warning-names-field": {
-    chapter: VALIDATION,
-    statement: "The `Warning` item for a dropped field contains the name of the field.",
-    level: "convention",
-    feature: "field-validation",
-  },
-  "field-validation.default-is-warn": {
-    chapter: VALIDATION,
-    statement: "The default of `fieldValidation` is `Warn`.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.strict-rejects-unknown": {
-    chapter: VALIDATION,
-    statement: "With `fieldValidation=Strict` a write with an unknown field is rejected.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.strict-rejects-duplicate": {
-    chapter: VALIDATION,
-    statement: "With `fieldValidation=Strict` a write with a duplicate field is rejected.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.strict-code": {
-    chapter: ERRORS,
-    statement: "A create or update rejected by `fieldValidation=Strict` returns 400.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.strict-patch-code": {
-    chapter: ERRORS,
-    statement: "A patch rejected by `fieldValidation=Strict` returns 400.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.strict-names-all": {
-    chapter: VALIDATION,
-    statement: "The error of `fieldValidation=Strict` names every unknown and duplicate field.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.strict-changes-nothing": {
-    chapter: VALIDATION,
-    statement: "A write rejected by `fieldValidation=Strict` changes nothing.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.clean-accepted": {
-    chapter: VALIDATION,
-    statement: "A body with known fields only is accepted with `Ignore`, `Warn` and `Strict`.",
-    level: "must",
-  },
-  "field-validation.clean-unwarned": {
-    chapter: VALIDATION,
-    statement:
+    "field-validation.ignore-accepts":
+      "With `fieldValidation=Ignore` a body with unknown or duplicate fields is accepted.",
+    "field-validation.ignore-silent":
+      "With `fieldValidation=Ignore` dropped fields cause no warning.",
+    "field-validation.warn-accepts":
+      "With `fieldValidation=Warn` a body with unknown or duplicate fields is accepted.",
+    "field-validation.warn-one-each":
+      "With `fieldValidation=Warn` the `Warning` header has one item per dropped field.",
+  }, { feature: "field-validation" }],
+  [ERRORS.must, {
+    "field-validation.warning-well-formed":
+      "An item of the `Warning` header is a three-digit code, an agent and a quoted text.",
+  }, { feature: "field-validation" }],
+  [FIELD_VALIDATION.convention, {
+    "field-validation.warning-names-field":
+      "The `Warning` item for a dropped field contains the name of the field.",
+  }, { feature: "field-validation" }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.default-is-warn": "The default of `fieldValidation` is `Warn`.",
+    "field-validation.strict-rejects-unknown":
+      "With `fieldValidation=Strict` a write with an unknown field is rejected.",
+    "field-validation.strict-rejects-duplicate":
+      "With `fieldValidation=Strict` a write with a duplicate field is rejected.",
+  }, { feature: "field-validation" }],
+  [ERRORS.must, {
+    "field-validation.strict-code":
+      "A create or update rejected by `fieldValidation=Strict` returns 400.",
+    "field-validation.strict-patch-code":
+      "A patch rejected by `fieldValidation=Strict` returns 400.",
+  }, { feature: "field-validation" }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.strict-names-all":
+      "The error of `fieldValidation=Strict` names every unknown and duplicate field.",
+    "field-validation.strict-changes-nothing":
+      "A write rejected by `fieldValidation=Strict` changes nothing.",
+  }, { feature: "field-validation" }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.clean-accepted":
+      "A body with known fields only is accepted with `Ignore`, `Warn` and `Strict`.",
+    "field-validation.clean-unwarned":
       "A body with known fields only causes the same warnings with `Warn` as with `Ignore`.",
-    level: "must",
-  },
-  "field-validation.json-patch-fields": {
-    chapter: VALIDATION,
-    statement: "Fields added by a JSON patch are validated like those of a complete object.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.yaml-fields": {
-    chapter: VALIDATION,
-    statement: "Fields of a YAML body are validated like those of a JSON body.",
-    level: "convention",
-    feature: "field-validation",
-  },
-  "field-validation.wrong-type-rejected": {
-    chapter: VALIDATION,
-    statement: "A value of a wrong type is rejected with every value of `fieldValidation`.",
-    level: "must",
-  },
-  "field-validation.apply-wrong-type-rejected": {
-    chapter: VALIDATION,
-    statement: "An apply with a value of a wrong type is rejected.",
-    level: "must",
-    feature: "server-side-apply",
-  },
-  "field-validation.strategic-merge-wrong-type-rejected": {
-    chapter: VALIDATION,
-    statement: "A strategic merge patch with a value of a wrong type is rejected.",
-    level: "must",
-    feature: "strategic-merge-patch",
-  },
-  "field-validation.apply-integer-range-checked": {
-    chapter: VALIDATION,
-    statement: "An apply with a number that its integer type does not have is rejected.",
-    level: "must",
-    feature: "server-side-apply",
-  },
-  "field-validation.strategic-merge-integer-range-checked": {
-    chapter: VALIDATION,
-    statement:
+  }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.json-patch-fields":
+      "Fields added by a JSON patch are validated like those of a complete object.",
+  }, { feature: "field-validation" }],
+  [FIELD_VALIDATION.convention, {
+    "field-validation.yaml-fields":
+      "Fields of a YAML body are validated like those of a JSON body.",
+  }, { feature: "field-validation" }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.wrong-type-rejected":
+      "A value of a wrong type is rejected with every value of `fieldValidation`.",
+  }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.apply-wrong-type-rejected":
+      "An apply with a value of a wrong type is rejected.",
+  }, { feature: "server-side-apply" }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.strategic-merge-wrong-type-rejected":
+      "A strategic merge patch with a value of a wrong type is rejected.",
+  }, { feature: "strategic-merge-patch" }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.apply-integer-range-checked":
+      "An apply with a number that its integer type does not have is rejected.",
+  }, { feature: "server-side-apply" }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.strategic-merge-integer-range-checked":
       "A strategic merge patch with a number that its integer type does not have is rejected.",
-    level: "must",
-    feature: "strategic-merge-patch",
-  },
-  "field-validation.merge-key-wrong-type-rejected": {
-    chapter: VALIDATION,
-    statement: "A strategic merge patch with an object or a list as merge key is rejected.",
-    level: "must",
-    feature: "strategic-merge-patch",
-  },
-  "field-validation.status-wrong-type-rejected": {
-    chapter: VALIDATION,
-    statement: "A write to the status subresource with a value of a wrong type is rejected.",
-    level: "must",
-  },
-  "field-validation.review-wrong-type-rejected": {
-    chapter: VALIDATION,
-    statement: "An access review with a value of a wrong type is rejected.",
-    level: "must",
-    feature: "reviews",
-  },
-  "field-validation.review-fields": {
-    chapter: VALIDATION,
-    statement:
-      "Unknown and duplicate fields of an access review are dropped, with a warning or an error " +
-      "if `fieldValidation` demands it.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "field-validation.undocumented-type-rejected": {
-    chapter: VALIDATION,
-    statement:
-      "A value that real servers consider wrong for a field whose type or form the specification " +
-      "does not show is rejected.",
-    level: "convention",
-  },
-  "field-validation.wrong-type-changes-nothing": {
-    chapter: VALIDATION,
-    statement: "A write rejected for a value of a wrong type changes nothing.",
-    level: "must",
-  },
-  "field-validation.other-value-rejected": {
-    chapter: VALIDATION,
-    statement: "A `fieldValidation` other than `Ignore`, `Warn` and `Strict` is rejected.",
-    level: "convention",
-    feature: "field-validation",
-  },
-  "field-validation.required-deployment-selector": {
-    chapter: DEPLOYMENT,
-    statement: "A Deployment without `spec.selector` is rejected.",
-    level: "must",
-  },
-  "field-validation.required-deployment-template": {
-    chapter: DEPLOYMENT,
-    statement: "A Deployment without `spec.template` is rejected.",
-    level: "must",
-  },
-  "field-validation.required-role-binding-role-ref": {
-    chapter: ROLES,
-    statement: "A RoleBinding without `roleRef` is rejected.",
-    level: "must",
-  },
-  "field-validation.required-cluster-role-binding-role-ref": {
-    chapter: ROLES,
-    statement: "A ClusterRoleBinding without `roleRef` is rejected.",
-    level: "must",
-  },
-  "field-validation.required-role-ref-api-group": {
-    chapter: ROLES,
-    statement: "A `roleRef` without `apiGroup` is rejected.",
-    level: "must",
-  },
-  "field-validation.required-role-ref-kind": {
-    chapter: ROLES,
-    statement: "A `roleRef` without `kind` is rejected.",
-    level: "must",
-  },
-  "field-validation.required-role-ref-name": {
-    chapter: ROLES,
-    statement: "A `roleRef` without `name` is rejected.",
-    level: "must",
-  },
-  "field-validation.required-subject-kind": {
-    chapter: ROLES,
-    statement: "A subject without `kind` is rejected.",
-    level: "must",
-  },
-  "field-validation.required-subject-name": {
-    chapter: ROLES,
-    statement: "A subject without `name` is rejected.",
-    level: "must",
-  },
-  "field-validation.required-policy-rule-verbs": {
-    chapter: ROLES,
-    statement: "A rule without `verbs` is rejected.",
-    level: "must",
-  },
-  "field-validation.empty-required-rejected": {
-    chapter: ROLES,
-    statement: "An empty text or list in a required field of a role or binding is rejected.",
-    level: "convention",
-  },
-  "field-validation.enabled-from-release-1-25": {
-    chapter: VALIDATION,
-    statement: "From release 1.25 field validation is enabled by default.",
-    level: "must",
+    "field-validation.merge-key-wrong-type-rejected":
+      "A strategic merge patch with an object or a list as merge key is rejected.",
+  }, { feature: "strategic-merge-patch" }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.status-wrong-type-rejected":
+      "A write to the status subresource with a value of a wrong type is rejected.",
+  }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.review-wrong-type-rejected":
+      "An access review with a value of a wrong type is rejected.",
+  }, { feature: "reviews" }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.review-fields":
+      "Unknown and duplicate fields of an access review are dropped, with a warning or an error if `fieldValidation` demands it.",
+  }, { feature: "field-validation" }],
+  [FIELD_VALIDATION.convention, {
+    "field-validation.undocumented-type-rejected":
+      "A value that real servers consider wrong for a field whose type or form the specification does not show is rejected.",
+  }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.wrong-type-changes-nothing":
+      "A write rejected for a value of a wrong type changes nothing.",
+  }],
+  [FIELD_VALIDATION.convention, {
+    "field-validation.other-value-rejected":
+      "A `fieldValidation` other than `Ignore`, `Warn` and `Strict` is rejected.",
+  }, { feature: "field-validation" }],
+  [DEPLOYMENT.must, {
+    "field-validation.required-deployment-selector":
+      "A Deployment without `spec.selector` is rejected.",
+    "field-validation.required-deployment-template":
+      "A Deployment without `spec.template` is rejected.",
+  }],
+  [RBAC_IN_GENERAL.must, {
+    "field-validation.required-role-binding-role-ref":
+      "A RoleBinding without `roleRef` is rejected.",
+    "field-validation.required-cluster-role-binding-role-ref":
+      "A ClusterRoleBinding without `roleRef` is rejected.",
+    "field-validation.required-role-ref-api-group": "A `roleRef` without `apiGroup` is rejected.",
+    "field-validation.required-role-ref-kind": "A `roleRef` without `kind` is rejected.",
+    "field-validation.required-role-ref-name": "A `roleRef` without `name` is rejected.",
+    "field-validation.required-subject-kind": "A subject without `kind` is rejected.",
+    "field-validation.required-subject-name": "A subject without `name` is rejected.",
+    "field-validation.required-policy-rule-verbs": "A rule without `verbs` is rejected.",
+  }],
+  [RBAC_IN_GENERAL.convention, {
+    "field-validation.empty-required-rejected":
+      "An empty text or list in a required field of a role or binding is rejected.",
+  }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.enabled-from-release-1-25":
+      "From release 1.25 field validation is enabled by default.",
+  }, {
     unchecked:
       "Feature gates are not visible over HTTP; the suites detect the feature by requests.",
-  },
-} as const satisfies Readonly<Record<string, Requirement>>;
+  }],
+] as const satisfies readonly RequirementGroup[];

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { requirementsById } from "../../requirement.ts";
 import { ENDPOINT_CHECKS } from "./endpoints.ts";
 import { VERBOSE_CHECKS } from "./verbose_output.ts";
 import { requirements } from "./requirements.ts";
@@ -12,6 +13,6 @@ import { requirements } from "./requirements.ts";
 export const health: Area = defineArea({
   id: "health",
   feature: "health",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [...ENDPOINT_CHECKS, ...VERBOSE_CHECKS],
 });

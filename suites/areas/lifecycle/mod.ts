@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { DELETE_COLLECTION } from "./delete_collection.ts";
 import { DELETION_TIME } from "./deletion_time.ts";
 import { DELETIONS } from "./deletions.ts";
@@ -16,7 +17,7 @@ import { requirements } from "./requirements.ts";
 /** The area `lifecycle`. */
 export const lifecycle: Area = defineArea({
   id: "lifecycle",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: forAnyType([
     ...FINALIZERS,
     ...DELETIONS,

@@ -3,225 +3,129 @@
  *
  * @module
  */
-import type { Requirement } from "../../requirement.ts";
+import {
+  ERRORS,
+  EVENTS,
+  MATRIX,
+  OPERATIONS,
+  PATHS,
+  SERVICE,
+  SHAPES,
+  STATES,
+} from "../../chapters.ts";
+import type { RequirementGroup } from "../../requirement.ts";
 
-const STATES = "States and transitions";
-const OPERATIONS = "Operation templates";
-const SHAPES = "Other shared shapes";
-const SERVICE = "What the service does";
-
-/** The requirements by id. */
-export const requirements = {
-  "lifecycle.live-has-no-deletion-time": {
-    chapter: STATES,
-    statement: "An object for which no delete request was sent has no `deletionTimestamp`.",
-    level: "must",
-  },
-  "lifecycle.delete-without-finalizers-removes": {
-    chapter: STATES,
-    statement: "A delete request removes an object that has no finalizers.",
-    level: "must",
-  },
-  "lifecycle.delete-sets-deletion-timestamp": {
-    chapter: STATES,
-    statement: "A delete request for an object with finalizers sets its `deletionTimestamp`.",
-    level: "must",
-  },
-  "lifecycle.finalizing-can-be-read": {
-    chapter: STATES,
-    statement:
+/** The requirements, by chapter and level. */
+export const requirements = [
+  [STATES.must, {
+    "lifecycle.live-has-no-deletion-time":
+      "An object for which no delete request was sent has no `deletionTimestamp`.",
+    "lifecycle.delete-without-finalizers-removes":
+      "A delete request removes an object that has no finalizers.",
+    "lifecycle.delete-sets-deletion-timestamp":
+      "A delete request for an object with finalizers sets its `deletionTimestamp`.",
+    "lifecycle.finalizing-can-be-read":
       "An object that is being deleted and has finalizers left can still be read with get and list.",
-    level: "must",
-  },
-  "lifecycle.deletion-time-stays": {
-    chapter: STATES,
-    statement:
+    "lifecycle.deletion-time-stays":
       "The `deletionTimestamp` stays that of the first delete request, whatever is written or requested later.",
-    level: "must",
-  },
-  "lifecycle.stays-until-finalizers-are-empty": {
-    chapter: STATES,
-    statement: "An object is not removed while `metadata.finalizers` has entries.",
-    level: "must",
-  },
-  "lifecycle.removed-when-finalizers-are-empty": {
-    chapter: STATES,
-    statement: "An object that is being deleted is removed once its last finalizer is removed.",
-    level: "must",
-  },
-  "lifecycle.finalizers-in-any-order": {
-    chapter: STATES,
-    statement: "Finalizers can be removed in any order.",
-    level: "must",
-  },
-  "lifecycle.finalizers-can-be-reordered": {
-    chapter: STATES,
-    statement:
+    "lifecycle.stays-until-finalizers-are-empty":
+      "An object is not removed while `metadata.finalizers` has entries.",
+    "lifecycle.removed-when-finalizers-are-empty":
+      "An object that is being deleted is removed once its last finalizer is removed.",
+    "lifecycle.finalizers-in-any-order": "Finalizers can be removed in any order.",
+    "lifecycle.finalizers-can-be-reordered":
       "The list `metadata.finalizers` can be reordered, also while the object is being deleted.",
-    level: "must",
-  },
-  "lifecycle.emptied-finalizers-keep-live-object": {
-    chapter: STATES,
-    statement:
+    "lifecycle.emptied-finalizers-keep-live-object":
       "Removing all finalizers of an object that is not being deleted does not remove the object.",
-    level: "must",
-  },
-  "lifecycle.name-taken-while-finalizing": {
-    chapter: STATES,
-    statement:
+    "lifecycle.name-taken-while-finalizing":
       "The name of an object that waits for its finalizers cannot be used for another object.",
-    level: "must",
-  },
-  "lifecycle.name-free-after-removal": {
-    chapter: STATES,
-    statement:
+    "lifecycle.name-free-after-removal":
       "After the object is removed, its name can be used for a new object, which has a uid of its own.",
-    level: "must",
-  },
-  "lifecycle.no-new-finalizers": {
-    chapter: STATES,
-    statement: "No finalizer can be added to an object that is being deleted.",
-    level: "convention",
-  },
-  "lifecycle.finalizing-can-be-changed": {
-    chapter: STATES,
-    statement: "Labels of an object that is being deleted can still be changed.",
-    level: "convention",
-  },
-  "lifecycle.unqualified-finalizer-rejected": {
-    chapter: STATES,
-    statement: "A finalizer name without a domain is rejected with a 4xx Status.",
-    level: "convention",
-  },
-  "lifecycle.delete-answers-success": {
-    chapter: OPERATIONS,
-    statement: "A delete request is answered 200 or 202.",
-    level: "must",
-  },
-  "lifecycle.delete-answers-status": {
-    chapter: "Errors",
-    statement: "The response to deleting an object without finalizers is a Status.",
-    level: "must",
-  },
-  "lifecycle.delete-with-finalizers-answers-status": {
-    chapter: "Errors",
-    statement: "The response to deleting an object with finalizers is a Status.",
-    level: "must",
-  },
-  "lifecycle.missing-is-rejected": {
-    chapter: OPERATIONS,
-    statement: "A delete request for an object that does not exist gets 404 with a Status.",
-    level: "convention",
-  },
-  "lifecycle.removed-is-not-found": {
-    chapter: OPERATIONS,
-    statement: "A get of a removed object gets 404 with a Status.",
-    level: "convention",
-  },
-  "lifecycle.uid-precondition-met": {
-    chapter: SHAPES,
-    statement: "A delete request whose `preconditions.uid` is the object's uid succeeds.",
-    level: "convention",
-  },
-  "lifecycle.uid-precondition-missed": {
-    chapter: SHAPES,
-    statement: "A delete request with another `preconditions.uid` gets 409 and deletes nothing.",
-    level: "convention",
-  },
-  "lifecycle.version-precondition-met": {
-    chapter: SHAPES,
-    statement:
+  }],
+  [STATES.convention, {
+    "lifecycle.no-new-finalizers": "No finalizer can be added to an object that is being deleted.",
+    "lifecycle.finalizing-can-be-changed":
+      "Labels of an object that is being deleted can still be changed.",
+    "lifecycle.unqualified-finalizer-rejected":
+      "A finalizer name without a domain is rejected with a 4xx Status.",
+  }],
+  [OPERATIONS.must, {
+    "lifecycle.delete-answers-success": "A delete request is answered 200 or 202.",
+  }],
+  [ERRORS.must, {
+    "lifecycle.delete-answers-status":
+      "The response to deleting an object without finalizers is a Status.",
+    "lifecycle.delete-with-finalizers-answers-status":
+      "The response to deleting an object with finalizers is a Status.",
+  }],
+  [OPERATIONS.convention, {
+    "lifecycle.missing-is-rejected":
+      "A delete request for an object that does not exist gets 404 with a Status.",
+    "lifecycle.removed-is-not-found": "A get of a removed object gets 404 with a Status.",
+  }],
+  [SHAPES.convention, {
+    "lifecycle.uid-precondition-met":
+      "A delete request whose `preconditions.uid` is the object's uid succeeds.",
+    "lifecycle.uid-precondition-missed":
+      "A delete request with another `preconditions.uid` gets 409 and deletes nothing.",
+    "lifecycle.version-precondition-met":
       "A delete request whose `preconditions.resourceVersion` is the object's resourceVersion succeeds.",
-    level: "convention",
-  },
-  "lifecycle.version-precondition-missed": {
-    chapter: SHAPES,
-    statement:
+    "lifecycle.version-precondition-missed":
       "A delete request with an old `preconditions.resourceVersion` gets 409 and deletes nothing.",
-    level: "convention",
-  },
-  "lifecycle.collection-preconditions": {
-    chapter: SHAPES,
-    statement:
+    "lifecycle.collection-preconditions":
       "A deletecollection request whose `preconditions` an object does not meet is rejected and does not delete the object.",
-    level: "convention",
-  },
-  "lifecycle.deletion-timestamp-is-now": {
-    chapter: STATES,
-    statement: "The `deletionTimestamp` is the current time of the first delete request.",
-    level: "must",
-  },
-  "lifecycle.grace-period-is-zero": {
-    chapter: STATES,
-    statement:
+  }],
+  [STATES.must, {
+    "lifecycle.deletion-timestamp-is-now":
+      "The `deletionTimestamp` is the current time of the first delete request.",
+  }],
+  [STATES.convention, {
+    "lifecycle.grace-period-is-zero":
       "The `deletionGracePeriodSeconds` of an object of these types is 0, whatever was requested.",
-    level: "convention",
-  },
-  "lifecycle.propagation-accepted": {
-    chapter: OPERATIONS,
-    statement:
+  }],
+  [OPERATIONS.must, {
+    "lifecycle.propagation-accepted":
       "The values `Orphan`, `Background` and `Foreground` of `propagationPolicy` are accepted.",
-    level: "must",
-  },
-  "lifecycle.propagation-starts-deletion": {
-    chapter: OPERATIONS,
-    statement:
+    "lifecycle.propagation-starts-deletion":
       "With any `propagationPolicy`, a delete request removes the object or leaves it waiting for its finalizers.",
-    level: "must",
-  },
-  "lifecycle.unknown-propagation-rejected": {
-    chapter: OPERATIONS,
-    statement:
+  }],
+  [OPERATIONS.convention, {
+    "lifecycle.unknown-propagation-rejected":
       "A delete request with an unknown `propagationPolicy` is rejected and deletes nothing.",
-    level: "convention",
-  },
-  "lifecycle.grace-period-accepted": {
-    chapter: OPERATIONS,
-    statement: "A delete request with `gracePeriodSeconds` succeeds.",
-    level: "must",
-  },
-  "lifecycle.malformed-options-rejected": {
-    chapter: SHAPES,
-    statement: "A delete request with malformed DeleteOptions is rejected and deletes nothing.",
-    level: "convention",
-  },
-  "lifecycle.collection-deletes-many": {
-    chapter: SERVICE,
-    statement:
+  }],
+  [OPERATIONS.must, {
+    "lifecycle.grace-period-accepted": "A delete request with `gracePeriodSeconds` succeeds.",
+  }],
+  [SHAPES.convention, {
+    "lifecycle.malformed-options-rejected":
+      "A delete request with malformed DeleteOptions is rejected and deletes nothing.",
+  }],
+  [SERVICE.must, {
+    "lifecycle.collection-deletes-many":
       "A deletecollection request removes the objects without finalizers and sets the `deletionTimestamp` of those with finalizers.",
-    level: "must",
-  },
-  "lifecycle.collection-in-one-namespace": {
-    chapter: "Path shapes",
-    statement: "A deletecollection request deletes nothing in other namespaces.",
-    level: "must",
-  },
-  "lifecycle.all-namespaces-list-only": {
-    chapter: "Resource and operation matrix",
-    statement: "A deletecollection request over all namespaces is rejected.",
-    level: "must",
-  },
-  "lifecycle.no-creation-in-terminating-namespace": {
-    chapter: STATES,
-    statement:
+  }],
+  [PATHS.must, {
+    "lifecycle.collection-in-one-namespace":
+      "A deletecollection request deletes nothing in other namespaces.",
+  }],
+  [MATRIX.must, {
+    "lifecycle.all-namespaces-list-only":
+      "A deletecollection request over all namespaces is rejected.",
+  }],
+  [STATES.convention, {
+    "lifecycle.no-creation-in-terminating-namespace":
       "While a namespace is being deleted, nothing can be created in it; objects that exist can be changed.",
-    level: "convention",
-  },
-  "lifecycle.namespace-deletion-in-watches": {
-    chapter: "Events",
-    statement:
+  }],
+  [EVENTS.must, {
+    "lifecycle.namespace-deletion-in-watches":
       "A watch of a type, in a namespace or over all, receives an event of each object that is deleted with its namespace.",
-    level: "must",
-  },
-  "lifecycle.namespace-deletion-deletes-content": {
-    chapter: STATES,
-    statement: "Deleting a namespace deletes the objects in it.",
-    level: "must",
-  },
-  "lifecycle.collection-parameters-accepted": {
-    chapter: OPERATIONS,
-    statement:
+  }],
+  [STATES.must, {
+    "lifecycle.namespace-deletion-deletes-content":
+      "Deleting a namespace deletes the objects in it.",
+  }],
+  [OPERATIONS.must, {
+    "lifecycle.collection-parameters-accepted":
       "A deletecollection request accepts `timeoutSeconds`, `pretty`, `gracePeriodSeconds` and `propagationPolicy`.",
-    level: "must",
-  },
-} as const satisfies Record<string, Requirement>;
+  }],
+] as const satisfies readonly RequirementGroup[];

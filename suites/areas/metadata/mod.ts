@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { GENERATION } from "./generation.ts";
 import { LABELS } from "./labels.ts";
 import { NAMES } from "./names.ts";
@@ -16,7 +17,7 @@ import { requirements } from "./requirements.ts";
 /** The area `metadata`. */
 export const metadata: Area = defineArea({
   id: "metadata",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [
     ...forAnyType([...NAMES, ...SERVER_FIELDS, ...LABELS, ...PATH_AND_BODY]),
     ...GENERATION,

@@ -3,189 +3,93 @@
  *
  * @module
  */
-import type { Requirement } from "../../requirement.ts";
+import { METADATA, PATHS, SERVICE } from "../../chapters.ts";
+import type { RequirementGroup } from "../../requirement.ts";
 
-const SERVICE = "What the service does";
-const METADATA = "Common metadata facts";
-const PATHS = "Path shapes";
-
-/** The requirements by id. */
-export const requirements = {
-  "metadata.name-is-unique": {
-    chapter: SERVICE,
-    statement:
+/** The requirements, by chapter and level. */
+export const requirements = [
+  [SERVICE.must, {
+    "metadata.name-is-unique":
       "A create with a name that another object of the same kind and namespace has is rejected.",
-    level: "must",
-  },
-  "metadata.name-free-for-other-kinds": {
-    chapter: SERVICE,
-    statement: "Objects of different kinds can have the same name.",
-    level: "must",
-  },
-  "metadata.name-free-in-other-namespaces": {
-    chapter: SERVICE,
-    statement: "Objects in different namespaces can have the same name.",
-    level: "must",
-  },
-  "metadata.name-unique-over-cluster": {
-    chapter: SERVICE,
-    statement:
+    "metadata.name-free-for-other-kinds": "Objects of different kinds can have the same name.",
+    "metadata.name-free-in-other-namespaces":
+      "Objects in different namespaces can have the same name.",
+    "metadata.name-unique-over-cluster":
       "A create of a cluster-scoped object with a name that another object of the same kind has is rejected.",
-    level: "must",
-  },
-  "metadata.name-can-be-reused": {
-    chapter: SERVICE,
-    statement: "After an object is deleted, its name can be used again.",
-    level: "must",
-  },
-  "metadata.valid-name-accepted": {
-    chapter: METADATA,
-    statement: "Any name that is valid for its kind is accepted and stored unchanged.",
-    level: "convention",
-  },
-  "metadata.invalid-name-rejected": {
-    chapter: METADATA,
-    statement: "A name that is invalid for its kind is rejected with a 4xx Status.",
-    level: "convention",
-  },
-  "metadata.name-required": {
-    chapter: METADATA,
-    statement: "A create with neither `name` nor `generateName` is rejected with a 4xx Status.",
-    level: "convention",
-  },
-  "metadata.generated-names-unique": {
-    chapter: METADATA,
-    statement: "A create with `generateName` and without `name` gets a unique generated name.",
-    level: "must",
-  },
-  "metadata.generated-name-has-prefix": {
-    chapter: METADATA,
-    statement: "A generated name is `generateName` followed by further characters.",
-    level: "convention",
-  },
-  "metadata.name-wins-over-generate-name": {
-    chapter: METADATA,
-    statement:
+    "metadata.name-can-be-reused": "After an object is deleted, its name can be used again.",
+  }],
+  [METADATA.convention, {
+    "metadata.valid-name-accepted":
+      "Any name that is valid for its kind is accepted and stored unchanged.",
+    "metadata.invalid-name-rejected":
+      "A name that is invalid for its kind is rejected with a 4xx Status.",
+    "metadata.name-required":
+      "A create with neither `name` nor `generateName` is rejected with a 4xx Status.",
+  }],
+  [METADATA.must, {
+    "metadata.generated-names-unique":
+      "A create with `generateName` and without `name` gets a unique generated name.",
+  }],
+  [METADATA.convention, {
+    "metadata.generated-name-has-prefix":
+      "A generated name is `generateName` followed by further characters.",
+    "metadata.name-wins-over-generate-name":
       "If both `name` and `generateName` are given, `name` is used and no name is generated.",
-    level: "convention",
-  },
-  "metadata.namespace-from-path": {
-    chapter: PATHS,
-    statement:
+  }],
+  [PATHS.convention, {
+    "metadata.namespace-from-path":
       "An object without `metadata.namespace` is created in the namespace of the request path.",
-    level: "convention",
-  },
-  "metadata.other-namespace-rejected": {
-    chapter: PATHS,
-    statement: "An object whose `metadata.namespace` differs from the request path is rejected.",
-    level: "convention",
-  },
-  "metadata.other-name-rejected": {
-    chapter: PATHS,
-    statement:
+    "metadata.other-namespace-rejected":
+      "An object whose `metadata.namespace` differs from the request path is rejected.",
+    "metadata.other-name-rejected":
       "An update or patch whose `metadata.name` differs from the request path is rejected.",
-    level: "convention",
-  },
-  "metadata.uid-from-server": {
-    chapter: METADATA,
-    statement: "The server gives every object a unique `uid`, whatever the client sends.",
-    level: "must",
-  },
-  "metadata.uid-never-changes": {
-    chapter: METADATA,
-    statement: "No update or patch changes the `uid` of an object.",
-    level: "must",
-  },
-  "metadata.other-uid-rejected": {
-    chapter: METADATA,
-    statement: "An update with a `uid` that is not the object's is rejected with 409.",
-    level: "convention",
-  },
-  "metadata.creation-time-from-server": {
-    chapter: METADATA,
-    statement: "The server sets `creationTimestamp`, whatever the client sends.",
-    level: "must",
-  },
-  "metadata.creation-time-never-changes": {
-    chapter: METADATA,
-    statement: "No update or patch changes the `creationTimestamp` of an object.",
-    level: "must",
-  },
-  "metadata.times-are-rfc3339": {
-    chapter: METADATA,
-    statement: "Timestamps are in RFC 3339 format, in UTC and in whole seconds.",
-    level: "convention",
-  },
-  "metadata.deletion-time-from-server": {
-    chapter: METADATA,
-    statement: "A `deletionTimestamp` that a client sends is not stored.",
-    level: "must",
-  },
-  "metadata.resource-version-from-server": {
-    chapter: METADATA,
-    statement: "The server sets the `resourceVersion` of a new object, whatever the client sends.",
-    level: "must",
-  },
-  "metadata.version-zero-unconditional": {
-    chapter: METADATA,
-    statement: "An update or patch with the `resourceVersion` 0 or an empty one is unconditional.",
-    level: "convention",
-  },
-  "metadata.labels-kept": {
-    chapter: METADATA,
-    statement: "Valid labels are stored unchanged.",
-    level: "convention",
-  },
-  "metadata.annotations-kept": {
-    chapter: METADATA,
-    statement: "Valid annotations are stored unchanged, whatever text their values contain.",
-    level: "convention",
-  },
-  "metadata.labels-changed-as-written": {
-    chapter: METADATA,
-    statement: "After an update or a patch an object has the labels that the request specifies.",
-    level: "convention",
-  },
-  "metadata.annotations-changed-as-written": {
-    chapter: METADATA,
-    statement:
+  }],
+  [METADATA.must, {
+    "metadata.uid-from-server":
+      "The server gives every object a unique `uid`, whatever the client sends.",
+    "metadata.uid-never-changes": "No update or patch changes the `uid` of an object.",
+  }],
+  [METADATA.convention, {
+    "metadata.other-uid-rejected":
+      "An update with a `uid` that is not the object's is rejected with 409.",
+  }],
+  [METADATA.must, {
+    "metadata.creation-time-from-server":
+      "The server sets `creationTimestamp`, whatever the client sends.",
+    "metadata.creation-time-never-changes":
+      "No update or patch changes the `creationTimestamp` of an object.",
+  }],
+  [METADATA.convention, {
+    "metadata.times-are-rfc3339": "Timestamps are in RFC 3339 format, in UTC and in whole seconds.",
+  }],
+  [METADATA.must, {
+    "metadata.deletion-time-from-server":
+      "A `deletionTimestamp` that a client sends is not stored.",
+    "metadata.resource-version-from-server":
+      "The server sets the `resourceVersion` of a new object, whatever the client sends.",
+  }],
+  [METADATA.convention, {
+    "metadata.version-zero-unconditional":
+      "An update or patch with the `resourceVersion` 0 or an empty one is unconditional.",
+    "metadata.labels-kept": "Valid labels are stored unchanged.",
+    "metadata.annotations-kept":
+      "Valid annotations are stored unchanged, whatever text their values contain.",
+    "metadata.labels-changed-as-written":
+      "After an update or a patch an object has the labels that the request specifies.",
+    "metadata.annotations-changed-as-written":
       "After an update or a patch an object has the annotations that the request specifies.",
-    level: "convention",
-  },
-  "metadata.invalid-label-rejected": {
-    chapter: METADATA,
-    statement: "A label with an invalid key or value is rejected with a 4xx Status.",
-    level: "convention",
-  },
-  "metadata.invalid-annotation-rejected": {
-    chapter: METADATA,
-    statement: "An annotation with an invalid key is rejected with a 4xx Status.",
-    level: "convention",
-  },
-  "metadata.large-annotations-rejected": {
-    chapter: METADATA,
-    statement: "Annotations of more than 256 KiB in total are rejected with a 4xx Status.",
-    level: "convention",
-  },
-  "metadata.generation-starts-at-one": {
-    chapter: METADATA,
-    statement: "A new Deployment has `generation` 1, whatever the client sends.",
-    level: "convention",
-  },
-  "metadata.generation-follows-spec": {
-    chapter: METADATA,
-    statement: "A change of the `spec` of a Deployment increments its `generation` by 1.",
-    level: "convention",
-  },
-  "metadata.generation-ignores-labels": {
-    chapter: METADATA,
-    statement:
+    "metadata.invalid-label-rejected":
+      "A label with an invalid key or value is rejected with a 4xx Status.",
+    "metadata.invalid-annotation-rejected":
+      "An annotation with an invalid key is rejected with a 4xx Status.",
+    "metadata.large-annotations-rejected":
+      "Annotations of more than 256 KiB in total are rejected with a 4xx Status.",
+    "metadata.generation-starts-at-one":
+      "A new Deployment has `generation` 1, whatever the client sends.",
+    "metadata.generation-follows-spec":
+      "A change of the `spec` of a Deployment increments its `generation` by 1.",
+    "metadata.generation-ignores-labels":
       "A change of the labels or the status of a Deployment leaves its `generation` unchanged.",
-    level: "convention",
-  },
-  "metadata.generation-from-server": {
-    chapter: METADATA,
-    statement: "A `generation` that a client sends is not stored.",
-    level: "convention",
-  },
-} as const satisfies Record<string, Requirement>;
+    "metadata.generation-from-server": "A `generation` that a client sends is not stored.",
+  }],
+] as const satisfies readonly RequirementGroup[];

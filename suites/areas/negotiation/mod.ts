@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { ACCEPT_DETAILS } from "./accept_details.ts";
 import { ACCEPT_HEADER } from "./accept_header.ts";
 import { JSON_SPELLINGS } from "./json_spellings.ts";
@@ -19,7 +20,7 @@ import { requirements } from "./requirements.ts";
 /** The area `negotiation`. */
 export const negotiation: Area = defineArea({
   id: "negotiation",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [
     ...forAnyType(ACCEPT_HEADER),
     ...forAnyType(ACCEPT_DETAILS),

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { requirementsById } from "../../requirement.ts";
 import { BODIES } from "./bodies.ts";
 import { CREATING_UPDATES } from "./creating_updates.ts";
 import { PARAMETERS } from "./parameters.ts";
@@ -15,7 +16,7 @@ import { STATUS_CODES } from "./status_codes.ts";
 /** The area `operations`. */
 export const operations: Area = defineArea({
   id: "operations",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [
     ...PARAMETERS,
     ...BODIES,

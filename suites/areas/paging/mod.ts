@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { DELETE_COLLECTION } from "./delete_collection.ts";
 import { SELECTED_COUNTS } from "./selected_counts.ts";
 import { TOKEN_EXPIRY } from "./token_expiry.ts";
@@ -15,7 +16,7 @@ import { requirements } from "./requirements.ts";
 /** The area `paging`. */
 export const paging: Area = defineArea({
   id: "paging",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: forAnyType([
     ...PAGINATION,
     ...SELECTED_COUNTS,

@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { JSON_PATCH } from "./json_patch.ts";
 import { REJECTED_JSON_PATCHES } from "./rejected_json_patches.ts";
 import { MERGE_PATCH } from "./merge_patch.ts";
@@ -16,7 +17,7 @@ import { requirements } from "./requirements.ts";
 /** The area `patch`. */
 export const patch: Area = defineArea({
   id: "patch",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [
     ...forAnyType(MERGE_PATCH),
     ...forAnyType(JSON_PATCH),

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { requirementsById } from "../../requirement.ts";
 import { STORED_FIELDS } from "./stored_fields.ts";
 import { INVALID_OBJECTS } from "./invalid_objects.ts";
 import { requirements } from "./requirements.ts";
@@ -11,6 +12,6 @@ import { requirements } from "./requirements.ts";
 /** The area `rbac-objects`. */
 export const rbacObjects: Area = defineArea({
   id: "rbac-objects",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [...STORED_FIELDS, ...INVALID_OBJECTS],
 });

@@ -5,8 +5,13 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { requirementsById } from "../../requirement.ts";
 import { requirements } from "./requirements.ts";
 import { ROWS } from "./rows_by_action.ts";
 
 /** The area `requests`. */
-export const requests: Area = defineArea({ id: "requests", requirements, checks: ROWS });
+export const requests: Area = defineArea({
+  id: "requests",
+  requirements: requirementsById(requirements),
+  checks: ROWS,
+});

@@ -4,229 +4,144 @@
  *
  * @module
  */
-import type { Requirement } from "../../requirement.ts";
+import {
+  APPLY,
+  AUTHENTICATION,
+  DRY_RUN_IN_GENERAL,
+  ERRORS,
+  EVENTS,
+  FIELD_VALIDATION_IN_GENERAL,
+  METADATA,
+  OPERATIONS,
+  PAGING_IN_GENERAL,
+  RESOURCE_VERSIONS,
+  SERVICE,
+  SHAPES,
+  STATES,
+} from "../../chapters.ts";
+import type { RequirementGroup } from "../../requirement.ts";
 
-const TEMPLATES = "Operation templates";
-const METADATA = "Common metadata facts";
-const VERSIONS = "resourceVersion semantics";
-const VALIDATION = "Field validation";
-const DRY_RUN = "Dry run";
-const APPLY = "Server-side apply";
-const STATES = "States and transitions";
-const ERRORS = "Errors";
-
-/** The requirements by id. */
-export const requirements = {
-  "requests.accepted": {
-    chapter: TEMPLATES,
-    statement:
+/** The requirements, by chapter and level. */
+export const requirements = [
+  [OPERATIONS.must, {
+    "requests.accepted":
       "A valid request succeeds, with any combination of the parameters of its operation and in any state of the object that permits it.",
-    level: "must",
-  },
-  "requests.terminating-accepts-writes": {
-    chapter: STATES,
-    statement: "An object that waits for its finalizers can be updated and patched.",
-    level: "convention",
-  },
-  "requests.answer-is-result": {
-    chapter: TEMPLATES,
-    statement: "The response to a write has the object with the changes that the request made.",
-    level: "must",
-  },
-  "requests.write-takes-effect": {
-    chapter: TEMPLATES,
-    statement: "After a successful write a get returns the object with exactly its changes.",
-    level: "must",
-  },
-  "requests.list-agrees": {
-    chapter: TEMPLATES,
-    statement: "After any request a list shows the same state of the object as a get.",
-    level: "must",
-  },
-  "requests.identity-kept": {
-    chapter: METADATA,
-    statement: "No write changes the `uid` or the `creationTimestamp` of an object.",
-    level: "must",
-  },
-  "requests.new-identity": {
-    chapter: METADATA,
-    statement: "A created object has another `uid` than an earlier one with its name.",
-    level: "must",
-  },
-  "requests.version-changes": {
-    chapter: VERSIONS,
-    statement: "A write that changes an object gives it another resourceVersion.",
-    level: "must",
-  },
-  "requests.unchanged-keeps-version": {
-    chapter: VERSIONS,
-    statement: "A write of the values that an object has keeps its resourceVersion.",
-    level: "convention",
-  },
-  "requests.generation": {
-    chapter: METADATA,
-    statement:
+  }],
+  [STATES.convention, {
+    "requests.terminating-accepts-writes":
+      "An object that waits for its finalizers can be updated and patched.",
+  }],
+  [OPERATIONS.must, {
+    "requests.answer-is-result":
+      "The response to a write has the object with the changes that the request made.",
+    "requests.write-takes-effect":
+      "After a successful write a get returns the object with exactly its changes.",
+    "requests.list-agrees": "After any request a list shows the same state of the object as a get.",
+  }],
+  [METADATA.must, {
+    "requests.identity-kept": "No write changes the `uid` or the `creationTimestamp` of an object.",
+    "requests.new-identity":
+      "A created object has another `uid` than an earlier one with its name.",
+  }],
+  [RESOURCE_VERSIONS.must, {
+    "requests.version-changes": "A write that changes an object gives it another resourceVersion.",
+  }],
+  [RESOURCE_VERSIONS.convention, {
+    "requests.unchanged-keeps-version":
+      "A write of the values that an object has keeps its resourceVersion.",
+  }],
+  [METADATA.convention, {
+    "requests.generation":
       "The `generation` of a Deployment increases with a change of its `spec`, and with no other write.",
-    level: "convention",
-  },
-  "requests.refused-changes-nothing": {
-    chapter: ERRORS,
-    statement: "A request that is answered with an error changes no object.",
-    level: "must",
-  },
-  "requests.dry-run-changes-nothing": {
-    chapter: DRY_RUN,
-    statement: "A dry-run request changes no object.",
-    level: "must",
-  },
-  "requests.watch-shows-change": {
-    chapter: "Events",
-    statement: "A watch receives an event of each change, with the resulting object.",
-    level: "must",
-  },
-  "requests.watch-silent": {
-    chapter: "Events",
-    statement: "A watch receives no event of a request that changes nothing.",
-    level: "must",
-  },
-  "requests.unauthenticated-refused": {
-    chapter: "Authentication",
-    statement: "A request with an unknown bearer token gets 401.",
-    level: "must",
-  },
-  "requests.dry-run-value-refused": {
-    chapter: DRY_RUN,
-    statement: "A `dryRun` value other than `All` makes any write fail, whatever else it is.",
-    level: "must",
-  },
-  "requests.body-refused": {
-    chapter: TEMPLATES,
-    statement: "A write with an empty or malformed body, or with one of another kind, is rejected.",
-    level: "must",
-  },
-  "requests.wrong-type-refused": {
-    chapter: VALIDATION,
-    statement: "A write that gives a field a value of another type is rejected.",
-    level: "must",
-  },
-  "requests.missing-field-refused": {
-    chapter: VALIDATION,
-    statement: "A write that leaves an object without a required field is rejected.",
-    level: "must",
-  },
-  "requests.place-refused": {
-    chapter: TEMPLATES,
-    statement: "A write whose body has another name or namespace than its path is rejected.",
-    level: "convention",
-  },
-  "requests.strict-refused": {
-    chapter: VALIDATION,
-    statement:
+  }],
+  [ERRORS.must, {
+    "requests.refused-changes-nothing":
+      "A request that is answered with an error changes no object.",
+  }],
+  [DRY_RUN_IN_GENERAL.must, {
+    "requests.dry-run-changes-nothing": "A dry-run request changes no object.",
+  }],
+  [EVENTS.must, {
+    "requests.watch-shows-change":
+      "A watch receives an event of each change, with the resulting object.",
+    "requests.watch-silent": "A watch receives no event of a request that changes nothing.",
+  }],
+  [AUTHENTICATION.must, {
+    "requests.unauthenticated-refused": "A request with an unknown bearer token gets 401.",
+  }],
+  [DRY_RUN_IN_GENERAL.must, {
+    "requests.dry-run-value-refused":
+      "A `dryRun` value other than `All` makes any write fail, whatever else it is.",
+  }],
+  [OPERATIONS.must, {
+    "requests.body-refused":
+      "A write with an empty or malformed body, or with one of another kind, is rejected.",
+  }],
+  [FIELD_VALIDATION_IN_GENERAL.must, {
+    "requests.wrong-type-refused":
+      "A write that gives a field a value of another type is rejected.",
+    "requests.missing-field-refused":
+      "A write that leaves an object without a required field is rejected.",
+  }],
+  [OPERATIONS.convention, {
+    "requests.place-refused":
+      "A write whose body has another name or namespace than its path is rejected.",
+  }],
+  [FIELD_VALIDATION_IN_GENERAL.must, {
+    "requests.strict-refused":
       "With `fieldValidation=Strict` a write with an unknown or duplicate field is rejected.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "requests.strict-code": {
-    chapter: VALIDATION,
-    statement:
+    "requests.strict-code":
       "A create or update with an unknown or duplicate field gets 400 with `fieldValidation=Strict`.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "requests.field-dropped": {
-    chapter: VALIDATION,
-    statement:
+    "requests.field-dropped":
       "Without `Strict` a write with an unknown or duplicate field succeeds and drops that field.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "requests.dropped-with-warning": {
-    chapter: VALIDATION,
-    statement:
+    "requests.dropped-with-warning":
       "A dropped field gives one warning with `Warn` and by default, and none with `Ignore`.",
-    level: "must",
-    feature: "field-validation",
-  },
-  "requests.name-taken": {
-    chapter: "What the service does",
-    statement: "A create with the name of an existing object is rejected.",
-    level: "must",
-  },
-  "requests.precondition-refused": {
-    chapter: VERSIONS,
-    statement:
+  }, { feature: "field-validation" }],
+  [SERVICE.must, {
+    "requests.name-taken": "A create with the name of an existing object is rejected.",
+  }],
+  [RESOURCE_VERSIONS.convention, {
+    "requests.precondition-refused":
       "A write or delete that names a resourceVersion or a uid that the object does not have is rejected.",
-    level: "convention",
-  },
-  "requests.absent-refused": {
-    chapter: TEMPLATES,
-    statement: "A patch, delete or status write for an object that does not exist is rejected.",
-    level: "convention",
-  },
-  "requests.conflict-refused": {
-    chapter: APPLY,
-    statement: "An apply that changes a field of another manager without `force` is rejected.",
-    level: "must",
-    feature: "server-side-apply",
-  },
-  "requests.manager-required": {
-    chapter: APPLY,
-    statement: "Every apply that names no `fieldManager` is rejected.",
-    level: "convention",
-    feature: "server-side-apply",
-  },
-  "requests.options-refused": {
-    chapter: "Other shared shapes",
-    statement:
+  }],
+  [OPERATIONS.convention, {
+    "requests.absent-refused":
+      "A patch, delete or status write for an object that does not exist is rejected.",
+  }],
+  [APPLY.must, {
+    "requests.conflict-refused":
+      "An apply that changes a field of another manager without `force` is rejected.",
+  }, { feature: "server-side-apply" }],
+  [APPLY.convention, {
+    "requests.manager-required": "Every apply that names no `fieldManager` is rejected.",
+  }, { feature: "server-side-apply" }],
+  [SHAPES.convention, {
+    "requests.options-refused":
       "A delete with an unknown `propagationPolicy`, with malformed DeleteOptions or with a malformed selector is rejected.",
-    level: "convention",
-  },
-  "requests.refusal-code": {
-    chapter: ERRORS,
-    statement: "The status code of a rejected request is the one of its cause.",
-    level: "convention",
-  },
-  "requests.refusal-status": {
-    chapter: ERRORS,
-    statement: "A rejected request gets a 4xx status and a Status body.",
-    level: "convention",
-  },
-  "requests.delete-removes": {
-    chapter: STATES,
-    statement: "A delete removes an object without finalizers.",
-    level: "must",
-  },
-  "requests.delete-waits": {
-    chapter: STATES,
-    statement:
+  }],
+  [ERRORS.convention, {
+    "requests.refusal-code": "The status code of a rejected request is the one of its cause.",
+    "requests.refusal-status": "A rejected request gets a 4xx status and a Status body.",
+  }],
+  [STATES.must, {
+    "requests.delete-removes": "A delete removes an object without finalizers.",
+    "requests.delete-waits":
       "A delete of an object with finalizers sets its `deletionTimestamp`, once, and removes nothing.",
-    level: "must",
-  },
-  "requests.collection-deletes-selected": {
-    chapter: TEMPLATES,
-    statement:
+  }],
+  [OPERATIONS.must, {
+    "requests.collection-deletes-selected":
       "A deletecollection without `limit` deletes every object that its selectors match, whatever its other parameters are.",
-    level: "must",
-  },
-  "requests.collection-spares-others": {
-    chapter: TEMPLATES,
-    statement:
+    "requests.collection-spares-others":
       "A deletecollection deletes no object that its selectors exclude, whatever its other parameters are.",
-    level: "must",
-  },
-  "requests.collection-limit": {
-    chapter: "Paging",
-    statement: "With any selector and options a deletecollection deletes at most `limit` objects.",
-    level: "must",
-  },
-  "requests.status-only": {
-    chapter: "What the service does",
-    statement: "A write to the status subresource changes nothing but the `status`.",
-    level: "convention",
-  },
-  "requests.status-written": {
-    chapter: TEMPLATES,
-    statement: "A write to the status subresource changes the `status`.",
-    level: "must",
-  },
-} as const satisfies Record<string, Requirement>;
+  }],
+  [PAGING_IN_GENERAL.must, {
+    "requests.collection-limit":
+      "With any selector and options a deletecollection deletes at most `limit` objects.",
+  }],
+  [SERVICE.convention, {
+    "requests.status-only": "A write to the status subresource changes nothing but the `status`.",
+  }],
+  [OPERATIONS.must, {
+    "requests.status-written": "A write to the status subresource changes the `status`.",
+  }],
+] as const satisfies readonly RequirementGroup[];

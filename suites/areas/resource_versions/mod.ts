@@ -6,6 +6,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { ANSWERED_VERSIONS } from "./answered_versions.ts";
 import { CONCURRENT_READS } from "./concurrent_reads.ts";
 import { EXPIRED_VERSIONS } from "./expired_versions.ts";
@@ -22,7 +23,7 @@ import { requirements } from "./requirements.ts";
 /** The area `resource-versions`. */
 export const resourceVersions: Area = defineArea({
   id: "resource-versions",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: forAnyType([
     ...OBJECT_LIFE,
     ...GETS,

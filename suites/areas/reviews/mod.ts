@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { requirementsById } from "../../requirement.ts";
 import { DECISIONS } from "./decisions.ts";
 import { STATUS_AND_RULES } from "./status_and_rules.ts";
 import { REVIEW_ENDPOINTS } from "./review_endpoints.ts";
@@ -14,6 +15,6 @@ import { requirements } from "./requirements.ts";
 export const reviews: Area = defineArea({
   id: "reviews",
   feature: "reviews",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [...REQUESTS_AND_RESPONSES, ...REVIEW_ENDPOINTS, ...DECISIONS, ...STATUS_AND_RULES],
 });

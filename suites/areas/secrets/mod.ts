@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { requirementsById } from "../../requirement.ts";
 import { CONSTRAINTS } from "./constraints.ts";
 import { DATA_WRITES } from "./data_writes.ts";
 import { IMMUTABLE_WRITES } from "./immutable_writes.ts";
@@ -13,6 +14,6 @@ import { requirements } from "./requirements.ts";
 /** The area `secrets`. */
 export const secrets: Area = defineArea({
   id: "secrets",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: [...DATA_WRITES, ...CONSTRAINTS, ...KEY_NAMES, ...IMMUTABLE_WRITES],
 });

@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { FIELD_SELECTORS } from "./field_selectors.ts";
 import { LABEL_SELECTORS } from "./label_selectors.ts";
 import { MALFORMED_SELECTORS } from "./malformed_selectors.ts";
@@ -15,7 +16,7 @@ import { requirements } from "./requirements.ts";
 /** The area `selectors`. */
 export const selectors: Area = defineArea({
   id: "selectors",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: forAnyType([
     ...LABEL_SELECTORS,
     ...SPELLINGS,

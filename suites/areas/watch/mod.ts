@@ -5,6 +5,7 @@
  */
 import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
+import { requirementsById } from "../../requirement.ts";
 import { CONCURRENT_WRITES } from "./concurrent_writes.ts";
 import { EXPIRED_VERSIONS } from "./expired_versions.ts";
 import { FINALIZERS } from "./finalizers.ts";
@@ -19,7 +20,7 @@ import { requirements } from "./requirements.ts";
 /** The area `watch`. */
 export const watch: Area = defineArea({
   id: "watch",
-  requirements,
+  requirements: requirementsById(requirements),
   checks: forAnyType([
     ...START_VERSIONS,
     ...INITIAL_EVENTS,
