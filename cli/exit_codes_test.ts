@@ -119,7 +119,6 @@ Deno.test("exit code 1: a warning, if --fail-on names its level", async () => {
   const warning = example({
     ...facts,
     id: "watch/warns",
-    level: "convention",
     requirements: ["resource-versions.no-op-keeps-version"],
     run: () => {
       const found = { expected: "one", actual: "two" };

@@ -13,7 +13,6 @@ const VALUE = "the value that must stay secret";
 const facts = {
   title: "a check whose failure contains secrets",
   requirements: ["resource-versions.object-carries-version"],
-  level: "must",
 } as const;
 
 /** Reads all Secrets and fails with their data and both tokens. */

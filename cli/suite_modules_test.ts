@@ -17,7 +17,6 @@ export default defineArea({
       id: "acme/teapot",
       title: "/teapot gets 418",
       requirements: ["acme.teapot"],
-      level: "must",
       run: async (scope) => {
         const { status } = await scope.send({ method: "GET", path: "/teapot" });
         if (status === 418) return;

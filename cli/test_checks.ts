@@ -14,17 +14,16 @@ import { testTerminal } from "./test_terminal.ts";
 export const facts = {
   title: "a check",
   requirements: ["paging.limit"] as never,
-  level: "must",
 } as const;
 
 /** Passes. */
 export const passing = example({ ...facts, id: "paging/passes", run: () => Promise.resolve() });
 
-/** Passes, with the level `convention`. */
+/** Passes, and verifies a requirement of the level `convention`. */
 export const convention = example({
   ...facts,
   id: "resource-versions/custom",
-  level: "convention",
+  requirements: ["watch.zero-or-false"],
   run: () => Promise.resolve(),
 });
 

@@ -53,7 +53,6 @@ export interface CatalogueEntry extends Requirement {
  *       id: "acme/version",
  *       title: "`/version` is served",
  *       requirements: ["acme.version-is-served"],
- *       level: "must",
  *       run: async (scope) => {
  *         const { status } = await scope.send({ method: "GET", path: "/version" });
  *         if (status === 200) return;

@@ -27,6 +27,7 @@ import { requirements as reviews } from "./areas/reviews/requirements.ts";
 import { requirements as secrets } from "./areas/secrets/requirements.ts";
 import { requirements as selectors } from "./areas/selectors/requirements.ts";
 import { requirements as watch } from "./areas/watch/requirements.ts";
+import { type Level, LEVELS } from "../reports/events.ts";
 import { type IdsOf, type Requirement, requirementsById } from "./requirement.ts";
 
 /**
@@ -86,3 +87,17 @@ export const REQUIREMENTS: Readonly<Record<RequirementId, Requirement>> = requir
   ...selectors,
   ...watch,
 ]);
+
+/**
+ * Returns the highest level among requirements, which is the level of a check that verifies them.
+ *
+ * @param ids The ids of requirements.
+ * @param own The requirements that are not built in.
+ */
+export function highestLevel(
+  ids: readonly string[],
+  own: Readonly<Record<string, Pick<Requirement, "level">>> = {},
+): Level {
+  const levels = ids.map((id) => (own[id] ?? REQUIREMENTS[id as RequirementId])?.level);
+  return LEVELS.find((level) => levels.includes(level)) ?? "must";
+}

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Arbitrary } from "fast-check";
-import type { Coverage, Level } from "../reports/events.ts";
+import type { Coverage } from "../reports/events.ts";
 import type { RequirementId } from "./catalogue.ts";
 import type { Target } from "./client/target.ts";
 import type { Feature } from "./features.ts";
@@ -35,8 +35,6 @@ export interface CheckFacts<Id extends string = string> {
   readonly title: string;
   /** The ids of the requirements it verifies; at least one. */
   readonly requirements: readonly [Id, ...Id[]];
-  /** The highest level among its requirements; the verdict follows the one that is violated. */
-  readonly level: Level;
   /** The revision: raised when the check decides differently than before. @default {1} */
   readonly version?: number;
   /** The preconditions on the target and the run. */
@@ -182,7 +180,6 @@ export interface Verifies<Id extends string> {
  *   id: "acme/version",
  *   title: "`/version` is served",
  *   requirements: ["acme.version-is-served"],
- *   level: "must",
  *   run: async (scope) => {
  *     const { status } = await scope.send({ method: "GET", path: "/version" });
  *     if (status === 200) return;
@@ -211,7 +208,6 @@ export function example<const Id extends string>(
  *   id: "acme/lists-in-order",
  *   title: "Lists are sorted by namespace and name",
  *   requirements: ["acme.lists-are-sorted"],
- *   level: "should",
  *   arbitrary: () => arbitraries.population({ least: 2 }),
  *   run: async (scope, objects) => {
  *     const { reader } = await arbitraries.populate(scope, objects);

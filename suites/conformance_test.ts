@@ -15,7 +15,7 @@ import { Discard, example, Violation } from "${here}check.ts";
 import { paging } from "${here}areas/paging/mod.ts";
 import { optionsFromEnvironment } from "${here}test_environment.ts";
 
-const facts = { title: "a check", requirements: ["paging.limit-bounds-page"], level: "must" };
+const facts = { title: "a check", requirements: ["paging.limit-bounds-page"] };
 const found = { expected: "one", actual: "two" };
 const wrong = new Violation("paging.limit-bounds-page", found);
 const odd = new Violation("metadata.large-annotations-rejected", found);

@@ -34,7 +34,6 @@ export default defineArea({
     id: "acme/works",
     title: "It works",
     requirements: ["acme.works"],
-    level: "must",
     run: () => Promise.reject(new Violation("acme.works", { expected: "one", actual: "two" })),
   })],
 });
@@ -86,7 +85,7 @@ Deno.test("an id that is taken, a module without areas and one that is missing a
 });
 
 Deno.test("a typo in a requirement id does not compile, and is rejected at run time", () => {
-  const facts = { title: "a check", level: "must", run: () => Promise.resolve() } as const;
+  const facts = { title: "a check", run: () => Promise.resolve() } as const;
   const requirements = {
     "acme.works": { chapter: "Acme", statement: "It works.", level: "must" },
   } as const;

@@ -10,7 +10,8 @@ import { EventsFile } from "../../reports/events_file.ts";
 import { gateLines, gateOf } from "../../reports/gate.ts";
 import { writeReport } from "../../reports/render/formats.ts";
 import { reportOf } from "../../reports/report.ts";
-import type { Area } from "../../suites/area.ts";
+import { type Area, requirementsOf } from "../../suites/area.ts";
+import { highestLevel } from "../../suites/catalogue.ts";
 import type { Check } from "../../suites/check.ts";
 import { withLoadLimit } from "../../suites/client/load_limit.ts";
 import type { Target } from "../../suites/client/target.ts";
@@ -96,9 +97,10 @@ export async function check(
     builtIn,
     settings.scale === undefined ? [] : ["scale"],
   );
+  const requirements = requirementsOf(areas);
   requireAreas(areas.map(({ id }) => id), settings);
-  const selected = checksOfShard(selectChecks(checks, settings), settings.shard);
-  const unmatched = unmatchedFilters(checks, settings);
+  const selected = checksOfShard(selectChecks(checks, settings, requirements), settings.shard);
+  const unmatched = unmatchedFilters(checks, settings, requirements);
   for (const sentence of unmatched) terminal.error(`${sentence}\n`);
   // A gate that passes because of a misspelled filter is worse than none.
   if (unmatched.length > 0) return EXIT.nothingRan;
@@ -107,7 +109,8 @@ export async function check(
     return EXIT.nothingRan;
   }
   if (settings.list) {
-    for (const { id, level, title } of selected) {
+    for (const { id, title, requirements: verified } of selected) {
+      const level = highestLevel(verified, requirements);
       terminal.out(`${id.padEnd(40)} ${level.padEnd(10)} ${title}\n`);
     }
     return EXIT.conformant;

@@ -29,7 +29,6 @@ async function failing(browser: Browser): Promise<void> {
     id: "resource-versions/lasts",
     title: "lasts until the page was read",
     requirements: ["resource-versions.object-carries-version"],
-    level: "must",
     run: () => pageRead.promise,
   });
   const words = ["--mutant", "paging/skips-after-deleted", "--seed", "1", "--ui"];

@@ -6,7 +6,9 @@
 import { PROGRAM } from "../../runtime/program.ts";
 import { oneOf, suggestion, UsageError } from "../../options/mod.ts";
 import { LEVELS } from "../../reports/events.ts";
+import { highestLevel } from "../../suites/catalogue.ts";
 import type { Check } from "../../suites/check.ts";
+import type { Requirement } from "../../suites/requirement.ts";
 import type { CheckSettings, Shard } from "./options.ts";
 
 type Filters = Pick<CheckSettings, "areas" | "only" | "level">;
@@ -40,17 +42,22 @@ export function requireScale(
 export function selectChecks(
   checks: readonly Check[],
   { areas, only, level }: Filters,
+  requirements: Readonly<Record<string, Requirement>> = {},
 ): readonly Check[] {
   const levels = LEVELS.slice(0, LEVELS.indexOf(level) + 1);
   return checks.filter((check) =>
-    levels.includes(check.level) &&
+    levels.includes(highestLevel(check.requirements, requirements)) &&
     (only.length === 0 || only.includes(check.id)) &&
     (areas.length === 0 || areas.some((area) => check.id.startsWith(`${area}/`)))
   );
 }
 
 /** Returns a sentence for each filter that matches no check together with the others. */
-export function unmatchedFilters(checks: readonly Check[], filters: Filters): string[] {
+export function unmatchedFilters(
+  checks: readonly Check[],
+  filters: Filters,
+  requirements: Readonly<Record<string, Requirement>> = {},
+): string[] {
   const ids = checks.map(({ id }) => id as string);
   const unknown = filters.only.filter((id) => !ids.includes(id)).map((id) =>
     `There is no check ${id}. ${suggestion(id, ids, `\`${PROGRAM} check --list\` lists them.`)}`
@@ -63,9 +70,9 @@ export function unmatchedFilters(checks: readonly Check[], filters: Filters): st
       { ...filters, areas: [area] },
     ]),
   ];
-  const empty = parts.filter(([, part]) => selectChecks(checks, part).length === 0)
+  const empty = parts.filter(([, part]) => selectChecks(checks, part, requirements).length === 0)
     .map(([words]) => `No check matches ${words} together with the other filters.`);
-  if (empty.length > 0 || selectChecks(checks, filters).length > 0) return empty;
+  if (empty.length > 0 || selectChecks(checks, filters, requirements).length > 0) return empty;
   return ["No check matches --area, --only and --level."];
 }
 

@@ -20,7 +20,6 @@ export default defineArea({
       id: "acme/sorted-lists",
       title: "Lists are sorted by namespace and name",
       requirements: ["acme.lists-are-sorted"],
-      level: "must",
       arbitrary: () => arbitraries.population({ least: 2 }),
       run: async (scope, objects) => {
         const { reader } = await arbitraries.populate(scope, objects);

@@ -106,8 +106,8 @@ function isKill({ verdict, failure }: CheckResult): boolean {
 }
 
 /** True if the target does not support what a `must` needs. */
-function isLacking({ id, verdict }: CheckResult): boolean {
-  return verdict === "unsupported" && checkOf(id).level === "must";
+function isLacking({ level, verdict }: CheckResult): boolean {
+  return verdict === "unsupported" && level === "must";
 }
 
 function killOf({ id, cases, shrinks, failure }: CheckResult): Kill {

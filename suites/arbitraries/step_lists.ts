@@ -5,6 +5,7 @@
  */
 import fc from "fast-check";
 import type { Level } from "../../reports/events.ts";
+import { highestLevel } from "../catalogue.ts";
 import { property, type PropertyCheck } from "../check.ts";
 import { type TypedTarget, typeNamed } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
@@ -110,14 +111,14 @@ export function watchingSteps(
 export function history(
   facts: Pick<
     Parameters<typeof property<StepList>>[0],
-    "id" | "share" | "title" | "requirements" | "level" | "version"
+    "id" | "share" | "title" | "requirements" | "version"
   >,
   steps: (target: TypedTarget, replayPath?: string) => fc.Arbitrary<StepList>,
 ): PropertyCheck<StepList> {
   return property<StepList>({
     ...facts,
     arbitrary: steps,
-    run: (scope, input) => runSteps(scope, input, facts.level),
+    run: (scope, input) => runSteps(scope, input, highestLevel(facts.requirements)),
   });
 }
 

@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import { type CheckResult, type Failure, LEVELS, type Verdict } from "../../reports/events.ts";
 import { pluralize } from "../../reports/text.ts";
+import { highestLevel } from "../catalogue.ts";
 import type { CaseList, Check, Need, PropertyCheck, Violation } from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";
 import { execute, type ExecutionOptions, type PassOver, type Tally } from "./execution.ts";
@@ -76,7 +77,7 @@ export async function runCheck(
     area: check.id.split("/")[0]!,
     title: check.title,
     requirements: check.requirements,
-    level: check.level,
+    level: highestLevel(check.requirements, context.requirements),
     ...(check.version !== undefined && { version: check.version }),
     verdict,
     ...(found.reason !== undefined && { reason: found.reason }),
@@ -297,9 +298,9 @@ async function mostSevereOutcome(
   { requirements }: RunContext,
   options: PropertyLoopOptions,
 ): Promise<PropertyOutcome> {
-  const binding = LEVELS.slice(0, LEVELS.indexOf(check.level) + 1);
+  const highest = highestLevel(check.requirements, requirements);
   const counts = ({ requirement }: Violation) =>
-    binding.includes(requirements[requirement]?.level ?? check.level);
+    LEVELS.indexOf(highestLevel([requirement], requirements)) <= LEVELS.indexOf(highest);
   const grave = await runProperty(check, { ...options, counts });
   const isOver = grave.failed !== undefined || grave.stopped !== undefined;
   return isOver || !grave.passedOver ? grave : await runProperty(check, options);
@@ -317,7 +318,7 @@ function verdictOf(
   }
   const reason = `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`;
   // The level of the violated requirement counts, not that of the check: it may verify more.
-  const level = context.requirements[failure.requirement]?.level ?? check.level;
+  const level = highestLevel([failure.requirement], context.requirements);
   return [level === "must" ? "fail" : "warn", { ...found, reason, failure }];
 }
 

@@ -27,7 +27,7 @@ export const requirements = {
 } as const;
 
 /** The facts common to all of them. */
-export const facts = { title: "a check", requirements: [requirement], level: "must" } as const;
+export const facts = { title: "a check", requirements: [requirement] } as const;
 
 /** Returns a violation of the `must`. */
 export const violation = (actual: string): Violation =>

@@ -72,7 +72,6 @@ const GRACE = 5_000;
  *     id: "acme/consistent-lists",
  *     title: "A list shows the writes before it",
  *     requirements: ["resource-versions.list-plain-whole-unset"],
- *     level: "must",
  *     run: async (scope) => {
  *       const session = await Session.record(scope, type);
  *       await session.writer.create(0);

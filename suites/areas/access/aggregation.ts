@@ -28,7 +28,6 @@ export const AGGREGATION: readonly Check[] = [
       "access.aggregation-follows-changes",
       "access.aggregation-blocks-direct-writes",
     ],
-    level: "must",
     run: async (scope) => {
       await createPart(scope, "pipes", { "plumbline/feeds": "one" });
       await createPart(scope, "taps", { "plumbline/feeds": "two" });
@@ -58,7 +57,6 @@ export const AGGREGATION: readonly Check[] = [
     id: "access/aggregation-expressions",
     title: "The selectors of an aggregating ClusterRole may contain `matchExpressions`",
     requirements: ["access.aggregation-match-expressions"],
-    level: "convention",
     run: async (scope) => {
       const feeds = "plumbline/feeds";
       for (

@@ -43,7 +43,6 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
       "access.forbidden-reason",
       "access.forbidden-details",
     ],
-    level: "convention",
     needs: ["another identity or impersonation"],
     arbitrary: arbitraryRequest,
     run: async (scope, generated) => {
@@ -79,7 +78,6 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
     id: "access/impersonated-permissions",
     title: "Impersonation replaces the permissions of the caller by those of the impersonated user",
     requirements: ["access.impersonation-replaces-permissions"],
-    level: "convention",
     run: async (scope) => {
       const stranger = userIn(scope, "stranger");
       const request = onSecret(scope, "get");
@@ -103,7 +101,6 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
     id: "access/group-without-user",
     title: "Impersonating a group without a user is rejected",
     requirements: ["access.impersonation-needs-user"],
-    level: "convention",
     run: async (scope) => {
       const request = onSecret(scope, "list");
       const headers = { "impersonate-group": "plumbline-group" };
@@ -117,7 +114,6 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
     id: "access/implied-groups",
     title: "Authenticated users and service accounts are members of their `system:` groups",
     requirements: ["access.authenticated-group", "access.service-account-groups"],
-    level: "convention",
     needs: ["another identity or impersonation"],
     run: async (scope) => {
       const [namespace] = scope.namespaces;
@@ -163,7 +159,6 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
     id: "access/reviews-need-permission",
     title: "Reviews of other users need a permission",
     requirements: ["access.review-of-others-needs-permission"],
-    level: "convention",
     needs: ["another identity or impersonation"],
     run: async (scope) => {
       const { sender } = await testUser(scope, "stranger");

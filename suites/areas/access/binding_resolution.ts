@@ -40,7 +40,6 @@ export const BINDING_RESOLUTION: readonly Check[] = [
     id: "access/changed-rules",
     title: "A change of a role's rules takes effect for the subjects bound to it",
     requirements: ["access.changed-rules-apply"],
-    level: "must",
     needs: ["another identity or impersonation"],
     run: async (scope) => {
       await expectChange(scope, granting, [["get"], ["list"], [], ["get", "list"]]);
@@ -58,7 +57,6 @@ export const BINDING_RESOLUTION: readonly Check[] = [
       "access.decision-despite-error",
     ],
     version: 2,
-    level: "must",
     needs: ["impersonation"],
     run: async (scope) => {
       for (const kind of ["Role", "ClusterRole"] as const) {
@@ -79,7 +77,6 @@ export const BINDING_RESOLUTION: readonly Check[] = [
       id: `access/${word}-with-namespace`,
       title: `A ${kind} subject with a namespace is rejected or reported`,
       requirements: [requirement],
-      level: "must",
       version: 2,
       run: async (scope) => {
         const [namespace] = scope.namespaces;
@@ -99,7 +96,6 @@ export const BINDING_RESOLUTION: readonly Check[] = [
     id: "access/unknown-subject-kind",
     title: "A subject of an unknown kind is rejected or reported",
     requirements: ["access.unknown-subject-reported"],
-    level: "must",
     version: 2,
     run: async (scope) => {
       const actor = userIn(scope, "ann");

@@ -73,7 +73,6 @@ export const ESCALATION: readonly Check[] = [
       "access.role-within-own-permissions",
       "access.escalate-permits-escalation",
     ],
-    level: "convention",
     needs: ["another identity or impersonation"],
     arbitrary: arbitraryCase,
     run: async (scope, { own, wanted, lifted, update }) => {
@@ -101,7 +100,6 @@ export const ESCALATION: readonly Check[] = [
       "access.binding-within-own-permissions",
       "access.bind-permits-escalation",
     ],
-    level: "convention",
     needs: ["another identity or impersonation"],
     arbitrary: arbitraryCase,
     run: async (scope, { own, wanted, lifted, byName }) => {

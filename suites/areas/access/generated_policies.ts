@@ -76,7 +76,6 @@ export const GENERATED_POLICIES: readonly Check[] = [
       "access.local-review-agrees",
       "access.self-review-agrees",
     ],
-    level: "must",
     features: ["dry-run"],
     version: 2,
     needs: ["another identity or impersonation"],

@@ -37,7 +37,6 @@ export const IMPERSONATED_REVIEWS: readonly Check[] = [
     id: "access/impersonation-has-an-effect",
     title: "A request with `Impersonate-User` is rejected or decided for that user",
     requirements: ["access.impersonation-has-an-effect"],
-    level: "must",
     needs: ["another identity"],
     run: async (scope) => {
       const { features } = scope.target;
@@ -61,7 +60,6 @@ export const IMPERSONATED_REVIEWS: readonly Check[] = [
     id: "access/several-impersonated-groups",
     title: "Each of several `Impersonate-Group` headers counts, in requests for own reviews",
     requirements: ["access.all-impersonated-groups"],
-    level: "must",
     needs: ["impersonation"],
     run: async (scope) => {
       const groups = ["first", "second", "third"].map((name) => ownSubject(scope, name));
@@ -91,7 +89,6 @@ export const IMPERSONATED_REVIEWS: readonly Check[] = [
     id: "access/reviewed-user-has-no-own-groups",
     title: "A SubjectAccessReview of a known user without groups is for a member of no group",
     requirements: ["access.review-without-groups"],
-    level: "must",
     run: async (scope) => {
       const [namespace] = scope.namespaces;
       const groups = [...CREDENTIAL_GROUPS, `system:serviceaccounts:${namespace}`];

@@ -55,7 +55,6 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
       "reviews.path-rule-has-verbs",
       "reviews.path-rule-wildcard-last",
     ],
-    level: "must",
     version: 2,
     needs: ["another identity or impersonation"],
     arbitrary: () =>
@@ -135,7 +134,6 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
     id: "access/unlisted-paths",
     title: "A SelfSubjectRulesReview lists no path that a RoleBinding cannot grant",
     requirements: ["access.rules-review-lists-no-bound-paths"],
-    level: "must",
     needs: ["another identity or impersonation"],
     ...enumerated(() =>
       combinations<VerbAndUrl>({ verb: ["get", "post", "*"], url: ["/one", "/one/*"] }, 0)
@@ -165,7 +163,6 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
     id: "access/star-within-a-path",
     title: "A `*` within `nonResourceURLs` is rejected or matches no other path",
     requirements: ["access.star-within-a-path"],
-    level: "must",
     ...enumerated(() => [
       { url: "/*/b", path: "/a/b" },
       { url: "/a/*/c", path: "/a/b/c" },
@@ -180,7 +177,6 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
     id: "access/paths-in-roles",
     title: "A rule with `nonResourceURLs` in a Role is rejected or grants nothing",
     requirements: ["access.paths-in-roles-grant-nothing"],
-    level: "must",
     ...enumerated(() =>
       combinations<VerbAndUrl>({ verb: ["get", "post", "*"], url: ["/one", "/*", "*"] }, 0)
     ),

@@ -75,7 +75,6 @@ export const OPERATIONS: readonly Check[] = [
       "access.forbidden-changes-nothing",
       "access.only-in-its-namespace",
     ],
-    level: "must",
     needs: ["another identity or impersonation"],
     uses: ["dry-run", "server-side-apply", "strategic-merge-patch"],
     arbitrary: (target) => fc.tuple(arbitraryTrial(target), arbitraryTrial(target)),

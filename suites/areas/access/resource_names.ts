@@ -61,7 +61,6 @@ export const RESOURCE_NAMES: readonly Check[] = TARGETS.map((target) =>
       pathOf(target)
     }\` for these names only`,
     requirements: ["access.named-object", "access.only-names-listed"],
-    level: "must",
     features: ["dry-run"],
     needs: ["another identity or impersonation"],
     run: async (scope) => {

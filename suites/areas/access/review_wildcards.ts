@@ -72,7 +72,6 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
       "access.only-resources-listed",
       "access.only-names-listed",
     ],
-    level: "must",
     arbitrary: () =>
       fc.record({
         rules: fc.array(
@@ -143,7 +142,6 @@ export const REVIEW_WILDCARDS: readonly Check[] = [
     id: "access/review-groups",
     title: "A review applies to exactly the groups it names",
     requirements: ["access.review-without-groups", "access.review-of-groups"],
-    level: "must",
     run: async (scope) => {
       const groups = [ownSubject(scope, "masons")];
       const rule = { verbs: ["get"], apiGroups: [""], resources: ["secrets"] };

@@ -43,7 +43,6 @@ export const SECOND_IDENTITY: readonly Check[] = [
     id: "access/second-identity",
     title: "A second identity may perform actions exactly while a binding grants them",
     requirements: ["access.binding-applies-to-identity", "access.removed-binding-revokes"],
-    level: "must",
     needs: ["another identity"],
     run: async (scope) => {
       await scope.hold("permissions of identities", "change");
@@ -63,7 +62,6 @@ export const SECOND_IDENTITY: readonly Check[] = [
       "access.impersonation-of-group-needs-permission",
       "access.impersonation-of-extra-needs-permission",
     ],
-    level: "convention",
     needs: ["another identity"],
     arbitrary: () =>
       fc.record({
@@ -78,7 +76,6 @@ export const SECOND_IDENTITY: readonly Check[] = [
     id: "access/impersonation-of-uid",
     title: "Impersonating a uid needs a permission",
     requirements: ["access.impersonation-of-uid-needs-permission"],
-    level: "convention",
     needs: ["another identity"],
     run: async (scope) => {
       const input: Impersonation = { account: false, groups: [], extra: [], missing: "nothing" };

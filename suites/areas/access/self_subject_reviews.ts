@@ -21,7 +21,6 @@ export const SELF_SUBJECT_REVIEWS: readonly Check[] = [
     title: "A SelfSubjectReview returns the identity of the caller",
     requirements: ["access.own-identity", "access.own-identity-shape"],
     share: 0.1,
-    level: "must",
     needs: ["identity review"],
     arbitrary: () => fc.nat(9),
     run: async (scope, index) => {
@@ -47,7 +46,6 @@ export const SELF_SUBJECT_REVIEWS: readonly Check[] = [
       "access.impersonated-extra",
       "access.impersonated-uid",
     ],
-    level: "must",
     needs: ["impersonation", "identity review"],
     arbitrary: () =>
       fc.record({

@@ -31,7 +31,6 @@ export const DISCOVERY: readonly Check[] = [
       "api-versions.core-api-version",
       "api-versions.named-api-version",
     ],
-    level: "must",
     run: async (scope) => {
       const { dialect } = scope.target;
       for (const type of RESOURCE_TYPES) {
@@ -71,7 +70,6 @@ export const DISCOVERY: readonly Check[] = [
       "api-versions.reachable-in-every-version",
       "api-versions.response-in-requested-version",
     ],
-    level: "must",
     run: async (scope) => {
       const { dialect } = scope.target;
       for (const type of RESOURCE_TYPES) {
@@ -103,7 +101,6 @@ export const DISCOVERY: readonly Check[] = [
     id: "api-versions/names",
     title: "The names of the API versions show their stability",
     requirements: ["api-versions.names-show-stability"],
-    level: "must",
     run: async (scope) => {
       const groups = await specifiedGroups(scope);
       for (const { name, versions } of groups) {
@@ -118,7 +115,6 @@ export const DISCOVERY: readonly Check[] = [
     id: "api-versions/preferred",
     title: "The preferred version of a group is listed, and none is more stable",
     requirements: ["api-versions.preferred-is-listed", "api-versions.preferred-is-most-stable"],
-    level: "convention",
     run: async (scope) => {
       for (const { name, versions, preferred } of await specifiedGroups(scope)) {
         if (preferred === undefined || !versions.includes(preferred)) {
@@ -140,7 +136,6 @@ export const DISCOVERY: readonly Check[] = [
       "api-versions.listed-resources-served",
       "api-versions.types-listed",
     ],
-    level: "convention",
     run: async (scope) => {
       const groups = await specifiedGroups(scope);
       const listed = [
@@ -164,7 +159,6 @@ export const DISCOVERY: readonly Check[] = [
     id: "api-versions/unlisted",
     title: "No API version answers that discovery does not list",
     requirements: ["api-versions.unlisted-not-served"],
-    level: "convention",
     run: async (scope) => {
       const { suffix } = scope.target.dialect;
       const groups = await specifiedGroups(scope);
@@ -205,7 +199,6 @@ export const DISCOVERY: readonly Check[] = [
     id: "api-versions/discovery-documents",
     title: "Discovery has a document for the release, the groups, each group and each API version",
     requirements: ["api-versions.discovery-documents", "api-versions.release-reported"],
-    level: "convention",
     run: async (scope) => {
       const { gitVersion } = await documentAt(scope, "/version");
       if (!/^v\d+\.\d+\.\d+/.test(`${gitVersion}`)) {
@@ -243,7 +236,6 @@ export const DISCOVERY: readonly Check[] = [
     id: "api-versions/other-version-rejected",
     title: "An object whose `apiVersion` differs from the request path is rejected",
     requirements: ["api-versions.object-of-another-version-rejected"],
-    level: "convention",
     run: async (scope) => {
       for (const type of RESOURCE_TYPES) {
         for (const other of ["plumbline.invalid/v1", `${type.group(scope.target.dialect)}/v77`]) {

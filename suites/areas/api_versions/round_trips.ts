@@ -51,7 +51,6 @@ export const ROUND_TRIPS: readonly Check[] = VERSIONED_TYPES.map((kind) =>
         ? ["api-versions.shares-renamed" as const]
         : []),
     ],
-    level: "must",
     missing: async (scope) => {
       const versions = await versionsOfKind(scope, kind);
       return versions.length < 2

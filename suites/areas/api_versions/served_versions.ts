@@ -33,7 +33,6 @@ export const SERVED_VERSIONS: readonly Check[] = [
     id: "api-versions/schedule",
     title: "Each release serves exactly the API versions of its schedule",
     requirements: Object.values(REQUIREMENT_OF) as [RequirementId],
-    level: "must",
     missing: (scope) => {
       const reason = missingRelease(scope);
       return reason === undefined
@@ -62,7 +61,6 @@ export const SERVED_VERSIONS: readonly Check[] = [
       "api-versions.alpha-off-by-default",
       "api-versions.identity-review-off-by-default",
     ],
-    level: "must",
     needs: ["default configuration"],
     run: async (scope) => {
       for (const { name, versions } of await specifiedGroups(scope)) {
@@ -84,7 +82,6 @@ export const SERVED_VERSIONS: readonly Check[] = [
     id: "api-versions/new-betas-off",
     title: "Beta versions introduced after release 1.22 are not served unless they are enabled",
     requirements: ["api-versions.new-betas-off-by-default"],
-    level: "must",
     needs: ["default configuration"],
     run: async (scope) => {
       for (const row of NEW_BETAS) {

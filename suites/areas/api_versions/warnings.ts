@@ -39,7 +39,6 @@ export const WARNINGS: readonly Check[] = [
       "api-versions.deprecated-still-answers",
       "api-versions.warning-well-formed",
     ],
-    level: "must",
     missing: missingDeprecated,
     run: async (scope) => {
       for (const row of await deprecatedRows(scope)) await verifyWarnings(scope, row);
@@ -49,7 +48,6 @@ export const WARNINGS: readonly Check[] = [
     id: "api-versions/current",
     title: "Requests to API versions that replace deprecated ones have no `Warning` header",
     requirements: ["api-versions.current-does-not-warn"],
-    level: "convention",
     missing: missingDeprecated,
     run: async (scope) => {
       const deprecated = await deprecatedRows(scope);

@@ -51,7 +51,6 @@ export const FIELD_RECORDS: readonly Check[] = [
     id: "apply/field-records",
     title: "`managedFields` records exactly the fields that a manager applied or changed",
     requirements: ["apply.fields-recorded"],
-    level: "convention",
     share: 0.5,
     arbitrary: () =>
       fc.record({

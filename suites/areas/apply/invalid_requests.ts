@@ -40,7 +40,6 @@ export const INVALID_REQUESTS: readonly Check[] = [
       "apply.type-needed",
       "apply.force-only-for-apply",
     ],
-    level: "convention",
     ...enumerated((target) => combinations({ resource: namesOf(target), flaw: FLAWS }, 0)),
     run: async (scope, { resource, flaw }) => {
       const objects = new Objects(scope, typeNamed(scope.target, resource));

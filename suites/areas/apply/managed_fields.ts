@@ -29,7 +29,6 @@ export const MANAGED_FIELDS: readonly Check[] = [
     types: "specification",
     title: "The body of an apply may be YAML",
     requirements: ["apply.accepts-yaml"],
-    level: "must",
     run: async (scope) => {
       const { objects, created } = await appliedSecret(scope);
       const labels = Object.entries(scope.labels).map(([key, value]) => `    ${key}: "${value}"`);
@@ -74,7 +73,6 @@ export const MANAGED_FIELDS: readonly Check[] = [
     version: 2,
     title: "An apply with `dryRun=All` changes neither fields nor owners",
     requirements: ["apply.dry-run-changes-nothing"],
-    level: "must",
     ...enumerated((target) => combinations({ resource: namesOf(target), force: [false, true] }, 0)),
     run: async (scope, { resource, force }) => {
       const id = "apply.dry-run-changes-nothing";
@@ -123,7 +121,6 @@ export const MANAGED_FIELDS: readonly Check[] = [
     id: "apply/manager-of-other-writes",
     title: "`fieldManager` names the owner of the fields that a create, update or patch sets",
     requirements: ["apply.manager-of-other-writes"],
-    level: "convention",
     ...enumerated((target) =>
       combinations<{ resource: string; verb: "create" | Exclude<WriteForm, "apply"> }>({
         resource: namesOf(target),
@@ -169,7 +166,6 @@ function managedFieldsAfter(
     version: 2,
     title,
     requirements: [requirement],
-    level: "must",
     ...enumerated((target) =>
       combinations<{ resource: string; form: Exclude<WriteForm, "apply"> }>({
         resource: namesOf(target),

@@ -113,7 +113,6 @@ export const OWNERSHIP: readonly Check[] = [
       "apply.leaves-other-fields",
       "apply.unapplied-field-removed",
     ],
-    level: "must",
     arbitrary: (target) => ownershipCase(target, applies),
     cases: (seed) => scenarios(seed, false),
     run: (scope, input) => runWrites(scope, input, false),
@@ -128,7 +127,6 @@ export const OWNERSHIP: readonly Check[] = [
       "apply.owners-recorded",
       "apply.updates-never-conflict",
     ],
-    level: "convention",
     arbitrary: (target) =>
       ownershipCase(
         target,

@@ -68,7 +68,6 @@ export const HISTORIES: readonly Check[] = [
       "concurrency.rejected-leaves-no-trace",
       "concurrency.version-names-one-state",
     ],
-    level: "must",
     arbitrary: (target) =>
       clientsCase(
         target,
@@ -89,7 +88,6 @@ export const HISTORIES: readonly Check[] = [
     share: 0.6,
     title: "Concurrent updates with their resourceVersion lose no acknowledged change",
     requirements: ["concurrency.updates-lose-nothing"],
-    level: "convention",
     arbitrary: (target) =>
       clientsCase(target, "update", "conditional patch", "merge patch", "update", "get"),
     run: async (scope, input) => {

@@ -39,7 +39,6 @@ export const RACES: readonly Check[] = [
     share: 0.5,
     title: "A counter incremented with conditional writes counts every increment that succeeded",
     requirements: ["concurrency.increments-add-up"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -74,7 +73,6 @@ export const RACES: readonly Check[] = [
     id: "concurrency/one-deleter-wins",
     title: "Of several simultaneous delete requests for one object exactly one succeeds",
     requirements: ["concurrency.one-deleter-wins"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({ resource: resourceName(target), deleters: fc.integer({ min: 2, max: 5 }) }),
     run: async (scope, { resource, deleters }) => {
@@ -106,7 +104,6 @@ export const RACES: readonly Check[] = [
       "concurrency.creates-and-deletes-alternate",
       "concurrency.each-object-has-own-uid",
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

@@ -89,20 +89,17 @@ export const INVALID_SPECS: readonly Check[] = [
     "deployments/invalid-specs",
     "A spec with an invalid field is rejected",
     INVALID,
-    "must",
   ),
   invalidSpecs(
     "deployments/invalid-specs-by-convention",
     "A spec with a field that real servers consider invalid is rejected",
     INVALID_BY_CONVENTION,
-    "convention",
   ),
   property<MismatchCase>({
     id: "deployments/selector-matches-template",
     version: 2,
     title: "A `selector` that does not match the labels of the pod template is rejected",
     requirements: ["deployments.selector-matches-template"],
-    level: "must",
     uses: ["server-side-apply", "strategic-merge-patch"],
     arbitrary: (target) => fc.constantFrom(...mismatchesOf(target)),
     caseList: (target, { seed, runs }) => ({
@@ -133,7 +130,6 @@ export const INVALID_SPECS: readonly Check[] = [
     id: "deployments/selector-empty-rejected",
     title: "An empty `selector` is rejected",
     requirements: ["deployments.selector-empty-rejected"],
-    level: "convention",
     run: async (scope) => {
       const object = deploymentOf(scope, { paused: true, replicas: 0, selector: {} });
       expectError("deployments.selector-empty-rejected", await scope.create(deployment, object));
@@ -143,7 +139,6 @@ export const INVALID_SPECS: readonly Check[] = [
     id: "deployments/selector-fixed",
     title: "The `selector` of a deployment cannot be changed",
     requirements: ["deployments.selector-fixed"],
-    level: "convention",
     run: async (scope) => {
       const labels = { deployment: "one", more: "labels" };
       const object = withLabels(scope, { deployment: "one" }, labels);
@@ -178,7 +173,6 @@ function invalidSpecs(
   id: `deployments/${string}`,
   title: string,
   invalid: Readonly<Record<string, readonly JsonObject[]>>,
-  level: "must" | "convention",
 ): Check {
   const requirements = Object.keys(invalid) as [RequirementId, ...RequirementId[]];
   const all = requirements.flatMap((requirement) =>
@@ -189,7 +183,6 @@ function invalidSpecs(
     version: 3,
     title,
     requirements,
-    level,
     uses: ["server-side-apply", "strategic-merge-patch"],
     arbitrary: (target) =>
       fc.record({

@@ -92,7 +92,6 @@ export const DEFAULTS_AND_VALUES: readonly Check[] = [
       "deployments.max-unavailable-default",
       "deployments.max-unavailable-kept",
     ],
-    level: "must",
     arbitrary: ({ lacks = [] }) =>
       fc.record({
         created: arbitraryFields(),

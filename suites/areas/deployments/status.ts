@@ -77,7 +77,6 @@ export const STATUS: readonly Check[] = [
       "deployments.condition-false-accepted",
       "deployments.condition-unknown-accepted",
     ],
-    level: "must",
     arbitrary: () =>
       fc.record({
         replicas: fc.integer({ min: 0, max: 5 }),
@@ -122,7 +121,6 @@ export const STATUS: readonly Check[] = [
     version: 2,
     title: "A time may have an offset from UTC and a fraction of a second, and is returned in UTC",
     requirements: ["deployments.condition-times", "deployments.condition-times-in-utc"],
-    level: "convention",
     run: async (scope) => {
       const object = await createDeployment(scope);
       for (const lastUpdateTime of TIMES) {
@@ -152,7 +150,6 @@ export const STATUS: readonly Check[] = [
     id: "deployments/list-kind",
     title: "A list of deployments is a `DeploymentList`",
     requirements: ["deployments.list-kind"],
-    level: "must",
     run: async (scope) => {
       await createDeployment(scope);
       const path = collectionPath(deployment, scope.target.dialect, scope.namespaces[0]);
@@ -180,7 +177,6 @@ function invalidCondition(
     id: `deployments/condition-${words}`,
     title: `A condition ${description} is rejected`,
     requirements: [requirement],
-    level: "must",
     run: async (scope) => {
       const object = await createDeployment(scope);
       for (const condition of conditions) {

@@ -68,7 +68,6 @@ export const STATUS_WRITES: readonly Check[] = [
     id: "deployments/status-parts",
     title: "Every field of the status is optional, and every read shows what was written",
     requirements: ["deployments.status-fields-optional", "deployments.status-read-back"],
-    level: "must",
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) => fc.constantFrom(...casesOf(target, 0)),
     caseList: (target, { seed, runs }) => ({ inputs: casesOf(target, seed).slice(0, runs) }),
@@ -115,7 +114,6 @@ export const STATUS_WRITES: readonly Check[] = [
       "deployments.status-stale-rejected",
       "deployments.create-leaves-status",
     ],
-    level: "must",
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) => fc.constantFrom(...protectedCases(target, 0)),
     caseList: (target, { seed, runs }) => ({ inputs: protectedCases(target, seed).slice(0, runs) }),
@@ -145,7 +143,6 @@ export const STATUS_WRITES: readonly Check[] = [
     id: "deployments/merged-lists",
     title: "Strategic patches merge conditions by `type` and retain keys of the strategy",
     requirements: ["deployments.conditions-merge", "deployments.strategy-retains-keys"],
-    level: "must",
     features: ["strategic-merge-patch"],
     run: async (scope) => {
       const object = await createDeployment(scope);

@@ -126,7 +126,6 @@ export const TEMPLATE_DEFAULTS: readonly Check[] = [
     id: "deployments/template-defaults",
     title: "Containers and volumes of the pod template get defaults, and quantities one form",
     requirements: ["deployments.template-defaults", "deployments.quantities-in-one-form"],
-    level: "convention",
     uses: ["server-side-apply", "strategic-merge-patch"],
     arbitrary: (target) => fc.constantFrom(...formsOf(target)),
     caseList: (target, { seed, runs }) => ({

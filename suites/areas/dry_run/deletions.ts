@@ -29,7 +29,6 @@ export const DRY_DELETIONS: readonly Check[] = [
     id: "dry-run/deletions",
     title: "A dry-run delete or deletecollection leaves each object as it is",
     requirements: ["dry-run.state-unchanged", "dry-run.finalizers"],
-    level: "must",
     ...enumerated((target) =>
       combinations<DryDeletion>({
         resource: namesOf(target),

@@ -66,7 +66,6 @@ export const DRY_AND_REAL: readonly Check[] = [
       "dry-run.state-unchanged",
       "dry-run.versions-unchanged",
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -98,7 +97,6 @@ export const DRY_AND_REAL: readonly Check[] = [
     id: "dry-run/same-rejection",
     title: "A write that is rejected as a real request is rejected in the same way as a dry run",
     requirements: ["dry-run.same-rejection"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -123,7 +121,6 @@ export const DRY_AND_REAL: readonly Check[] = [
     share: 0.6,
     title: "A watch receives the event of the real write, and none of the dry-run writes before it",
     requirements: ["dry-run.no-watch-event"],
-    level: "must",
     arbitrary: (target) => {
       const valid = write().map((each): GeneratedWrite => ({ ...each, flaw: "none" }));
       return fc.record({
@@ -163,7 +160,6 @@ export const DRY_AND_REAL: readonly Check[] = [
     id: "dry-run/generated-name",
     title: "A dry-run create with `generateName` returns a generated name and creates nothing",
     requirements: ["dry-run.generated-name", "dry-run.create-status"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({ resource: resourceName(target), prefix: fc.constantFrom("a", "plumb-", "x0") }),
     run: async (scope, { resource, prefix }) => {

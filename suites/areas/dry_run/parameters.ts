@@ -32,7 +32,6 @@ export const PARAMETERS: readonly Check[] = [
     id: "dry-run/other-value-rejected",
     title: "Any `dryRun` value other than `All` is rejected for every verb, and nothing changes",
     requirements: ["dry-run.other-value-rejected", "dry-run.other-value-changes-nothing"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -55,7 +54,6 @@ export const PARAMETERS: readonly Check[] = [
     version: 2,
     title: "A request with `dryRun` but no value succeeds, as a real or a dry-run request",
     requirements: ["dry-run.no-value-permitted"],
-    level: "should",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -78,7 +76,6 @@ export const PARAMETERS: readonly Check[] = [
     id: "dry-run/delete-options",
     title: "A delete request with `dryRun` in its DeleteOptions deletes nothing",
     requirements: ["dry-run.delete-options"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -100,7 +97,6 @@ export const PARAMETERS: readonly Check[] = [
     types: "specification",
     title: "A second identity may do exactly the same in a dry run as in a real request",
     requirements: ["dry-run.same-authorization"],
-    level: "must",
     needs: ["another identity or impersonation"],
     arbitrary: (target) =>
       fc.record({ resource: resourceName(target), write: write(), who: fc.nat({ max: 9 }) }),
@@ -123,7 +119,6 @@ export const PARAMETERS: readonly Check[] = [
     types: "specification",
     title: "A dry-run access review is answered like a real one",
     requirements: ["dry-run.reviews"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         verb: fc.constantFrom("get", "list", "create", "delete", "nothing"),
@@ -154,7 +149,6 @@ export const PARAMETERS: readonly Check[] = [
     title:
       "A dry-run write of a Deployment's status is answered like a real one and changes nothing",
     requirements: ["dry-run.status-subresource"],
-    level: "must",
     arbitrary: () => fc.record({ patch: fc.boolean(), replicas: fc.nat({ max: 9 }) }),
     run: async (scope, { patch, replicas }) => {
       const existing = await createObject(scope, deployment, false);
@@ -186,7 +180,6 @@ export const PARAMETERS: readonly Check[] = [
     id: "dry-run/missing-namespace",
     title: "A dry-run write into a namespace that does not exist is answered like the real one",
     requirements: ["dry-run.same-rejection"],
-    level: "must",
     run: async (scope) => {
       const namespace = scope.name("nowhere");
       await everyType(scope, namespacedTypesOf(scope.target), async (type) => {

@@ -221,7 +221,6 @@ export const CAUSES: readonly Check[] = [
     version: 2,
     title: "The error for an object with several invalid fields has a cause for each of them",
     requirements: ["errors.cause-for-each-field"],
-    level: "convention",
     ...enumerated(everyCase),
     run: async (scope, { resource, what, write }) => {
       scope.note(write);

@@ -124,7 +124,6 @@ export const CREDENTIALS: readonly Check[] = [
       "errors.unauthenticated-changes-nothing",
       ...OPERATION_NAMES.map((name) => UNKNOWN[name]),
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         at: arbitraryOperations(target),
@@ -159,7 +158,6 @@ export const CREDENTIALS: readonly Check[] = [
       "errors.unauthenticated-changes-nothing",
       ...OPERATION_NAMES.map((name) => MISSING[name]),
     ],
-    level: "must",
     arbitrary: arbitraryMissing,
     run: async (scope, { at, scheme }) => {
       for (const each of at) {
@@ -174,7 +172,6 @@ export const CREDENTIALS: readonly Check[] = [
     version: 2,
     title: "A request without credentials returns 401",
     requirements: ["errors.missing-credentials-unauthorized"],
-    level: "must",
     uses: ["reviews"],
     arbitrary: arbitraryMissing,
     run: async (scope, { at, scheme }) => {

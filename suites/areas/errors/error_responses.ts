@@ -103,7 +103,6 @@ export const ERROR_RESPONSES: readonly Check[] = [
       "errors.stale-resource-version-conflicts",
       "errors.malformed-body-bad-request",
     ],
-    level: "convention",
     arbitrary: (target) => errorCase(target, NAMES),
     run: async (scope, { requests, resource }) => {
       for (const name of requests) {
@@ -130,7 +129,6 @@ export const ERROR_RESPONSES: readonly Check[] = [
       "errors.status-has-code",
       "errors.status-has-reason-and-message",
     ],
-    level: "convention",
     // Real servers respond to unknown paths in plain text.
     arbitrary: (target) => errorCase(target, NAMES.filter((name) => !name.startsWith("unserved"))),
     run: async (scope, { requests, resource }) => {

@@ -14,7 +14,6 @@ export const SINGLE_RESOURCES: readonly Check[] = [
     id: "errors/create-of-list",
     title: "Creating a list is rejected and creates none of its items",
     requirements: ["errors.create-takes-one-object"],
-    level: "must",
     run: async (scope) => {
       const { dialect } = scope.target;
       for (const type of typesOf(scope.target)) {
@@ -36,7 +35,6 @@ export const SINGLE_RESOURCES: readonly Check[] = [
     title:
       "A write into a namespace that does not exist is rejected with 404 or creates the object",
     requirements: ["errors.missing-namespace"],
-    level: "convention",
     run: async (scope) => {
       const { dialect } = scope.target;
       const namespace = scope.name("missing");
@@ -59,7 +57,6 @@ export const SINGLE_RESOURCES: readonly Check[] = [
     types: "specification",
     title: "A subresource cannot be read across namespaces",
     requirements: ["errors.subresource-of-one-object"],
-    level: "must",
     run: async (scope) => {
       const type = typeNamed(scope.target, "deployments");
       const created = await scope.create(type, scope.newObject(type));

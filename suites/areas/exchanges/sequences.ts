@@ -153,7 +153,6 @@ export const SEQUENCES: readonly Check[] = [
       "exchanges.managed-fields",
       "exchanges.warning-header",
     ],
-    level: "must",
     arbitrary: sequence,
     run: async (scope, { resource, steps }) => {
       const client = new SequenceClient(scope, resource);

@@ -149,7 +149,6 @@ function droppedFieldCheck({ kinds = ALL_KINDS, modes = MODES, ...facts }: {
     id,
     title,
     requirements,
-    level: "must",
     version: 2,
     ...(feature && { features: [feature] }),
     arbitrary: () =>

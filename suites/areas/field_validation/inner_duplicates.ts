@@ -24,7 +24,6 @@ export const INNER_DUPLICATES: readonly Check[] = [
     id: "field-validation/duplicates-in-unknown",
     title: "An unknown field with duplicates in it is dropped with all of them",
     requirements: ["field-validation.ignore-accepts", "field-validation.strict-rejects-unknown"],
-    level: "must",
     ...enumerated(() =>
       combinations<InnerCase>({
         resource: RESOURCE_TYPES.map(({ resource }) => resource),

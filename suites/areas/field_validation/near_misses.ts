@@ -124,7 +124,6 @@ function everyMissCheck({ id, title, requirement, forms, feature, concerns }: {
     id,
     title,
     requirements: [requirement],
-    level: "must",
     features: [feature],
     run: async (scope) => {
       const misses = [...MISSES].filter(([, miss]) => concerns(miss) && !isConvention(miss))
@@ -160,7 +159,6 @@ function nearMissCheck({ id, title, requirement, forms, feature, concerns = () =
       "field-validation.undocumented-type-rejected",
       "field-validation.wrong-type-changes-nothing",
     ],
-    level: "must",
     version: 2,
     early: true,
     ...(feature && { features: [feature] }),

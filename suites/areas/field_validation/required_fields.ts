@@ -46,7 +46,6 @@ export const REQUIRED_FIELDS: readonly Check[] = REQUIRED.map(({ field, places }
       Object.values(places)[0]!.join(".")
     }\` is rejected`,
     requirements: [`field-validation.required-${field}` as RequirementId],
-    level: "must",
     run: async (scope) => {
       const requirement = `field-validation.required-${field}` as RequirementId;
       for (const [resource, place] of Object.entries(places)) {
@@ -129,7 +128,6 @@ export const EMPTY_REQUIRED_FIELDS: readonly Check[] = [
     id: "field-validation/empty-required-rejected",
     title: "An empty text or list in a required field is rejected",
     requirements: ["field-validation.empty-required-rejected"],
-    level: "convention",
     arbitrary: () => fc.constantFrom(...EMPTY_CASES),
     cases: () => EMPTY_CASES,
     run: async (scope, { field, resource, update }) => {

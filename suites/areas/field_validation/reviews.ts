@@ -73,7 +73,6 @@ export const REVIEW_FIELDS: readonly Check[] = [
     id: "field-validation/review-wrong-type",
     title: "An access review with a value of a wrong type is rejected",
     requirements: ["field-validation.review-wrong-type-rejected"],
-    level: "must",
     features: ["reviews"],
     arbitrary: () =>
       fc.record({
@@ -93,7 +92,6 @@ export const REVIEW_FIELDS: readonly Check[] = [
     id: "field-validation/review-fields",
     title: "Unknown and duplicate fields of an access review are validated like those of an object",
     requirements: ["field-validation.review-fields"],
-    level: "must",
     features: ["reviews"],
     arbitrary: () =>
       fc.record({

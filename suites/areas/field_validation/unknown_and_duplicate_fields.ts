@@ -28,7 +28,6 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     id: "field-validation/strict-patch-code",
     title: "A patch rejected by `Strict` returns 400",
     requirements: ["field-validation.strict-patch-code"],
-    level: "must",
     arbitrary: () => arbitraryCase().map((input) => ({ ...input, method: "PATCH" })),
     run: async (scope, input) => {
       const response = await send(scope, await prepareInjected(scope, input), "Strict");
@@ -39,7 +38,6 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     id: "field-validation/warning-names-field",
     title: "Warnings name the dropped fields",
     requirements: ["field-validation.warning-names-field"],
-    level: "convention",
     arbitrary: arbitraryCase,
     run: async (scope, input) => {
       const object = await prepareInjected(scope, input);
@@ -60,7 +58,6 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     id: "field-validation/json-patch",
     title: "Fields added by a JSON patch are validated like those of a complete object",
     requirements: ["field-validation.json-patch-fields"],
-    level: "must",
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
@@ -76,7 +73,6 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
     id: "field-validation/yaml",
     title: "Fields of a YAML body are validated like those of a JSON body",
     requirements: ["field-validation.yaml-fields"],
-    level: "convention",
     features: ["yaml"],
     arbitrary: () =>
       fc.record({

@@ -23,7 +23,6 @@ export const VALUE_TYPES: readonly Check[] = [
     id: "field-validation/other-value-rejected",
     title: "Unknown values of `fieldValidation` are rejected",
     requirements: ["field-validation.other-value-rejected"],
-    level: "convention",
     arbitrary: () =>
       fc.record({
         resource: resourceName(),
@@ -46,7 +45,6 @@ export const VALUE_TYPES: readonly Check[] = [
     version: 2,
     title: "A body with known fields only is accepted without warnings for dropped fields",
     requirements: ["field-validation.clean-accepted", "field-validation.clean-unwarned"],
-    level: "must",
     uses: ["server-side-apply", "strategic-merge-patch"],
     ...enumerated(({ lacks = [] }) =>
       combinations<{ resource: string; form: "create" | WriteForm }>({

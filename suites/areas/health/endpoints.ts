@@ -45,7 +45,6 @@ export const ENDPOINT_CHECKS: readonly Check[] = [
       "health.healthz-answers-success",
       "health.plain-answer",
     ],
-    level: "must",
     run: async (scope) => {
       const ready = await getHealth(scope, "/readyz");
       if (ready.status === 404 || ready.status === 405) {
@@ -68,7 +67,6 @@ export const ENDPOINT_CHECKS: readonly Check[] = [
       "health.single-live-check",
       "health.plain-answer",
     ],
-    level: "must",
     arbitrary: () =>
       fc.record({ endpoint: fc.constantFrom("/readyz", "/livez"), index: fc.nat(99) }),
     run: async (scope, { endpoint, index }) => {
@@ -92,7 +90,6 @@ export const ENDPOINT_CHECKS: readonly Check[] = [
     id: "health/single-unknown",
     title: "An unknown health check returns 404",
     requirements: ["health.single-unknown-not-found"],
-    level: "convention",
     run: async (scope) => {
       for (const endpoint of ["/readyz", "/livez"]) {
         const response = await getHealth(scope, `${endpoint}/plumbline-none`);
@@ -104,7 +101,6 @@ export const ENDPOINT_CHECKS: readonly Check[] = [
     id: "health/without-credentials",
     title: "Health endpoints answer requests without credentials",
     requirements: ["health.without-credentials"],
-    level: "convention",
     run: async (scope) => {
       for (const path of ["/readyz", "/livez"]) {
         const response = await scope.send({ method: "GET", path, identity: "" });

@@ -35,14 +35,12 @@ export const VERBOSE_CHECKS: readonly Check[] = [
       "health.verbose-each-check-once",
       "health.verbose-agrees-with-status",
     ],
-    level: "must",
     run: (scope) => expectVerbose(scope, [], "verbose"),
   }),
   example({
     id: "health/verbose-last-line",
     title: "`/readyz?verbose` of a ready server ends with `healthz check passed`",
     requirements: ["health.verbose-last-line"],
-    level: "must",
     run: async (scope) => {
       const { status, text } = await getHealth(scope, "/readyz", "verbose");
       throwMostSevere(verifyVerbose(status, text, { excluded: [] }));
@@ -56,7 +54,6 @@ export const VERBOSE_CHECKS: readonly Check[] = [
       "health.exclude-leaves-others",
       "health.parameters-combine",
     ],
-    level: "must",
     arbitrary: () => arbitraryExclusion(1, 1),
     run: exclude,
   }),
@@ -64,7 +61,6 @@ export const VERBOSE_CHECKS: readonly Check[] = [
     id: "health/exclude-several",
     title: "Several `exclude` parameters exclude several checks",
     requirements: ["health.exclude-several"],
-    level: "convention",
     arbitrary: () => arbitraryExclusion(2, 5),
     run: exclude,
   }),
@@ -72,7 +68,6 @@ export const VERBOSE_CHECKS: readonly Check[] = [
     id: "health/exclude-unknown",
     title: "Excluding an unknown check has no effect but a warning",
     requirements: ["health.exclude-unknown-harmless", "health.exclude-unknown-named"],
-    level: "convention",
     run: async (scope) => {
       const known = (await checksAt(scope, "/readyz")).map(({ name }) => name);
       const { status, text } = await getHealth(scope, "/readyz", "verbose&exclude=plumbline-none");

@@ -26,7 +26,6 @@ export const DELETE_COLLECTION: readonly Check[] = [
     title:
       "A deletecollection request removes objects without finalizers and starts the deletion of those with finalizers",
     requirements: ["lifecycle.collection-deletes-many"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -63,7 +62,6 @@ export const DELETE_COLLECTION: readonly Check[] = [
     id: "lifecycle/collection-in-one-namespace",
     title: "A deletecollection request deletes nothing in other namespaces",
     requirements: ["lifecycle.collection-in-one-namespace"],
-    level: "must",
     needs: ["own namespaces"],
     run: async (scope) => {
       await everyType(scope, namespacedTypesOf(scope.target), async (type) => {
@@ -84,7 +82,6 @@ export const DELETE_COLLECTION: readonly Check[] = [
     id: "lifecycle/all-namespaces-list-only",
     title: "A deletecollection request over all namespaces is rejected with a 4xx Status",
     requirements: ["lifecycle.all-namespaces-list-only"],
-    level: "must",
     run: async (scope) => {
       await everyType(scope, namespacedTypesOf(scope.target), async (type) => {
         const path = collectionPath(type, scope.target.dialect);
@@ -99,7 +96,6 @@ export const DELETE_COLLECTION: readonly Check[] = [
     id: "lifecycle/collection-parameters",
     title: "A deletecollection request accepts its parameters and deletes what it selects",
     requirements: ["lifecycle.collection-parameters-accepted"],
-    level: "must",
     run: async (scope) => {
       await everyType(scope, typesOf(scope.target), async (type) => {
         const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);

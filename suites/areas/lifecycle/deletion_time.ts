@@ -31,7 +31,6 @@ export const DELETION_TIME: readonly Check[] = [
       "exchanges.deletion-time-constant",
     ],
     version: 2,
-    level: "must",
     early: true,
     uses: ["strategic-merge-patch", "server-side-apply"],
     run: async (scope) => {

@@ -36,7 +36,6 @@ export const DELETIONS: readonly Check[] = [
       "lifecycle.delete-answers-success",
       "lifecycle.delete-answers-status",
     ],
-    level: "must",
     run: async (scope) => {
       await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
@@ -65,7 +64,6 @@ export const DELETIONS: readonly Check[] = [
     id: "lifecycle/not-found",
     title: "A delete or get of an object that does not exist gets 404",
     requirements: ["lifecycle.missing-is-rejected", "lifecycle.removed-is-not-found"],
-    level: "convention",
     run: async (scope) => {
       await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
@@ -88,7 +86,6 @@ export const DELETIONS: readonly Check[] = [
       "lifecycle.delete-without-finalizers-removes",
       "lifecycle.stays-until-finalizers-are-empty",
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -122,7 +119,6 @@ export const DELETIONS: readonly Check[] = [
     id: "lifecycle/unknown-propagation",
     title: "An unknown `propagationPolicy` is rejected with a 4xx Status",
     requirements: ["lifecycle.unknown-propagation-rejected"],
-    level: "convention",
     run: async (scope) => {
       const id = "lifecycle.unknown-propagation-rejected";
       await everyType(scope, typesOf(scope.target), async (type) => {
@@ -139,7 +135,6 @@ export const DELETIONS: readonly Check[] = [
     id: "lifecycle/grace-period",
     title: "A delete request with `gracePeriodSeconds` succeeds",
     requirements: ["lifecycle.grace-period-accepted"],
-    level: "must",
     run: async (scope) => {
       const id = "lifecycle.grace-period-accepted";
       await everyType(scope, typesOf(scope.target), async (type) => {
@@ -159,7 +154,6 @@ export const DELETIONS: readonly Check[] = [
     id: "lifecycle/malformed-options",
     title: "A delete request with malformed options is rejected and deletes nothing",
     requirements: ["lifecycle.malformed-options-rejected"],
-    level: "convention",
     run: async (scope) => {
       const id = "lifecycle.malformed-options-rejected";
       await everyType(scope, typesOf(scope.target), async (type) => {

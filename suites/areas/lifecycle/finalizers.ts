@@ -65,7 +65,6 @@ export const FINALIZERS: readonly Check[] = [
       "lifecycle.name-taken-while-finalizing",
       "lifecycle.name-free-after-removal",
     ],
-    level: "must",
     uses: ["dry-run", "server-side-apply", "strategic-merge-patch"],
     arbitrary: (target) =>
       fc.integer({ min: 1, max: 3 }).chain((count) =>
@@ -162,7 +161,6 @@ export const FINALIZERS: readonly Check[] = [
     id: "lifecycle/no-new-finalizers",
     title: "No finalizer can be added to an object being deleted, but its labels can be changed",
     requirements: ["lifecycle.no-new-finalizers", "lifecycle.finalizing-can-be-changed"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -186,7 +184,6 @@ export const FINALIZERS: readonly Check[] = [
     id: "lifecycle/second-delete-keeps-deletion-timestamp",
     title: "Another deletion or change in a later second keeps the `deletionTimestamp`",
     requirements: ["lifecycle.deletion-time-stays"],
-    level: "must",
     run: async (scope) => {
       const deleted = [];
       for (const type of typesOf(scope.target)) {
@@ -230,7 +227,6 @@ export const FINALIZERS: readonly Check[] = [
     id: "lifecycle/emptied-finalizers-keep-live-object",
     title: "Removing all finalizers of an object that is not being deleted keeps the object",
     requirements: ["lifecycle.emptied-finalizers-keep-live-object"],
-    level: "must",
     run: async (scope) => {
       await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
@@ -253,7 +249,6 @@ export const FINALIZERS: readonly Check[] = [
     id: "lifecycle/unqualified-finalizer",
     title: "A finalizer name without a domain is rejected with a 4xx Status",
     requirements: ["lifecycle.unqualified-finalizer-rejected"],
-    level: "convention",
     run: async (scope) => {
       await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
@@ -269,7 +264,6 @@ export const FINALIZERS: readonly Check[] = [
     id: "lifecycle/delete-with-finalizers-answers-status",
     title: "The response to deleting an object with finalizers is a Status",
     requirements: ["lifecycle.delete-with-finalizers-answers-status"],
-    level: "must",
     run: async (scope) => {
       await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);

@@ -30,7 +30,6 @@ export const NAMESPACE_DELETION: readonly Check[] = [
       "lifecycle.namespace-deletion-deletes-content",
       "lifecycle.namespace-deletion-in-watches",
     ],
-    level: "must",
     needs: ["own namespaces"],
     run: async (scope) => {
       const { own, content, finalize } = await createFilled(scope, "gone", {});
@@ -69,7 +68,6 @@ export const NAMESPACE_DELETION: readonly Check[] = [
       "lifecycle.stays-until-finalizers-are-empty",
       "lifecycle.namespace-deletion-in-watches",
     ],
-    level: "must",
     needs: ["own namespaces"],
     run: async (scope) => {
       const metadata = { finalizers: [FINALIZER] };
@@ -93,7 +91,6 @@ export const NAMESPACE_DELETION: readonly Check[] = [
     title:
       "Nothing can be created in a namespace that is being deleted; objects that exist can be changed",
     requirements: ["lifecycle.no-creation-in-terminating-namespace"],
-    level: "convention",
     needs: ["own namespaces"],
     uses: ["dry-run", "server-side-apply"],
     run: async (scope) => {

@@ -71,7 +71,6 @@ export const PRECONDITIONS: readonly Check[] = [
       "lifecycle.collection-preconditions",
       "resource-versions.conflict-names-object",
     ],
-    level: "convention",
     uses: ["dry-run"],
     arbitrary: (target) =>
       fc.record({

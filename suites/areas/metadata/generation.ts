@@ -35,7 +35,6 @@ export const GENERATION: readonly Check[] = [
       "metadata.generation-ignores-labels",
       "metadata.generation-from-server",
     ],
-    level: "convention",
     arbitrary: ({ lacks = [] }) =>
       fc.record({
         forged: fc.integer({ min: 2, max: 9 }),

@@ -54,7 +54,6 @@ export const LABELS: readonly Check[] = [
       "metadata.labels-changed-as-written",
       "metadata.annotations-changed-as-written",
     ],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -109,7 +108,6 @@ export const LABELS: readonly Check[] = [
     id: "metadata/invalid-labels",
     title: "Invalid labels and annotations are rejected with a 4xx Status",
     requirements: ["metadata.invalid-label-rejected", "metadata.invalid-annotation-rejected"],
-    level: "convention",
     arbitrary: (target) =>
       fc.constantFrom(...INVALID_PARTS).chain((where) =>
         fc.record({
@@ -139,7 +137,6 @@ export const LABELS: readonly Check[] = [
     id: "metadata/large-annotations",
     title: "Annotations of more than 256 KiB in total are rejected with a 4xx Status",
     requirements: ["metadata.large-annotations-rejected"],
-    level: "convention",
     run: async (scope) => {
       const annotations = { a: "x".repeat(128 * 1024), b: "x".repeat(128 * 1024) };
       await everyType(scope, typesOf(scope.target), async (type) => {

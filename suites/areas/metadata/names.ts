@@ -37,7 +37,6 @@ export const NAMES: readonly Check[] = [
     id: "metadata/valid-names",
     title: "A valid name is accepted and stored unchanged",
     requirements: ["metadata.valid-name-accepted"],
-    level: "convention",
     arbitrary: (target) => nameCase(target, (resource) => nameEnding(nameRuleOf(resource))),
     run: async (scope, { resource, ending }) => {
       const id = "metadata.valid-name-accepted";
@@ -66,7 +65,6 @@ export const NAMES: readonly Check[] = [
     id: "metadata/invalid-names",
     title: "An invalid name is rejected with a 4xx Status",
     requirements: ["metadata.invalid-name-rejected"],
-    level: "convention",
     arbitrary: (target) => nameCase(target, (resource) => invalidNameEnding(nameRuleOf(resource))),
     run: async (scope, { resource, ending }) => {
       const objects = new Objects(scope, typeNamed(scope.target, resource));
@@ -86,7 +84,6 @@ export const NAMES: readonly Check[] = [
       "metadata.name-free-in-other-namespaces",
       "metadata.name-can-be-reused",
     ],
-    level: "must",
     run: (scope) =>
       everyType(scope, typesOf(scope.target), ({ resource }) => checkUniqueness(scope, resource)),
   }),
@@ -94,7 +91,6 @@ export const NAMES: readonly Check[] = [
     id: "metadata/generated-names",
     title: "Creates with the same `generateName` get different names",
     requirements: ["metadata.generated-names-unique"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({ resource: resourceName(target), count: fc.integer({ min: 2, max: 4 }) }),
     run: async (scope, { resource, count }) => {
@@ -114,7 +110,6 @@ export const NAMES: readonly Check[] = [
     id: "metadata/generated-name-forms",
     title: "A generated name starts with `generateName`, and a given `name` is used unchanged",
     requirements: ["metadata.generated-name-has-prefix", "metadata.name-wins-over-generate-name"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

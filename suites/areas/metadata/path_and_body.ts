@@ -13,7 +13,7 @@ import { accepted, Objects } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
 
 const facts = (requirement: RequirementId, title: string) =>
-  ({ title, requirements: [requirement], level: "convention" }) as const;
+  ({ title, requirements: [requirement] }) as const;
 
 /** Checks of names and namespaces in path and body. */
 export const PATH_AND_BODY: readonly Check[] = [

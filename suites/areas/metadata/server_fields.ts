@@ -64,7 +64,6 @@ export const SERVER_FIELDS: readonly Check[] = [
       "metadata.creation-time-never-changes",
       "metadata.deletion-time-from-server",
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -90,7 +89,6 @@ export const SERVER_FIELDS: readonly Check[] = [
       "metadata.creation-time-never-changes",
       "metadata.deletion-time-from-server",
     ],
-    level: "must",
     ...enumerated((target) =>
       combinations<{ resource: string; field: Field }>({
         resource: typesOf(target).map(({ resource }) => resource),
@@ -109,7 +107,6 @@ export const SERVER_FIELDS: readonly Check[] = [
     id: "metadata/forged-version",
     title: "The server sets the `resourceVersion` of a new object, whatever the client sends",
     requirements: ["metadata.resource-version-from-server"],
-    level: "must",
     run: async (scope) => {
       await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
@@ -130,7 +127,6 @@ export const SERVER_FIELDS: readonly Check[] = [
     id: "metadata/timestamps",
     title: "Timestamps are in RFC 3339 format, in UTC and in whole seconds",
     requirements: ["metadata.times-are-rfc3339"],
-    level: "convention",
     run: async (scope) => {
       await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);
@@ -148,7 +144,6 @@ export const SERVER_FIELDS: readonly Check[] = [
     id: "metadata/other-uid-rejected",
     title: "An update with another `uid` gets 409",
     requirements: ["metadata.other-uid-rejected"],
-    level: "convention",
     run: async (scope) => {
       await everyType(scope, typesOf(scope.target), async (type) => {
         const objects = new Objects(scope, type);

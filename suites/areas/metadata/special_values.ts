@@ -18,7 +18,6 @@ export const SPECIAL_VALUES: readonly Check[] = [
     id: "metadata/dots-as-names",
     title: "The names `.` and `..` are rejected",
     requirements: ["metadata.invalid-name-rejected"],
-    level: "convention",
     ...everyType(),
     run: async (scope, resource) => {
       const objects = new Objects(scope, resourceType(resource));
@@ -36,7 +35,6 @@ export const SPECIAL_VALUES: readonly Check[] = [
     id: "metadata/version-zero",
     title: "A write that names `resourceVersion` 0 or an empty one has no precondition",
     requirements: ["metadata.version-zero-unconditional"],
-    level: "convention",
     ...everyType(),
     run: async (scope, resource) => {
       const objects = new Objects(scope, resourceType(resource));

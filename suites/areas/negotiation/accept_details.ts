@@ -87,7 +87,6 @@ export const ACCEPT_DETAILS: readonly Check[] = [
     id: "negotiation/protobuf-responses",
     title: "Every verb on every type can be answered in Protobuf to a request in JSON",
     requirements: ["negotiation.encodings-independent"],
-    level: "must",
     uses: ["strategic-merge-patch", "server-side-apply"],
     ...enumerated(operations),
     run: async (scope, at) => {
@@ -114,7 +113,6 @@ export const ACCEPT_DETAILS: readonly Check[] = [
     title:
       "An operation whose response no accepted media type can carry gets 406 and has no effect",
     requirements: ["negotiation.not-acceptable", "negotiation.not-acceptable-changes-nothing"],
-    level: "must",
     version: 3,
     uses: ["strategic-merge-patch", "server-side-apply"],
     ...enumerated((target) => namesOf(target)),
@@ -152,7 +150,6 @@ export const ACCEPT_DETAILS: readonly Check[] = [
     id: "negotiation/quality-values",
     title: "Of two accepted media types the one with the higher quality value is used",
     requirements: ["negotiation.quality-orders"],
-    level: "convention",
     uses: ["protobuf", "table"],
     arbitrary: (target) => {
       const forms = FORMS.filter((form) => form === "json" || !target.lacks?.includes(form));
@@ -200,7 +197,6 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       "negotiation.table-other-version",
       "negotiation.some-acceptable-type",
     ],
-    level: "must",
     features: ["table"],
     arbitrary: (target) =>
       fc.record({
@@ -236,7 +232,6 @@ export const ACCEPT_DETAILS: readonly Check[] = [
     id: "negotiation/no-accept-header",
     title: "A request without an `Accept` header gets JSON",
     requirements: ["negotiation.json-without-accept"],
-    level: "must",
     missing: ({ target }) => Promise.resolve(whyNotRaw(target)),
     run: async (scope) => {
       const requirement = "negotiation.json-without-accept";
@@ -259,7 +254,6 @@ export const ACCEPT_DETAILS: readonly Check[] = [
     types: "specification",
     title: "Documents about the API are negotiated like objects",
     requirements: ["negotiation.documents"],
-    level: "convention",
     run: async (scope) => {
       const { dialect } = scope.target;
       for (const path of ["/version", "/api", "/api/v1", "/apis", "/apis/apps/v1"]) {

@@ -67,7 +67,6 @@ export const ACCEPT_HEADER: readonly Check[] = [
       "negotiation.json-for-every-type",
       "negotiation.json-content-type",
     ],
-    level: "must",
     ...enumerated((target) => namesOf(target).map((resource) => ({ resource }))),
     run: async (scope, { resource }) => {
       const { type } = await createObject(scope, { resource, operation: "get" });
@@ -91,7 +90,6 @@ export const ACCEPT_HEADER: readonly Check[] = [
     version: 2,
     title: "A request that accepts no supported media type gets 406",
     requirements: ["negotiation.not-acceptable"],
-    level: "must",
     uses: ["reviews"],
     ...enumerated((target) => operationsOn(target).filter(isReadOrReview)),
     run: async (scope, at) => {
@@ -109,7 +107,6 @@ export const ACCEPT_HEADER: readonly Check[] = [
     version: 2,
     title: "A request that accepts several media types gets a response in one of them",
     requirements: ["negotiation.some-acceptable-type"],
-    level: "must",
     uses: ["protobuf", "table"],
     arbitrary: (target) => severalCase(target, true),
     run: async (scope, input) => {
@@ -129,7 +126,6 @@ export const ACCEPT_HEADER: readonly Check[] = [
     id: "negotiation/first-supported-type",
     title: "A request that accepts several media types gets a response in the first supported one",
     requirements: ["negotiation.first-supported-type"],
-    level: "convention",
     uses: ["protobuf", "table"],
     arbitrary: (target) => severalCase(target),
     run: async (scope, input) => {
@@ -145,7 +141,6 @@ export const ACCEPT_HEADER: readonly Check[] = [
     id: "negotiation/pretty",
     title: "The parameter `pretty` does not change the content of a response",
     requirements: ["negotiation.pretty-keeps-content"],
-    level: "must",
     ...enumerated((target) =>
       everyRead(target).flatMap((read) =>
         ["true", "false", "1", "0"].map((pretty) => ({ read, pretty }))
@@ -169,7 +164,6 @@ export const ACCEPT_HEADER: readonly Check[] = [
       "negotiation.unsupported-body-type",
       "negotiation.unsupported-body-changes-nothing",
     ],
-    level: "must",
     uses: ["reviews"],
     ...enumerated((target) =>
       operationsOn(target).filter(({ operation }) => WITH_BODY.includes(operation))

@@ -60,7 +60,6 @@ export const JSON_SPELLINGS: readonly Check[] = [
     id: "negotiation/json-spellings",
     title: "A JSON body means the same with escapes, white space or another order of members",
     requirements: ["negotiation.json-spellings"],
-    level: "must",
     uses: ["field-validation"],
     ...enumerated(spellingCases),
     run: async (scope, { resource, spelling, write }) => {

@@ -53,7 +53,6 @@ export const MALFORMED_PROTOBUF: readonly Check[] = [
     id: "negotiation/protobuf-malformed",
     title: "A Protobuf body with a field of another wire type, or without its end, is rejected",
     requirements: ["negotiation.protobuf-types-checked"],
-    level: "must",
     ...enumerated(malformedCases),
     run: async (scope, { resource, flaw }) => {
       const { read } = await createObject(scope, { resource, operation: "get" });
@@ -82,7 +81,6 @@ export const MALFORMED_PROTOBUF: readonly Check[] = [
     id: "negotiation/protobuf-watch",
     title: "A watch can be requested as Protobuf",
     requirements: ["negotiation.protobuf-watch"],
-    level: "convention",
     run: async (scope) => {
       const { protobuf } = mediaTypes(scope.target.dialect);
       // Together, as each watch lasts a second.

@@ -32,7 +32,6 @@ export const OTHER_FORMS: readonly Check[] = [
     id: "negotiation/error-forms",
     title: "A missing object is 404 in every form that the request accepts",
     requirements: ["negotiation.error-in-any-form"],
-    level: "convention",
     uses: ["protobuf", "yaml"],
     ...enumerated((target) =>
       combinations<ErrorCase>({ resource: namesOf(target), form: ["protobuf", "yaml"] }, 0)
@@ -56,7 +55,6 @@ export const OTHER_FORMS: readonly Check[] = [
     id: "negotiation/protobuf-magic-bytes",
     title: "A Protobuf body without all of the magic bytes is rejected",
     requirements: ["negotiation.protobuf-magic-required"],
-    level: "convention",
     ...enumerated((target) =>
       combinations<MagicCase>({ resource: namesOf(target), byte: [0, 1, 2, 3] }, 0)
     ),
@@ -78,7 +76,6 @@ export const OTHER_FORMS: readonly Check[] = [
     id: "negotiation/protobuf-other-type",
     title: "A Protobuf body whose envelope has another API version or kind is rejected",
     requirements: ["negotiation.protobuf-type-checked"],
-    level: "must",
     ...enumerated((target) =>
       combinations<TypeMetaCase>({
         resource: namesOf(target),

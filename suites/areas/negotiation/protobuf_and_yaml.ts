@@ -79,7 +79,6 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
       "negotiation.protobuf-raw",
       "negotiation.protobuf-encoding",
     ],
-    level: "must",
     ...enumerated(everyRead),
     run: async (scope, what) => {
       const { dialect } = scope.target;
@@ -112,7 +111,6 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
     version: 2,
     title: "An object read as Protobuf can be sent back as Protobuf without change",
     requirements: ["negotiation.protobuf-accepted"],
-    level: "must",
     uses: ["field-validation"],
     ...enumerated(sentCases),
     run: async (scope, { resource, fieldValidation }) => {
@@ -142,7 +140,6 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
     version: 2,
     title: "A YAML response carries the same object as the JSON one",
     requirements: ["negotiation.yaml-served"],
-    level: "convention",
     ...enumerated((target) =>
       everyRead(target).flatMap((what) => [true, false].map((odd) => ({ ...what, odd })))
     ),
@@ -163,7 +160,6 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
     version: 2,
     title: "An object can be sent as YAML with the same meaning as JSON",
     requirements: ["negotiation.yaml-accepted"],
-    level: "convention",
     uses: ["field-validation"],
     ...enumerated(sentCases),
     run: async (scope, { resource, fieldValidation }) => {

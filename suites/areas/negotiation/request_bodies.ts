@@ -21,7 +21,6 @@ export const REQUEST_BODIES: readonly Check[] = [
     id: "negotiation/content-type-parameters",
     title: "Every write accepts its media type with the parameter `charset=utf-8`",
     requirements: ["negotiation.content-type-parameters"],
-    level: "must",
     uses: ["strategic-merge-patch", "server-side-apply"],
     run: async (scope) => {
       const requirement = "negotiation.content-type-parameters";
@@ -54,7 +53,6 @@ export const REQUEST_BODIES: readonly Check[] = [
     id: "negotiation/no-content-type",
     title: "A body without a `Content-Type` is read as JSON",
     requirements: ["negotiation.json-without-content-type"],
-    level: "must",
     run: async (scope) => {
       const requirement = "negotiation.json-without-content-type";
       await everyType(scope, typesOf(scope.target), async (type) => {

@@ -24,7 +24,6 @@ export const TABLE_OBJECTS: readonly Check[] = [
     id: "negotiation/table-objects",
     title: "`includeObject` selects what the rows of a Table have of their objects",
     requirements: ["negotiation.table-include-object"],
-    level: "convention",
     features: ["table"],
     ...enumerated(everyRead),
     run: async (scope, what) => {

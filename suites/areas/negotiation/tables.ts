@@ -38,7 +38,6 @@ export const TABLES: readonly Check[] = [
       "negotiation.table-default-column-types",
       "negotiation.table-default-cells",
     ],
-    level: "must",
     ...enumerated(tableCases),
     run: (scope, each) => verify(scope, each, "must"),
   }),
@@ -46,7 +45,6 @@ export const TABLES: readonly Check[] = [
     id: "negotiation/table-rows",
     title: "A Table has a row for each object and a cell for each column",
     requirements: ["negotiation.table-rows", "negotiation.table-cells"],
-    level: "convention",
     ...enumerated(tableCases),
     run: (scope, each) => verify(scope, each, "convention"),
   }),
@@ -55,7 +53,6 @@ export const TABLES: readonly Check[] = [
     types: "specification",
     title: "Roles and ClusterRoles are shown in the two default columns",
     requirements: ["negotiation.table-default-for-roles"],
-    level: "must",
     ...enumerated((target) =>
       everyRead(target).filter(({ resource }) => /^(cluster)?roles$/.test(resource))
     ),
@@ -72,7 +69,6 @@ export const TABLES: readonly Check[] = [
     id: "negotiation/table-pages",
     title: "Paging through a list as Tables returns every object",
     requirements: ["negotiation.table-pages"],
-    level: "must",
     ...enumerated((target) => namesOf(target)),
     run: async (scope, resource) => {
       const { read, type } = await createObject(scope, { resource, operation: "list" });
@@ -89,7 +85,6 @@ export const TABLES: readonly Check[] = [
     id: "negotiation/table-watch",
     title: "A watch that requests Tables receives each object as a Table with one row",
     requirements: ["negotiation.table-watch"],
-    level: "convention",
     ...enumerated((target) => namesOf(target)),
     run: async (scope, resource) => {
       const { read, type } = await createObject(scope, { resource, operation: "list" });

@@ -42,7 +42,6 @@ export const BODIES: readonly Check[] = [
       "operations.apply-kind",
       "operations.patch-kind",
     ],
-    level: "must",
     ...enumerated((target) =>
       combinations<BodyCase>({
         resource: RESOURCE_TYPES.map((type) => type.resource),

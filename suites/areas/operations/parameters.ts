@@ -164,7 +164,6 @@ export const PARAMETERS: readonly Check[] = [
       "operations.deletecollection-parameters",
       "operations.deletecollection-body",
     ],
-    level: "must",
     uses: ["strategic-merge-patch", "server-side-apply", "field-validation"],
     arbitrary: parameterCase,
     cases: eachParameter,
@@ -186,7 +185,6 @@ export const PARAMETERS: readonly Check[] = [
     version: 2,
     title: "An integer parameter with another value is rejected",
     requirements: ["operations.integer-parameters"],
-    level: "must",
     run: async (scope) => {
       const requirement = "operations.integer-parameters";
       for (const type of RESOURCE_TYPES) {

@@ -37,7 +37,6 @@ export const PATH_SPELLINGS: readonly Check[] = [
     id: "operations/path-spellings",
     title: "A path with a slash at its end or percent-encoded letters is the same path",
     requirements: ["operations.slash-at-end", "operations.encoded-paths"],
-    level: "convention",
     ...enumerated(() =>
       combinations<{ resource: string; spelling: Spelling }>({
         resource: RESOURCE_TYPES.map(({ resource }) => resource),

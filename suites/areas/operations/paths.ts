@@ -76,7 +76,6 @@ export const PATHS: readonly Check[] = [
       "operations.status-verbs",
       "operations.subresources-listed-only",
     ],
-    level: "must",
     ...enumerated(pathCases),
     run: async (scope, { methods, ...input }) => {
       const { place, resource } = input;
@@ -98,7 +97,6 @@ export const PATHS: readonly Check[] = [
     id: "operations/cluster-types-in-namespaces",
     title: "A cluster-scoped type is not served below a namespace",
     requirements: ["operations.cluster-types-in-namespaces"],
-    level: "convention",
     run: async (scope) => {
       for (const type of RESOURCE_TYPES.filter(({ namespaced }) => !namespaced)) {
         await expectNotInNamespace(scope, type);

@@ -24,7 +24,6 @@ export const STATUS_CODES: readonly Check[] = [
     id: "operations/created-status",
     title: "A PUT or an apply returns 201 if it creates an object",
     requirements: ["operations.created-status"],
-    level: "convention",
     run: async (scope) => {
       const forms: readonly string[] = formsOf(scope.target);
       for (const type of RESOURCE_TYPES) {

@@ -41,7 +41,6 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     title:
       "A `continue` token returns the same page twice, and shows no objects of its collection elsewhere",
     requirements: ["paging.token-repeats-its-page", "paging.token-stays-in-collection"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({ past: severalObjects(target), write: fc.boolean(), other: fc.nat({ max: 6 }) }),
     run: async (scope, { past, write, other }) => {
@@ -70,7 +69,6 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     share: 0.6,
     title: "A `continue` token works with a different `limit`",
     requirements: ["paging.limit-may-change"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         past: severalObjects(target),
@@ -105,7 +103,6 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     id: "paging/invalid-token-rejected",
     title: "An invalid `continue` token is rejected with a 4xx Status",
     requirements: ["paging.altered-token-rejected"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 2, most: 3, changes: 0 }),
@@ -120,7 +117,6 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     id: "paging/altered-token-rejected",
     title: "A `continue` token with one character changed is rejected with a 4xx Status",
     requirements: ["paging.altered-token-rejected"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 2, most: 3, changes: 0 }),
@@ -144,7 +140,6 @@ export const CONTINUE_TOKENS: readonly Check[] = [
       "paging.large-limit-returns-all",
       "paging.empty-parameters-are-none",
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 1, most: 4, changes: 0 }),
@@ -181,7 +176,6 @@ export const CONTINUE_TOKENS: readonly Check[] = [
     id: "paging/malformed-limit-rejected",
     title: "A `limit` that is not an integer is rejected with a 4xx Status",
     requirements: ["operations.integer-parameters", "paging.malformed-limit-rejected"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

@@ -55,7 +55,6 @@ export const DELETE_COLLECTION: readonly Check[] = [
       "paging.deletecollection-continues",
       "paging.token-lives",
     ],
-    level: "must",
     arbitrary: (target) => deletionCase(target, fc.constant([])),
     run: deleteByPages,
   }),
@@ -65,7 +64,6 @@ export const DELETE_COLLECTION: readonly Check[] = [
     version: 2,
     title: "A deletecollection request with a selector leaves other objects alone",
     requirements: ["paging.deletecollection-selector"],
-    level: "must",
     arbitrary: (target) =>
       deletionCase(target, fc.array(labelRequirement(), { minLength: 1, maxLength: 2 })),
     run: deleteSelected,
@@ -74,7 +72,6 @@ export const DELETE_COLLECTION: readonly Check[] = [
     id: "paging/deletecollection-at-version",
     title: "A deletecollection request at a resourceVersion deletes the objects of that version",
     requirements: ["paging.deletecollection-at-version"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         // Real servers take the version for one that each object must have: here both are true.

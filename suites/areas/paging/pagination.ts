@@ -92,7 +92,6 @@ export const PAGINATION: readonly Check[] = [
       "paging.snapshot-despite-writes",
       "paging.version-constant",
     ],
-    level: "must",
     arbitrary: (target) => paginationCase(target, plainView()),
     run: readPages,
   }),
@@ -106,7 +105,6 @@ export const PAGINATION: readonly Check[] = [
       "paging.snapshot-despite-writes",
       "paging.version-constant",
     ],
-    level: "must",
     arbitrary: (target) => paginationCase(target, view()),
     run: readPages,
   }),
@@ -120,7 +118,6 @@ export const PAGINATION: readonly Check[] = [
       "paging.continue-when-more",
       "paging.limit-bounds-page",
     ],
-    level: "must",
     needs: ["own namespaces"],
     missing: withoutNamespacedType,
     arbitrary: (target) =>
@@ -144,7 +141,6 @@ export const PAGINATION: readonly Check[] = [
     id: "paging/no-limit-returns-all",
     title: "A list without `limit` returns all items and no `continue` token",
     requirements: ["paging.no-limit-returns-all", "paging.remaining-count-absent-at-end"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 0 }),
@@ -172,7 +168,6 @@ export const PAGINATION: readonly Check[] = [
       "resource-versions.list-all-namespaces",
       "resource-versions.list-is-one-snapshot",
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 2, most: 5, changes: 2 }),
@@ -206,7 +201,6 @@ export const PAGINATION: readonly Check[] = [
       "watch.nothing-lost",
       "paging.token-lives",
     ],
-    level: "must",
   }, pagingSteps),
 ];
 

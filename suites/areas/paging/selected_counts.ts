@@ -15,7 +15,6 @@ export const SELECTED_COUNTS: readonly Check[] = [
     id: "paging/selected-pages-have-no-count",
     title: "A page of a list with a label or field selector has no `remainingItemCount`",
     requirements: ["paging.remaining-count-absent-with-selector"],
-    level: "must",
     ...enumerated((target) => namesOf(target)),
     run: async (scope, resource) => {
       const objects = new Objects(scope, typeNamed(scope.target, resource));

@@ -18,7 +18,6 @@ export const TOKEN_EXPIRY: readonly Check[] = [
     title:
       "An expired `continue` token gets 410, and the list can be restarted or read without `limit`",
     requirements: ["paging.token-expired-gone", "paging.restart-after-expiry"],
-    level: "must",
     needs: ["history expiry"],
     alone: true,
     run: expireTokens,

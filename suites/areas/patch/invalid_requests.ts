@@ -28,7 +28,6 @@ export const INVALID_REQUESTS: readonly Check[] = [
       "patch.identity-immutable",
       "patch.unsupported-type-rejected",
     ],
-    level: "convention",
     arbitrary: (target) => fc.constantFrom(...namesOf(target)),
     caseList: (target, { seed, runs }) => ({
       inputs: shuffled(namesOf(target), seed).slice(0, runs),
@@ -73,7 +72,6 @@ export const INVALID_REQUESTS: readonly Check[] = [
     version: 2,
     title: "A patch of a missing object returns 404 and creates nothing",
     requirements: ["patch.missing-object-rejected"],
-    level: "convention",
     arbitrary: (target) => fc.constantFrom(...namesOf(target)),
     caseList: (target, { seed, runs }) => ({
       inputs: shuffled(namesOf(target), seed).slice(0, runs),

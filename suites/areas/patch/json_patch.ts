@@ -76,7 +76,6 @@ export const JSON_PATCH: readonly Check[] = [
       "patch.rejected-changes-nothing",
       "patch.returns-the-object",
     ],
-    level: "must",
     arbitrary: arbitraryCase,
     cases: casesOf,
     run: async (scope, { target, operations }) => {
@@ -108,7 +107,6 @@ export const JSON_PATCH: readonly Check[] = [
     id: "patch/json-other-members",
     title: "Members that a JSON patch operation does not define are ignored",
     requirements: ["patch.json-other-members-ignored"],
-    level: "must",
     arbitrary: (of) => fc.constantFrom(...patchTargetsOf(of).map(({ id }) => id)),
     caseList: (of, { seed, runs }) => ({
       inputs: shuffled(patchTargetsOf(of).map(({ id }) => id), seed).slice(0, runs),

@@ -134,7 +134,6 @@ export const MERGE_PATCH: readonly Check[] = [
       "patch.merge-objects-merge",
       "patch.merge-lists-replace",
     ],
-    level: "must",
     arbitrary: (of) =>
       fc.constantFrom(...patchTargetsOf(of)).chain((target) =>
         fc.record({

@@ -245,7 +245,6 @@ function rejected(
     version,
     title,
     requirements: [requirement, "patch.rejected-changes-nothing"],
-    level: "must",
     arbitrary: (of) => fc.constantFrom(...inputsOf(of)),
     caseList: (of, { seed, runs }) => ({ inputs: shuffled(inputsOf(of), seed).slice(0, runs) }),
     run: async (scope, { target, patches }) => {

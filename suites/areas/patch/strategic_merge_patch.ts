@@ -18,8 +18,6 @@ interface Case {
   readonly name: string;
   readonly title: string;
   readonly requirement: RequirementId;
-  /** The level of the requirement. @default {"convention"} */
-  readonly level?: "must";
   readonly patch: Json;
   select(object: JsonObject): Json;
   readonly expected: Json;
@@ -80,7 +78,6 @@ const CASES: readonly Case[] = [
     name: "retain-keys",
     title: "`$retainKeys` removes the members it does not name",
     requirement: "patch.strategic-retain-keys",
-    level: "must",
     patch: { spec: { strategy: { $retainKeys: ["type"], type: "Recreate" } } },
     select: (object) => asObject(object.spec)?.strategy ?? {},
     expected: { type: "Recreate" },
@@ -99,7 +96,6 @@ const CASES: readonly Case[] = [
     name: "retain-keys-and-order",
     title: "`$retainKeys` and `$setElementOrder` take effect together",
     requirement: "patch.strategic-retain-keys",
-    level: "must",
     patch: containers([{ name: "a", image: "nothing.invalid/other" }], {
       "$retainKeys": ["containers"],
       "$setElementOrder/containers": [{ name: "b" }, { name: "a" }],
@@ -138,7 +134,6 @@ export const STRATEGIC_MERGE_PATCH: readonly Check[] = [
       id: `patch/strategic-${each.name}`,
       title: each.title,
       requirements: [each.requirement],
-      level: each.level ?? "convention",
       run: (scope) => checkCase(scope, each),
     })
   ),
@@ -146,7 +141,6 @@ export const STRATEGIC_MERGE_PATCH: readonly Check[] = [
     id: "patch/strategic-conditions",
     title: "A strategic merge patch merges conditions by `type`",
     requirements: ["patch.strategic-merges-conditions"],
-    level: "must",
     run: async (scope) => {
       const type = typeNamed(scope.target, "deployments");
       const created = await scope.create(type, scope.newObject(type));

@@ -36,7 +36,6 @@ export const STRATEGIC_MERGE_TYPES: readonly Check[] = [
       "patch.strategic-replace-map",
       "patch.strategic-merges-primitive-lists",
     ],
-    level: "convention",
     arbitrary: () => fc.constantFrom(...IDS),
     caseList: (_target, { seed, runs }) => ({ inputs: shuffled(IDS, seed).slice(0, runs) }),
     run: async (scope, target) => {

@@ -153,7 +153,6 @@ export const INVALID_OBJECTS: readonly Check[] = [
       "rbac-objects.binding-needs-role-kind",
       "rbac-objects.cluster-binding-of-cluster-role",
     ],
-    level: "must",
     version: 2,
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) => several(invalidBySpecification(target)),
@@ -168,7 +167,6 @@ export const INVALID_OBJECTS: readonly Check[] = [
       "rbac-objects.role-group-is-rbac",
       "rbac-objects.subject-of-known-kind",
     ],
-    level: "convention",
     arbitrary: () => several(invalidByConvention()),
     run: expectAllRejected,
   }),
@@ -178,7 +176,6 @@ export const INVALID_OBJECTS: readonly Check[] = [
     uses: ["strategic-merge-patch", "server-side-apply"],
     title: "The `roleRef` of a binding cannot be changed",
     requirements: ["rbac-objects.role-ref-immutable"],
-    level: "convention",
     run: async (scope) => {
       for (const type of ["rolebindings", "clusterrolebindings"].map(resourceType)) {
         const kind = type.namespaced ? "ClusterRole" : "Role";

@@ -29,7 +29,6 @@ export const STORED_FIELDS: readonly Check[] = [
     id: "rbac-objects/rules-kept",
     title: "The `rules` of roles are returned as written",
     requirements: ["rbac-objects.rules-kept", "rbac-objects.paths-in-cluster-roles"],
-    level: "must",
     version: 2,
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) =>
@@ -62,7 +61,6 @@ export const STORED_FIELDS: readonly Check[] = [
       "rbac-objects.user-group-default",
       "rbac-objects.service-account-group-default",
     ],
-    level: "must",
     version: 2,
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) =>
@@ -109,7 +107,6 @@ export const STORED_FIELDS: readonly Check[] = [
     id: "rbac-objects/list-kinds",
     title: "Lists of roles and bindings have their list kind",
     requirements: ["rbac-objects.list-kinds"],
-    level: "must",
     run: async (scope) => {
       for (const type of TYPES.map(resourceType)) {
         const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);

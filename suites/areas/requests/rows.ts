@@ -48,7 +48,6 @@ export function rowsOf(
     id: `requests/${name}`,
     title,
     requirements: [...COMMON, ...requirements],
-    level: "must",
     features: action.features,
     uses: ["dry-run", "field-validation", "yaml", "protobuf", "strategic-merge-patch"],
     arbitrary: () => new SimplerRows(name),

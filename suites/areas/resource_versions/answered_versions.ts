@@ -28,7 +28,6 @@ export const ANSWERED_VERSIONS: readonly Check[] = [
     share: 0.3,
     title: "The resourceVersion that a write answers is the object's, whatever else is written",
     requirements: ["resource-versions.answered-version"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

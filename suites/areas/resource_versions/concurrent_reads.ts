@@ -49,7 +49,6 @@ export const CONCURRENT_READS: readonly Check[] = [
       "resource-versions.list-field-selector",
       "watch.nothing-lost",
     ],
-    level: "must",
   }, readingSteps),
   history({
     id: "resource-versions/selectors",
@@ -57,7 +56,6 @@ export const CONCURRENT_READS: readonly Check[] = [
     version: 2,
     title: "Reads with selectors and stale writes during concurrent writes behave as usual",
     requirements: ["resource-versions.stale-write-conflicts"],
-    level: "convention",
   }, readingSteps),
   property<ListDuringWritesCase>({
     id: "resource-versions/list-during-writes",
@@ -67,7 +65,6 @@ export const CONCURRENT_READS: readonly Check[] = [
       "resource-versions.list-is-one-snapshot",
       "resource-versions.list-version-names-state",
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

@@ -22,7 +22,6 @@ export const EXPIRED_VERSIONS: readonly Check[] = [
       "resource-versions.exact-too-old-gone",
       "resource-versions.list-exact-whole-other",
     ],
-    level: "must",
     needs: ["history expiry"],
     alone: true,
     run: expireVersions,

@@ -37,7 +37,6 @@ export const GETS: readonly Check[] = FORMS.map((form) =>
       "resource-versions.object-carries-version",
       "resource-versions.unchanged-keeps-version",
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         past: population({ target, least: 1, most: 3, changes: 3 }),

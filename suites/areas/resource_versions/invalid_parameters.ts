@@ -31,7 +31,6 @@ export const INVALID_PARAMETERS: readonly Check[] = [
     id: "resource-versions/malformed-version-rejected",
     title: "A read at a malformed resourceVersion is rejected with a Status",
     requirements: ["resource-versions.malformed-version-rejected"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -56,7 +55,6 @@ export const INVALID_PARAMETERS: readonly Check[] = [
     id: "resource-versions/unknown-match-rejected",
     title: "An unknown `resourceVersionMatch` is rejected with a 4xx Status",
     requirements: ["resource-versions.unknown-match-rejected"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -74,7 +72,6 @@ export const INVALID_PARAMETERS: readonly Check[] = [
     version: 2,
     title: "A `continue` token with a `resourceVersionMatch` is rejected with a 4xx Status",
     requirements: ["resource-versions.match-with-continue-rejected"],
-    level: "convention",
     ...enumerated((target) =>
       combinations({
         resource: namesOf(target),
@@ -100,7 +97,6 @@ export const INVALID_PARAMETERS: readonly Check[] = [
     id: "resource-versions/malformed-selector-rejected",
     title: "A malformed selector is rejected with a 4xx Status",
     requirements: ["resource-versions.malformed-selector-rejected"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

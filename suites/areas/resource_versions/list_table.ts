@@ -122,7 +122,6 @@ export const LIST_TABLE: readonly Check[] = TABLE.map((cell) =>
       cell.requirement,
       ...(cell.outcome.startsWith("rejected") ? [] : COMMON_REQUIREMENTS),
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         // A second page needs a view that is certain to have one.

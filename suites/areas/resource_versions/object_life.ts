@@ -50,7 +50,6 @@ export const OBJECT_LIFE: readonly Check[] = [
       "resource-versions.acknowledged-write-persists",
       "resource-versions.recreated-object-is-new",
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

@@ -22,7 +22,6 @@ export const PAST_SELECTORS: readonly Check[] = [
     id: "resource-versions/selectors-at-past-versions",
     title: "A selector matches the labels of the listed state, not the current ones",
     requirements: ["resource-versions.list-label-selector"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         past: population({ target, changes: 4 }),

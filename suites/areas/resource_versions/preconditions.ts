@@ -75,7 +75,6 @@ export const PRECONDITIONS: readonly Check[] = [
       "resource-versions.rejected-write-leaves-no-trace",
       "metadata.other-uid-rejected",
     ],
-    level: "must",
     uses: ["dry-run", "server-side-apply", "strategic-merge-patch"],
     arbitrary: (target) => {
       const form = fc.constantFrom(...WRITE_FORMS.filter((form) => supports(target, form)));

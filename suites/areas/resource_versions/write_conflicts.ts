@@ -46,7 +46,6 @@ export const WRITE_CONFLICTS: readonly Check[] = [
       "resource-versions.one-writer-wins",
       "resource-versions.rejected-write-leaves-no-trace",
     ],
-    level: "convention",
     arbitrary: (target) => {
       const forms = WRITE_FORMS.filter((form) => supports(target, form));
       return fc.record({
@@ -80,7 +79,6 @@ export const WRITE_CONFLICTS: readonly Check[] = [
       "resource-versions.one-creator-wins",
       "resource-versions.acknowledged-write-persists",
     ],
-    level: "must",
     arbitrary: raceCase,
     run: async (scope, { resource, racers }) => {
       const session = new Session(scope, typeNamed(scope.target, resource));
@@ -97,7 +95,6 @@ export const WRITE_CONFLICTS: readonly Check[] = [
     id: "resource-versions/dry-run-leaves-no-trace",
     title: "A dry-run write changes neither the object nor its resourceVersion",
     requirements: ["resource-versions.dry-run-leaves-no-trace"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({ resource: resourceName(target), form: fc.constantFrom(...DRY_RUN_WRITES) }),
     run: async (scope, { resource, form }) => {
@@ -117,7 +114,6 @@ export const WRITE_CONFLICTS: readonly Check[] = [
     id: "resource-versions/no-op-keeps-version",
     title: "A write that changes nothing leaves the resourceVersion unchanged",
     requirements: ["resource-versions.no-op-keeps-version"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

@@ -45,7 +45,6 @@ export const DECISIONS: readonly Check[] = [
     id: "reviews/self-review-matches-request",
     title: "A request succeeds exactly if a SelfSubjectAccessReview allows it",
     requirements: ["reviews.self-review-matches-request", "reviews.self-always-allowed"],
-    level: "must",
     features: ["dry-run"],
     arbitrary: () => fc.record({ action: harmlessAction(), identity: fc.nat(9) }),
     run: asIdentity(async (scope, identity, action) => {
@@ -77,7 +76,6 @@ export const DECISIONS: readonly Check[] = [
       "reviews.resource-rules-correct",
       "reviews.rules-complete",
     ],
-    level: "must",
     arbitrary: arbitraryCase,
     run: asIdentity(async (scope, identity, action) => {
       const namespace = scope.namespaces[0];
@@ -114,7 +112,6 @@ export const DECISIONS: readonly Check[] = [
     id: "reviews/superuser",
     title: "Members of `system:masters` are allowed every action",
     requirements: ["reviews.superuser-allowed"],
-    level: "convention",
     arbitrary: () => fc.record({ action: arbitraryAction(), local: fc.boolean() }),
     run: async (scope, { action, local }) => {
       const subject = { user: "plumbline-nobody", groups: ["system:masters"] };
@@ -130,7 +127,6 @@ export const DECISIONS: readonly Check[] = [
     id: "reviews/unbound-user",
     title: "A user without bindings is not allowed to access secrets",
     requirements: ["reviews.unbound-user-not-allowed"],
-    level: "must",
     arbitrary: () =>
       fc.record({
         verb: arbitraryAction().map(({ verb }) => verb),
@@ -152,7 +148,6 @@ export const DECISIONS: readonly Check[] = [
     id: "reviews/self-review-ignores-subject",
     title: "A SelfSubjectAccessReview decides for the caller even if it names another user",
     requirements: ["reviews.self-review-ignores-subject"],
-    level: "must",
     arbitrary: arbitraryCase,
     run: asIdentity(async (scope, identity, action) => {
       const spec = specOf(SELF, attributesOf(scope, action));

@@ -47,7 +47,6 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       "reviews.status-filled",
       "reviews.never-allowed-and-denied",
     ],
-    level: "must",
     arbitrary: () => fc.record({ resource: accessReview(), action: arbitraryAction() }),
     run: async (scope, { resource, action }) => {
       const spec = specOf(resource, attributesOf(scope, action));
@@ -59,7 +58,6 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
     id: "reviews/spec-kept",
     title: "A review returns its `spec`, and the same decision each time",
     requirements: ["reviews.spec-kept", "reviews.deterministic"],
-    level: "convention",
     arbitrary: () => fc.record({ resource: accessReview(), action: arbitraryAction() }),
     run: async (scope, { resource, action }) => {
       const spec = specOf(resource, attributesOf(scope, action));
@@ -93,7 +91,6 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       "reviews.subject-one-attribute",
       "reviews.local-one-attribute",
     ],
-    level: "must",
     ...enumerated(() =>
       combinations<{ resource: AccessReview; action: Action; both: boolean }>({
         resource: ACCESS_REVIEWS,
@@ -117,7 +114,6 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
     share: 0.4,
     title: "A LocalSubjectAccessReview of another namespace than its path is rejected",
     requirements: ["reviews.local-namespace-equal"],
-    level: "must",
     arbitrary: () =>
       fc.record({ action: arbitraryAction(), other: fc.constantFrom(...OTHER_NAMESPACES) }),
     run: async (scope, { action, other }) => {
@@ -140,7 +136,6 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
     share: 0.3,
     title: "The namespace of a LocalSubjectAccessReview defaults to that of its path",
     requirements: ["reviews.local-namespace-defaulted"],
-    level: "must",
     arbitrary: arbitraryAction,
     run: async (scope, action) => {
       const attributes = { ...attributesOf(scope, action), namespace: "" };
@@ -170,7 +165,6 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
     id: "reviews/subject-required",
     title: "A review without user and groups is rejected",
     requirements: ["reviews.subject-required"],
-    level: "convention",
     run: async (scope) => {
       const action = { verb: "get", resource: "secrets", name: "" };
       for (const resource of ["subjectaccessreviews", "localsubjectaccessreviews"]) {
@@ -183,7 +177,6 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
     id: "reviews/rules-namespace-required",
     title: "A SelfSubjectRulesReview without `namespace` is rejected",
     requirements: ["reviews.rules-namespace-required"],
-    level: "must",
     run: async (scope) => {
       const response = await sendReview(scope, "selfsubjectrulesreviews", {});
       expectError("reviews.rules-namespace-required", response);

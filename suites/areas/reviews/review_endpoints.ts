@@ -75,7 +75,6 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     id: "reviews/without-metadata",
     title: "A review without `metadata` is answered",
     requirements: ["reviews.metadata-optional", "reviews.api-version-returned"],
-    level: "must",
     run: async (scope) => {
       for (const resource of KINDS) {
         const body = bodyOf(scope, resource, GET_SECRETS);
@@ -91,7 +90,6 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
       "reviews.api-version-returned",
       "reviews.parameters-accepted",
     ],
-    level: "must",
     uses: ["dry-run", "field-validation"],
     ...enumerated(() =>
       KINDS.flatMap((resource) =>
@@ -117,7 +115,6 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     id: "reviews/create-only",
     title: "Reviews support create only, on the path of their collection",
     requirements: ["reviews.create-only"],
-    level: "must",
     version: 2,
     ...enumerated(() => OTHER_REQUESTS),
     run: async (scope, { resource, method, place }) => {
@@ -138,7 +135,6 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     id: "reviews/bodies",
     title: "A review without a body, or with a body of another kind or version, is rejected",
     requirements: ["reviews.body-required", "reviews.body-of-its-kind"],
-    level: "must",
     ...enumerated(() =>
       KINDS.flatMap((resource) => [
         ...([
@@ -188,7 +184,6 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     id: "reviews/paths",
     title: "A LocalSubjectAccessReview needs a namespace in its path, other reviews have none",
     requirements: ["reviews.local-path-needs-namespace", "reviews.no-namespace-in-path"],
-    level: "must",
     ...enumerated(() => KINDS.map((resource) => ({ resource, action: GET_SECRETS }))),
     run: async (scope, { resource, action }) => {
       const [namespace] = scope.namespaces;
@@ -206,7 +201,6 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     id: "reviews/parameter-values",
     title: "A review with an invalid value of `dryRun` or `fieldValidation` is rejected",
     requirements: ["reviews.dry-run-value", "reviews.field-validation-value"],
-    level: "must",
     uses: ["dry-run", "field-validation"],
     ...enumerated(() =>
       combinations<ReviewRequest & { readonly value: string; readonly parameter: string }>({
@@ -228,7 +222,6 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
     id: "reviews/unknown-fields",
     title: "A review with an unknown field is rejected, warned of or accepted as asked",
     requirements: ["reviews.unknown-fields", "reviews.unknown-fields-dropped"],
-    level: "must",
     features: ["field-validation"],
     ...enumerated(() =>
       combinations<ReviewRequest & { readonly inSpec: boolean; readonly mode: string }>({

@@ -27,7 +27,6 @@ export const STATUS_AND_RULES: readonly Check[] = [
     id: "reviews/spec-required",
     title: "A review without `spec` is rejected",
     requirements: ["reviews.spec-required"],
-    level: "must",
     run: async (scope) => {
       for (const resource of Object.keys(REVIEW_KINDS)) {
         const response = await send(scope, resource, {});
@@ -40,7 +39,6 @@ export const STATUS_AND_RULES: readonly Check[] = [
     title:
       "A LocalSubjectAccessReview without namespace allows what a role in the namespace of its path grants",
     requirements: ["reviews.local-namespace-defaulted"],
-    level: "must",
     run: async (scope) => {
       const actor = userIn(scope, "neighbour");
       await putPolicy(scope, granting(scope, [onSecrets(["get"])], [subjectOf(actor)]));
@@ -67,7 +65,6 @@ export const STATUS_AND_RULES: readonly Check[] = [
     id: "reviews/names-not-unique",
     title: "Two reviews may have the same name",
     requirements: ["reviews.names-not-unique"],
-    level: "must",
     run: async (scope) => {
       for (const resource of ACCESS_REVIEWS) {
         const spec = specOf(resource, attributesOf(scope, GET_SECRETS));
@@ -87,7 +84,6 @@ export const STATUS_AND_RULES: readonly Check[] = [
     id: "reviews/status-types",
     title: "The fields of a review status have the documented types",
     requirements: ["reviews.status-types"],
-    level: "must",
     run: async (scope) => {
       for (const resource of ACCESS_REVIEWS) {
         const spec = specOf(resource, attributesOf(scope, GET_SECRETS));
@@ -110,7 +106,6 @@ export const STATUS_AND_RULES: readonly Check[] = [
       "reviews.path-rule-wildcard-last",
       "reviews.path-rules-correct",
     ],
-    level: "must",
     run: async (scope) => {
       let count = 0;
       const [namespace] = scope.namespaces;
@@ -131,7 +126,6 @@ export const STATUS_AND_RULES: readonly Check[] = [
     id: "reviews/sent-status-ignored",
     title: "A `status` in the request for a review does not affect the answer",
     requirements: ["reviews.sent-status-ignored"],
-    level: "must",
     run: async (scope) => {
       const [namespace] = scope.namespaces;
       const attributes = attributesOf(scope, GET_SECRETS);
@@ -155,7 +149,6 @@ export const STATUS_AND_RULES: readonly Check[] = [
     id: "reviews/listed-rules",
     title: "Every listed resource rule is confirmed by a SelfSubjectAccessReview",
     requirements: ["reviews.resource-rules-correct"],
-    level: "must",
     run: async (scope) => {
       const [namespace] = scope.namespaces;
       for (const { name: identity } of scope.target.identities) {

@@ -40,9 +40,8 @@ const PATIENCE = 60_000;
  */
 export const inLargeCollections: Pick<
   PropertyCheck<World>,
-  "level" | "needs" | "alone" | "arbitrary" | "caseList"
+  "needs" | "alone" | "arbitrary" | "caseList"
 > = {
-  level: "must",
   needs: ["own namespaces"],
   alone: true,
   arbitrary: (target): Arbitrary<World> =>

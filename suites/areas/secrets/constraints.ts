@@ -44,7 +44,6 @@ export const CONSTRAINTS: readonly Check[] = [
     version: 2,
     title: "A key with a character other than letters, digits, `-`, `_` and `.` is rejected",
     requirements: ["secrets.key-other-rejected", "secrets.string-data-key-other-rejected"],
-    level: "must",
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: (target) => {
       const valid = fc.constantFrom("", "a", "B-2", "c_d", "e.f");
@@ -74,7 +73,6 @@ export const CONSTRAINTS: readonly Check[] = [
     version: 2,
     title: "A value of `data` that is not base64 is rejected",
     requirements: ["secrets.data-is-base64"],
-    level: "must",
     uses: ["strategic-merge-patch", "server-side-apply"],
     ...enumerated((target) =>
       combinations<RejectedCase & { value: string }>({
@@ -89,7 +87,6 @@ export const CONSTRAINTS: readonly Check[] = [
     id: "secrets/data-array-rejected",
     title: "A value of `data` given as an array of bytes is rejected",
     requirements: ["secrets.data-array-rejected"],
-    level: "must",
     run: async (scope) => {
       for (const value of [[], [1, 2]]) {
         const response = await scope.create(secret, { ...emptySecret(scope), data: { a: value } });
@@ -101,7 +98,6 @@ export const CONSTRAINTS: readonly Check[] = [
     id: "secrets/key-empty-rejected",
     title: "An empty key of `data` is rejected",
     requirements: ["secrets.key-empty-rejected"],
-    level: "convention",
     run: async (scope) => {
       const response = await scope.create(secret, { ...emptySecret(scope), data: { "": "YQ==" } });
       expectError("secrets.key-empty-rejected", response);
@@ -111,7 +107,6 @@ export const CONSTRAINTS: readonly Check[] = [
     id: "secrets/immutable-may-be-deleted",
     title: "An immutable secret can be deleted",
     requirements: ["secrets.immutable-may-be-deleted"],
-    level: "convention",
     run: async (scope) => {
       const object = { ...emptySecret(scope), immutable: true };
       const { status } = await scope.create(secret, object);
@@ -133,7 +128,6 @@ export const CONSTRAINTS: readonly Check[] = [
     id: "secrets/type-kept",
     title: "A secret keeps the `type` it was created with, whatever the string",
     requirements: ["secrets.type-kept"],
-    level: "must",
     ...enumerated(() =>
       ["Opaque", "plumbline.invalid/kind", "some words", "x", "Ü", "a=b"].map((type) => ({ type }))
     ),
@@ -151,7 +145,6 @@ export const CONSTRAINTS: readonly Check[] = [
     id: "secrets/type-default-opaque",
     title: "The default `type` of a secret is `Opaque`",
     requirements: ["secrets.type-default-opaque"],
-    level: "convention",
     run: async (scope) => {
       const { type: _type, ...object } = emptySecret(scope);
       const response = await scope.create(secret, object);
@@ -163,7 +156,6 @@ export const CONSTRAINTS: readonly Check[] = [
     id: "secrets/type-fixed",
     title: "The `type` of a secret cannot be changed",
     requirements: ["secrets.type-fixed"],
-    level: "convention",
     run: async (scope) => {
       const object = emptySecret(scope);
       const { status } = await scope.create(secret, object);
@@ -183,7 +175,6 @@ export const CONSTRAINTS: readonly Check[] = [
       "secrets.size-limit-applies-to-total",
       "secrets.size-below-limit-accepted",
     ],
-    level: "convention",
     run: async (scope) => {
       const kibibytes = (count: number) => btoa("x".repeat(count * 1024));
       const send = (data: Record<string, string>) =>
@@ -199,7 +190,6 @@ export const CONSTRAINTS: readonly Check[] = [
     id: "secrets/list-kind",
     title: "A list of secrets is a `SecretList`",
     requirements: ["secrets.list-kind"],
-    level: "must",
     run: async (scope) => {
       const path = collectionPath(secret, scope.target.dialect, scope.namespaces[0]);
       // The first list is empty.

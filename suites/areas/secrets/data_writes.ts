@@ -87,7 +87,6 @@ export const DATA_WRITES: readonly Check[] = [
       "secrets.update-replaces-data",
     ],
     version: 2,
-    level: "must",
     uses: ["strategic-merge-patch", "server-side-apply"],
     arbitrary: arbitraryWrites,
     run: async (scope, { data, stringData, sendsImmutable, steps }) => {
@@ -136,7 +135,6 @@ export const DATA_WRITES: readonly Check[] = [
     id: "secrets/string-data-not-in-write-responses",
     title: "The response to a write does not contain `stringData`",
     requirements: ["secrets.string-data-not-in-write-responses"],
-    level: "convention",
     arbitrary: () =>
       fc.record({
         stringData: fc.dictionary(keys(), strings(), { minKeys: 1, maxKeys: 2 }),
@@ -155,7 +153,6 @@ export const DATA_WRITES: readonly Check[] = [
     share: 0.3,
     title: "Watch events contain the `data` of secrets and never `stringData`",
     requirements: ["secrets.string-data-not-in-watch-events"],
-    level: "must",
     arbitrary: () => fc.record({ first: strings(), then: strings() }),
     run: async (scope, { first, then }) => {
       const object = emptySecret(scope);

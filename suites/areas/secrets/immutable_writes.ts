@@ -73,7 +73,6 @@ export const IMMUTABLE_WRITES: readonly Check[] = [
       "secrets.immutable-data-unchanged",
       "secrets.immutable-kept",
     ],
-    level: "must",
     uses: ["strategic-merge-patch", "server-side-apply"],
     ...enumerated(casesOf),
     run: async (scope, { form, change }) => {
@@ -128,7 +127,6 @@ export const IMMUTABLE_WRITES: readonly Check[] = [
     id: "secrets/gross-size",
     title: "`data` of 32 MiB is rejected",
     requirements: ["secrets.size-bounded"],
-    level: "must",
     run: async (scope) => {
       const data = { a: "QUFB".repeat(Math.ceil(32 * 1024 * 1024 / 3)) };
       try {

@@ -42,7 +42,6 @@ export const KEY_NAMES: readonly Check[] = [
     id: "secrets/unusual-keys",
     title: "Keys such as `__proto__`, `-` and `0` are keys like any other",
     requirements: ["secrets.key-alphanumerics", "secrets.key-dash", "secrets.key-underscore"],
-    level: "must",
     ...enumerated(() =>
       KEYS.flatMap(([key, requirement]) => [
         { key, requirement, field: "data", form: "update" } as const,

@@ -58,7 +58,6 @@ export const FIELD_SELECTORS: readonly Check[] = [
       "selectors.fields-all-must-match",
       "selectors.labels-and-fields",
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -112,7 +111,6 @@ export const FIELD_SELECTORS: readonly Check[] = [
     title: "Secrets can be selected by `type`",
     requirements: ["selectors.secret-type"],
     types: "specification",
-    level: "convention",
     run: async (scope) => {
       const objects = new Objects(scope, resourceType("secrets"));
       const type = "plumbline.invalid/other";

@@ -86,7 +86,6 @@ export const LABEL_SELECTORS: readonly Check[] = [
       "selectors.whitespace-is-ignored",
       "selectors.empty-selects-all",
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),
@@ -113,7 +112,6 @@ export const LABEL_SELECTORS: readonly Check[] = [
     title:
       "A deletecollection request deletes exactly the objects that a list with its selectors shows",
     requirements: ["selectors.deletion-selects-like-list"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

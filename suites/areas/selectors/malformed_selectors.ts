@@ -93,7 +93,6 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
       "selectors.unknown-field-rejected",
       "selectors.watch-malformed-rejected",
     ],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({ resource: resourceName(target), selectors: severalMalformed() }),
     run: async (scope, { resource, selectors }) => {
@@ -113,7 +112,6 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
     share: 0.5,
     title: "A deletecollection request with a malformed selector is rejected and deletes nothing",
     requirements: ["selectors.deletion-malformed-rejected"],
-    level: "convention",
     // A target that ignores malformed selectors would delete the objects of others.
     needs: ["own namespaces"],
     missing: withoutNamespacedType,

@@ -36,7 +36,6 @@ export const SPELLINGS: readonly Check[] = [
       "selectors.present",
       "selectors.absent",
     ],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

@@ -48,7 +48,6 @@ export const SELECTOR_WATCHES: readonly Check[] = [
     title:
       "A watch with selectors sends only events of objects that match, begin to match or cease to match them",
     requirements: ["selectors.watch-selects", "selectors.watch-follows-selector"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

@@ -46,7 +46,6 @@ export const CONCURRENT_WRITES: readonly Check[] = [
       "resource-versions.change-gives-new-version",
       "resource-versions.recreated-object-is-new",
     ],
-    level: "must",
   }, watchingSteps),
   history({
     id: "watch/event-conventions",
@@ -65,14 +64,12 @@ export const CONCURRENT_WRITES: readonly Check[] = [
       "watch.rejected-write-is-silent",
       "watch.no-op-write-is-silent",
     ],
-    level: "convention",
   }, watchingSteps),
   property<OpeningCase>({
     id: "watch/opened-among-writes",
     share: 0.5,
     title: "A watch opened while objects are written misses none of the writes",
     requirements: ["watch.nothing-lost"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

@@ -19,7 +19,6 @@ export const EXPIRED_VERSIONS: readonly Check[] = [
     title:
       "A watch from an old resourceVersion misses nothing or fails with 410, and a new list and watch then work",
     requirements: ["watch.too-old-gone", "watch.relists-after-gone", "watch.nothing-lost"],
-    level: "must",
     needs: ["history expiry"],
     alone: true,
     run: expireWatches,

@@ -22,7 +22,6 @@ export const FINALIZERS: readonly Check[] = [
     share: 0.6,
     title: "A delete request for an object with finalizers causes a `MODIFIED` event",
     requirements: ["watch.delete-with-finalizers-is-modified"],
-    level: "must",
     arbitrary: (target) => fc.record({ resource: resourceName(target) }),
     run: async (scope, { resource }) => {
       await deleteWithFinalizer(scope, resource);
@@ -33,7 +32,6 @@ export const FINALIZERS: readonly Check[] = [
     share: 0.5,
     title: "Removing the last finalizer of an object being deleted causes a `DELETED` event",
     requirements: ["watch.removed-after-finalizers-is-deleted"],
-    level: "convention",
     arbitrary: (target) => fc.record({ resource: resourceName(target) }),
     run: async (scope, { resource }) => {
       const { session, recorder } = await deleteWithFinalizer(scope, resource);

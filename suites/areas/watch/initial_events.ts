@@ -23,7 +23,6 @@ export const INITIAL_EVENTS: readonly Check[] = [
     id: "watch/initial-events",
     title: "A watch from `0` or no resourceVersion sends existing objects, then the changes",
     requirements: ["watch.initial-events"],
-    level: "convention",
     ...enumerated((target) =>
       combinations<InitialCase>({
         resource: typesOf(target).map(({ resource }) => resource),

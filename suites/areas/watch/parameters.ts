@@ -38,7 +38,6 @@ export const WATCH_PARAMETERS: readonly Check[] = [
     title:
       "A request without `watch=1` returns a list, also with `timeoutSeconds` or `allowWatchBookmarks`",
     requirements: ["watch.parameters-of-plain-lists"],
-    level: "must",
     run: async (scope) => {
       await everyType(scope, typesOf(scope.target), async (type) => {
         const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
@@ -60,7 +59,6 @@ export const WATCH_PARAMETERS: readonly Check[] = [
     id: "watch/malformed-version-rejected",
     title: "A watch from a malformed resourceVersion is rejected",
     requirements: ["watch.malformed-version-rejected"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({ resource: resourceName(target), version: fc.constantFrom(...INVALID_VERSIONS) }),
     run: (scope, { resource, version }) =>
@@ -72,7 +70,6 @@ export const WATCH_PARAMETERS: readonly Check[] = [
     id: "watch/malformed-selector-rejected",
     title: "A watch with a malformed selector is rejected with a 4xx Status",
     requirements: ["watch.malformed-selector-rejected"],
-    level: "convention",
     arbitrary: (target) =>
       fc.record({
         resource: resourceName(target),

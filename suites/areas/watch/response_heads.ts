@@ -17,7 +17,6 @@ export const RESPONSE_HEADS: readonly Check[] = [
     id: "watch/answered-before-events",
     title: "The response to a watch begins before its first event",
     requirements: ["watch.answered-before-events"],
-    level: "convention",
     run: async (scope) => {
       // Together, as a type that is late takes some time.
       const found = await Promise.allSettled(

@@ -51,7 +51,6 @@ export const START_VERSIONS: readonly Check[] = [
       "watch.nothing-twice",
       "watch.history-lives",
     ],
-    level: "must",
     arbitrary: startCase,
     run: async (scope, { past, later, view }) => {
       const session = await Session.record(scope, typeNamed(scope.target, past.resource));
@@ -80,7 +79,6 @@ export const START_VERSIONS: readonly Check[] = [
     share: 0.6,
     title: "A list updated with the events from its resourceVersion equals a later list",
     requirements: ["watch.list-then-watch", "watch.nothing-lost"],
-    level: "must",
     arbitrary: startCase,
     run: followList,
   }),
@@ -88,7 +86,6 @@ export const START_VERSIONS: readonly Check[] = [
     id: "watch/one-or-true",
     title: "`watch=1` and `watch=true` both return a stream of events",
     requirements: ["watch.one-or-true", "watch.streams-events"],
-    level: "must",
     arbitrary: (target) =>
       fc.record({
         resource: population({ target }).map(({ resource }) => resource),
@@ -117,7 +114,6 @@ export const START_VERSIONS: readonly Check[] = [
     id: "watch/zero-or-false",
     title: "`watch=0` and `watch=false` return a list",
     requirements: ["watch.zero-or-false"],
-    level: "convention",
     ...enumerated((target) =>
       combinations({
         resource: typesOf(target).map(({ resource }) => resource),

@@ -25,7 +25,6 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
     id: "watch/timeout-ends-stream",
     title: "The server ends a watch after `timeoutSeconds`",
     requirements: ["watch.timeout-ends-stream"],
-    level: "convention",
     early: true,
     run: async (scope) => {
       const streams = await Promise.all(
@@ -54,7 +53,6 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
       "watch.bookmark-covers-what-was-sent",
       "watch.resumes-from-bookmark",
     ],
-    level: "must",
     run: async (scope) => {
       const discrepancies = await Promise.all(
         separateTypesOf(scope.target).map((type) => watchWithBookmarks(new Session(scope, type))),

@@ -14,7 +14,6 @@ export const TRANSFER_ENCODING: readonly Check[] = [
     id: "watch/sent-in-chunks",
     title: "Over HTTP/1.1 a watch is sent with `Transfer-Encoding: chunked`",
     requirements: ["watch.sent-in-chunks"],
-    level: "must",
     missing: ({ target }) => Promise.resolve(whyNotRaw(target)),
     run: async (scope) => {
       await Promise.all(
