@@ -4,8 +4,6 @@
  * @module
  */
 import { bootstrapPolicy, type InitialObject } from "./access/bootstrap_policy.ts";
-import { initialCluster } from "./initial_cluster.ts";
-import { localApiServices } from "./resources/local_api_services.ts";
 import { mandatoryFlowControl } from "./flow_control_defaults.ts";
 import type { ApiObject } from "./object.ts";
 import { timestamp } from "./registry/object_meta.ts";
@@ -14,19 +12,18 @@ import { type ResourceDefinition, storageKey } from "./registry/resource.ts";
 import { StorageError } from "./storage/storage.ts";
 
 /**
- * Creates the default namespaces, roles, bindings, flow-control objects, those of a cluster, and the
- * APIServices of the served versions.
+ * Creates the default namespaces, roles, bindings and flow-control objects, and those of extensions.
  */
 export async function bootstrap(
   registry: Pick<Registry, "definitions" | "dialect" | "sources" | "storage">,
+  further: readonly InitialObject[],
 ): Promise<void> {
   const { definitions, dialect, sources } = registry;
   const initial = [
     ...INITIAL_NAMESPACES.map(namespaceOf),
     ...bootstrapPolicy(dialect),
     ...mandatoryFlowControl(dialect, timestamp(sources.clock.now())),
-    ...initialCluster(dialect),
-    ...localApiServices(definitions, dialect.suffix, timestamp(sources.clock.now())),
+    ...further,
   ];
   for (const object of initial) {
     const definition = definitions.find(({ kind }) => kind === object.kind);

@@ -3,22 +3,16 @@
  *
  * @module
  */
-import { type Authenticator, impersonate, userOfToken } from "./access/authentication.ts";
-import type { IssuedTokens } from "./access/issued_tokens.ts";
+import { type Authenticator, impersonate } from "./access/authentication.ts";
 import { authorization, rbacAuthorizer } from "./access/authorization.ts";
-import { apiServices } from "./custom_resources/api_services.ts";
-import { accountTokens } from "./admission/account_tokens.ts";
 import { admissionChain } from "./admission/chain.ts";
-import { autoscalers } from "./admission/autoscalers.ts";
-import { certificateRequests } from "./admission/certificate_requests.ts";
 import { type Dependents, garbageCollection } from "./admission/garbage_collection.ts";
 import { namespaceLifecycle } from "./admission/namespace_lifecycle.ts";
 import { rbacEscalation } from "./admission/rbac_escalation.ts";
-import { podClasses } from "./admission/pod_classes.ts";
-import { serviceAddresses } from "./admission/service_addresses.ts";
 import { roleAggregation } from "./admission/role_aggregation.ts";
 import type { Dialect } from "./dialect.ts";
 import { discovery } from "./discovery/discovery.ts";
+import type { InstalledExtension } from "./extension.ts";
 import type { AssembledParts } from "./parts.ts";
 import { appearanceOf, encode, refuse } from "./http/response.ts";
 import { readRequestInfo } from "./http/request.ts";
@@ -33,14 +27,8 @@ import { watcher } from "./registry/watcher.ts";
 import { writer } from "./registry/writer.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import { resourceDefinitions } from "./resources/mod.ts";
-import { type Kinds, releaseDefinitions } from "./resources/release.ts";
 import { reviewDefinitions } from "./resources/reviews.ts";
-import { customResourceDefinitions } from "./custom_resources/custom_resource_definition.ts";
-import type { CustomResources } from "./custom_resources/custom_resources.ts";
-import { customResourceLifecycle } from "./custom_resources/lifecycle.ts";
 import { createRouter } from "./router.ts";
-import { admissionPolicies } from "./policies/admission_policies.ts";
-import { admissionWebhooks } from "./webhooks/admission_webhooks.ts";
 import type { Sources } from "./sources.ts";
 import type { Storage } from "./storage/storage.ts";
 import { deprecationsOf } from "./api_versions/api_version.ts";
@@ -53,14 +41,10 @@ export interface Lasting
   readonly sources: Sources;
   readonly storage: Storage;
   readonly authenticate: Authenticator;
-  /** The kinds that are served: those of the specification, or all of the release. */
-  readonly kinds: Kinds;
-  /** The tokens of service accounts. */
-  readonly tokens: IssuedTokens;
-  /** The resources beside the built-in ones. */
+  /** The resources beside those of the specification and of the extensions. */
   readonly resources: readonly ResourceDefinition[];
-  /** The resources that CustomResourceDefinitions define. */
-  readonly custom: CustomResources;
+  /** The extensions, in their order. */
+  readonly extensions: readonly InstalledExtension[];
   /** Signs continue tokens, which stay valid. */
   readonly tokenKey: Uint8Array;
   /** Owners and dependents; absent without garbage collection. */
@@ -78,30 +62,26 @@ export interface Composition {
 
 /** Assembles a server, each part with the changes of the plugins. */
 export function compose(part: AssembledParts, lasting: Lasting): Composition {
-  const { dialect, features, stopped, onInternalError, dependents, release } = lasting;
+  const { dialect, extensions, features, stopped, onInternalError, dependents, release } = lasting;
   const sources = part("sources", lasting.sources);
   const storage = part("storage", lasting.storage);
   const authorizer = part("authorizer", rbacAuthorizer(storage, dialect.suffix));
   const rbacGroup = `rbac.authorization.${dialect.suffix}`;
   const definitions = servedResources(
     [
-      ...resourceDefinitions(dialect),
-      ...(lasting.kinds === "all"
-        ? [
-          ...releaseDefinitions(dialect, {
-            tokens: lasting.tokens,
-            // A review is also answered for audiences that this server is none of.
-            userOf: (token) =>
-              lasting.tokens.userOf(token) ?? userOfToken(lasting.authenticate, token),
-          }),
-          customResourceDefinitions(dialect),
-        ]
-        : []),
+      ...extensions.reduce(
+        (changed, extension) => extension.change?.(changed) ?? changed,
+        resourceDefinitions(dialect),
+      ),
+      ...extensions.flatMap(({ resources = [] }) => resources),
       ...reviewDefinitions(dialect, { authorizer, clock: sources.clock }),
       ...lasting.resources,
     ].map((definition) => part("resource", definition)),
     lasting,
-  ).concat(lasting.custom.definitions.map((definition) => part("resource", definition)));
+  ).concat(
+    extensions.flatMap(({ dynamic }) => dynamic?.definitions ?? [])
+      .map((definition) => part("resource", definition)),
+  );
   const registry: Registry = {
     storage,
     sources,
@@ -120,23 +100,9 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
         namespaceLifecycle(() => registry),
         rbacEscalation(() => registry, authorizer, rbacGroup),
         roleAggregation(() => registry, rbacGroup),
-        customResourceLifecycle(() => registry, lasting.custom),
-        apiServices(() => registry, lasting.custom, dialect.suffix),
-        admissionWebhooks(
-          () => registry,
-          dialect.suffix,
-          (question) => authorizer.decide(question),
+        ...extensions.flatMap(({ admission }) =>
+          admission?.({ registry: () => registry, authorizer, sources }) ?? []
         ),
-        ...admissionPolicies(
-          () => registry,
-          dialect.suffix,
-          (question) => authorizer.decide(question),
-        ),
-        accountTokens(lasting.tokens),
-        serviceAddresses(() => registry),
-        autoscalers,
-        ...podClasses(() => registry, dialect.suffix),
-        certificateRequests(dialect.suffix, sources.clock),
         ...(dependents ? [garbageCollection(() => registry, dependents)] : []),
       ]),
     ),

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { IssuedTokens } from "./access/issued_tokens.ts";
 import { type Identity, tokenAuthenticator } from "./access/authentication.ts";
 import { SUPERUSERS } from "./access/authorization.ts";
 import { Dependents, ownersOf } from "./admission/garbage_collection.ts";
@@ -15,23 +14,24 @@ import { compose, type Composition, type Lasting } from "./composition.ts";
 import { type InternalClient, serverClient } from "./client/client.ts";
 import { kubeconfigText } from "./client/kubeconfig.ts";
 import { loadManifests } from "./client/load.ts";
-import { CustomResources } from "./custom_resources/custom_resources.ts";
 import { DIALECTS } from "./dialect.ts";
 import { healthHandler } from "./health/health.ts";
 import { HealthChecks, healthChecks } from "./health/checks.ts";
 import { type OpenListener, openListener } from "./http/listener.ts";
 import { type CertificateAuthority, certificatesIn, createAuthority } from "./http/tls.ts";
 import { assembleParts } from "./parts.ts";
-import type { ServerData } from "./data.ts";
+import type { ExtensionContext, InstalledExtension } from "./extension.ts";
 import type { PluginContext } from "./plugin.ts";
 import type { Listener, ListenOptions, RunningServer, Server, ServerOptions } from "./server.ts";
-import type { Stage } from "./players/stage.ts";
+import { resume } from "./resume.ts";
+import type { ServerData } from "./store.ts";
 import { type Sources, systemSources } from "./sources.ts";
 import { serverObjects } from "./state/objects.ts";
 import { type ServerState, serverState } from "./state/snapshots.ts";
 import { caughtUp } from "./caught_up.ts";
 import { MemoryStorage } from "./storage/memory_storage.ts";
-import type { ServerStorage } from "./storage/storage.ts";
+import { Facts } from "./storage/facts.ts";
+import type { FactStore, ServerStorage } from "./storage/storage.ts";
 
 /**
  * Creates a server that answers requests through its method `fetch`, without a network.
@@ -74,6 +74,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
   try {
     const dependents = data?.dependents ?? new Dependents();
     return await createReplica(options, {
+      isReplica: false,
       sources,
       storage: data?.storage ?? new MemoryStorage({
         clock: sources.clock,
@@ -82,7 +83,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
       identities: await identitiesOf(options, (name) => secret(`token of ${name}`, 24)),
       tokenKey: await secret("continue tokens", 32),
       authority: () => authority ??= generated(),
-      tokens: new IssuedTokens(sources, data?.tokens),
+      facts: data?.facts ?? new Facts(),
       ...(options.garbageCollection !== false && { dependents }),
     }, data);
   } catch (error) {
@@ -93,29 +94,28 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
 
 /** Opens the store that outlives the server, if there is one. */
 async function dataOf(
-  { data, store, history, dialect = "kubernetes", onInternalError = reportInternalError }:
-    ServerOptions,
+  {
+    store,
+    history,
+    dialect = "kubernetes",
+    extensions = [],
+    onInternalError = reportInternalError,
+  }: ServerOptions,
   sources: Sources,
 ): Promise<ServerData | undefined> {
-  const options = {
+  return await store?.({
     ...{ sources, settings: { dialect }, onFailure: onInternalError },
+    exclusive: extensions.flatMap(({ exclusive = [] }) => exclusive),
     ...(history !== undefined && { history }),
-  };
-  if (data !== undefined && store !== undefined) {
-    throw new ConfigurationError(
-      `Cannot keep the objects in the file ${data} and in ${store}: name one of them`,
-    );
-  }
-  if (data !== undefined) {
-    return await (await import("./data.ts")).openServerData(data, options);
-  }
-  if (store === undefined) return undefined;
-  return await (await import("./shared_store.ts")).openSharedStore(store, options);
+  });
 }
 
 /** What all replicas of a server share: the objects, the users and the key of continue tokens. */
-interface Shared extends Pick<Lasting, "sources" | "tokenKey" | "tokens" | "dependents"> {
+interface Shared extends Pick<Lasting, "sources" | "tokenKey" | "dependents"> {
+  /** True for the replicas of the first server. */
+  readonly isReplica: boolean;
   readonly storage: ServerStorage;
+  readonly facts: FactStore;
   readonly identities: readonly [Identity, ...Identity[]];
   /** Returns the authority of all listeners with TLS, generated for the first of them. */
   readonly authority: () => Promise<CertificateAuthority>;
@@ -129,14 +129,19 @@ async function createReplica(
 ): Promise<Server> {
   const { release = DEFAULT_RELEASE, runtimeConfig = {}, featureGates = {} } = options;
   const { onInternalError = reportInternalError, plugins = [], resources = [] } = options;
-  const { kinds = "all" } = options;
   const { sources, storage, identities } = shared;
   const { clock } = sources;
   const dialect = { ...DIALECTS[options.dialect ?? "kubernetes"], release };
   const stop = new AbortController();
   const stopped = stop.signal;
   const { enabled: features, warnings } = switchFeatures(featureGates, release, FEATURE_GATES);
-  const authenticate = tokenAuthenticator(identities, dialect.suffix, shared.tokens);
+  const authenticate = tokenAuthenticator(identities, dialect.suffix, (token) => {
+    for (const { userOf } of extensions) {
+      const user = userOf?.(token);
+      if (user) return user;
+    }
+    return undefined;
+  });
   const registry = () => current.registry;
   const health = new HealthChecks(
     healthChecks({ storage, stopped }, () => registry().definitions),
@@ -146,10 +151,10 @@ async function createReplica(
     current = assemble();
     direct = undefined;
   };
-  const custom = new CustomResources({ storage, dialect, sources, onChange: recompose });
+  const extensions: InstalledExtension[] = [];
   const lasting: Lasting = {
-    ...{ dialect, features, stopped, onInternalError, release, runtimeConfig, kinds, resources },
-    custom,
+    ...{ dialect, features, stopped, onInternalError, release, runtimeConfig, resources },
+    extensions,
     ...{ ...shared, authenticate, health: healthHandler(health) },
   };
   const context: PluginContext = {
@@ -166,51 +171,49 @@ async function createReplica(
       assembleParts(plugins.map((plugin) => (parts) => plugin.install(parts, context))),
       lasting,
     );
-  let current = assemble();
   // Requests of the program itself pass no plugins.
   let direct: Composition | undefined;
   const directly = async (): Promise<Composition> => {
     if (storage.catchUp) await storage.catchUp();
-    if (custom.isStale) await custom.refresh();
+    await refresh();
     return direct ??= plugins.length === 0 ? current : compose(assembleParts([]), lasting);
   };
   const client = serverClient({
     answer: async (request) => (await directly()).answer(request),
-    definitions: async () => (await directly()).registry.definitions,
+    definitions: () => definitions(),
     user: { name: "admin", groups: [SUPERUSERS] },
   }, (client, manifests) => loadManifests(client, manifests, { createNamespaces: false }));
+  const definitions = async () => (await directly()).registry.definitions;
+  const extensionContext: ExtensionContext = {
+    ...{ dialect, sources, storage, facts: shared.facts, authenticate, client, stopped, registry },
+    ...{ definitions, recompose, onInternalError, isReplica: shared.isReplica },
+    caCertificate: async () => (await shared.authority()).certificate,
+  };
+  for (const { install } of options.extensions ?? []) extensions.push(install(extensionContext));
+  const dynamic = extensions.flatMap((extension) => extension.dynamic ?? []);
+  const isStale = () => dynamic.some(({ isStale }) => isStale);
+  const refresh = async () => {
+    for (const resources of dynamic) if (resources.isStale) await resources.refresh();
+  };
+  let current = assemble();
   // Plugins change how requests are answered; the initial objects are stored without them.
   // Another replica has stored them before.
   if (data ? data.isNew : storage.currentRevision() === 1) {
-    await bootstrap({ ...current.registry, storage });
+    await bootstrap(
+      { ...current.registry, storage },
+      extensions.flatMap(({ initialObjects }) =>
+        initialObjects?.(current.registry.definitions) ?? []
+      ),
+    );
     if (options.objects) await loadManifests(client, options.objects, { createNamespaces: true });
     await data?.create();
   } else if (data) {
-    const { resume } = await import("./data.ts");
-    await custom.refresh();
+    await refresh();
     await resume(data, registry, shared.dependents);
   }
   data?.begin?.(registry);
 
-  let stage: Promise<Stage> | undefined;
-  const enter = async () => {
-    const { Stage } = await import("./players/stage.ts");
-    return new Stage({
-      ...{ storage, client, clock, stopped, onInternalError },
-      definitions: async () => (await directly()).registry.definitions,
-      caCertificate: async () => (await shared.authority()).certificate,
-    });
-  };
-  const settled = async () => await (await stage)?.settled();
-  const play: Server["play"] = async (player, options) => {
-    const playing = await (stage ??= enter());
-    const players = typeof player === "string"
-      ? await (await import("./players/mod.ts")).loadPlayers(player)
-      : [player];
-    for (const each of players) await playing.play(each, options);
-  };
-  for (const player of options.play ?? []) await play(player);
-  await settled();
+  for (const { begin } of extensions) await begin?.();
   const state: ServerState = await serverState(
     storage,
     registry,
@@ -218,7 +221,7 @@ async function createReplica(
   );
 
   const answer = (request: Request): Promise<Response> =>
-    custom.isStale ? custom.refresh().then(() => current.answer(request)) : current.answer(request);
+    isStale() ? refresh().then(() => current.answer(request)) : current.answer(request);
   const { catchUp } = storage;
   const fetch = catchUp ? caughtUp(catchUp, dialect, answer) : answer;
   const listeners: OpenListener[] = [];
@@ -226,7 +229,7 @@ async function createReplica(
 
   async function close(): Promise<void> {
     stop.abort();
-    await (await stage)?.ended();
+    for (const { close } of extensions) await close?.();
     if (listeners.length > 0) {
       await new Promise((resolve) => setTimeout(resolve, LAST_LINES));
       await Promise.all(listeners.map((listener) => listener.close()));
@@ -270,9 +273,9 @@ async function createReplica(
     token: (user = identities[0].name) => tokenNamed(identities, user),
     ...{ identities, health, state, objects, fetch, listen },
     warnings: [...warnings, ...data?.warnings ?? []],
-    play,
-    settled,
-    replica: ({ plugins = [] } = {}) => createReplica({ ...options, plugins, play: [] }, shared),
+    ...Object.assign({}, ...extensions.map(({ methods }) => methods)),
+    replica: ({ plugins = [] } = {}) =>
+      createReplica({ ...options, plugins }, { ...shared, isReplica: true }),
     close: () => closed ??= close(),
     [Symbol.asyncDispose]: () => server.close(),
   };

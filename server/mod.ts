@@ -4,9 +4,10 @@
  *
  * @module
  */
-export { createServer, startServer } from "./create_server.ts";
+export { createServer, startServer } from "./reference.ts";
 export type { Kinds } from "./resources/release.ts";
-export type { RunningServer, Server, ServerOptions } from "./server.ts";
+export type { RunningServer, Server, ServerOptions } from "./reference.ts";
+export type { Extension } from "./extension.ts";
 export type { Plugin } from "./plugin.ts";
 export { defineResource } from "./resources/define_resource.ts";
 export type { ResourceDefinition } from "./registry/resource.ts";

@@ -10,16 +10,15 @@ import type { RuntimeConfig } from "./api_versions/served.ts";
 import type { ServerClient } from "./client/client.ts";
 import type { Manifest } from "./client/manifests.ts";
 import type { DialectName } from "./dialect.ts";
+import type { Extension } from "./extension.ts";
 import type { HealthSwitches } from "./health/checks.ts";
 import type { CertificateAndKey, CertificateSubject } from "./http/tls.ts";
-import type { PlayerName } from "./players/mod.ts";
-import type { Player, PlayOptions } from "./players/player.ts";
 import type { Plugin } from "./plugin.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import type { Clock, Sources } from "./sources.ts";
-import type { Kinds } from "./resources/release.ts";
 import type { ServerObjects } from "./state/objects.ts";
 import type { ServerState } from "./state/snapshots.ts";
+import type { OpenStore } from "./store.ts";
 
 /** Options of a server. */
 export interface ServerOptions {
@@ -31,23 +30,13 @@ export interface ServerOptions {
    */
   readonly dialect?: DialectName;
   /**
-   * The path of a file that keeps the objects, the generated tokens and keys, and the `history`:
-   * a server that is created with it later continues from there. A request is
-   * answered once what it wrote is on the disk. The file is created if it does not exist, with
-   * `objects`, which are not stored again. One server at a time can use it.
+   * Opens the store that keeps the objects, the generated tokens and keys, and the `history`.
    *
    * @default {the objects are in memory, and gone with the server}
    */
-  readonly data?: string;
-  /**
-   * The URL of an etcd that keeps the objects, the generated tokens and keys, and the `history`:
-   * `etcd://HOST:PORT`, with the beginning of its keys as the path (default
-   * `/plumbline`). Any number of servers can use the same one at the same time, each with the options
-   * that say what is served. The first of them stores `objects`.
-   *
-   * @default {the objects are in memory, and gone with the server}
-   */
-  readonly store?: string;
+  readonly store?: OpenStore;
+  /** What packages add to the server, in this order. */
+  readonly extensions?: readonly Extension[];
   /**
    * How long old resourceVersions can be listed and watched from, in milliseconds; then clients get
    * 410.
@@ -69,23 +58,12 @@ export interface ServerOptions {
    * created if it does not exist.
    */
   readonly objects?: readonly Manifest[];
-  /**
-   * The players that play from the start, after `objects` are stored; see `Server.play`. The server
-   * is created once they have settled.
-   */
-  readonly play?: readonly (PlayerName | "all" | Player)[];
   /** The release of the API to serve. @default {"1.26"} */
   readonly release?: Release;
   /** The API versions and resources to serve in addition to, or instead of, the default ones. */
   readonly runtimeConfig?: RuntimeConfig;
   /** The feature gates to enable or disable, against the defaults of the release. */
   readonly featureGates?: FeatureGateConfig;
-  /**
-   * The built-in kinds to serve: all of the release, or those that the specification describes.
-   *
-   * @default {"all"}
-   */
-  readonly kinds?: Kinds;
   /** Resources to serve in addition to the built-in ones; see `defineResource`. */
   readonly resources?: readonly ResourceDefinition[];
   /** Plugins, installed in this order: later ones wrap earlier ones. */
@@ -197,40 +175,6 @@ export interface Server extends AsyncDisposable, ServerClient {
   readonly objects: ServerObjects;
   /** Warnings about the configuration, one sentence each. */
   readonly warnings: readonly string[];
-  /**
-   * Lets a player play, until the server is closed: a small controller, which does what a controller
-   * of a cluster does. One that comes with the server brings those that it needs; `all` stands for
-   * all that come with the server.
-   *
-   * @throws {ConfigurationError} for an unknown name
-   *
-   * @example
-   * ```ts
-   * import { assertEquals } from "@std/assert";
-   * import { createServer } from "@plumbline/plumbline/server";
-   *
-   * await using server = await createServer();
-   * await server.play("deployments-become-available");
-   * const labels = { app: "web" };
-   * await server.apply({
-   *   ...{ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" } },
-   *   spec: {
-   *     replicas: 2,
-   *     selector: { matchLabels: labels },
-   *     template: {
-   *       metadata: { labels },
-   *       spec: { containers: [{ name: "web", image: "example" }] },
-   *     },
-   *   },
-   * });
-   * await server.settled();
-   * const pods = await server.list<{ status: { phase: string } }>("pods");
-   * assertEquals(pods.map(({ status }) => status.phase), ["Running", "Running"]);
-   * ```
-   */
-  play(player: PlayerName | "all" | Player, options?: PlayOptions): Promise<void>;
-  /** Resolves when no player has anything to do. */
-  settled(): Promise<void>;
   /** Answers a request. Never rejects: errors become a Status. */
   fetch(request: Request): Promise<Response>;
   /** Listens for connections. The listener ends when the server is closed. */

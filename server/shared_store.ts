@@ -6,29 +6,16 @@
  */
 import { Dependents, ownersOf } from "./admission/garbage_collection.ts";
 import { keyOf as keyOfNamespace } from "./admission/namespace_lifecycle.ts";
-import { SERVICES } from "./admission/service_addresses.ts";
 import { ConfigurationError } from "./api_versions/configuration.ts";
 import type { CertificateAndKey } from "./http/tls.ts";
 import type { Json, OwnerReference } from "./object.ts";
 import type { Registry } from "./registry/contracts.ts";
-import type { ServerData } from "./data.ts";
-import type { Clock, Sources } from "./sources.ts";
+import type { OpenStore } from "./store.ts";
+import type { Clock } from "./sources.ts";
 import { storedResources } from "./state/stored_resources.ts";
 import { EtcdError } from "./storage/etcd/client.ts";
 import { EtcdStorage } from "./storage/etcd/etcd_storage.ts";
 import type { ObjectKey, StorageEvent, StoredVersion } from "./storage/storage.ts";
-import { tokensIn } from "./token_facts.ts";
-
-/** Options of {@linkcode openSharedStore}. */
-export interface SharedStoreOptions {
-  readonly sources: Sources;
-  /** Settings that all servers of the store must have in common. */
-  readonly settings: Readonly<Record<string, string>>;
-  /** How long old revisions can be read, in milliseconds. @default {300_000} */
-  readonly history?: number;
-  /** Receives failures to reach the store. */
-  readonly onFailure: (error: unknown) => void;
-}
 
 /** The fact that is there once the initial objects are. */
 const SETTINGS = "settings";
@@ -47,15 +34,13 @@ const FOLLOW_UP = 5_000;
 const HISTORY = 300_000;
 
 /**
- * Opens a store, and waits if another server is creating its initial objects.
+ * Returns what opens a store in etcd, and waits if another server is creating its initial objects.
  *
  * @param url `etcd://HOST:PORT` with an optional path
- * @throws {ConfigurationError} if it cannot be used
+ * @throws {ConfigurationError} from the function returned, if it cannot be used
  */
-export async function openSharedStore(
-  url: string,
-  { sources, settings, history = HISTORY, onFailure }: SharedStoreOptions,
-): Promise<ServerData> {
+export const etcdStore = (url: string): OpenStore => async (options) => {
+  const { sources, settings, history = HISTORY, exclusive, onFailure } = options;
   const { clock } = sources;
   const dependents = new FollowingDependents();
   const leftovers = new Leftovers(clock, dependents, onFailure);
@@ -64,7 +49,7 @@ export async function openSharedStore(
     ...addressOf(url),
     ...{ clock, history },
     parentOf: ({ namespace }) => namespace ? keyOfNamespace(namespace) : undefined,
-    isExclusive: (resource) => resource === SERVICES,
+    isExclusive: (resource) => exclusive.includes(resource),
     onEvent(event) {
       dependents.follow(event);
       if (!leftovers.hasBegun && event.type === "deleted") deleted.push(event.version);
@@ -120,11 +105,11 @@ export async function openSharedStore(
       const bytes = sources.bytes(length).toBase64();
       return Uint8Array.fromBase64(await storage.shareFact(`secret ${name}`, bytes) as string);
     },
-    tokens: tokensIn({
+    facts: {
       get: (name) => storage.fact(name),
       set: (name, value) => storage.setFact(name, value),
       [Symbol.iterator]: () => storage.facts(),
-    }),
+    },
     get authority() {
       return storage.fact(AUTHORITY) as CertificateAndKey | undefined;
     },
@@ -135,7 +120,7 @@ export async function openSharedStore(
     create: async () => void await storage.shareFact(SETTINGS, settings),
     begin: (registry) => leftovers.begin(registry),
   };
-}
+};
 
 /** Parses the URL of a store. @throws {ConfigurationError} if it is none */
 function addressOf(text: string): { readonly url: string; readonly prefix: string } {
@@ -153,7 +138,7 @@ function addressOf(text: string): { readonly url: string; readonly prefix: strin
 function checkSettings(
   url: string,
   known: Readonly<Record<string, string>>,
-  settings: SharedStoreOptions["settings"],
+  settings: Readonly<Record<string, string>>,
 ): false {
   for (const [name, value] of Object.entries(settings)) {
     if (known[name] === value) continue;

@@ -5,14 +5,7 @@
  */
 import type { TokenOwner, TokenOwners } from "./access/issued_tokens.ts";
 import type { Json } from "./object.ts";
-
-/** What a store keeps beside the objects, by name. */
-export interface FactStore extends Iterable<readonly [string, Json | undefined]> {
-  /** Returns a fact; undefined if there is none. */
-  get(name: string): Json | undefined;
-  /** Stores a fact, or removes it if the value is undefined. */
-  set(name: string, value: Json | undefined): unknown;
-}
+import type { FactStore } from "./storage/storage.ts";
 
 /** What the name of each of these facts begins with. */
 const TOKEN = "token ";

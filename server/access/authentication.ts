@@ -6,11 +6,9 @@
  */
 import { type Attributes, NO_RESOURCE } from "./policy_rule.ts";
 import { badRequest, unauthorized } from "../api_error.ts";
-import type { IssuedTokens } from "./issued_tokens.ts";
 import type { User } from "../context.ts";
 import { AUTHENTICATED, type Authorizer, demand } from "./authorization.ts";
 import { serviceAccountGroups, splitServiceAccount } from "./service_account.ts";
-import { audiencesOf, SERVER_AUDIENCE } from "./token_audiences.ts";
 import { certificateOf, type ClientCertificate } from "../client_certificate.ts";
 import { asksForWebSocket, bearerSubprotocol } from "../websocket.ts";
 
@@ -40,14 +38,14 @@ export type Authenticator = (request: Request) => User;
  * certificates.
  *
  * @param suffix the brand-bearing suffix of group names, from the dialect
- * @param issued the tokens that the server issues itself
+ * @param issuedTo returns the user of a token that the server has issued, undefined for another one
  * @throws {ApiError} Unauthorized, from the function returned, without a known token
  *   (specification, "Authentication" 1)
  */
 export function tokenAuthenticator(
   identities: readonly Identity[],
   suffix: string,
-  issued?: IssuedTokens,
+  issuedTo: (token: string) => User | undefined = () => undefined,
 ): Authenticator {
   const users = new Map<string, User>();
   for (const { name, token, groups = [], uid = `${name}-uid`, extra = {} } of identities) {
@@ -57,17 +55,11 @@ export function tokenAuthenticator(
     const certificate = certificateOf(request);
     if (certificate?.trusted) return userOf(certificate);
     const token = tokenOf(request, suffix);
-    const user = users.get(token) ?? (issued && userForServer(token, issued));
+    const user = users.get(token) ?? issuedTo(token);
     if (!user) throw unauthorized("Unauthorized");
     return user;
   };
 }
-
-/** Returns the user of an issued token for this server. One for other audiences is not valid here. */
-const userForServer = (token: string, issued: IssuedTokens): User | undefined => {
-  const user = issued.userOf(token);
-  return user && audiencesOf(token).includes(SERVER_AUDIENCE) ? user : undefined;
-};
 
 /** The scheme's name is case-insensitive (RFC 9110 section 11.1). */
 const BEARER = /^bearer +(.*)$/i;

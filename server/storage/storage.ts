@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ApiObject } from "../object.ts";
+import type { ApiObject, Json } from "../object.ts";
 
 /**
  * The key of an object: a resource (`group/plural`, the core group is empty), a namespace and a
@@ -216,4 +216,12 @@ export interface ServerStorage extends Storage {
   ): StoredVersion | undefined | Promise<StoredVersion | undefined>;
   /** Calls a listener with each event of a resource, synchronously; the returned function ends it. */
   follow(resource: string, listener: (event: StorageEvent) => void): () => void;
+}
+
+/** Values that last as long as the objects, by name: tokens and keys that clients have. */
+export interface FactStore extends Iterable<readonly [string, Json | undefined]> {
+  /** Returns a fact; undefined if there is none. */
+  get(name: string): Json | undefined;
+  /** Stores a fact, or removes it if the value is undefined. */
+  set(name: string, value: Json | undefined): unknown;
 }

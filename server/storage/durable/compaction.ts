@@ -8,7 +8,7 @@ import { setImmediate } from "node:timers/promises";
 import type { StoredState } from "../memory_storage.ts";
 import type { StoredVersion } from "../storage.ts";
 import type { Checkpoint, DataLog, LogFile } from "./data_log.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts } from "../facts.ts";
 import { FORMAT, lineOf } from "./records.ts";
 
 /** The bytes that are written before other work gets its turn. */

@@ -12,7 +12,7 @@ import { MemoryStorage } from "../memory_storage.ts";
 import type { StoredVersion } from "../storage.ts";
 import { replace, rewrite, type Rewritten, writeBase } from "./compaction.ts";
 import { DataLog, type LogFile } from "./data_log.ts";
-import { Facts } from "./facts.ts";
+import { Facts } from "../facts.ts";
 import { type DataContent, DataFileError, readData } from "./read_data.ts";
 
 /** An open data file. */

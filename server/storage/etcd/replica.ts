@@ -6,7 +6,7 @@
  */
 import type { ApiObject, Json } from "../../object.ts";
 import type { Clock } from "../../sources.ts";
-import { Facts } from "../durable/facts.ts";
+import { Facts } from "../facts.ts";
 import { MemoryStorage, type StoredState } from "../memory_storage.ts";
 import type { ObjectKey, StorageEvent } from "../storage.ts";
 

@@ -3,15 +3,20 @@
  *
  * @module
  */
-import type { Json } from "../../object.ts";
+import type { Json } from "../object.ts";
+import type { FactStore } from "./storage.ts";
 
 /** Values by name. */
-export class Facts {
+export class Facts implements FactStore {
   readonly #values = new Map<string, Json>();
   readonly #onChange: (name: string, value: Json | undefined) => void;
 
-  /** Creates an empty collection, whose changes are passed to a function before they are made. */
-  constructor(onChange: (name: string, value: Json | undefined) => void) {
+  /**
+   * Creates an empty collection.
+   *
+   * @param onChange receives each change before it is made
+   */
+  constructor(onChange: (name: string, value: Json | undefined) => void = () => {}) {
     this.#onChange = onChange;
   }
 
@@ -26,7 +31,7 @@ export class Facts {
     this.load(name, value);
   }
 
-  /** Sets a value, or removes it, that was read from the file. */
+  /** Sets a value, or removes it, that was read from a file. */
   load(name: string, value: Json | undefined): void {
     if (value === undefined) this.#values.delete(name);
     else this.#values.set(name, value);
