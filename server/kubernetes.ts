@@ -25,6 +25,7 @@ import { admissionPolicies } from "./policies/admission_policies.ts";
 import { timestamp } from "./registry/object_meta.ts";
 import { localApiServices } from "./resources/local_api_services.ts";
 import { type Kinds, releaseDefinitions } from "./resources/release.ts";
+import { withReleaseRules } from "./resources/specification_changes.ts";
 import { tokensIn } from "./token_facts.ts";
 import { admissionWebhooks } from "./webhooks/admission_webhooks.ts";
 
@@ -99,6 +100,7 @@ export const kubernetes = ({ kinds = "all", play = [] }: KubernetesOptions = {})
     ];
     const { methods, end } = playersOf(server);
     return {
+      change: (definitions) => withReleaseRules(definitions, dialect),
       resources,
       dynamic: custom,
       admission: (parts) => stepsOf(server, parts, { tokens, custom }),

@@ -152,8 +152,8 @@ export interface InternalClient extends ServerClient {
   store(object: JsonObject): Promise<JsonObject>;
   /** Sends a request; a rejected one throws a StatusError. */
   send(method: string, path: string, action: string, body?: object): Promise<JsonObject>;
-  /** Returns the resource of an object. */
-  definitionOf(object: JsonObject): Promise<ResourceDefinition>;
+  /** Returns the served resources. */
+  definitions(): Promise<readonly ResourceDefinition[]>;
 }
 
 /**
@@ -222,8 +222,7 @@ export function serverClient(
     }?${query}`;
     const method = verb === "apply" ? "PATCH" : "POST";
     const stored = await send(method, path, action, isApart ? content : { ...content, status });
-    // The server writes the status of a CustomResourceDefinition itself.
-    if (status === undefined || !isApart || isDefinition(definition)) return stored;
+    if (status === undefined || !isApart || definition.ownsStatus) return stored;
     const { apiVersion, kind, metadata: { name } } = stored as ApiObject;
     const body = { apiVersion, kind, metadata: { name, ...namespaceIn(place) }, status };
     const statusPath = pathOf(definition, { ...place, name, subresource: "status" });
@@ -232,7 +231,7 @@ export function serverClient(
 
   const client: InternalClient = {
     send,
-    definitionOf,
+    definitions: () => target.definitions(),
     store: (object) => write(object, asObject(object.metadata)?.name ? "apply" : "create"),
     async apply(objects: object | string) {
       if (typeof objects === "string" || objects instanceof URL) {
@@ -288,8 +287,6 @@ function placeOf(definition: ResourceDefinition, metadata: JsonObject): PathOpti
 
 const namespaceIn = ({ namespace }: PathOptions): JsonObject =>
   namespace === undefined ? {} : { namespace };
-
-const isDefinition = ({ group }: ResourceDefinition) => group.startsWith("apiextensions.");
 
 /** Returns the kind and the name of an object, for messages. */
 export function describe({ kind, metadata }: JsonObject): string {

@@ -5,9 +5,10 @@
  */
 import { ConfigurationError } from "../api_versions/configuration.ts";
 import type { JsonObject } from "../object.ts";
-import { asObject } from "../registry/resource.ts";
+import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { DEFAULT_NAMESPACE, type InternalClient } from "./client.ts";
 import { type Document, documentsOf, type Manifest } from "./manifests.ts";
+import { resourceOf } from "./resource_types.ts";
 import { StatusError } from "./status_error.ts";
 
 /** Options of {@linkcode loadManifests}. */
@@ -29,8 +30,8 @@ const SET_BY_SERVER = [
 ];
 
 /**
- * Applies the objects of manifests: CustomResourceDefinitions first, then namespaces, then others
- * in their order, and configurations of webhooks last.
+ * Applies the objects of manifests: those that are `loaded` first, then namespaces, then others in
+ * their order, and those that are `loaded` last.
  *
  * @returns the stored objects, in the order of the manifests
  * @throws {ConfigurationError} for a manifest that cannot be read, or an object that is rejected
@@ -46,22 +47,24 @@ export async function loadManifests(
   const store = async (document: Document) => {
     stored.set(document, await storeOne(client, document));
   };
-  const rankOf = ({ object: { apiVersion, kind } }: Document) =>
-    RANKS.findIndex((isOfRank) => isOfRank(String(apiVersion), String(kind)));
-  const atRank = (rank: number) => documents.filter((document) => rankOf(document) === rank);
+  const served = await client.definitions();
+  const atRank = (rank: number) =>
+    documents.filter(({ object }) => rankOf(object, served) === rank);
   for (const document of [...atRank(0), ...atRank(1)]) await store(document);
   if (createNamespaces) await createMissing(client, documents);
   for (const document of [...atRank(2), ...atRank(3)]) await store(document);
   return documents.map((document) => stored.get(document)!);
 }
 
-/** Conditions of kinds in the order of storing; the first one that is met counts. */
-const RANKS: readonly ((apiVersion: string, kind: string) => boolean)[] = [
-  (apiVersion) => apiVersion.startsWith("apiextensions."),
-  (apiVersion, kind) => apiVersion === "v1" && kind === "Namespace",
-  (apiVersion) => !apiVersion.startsWith("admissionregistration."),
-  () => true,
-];
+/** Returns the place of an object in the order of storing, from 0 to 3. */
+function rankOf(
+  { apiVersion, kind }: JsonObject,
+  served: readonly ResourceDefinition[],
+): number {
+  if (apiVersion === "v1" && kind === "Namespace") return 1;
+  const { loaded } = resourceOf(served, String(apiVersion), String(kind)) ?? {};
+  return loaded === "first" ? 0 : loaded === "last" ? 3 : 2;
+}
 
 async function storeOne(client: InternalClient, { source, object }: Document): Promise<JsonObject> {
   try {

@@ -185,6 +185,8 @@ export const customResourceDefinitions = ({ suffix }: Dialect): ResourceDefiniti
   categories: ["api-extensions"],
   countsGeneration: true,
   needsVersion: true,
+  loaded: "first",
+  ownsStatus: true,
   markFinalizing,
   answersDeletionWithObject: "always",
   strategy: {

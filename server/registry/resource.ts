@@ -253,6 +253,14 @@ export interface ResourceDefinition {
   readonly hasStrategicMerge?: boolean;
   /** Returns warnings about a written object that is valid. */
   readonly warnings?: (object: ApiObject, write: WarnedWrite) => readonly string[];
+  /**
+   * When manifests are loaded: the time to store its objects, before namespaces or after all others.
+   *
+   * @default {in the order of the manifests}
+   */
+  readonly loaded?: "first" | "last";
+  /** True if the server itself writes the status: that of a manifest is not stored. */
+  readonly ownsStatus?: boolean;
   /** The warning about a deprecated version, of a resource that is not built in. */
   readonly deprecation?: string;
   /** Aborted when the resource is not served any more: open watches end with it. */

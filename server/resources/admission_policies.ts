@@ -32,6 +32,7 @@ import { validateMatchConditions, validateRule } from "./webhook_configuration.t
 export function admissionPolicies({ suffix }: Dialect): readonly ResourceDefinition[] {
   const shared = {
     group: `admissionregistration.${suffix}`,
+    loaded: "last",
     namespaced: false,
     countsGeneration: true,
     createsOnUpdate: false,

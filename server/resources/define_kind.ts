@@ -41,6 +41,7 @@ export interface KindFacts extends
     | "ownMissing"
     | "alwaysThere"
     | "lifecycle"
+    | "loaded"
   > {
   /** The API group; empty for the core group. */
   readonly group: string;
@@ -151,6 +152,7 @@ const OPTIONAL = [
   "ownMissing",
   "alwaysThere",
   "lifecycle",
+  "loaded",
 ] as const;
 
 const optional = (facts: KindFacts): Partial<ResourceDefinition> =>

@@ -9,15 +9,14 @@ import { asObject, type Column, type ResourceDefinition } from "../registry/reso
 import { age, name } from "./age.ts";
 import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "./field_causes.ts";
 import { selectorText } from "./label_selector.ts";
-import { nonnegative, validateSelection } from "./workload_rules.ts";
+import { nonnegative, type TemplateRules, validateSelection } from "./selection.ts";
 import { scale } from "./scale.ts";
 
-/** Returns the errors of a Deployment. */
-export function validate(object: ApiObject): Cause[] {
+function validate(object: ApiObject, templateRules: TemplateRules): Cause[] {
   const spec = asObject(object.spec);
   if (!spec) return [requiredCause("spec", "a deployment is nothing without it")];
   return [
-    ...validateSelection(spec, "deployment"),
+    ...validateSelection(spec, "deployment", templateRules),
     ...validateStrategy(asObject(spec.strategy) ?? {}),
     ...["replicas", "minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds"]
       .flatMap((field) => nonnegative(spec[field], `spec.${field}`)),
@@ -186,42 +185,51 @@ function ofContainers(object: ApiObject, field: string): string {
   return containers.map((container) => String(asObject(container)?.[field] ?? "")).join(",");
 }
 
-/** The resource `deployments`. */
-export const deployments: ResourceDefinition = {
-  group: "apps",
-  version: "v1",
-  resource: "deployments",
-  singular: "deployment",
-  kind: "Deployment",
-  namespaced: true,
-  shortNames: ["deploy"],
-  categories: ["all"],
-  countsGeneration: true,
-  countsAnnotations: true,
-  columns,
-  strategy: {
-    prepareForCreate(object) {
-      object.status = {};
-    },
-    prepareForUpdate(object, old) {
-      object.status = old.status ?? {};
-    },
-    resetFields: [["status"]],
-    validate,
+/**
+ * Returns the resource `deployments`.
+ *
+ * @param templateRules returns the errors of the template @default {none but those of its schema}
+ */
+export const deployments = (templateRules: TemplateRules = () => []): ResourceDefinition => {
+  const validation = {
+    validate: (object: ApiObject) => validate(object, templateRules),
     validateUpdate,
-  },
-  views: { scale },
-  subresources: {
-    scale: { validate, validateUpdate },
-    status: {
-      resetFields: [["spec"], ["metadata", "labels"]],
-      prepareForUpdate(object, old) {
-        object.spec = old.spec ?? {};
-        if (old.metadata.labels) object.metadata.labels = old.metadata.labels;
-        else delete object.metadata.labels;
+  };
+  return {
+    group: "apps",
+    version: "v1",
+    resource: "deployments",
+    singular: "deployment",
+    kind: "Deployment",
+    namespaced: true,
+    shortNames: ["deploy"],
+    categories: ["all"],
+    countsGeneration: true,
+    countsAnnotations: true,
+    columns,
+    strategy: {
+      prepareForCreate(object) {
+        object.status = {};
       },
-      validate: validateStatus,
-      validateUpdate: validateStatusUpdate,
+      prepareForUpdate(object, old) {
+        object.status = old.status ?? {};
+      },
+      resetFields: [["status"]],
+      ...validation,
     },
-  },
+    views: { scale },
+    subresources: {
+      scale: validation,
+      status: {
+        resetFields: [["spec"], ["metadata", "labels"]],
+        prepareForUpdate(object, old) {
+          object.spec = old.spec ?? {};
+          if (old.metadata.labels) object.metadata.labels = old.metadata.labels;
+          else delete object.metadata.labels;
+        },
+        validate: validateStatus,
+        validateUpdate: validateStatusUpdate,
+      },
+    },
+  };
 };

@@ -1,5 +1,5 @@
 /**
- * The built-in resources. To add one, create its file and list it here.
+ * The resources of the specification. To add one, create its file and list it here.
  *
  * @module
  */
@@ -12,22 +12,17 @@ import { namespace } from "./namespace.ts";
 import { priorityLevelConfigurations } from "./priority_level.ts";
 import { clusterRole, clusterRoleBinding, role, roleBinding } from "./rbac.ts";
 import { secret } from "./secret.ts";
-import { withoutDisabledFields } from "./disabled_fields.ts";
-import { withWarnings } from "./warnings.ts";
 
 /** All resources, in the order of discovery. */
-export const resourceDefinitions = perDialect((dialect): readonly ResourceDefinition[] =>
-  withWarnings([
-    namespace,
-    secret,
-    // The specification does not mention features of pods.
-    dialect.name === "kubernetes" ? withoutDisabledFields(deployments, dialect) : deployments,
-    clusterRole(dialect),
-    clusterRoleBinding(dialect),
-    role(dialect),
-    roleBinding(dialect),
-    ...flowSchemas(dialect),
-    ...priorityLevelConfigurations(dialect),
-    ...csiStorageCapacities(dialect),
-  ], dialect)
-);
+export const resourceDefinitions = perDialect((dialect): readonly ResourceDefinition[] => [
+  namespace,
+  secret,
+  deployments(),
+  clusterRole(dialect),
+  clusterRoleBinding(dialect),
+  role(dialect),
+  roleBinding(dialect),
+  ...flowSchemas(dialect),
+  ...priorityLevelConfigurations(dialect),
+  ...csiStorageCapacities(dialect),
+]);

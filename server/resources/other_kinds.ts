@@ -37,6 +37,7 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
   const webhooks = ["Mutating", "Validating"].map((effect) =>
     defineKind({
       group: `admissionregistration.${suffix}`,
+      loaded: "last",
       kind: `${effect}WebhookConfiguration`,
       needsVersion: true,
       takesAnyFinalizer: true,

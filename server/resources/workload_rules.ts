@@ -1,19 +1,15 @@
 /**
- * The validation that workloads with a label selector and a pod template share.
+ * The validation that workloads with a pod template share.
  *
  * @module
  */
 import type { Cause } from "../api_error.ts";
 import type { ApiObject, Json, JsonObject } from "../object.ts";
 import { asObject } from "../registry/resource.ts";
-import { invalidCause, requiredCause } from "./field_causes.ts";
-import { labelPredicate, validateSelector } from "./label_selector.ts";
+import { invalidCause } from "./field_causes.ts";
 import { type TemplateOptions, validatePodTemplate } from "./pod_template_rules.ts";
 import { each, when } from "./rules.ts";
-
-/** Returns the cause of a negative count. */
-export const nonnegative = (value: Json | undefined, field: string): Cause[] =>
-  Number(value ?? 0) >= 0 ? [] : [invalidCause(field, value, "must be greater than or equal to 0")];
+import { nonnegative, type TemplateRules } from "./selection.ts";
 
 /** Returns the causes of counts in a status that are negative or exceed others. */
 export const statusCounts = (
@@ -63,48 +59,9 @@ export const writableDisks = (template: JsonObject): Cause[] =>
     );
   });
 
-/** Validates the selector of a workload, which must match the pod template, and the template. */
-export function validateSelection(
-  spec: JsonObject,
-  kind: string,
-  options: TemplateOptions = {},
-): Cause[] {
-  const field = "spec.selector";
-  const selector = asObject(spec.selector);
-  const template = asObject(spec.template) ?? {};
-  const wrongTemplate = [
+/** Returns the rules of the pod template of a workload, for `validateSelection`. */
+export const podTemplateRules =
+  (options: TemplateOptions = {}): TemplateRules => (template, isReplicated) => [
     ...validatePodTemplate(template, "spec.template", options),
-    ...(kind === "daemonset" || Number(spec.replicas ?? 1) > 1 ? writableDisks(template) : []),
+    ...(isReplicated ? writableDisks(template) : []),
   ];
-  if (!selector) {
-    const missing = requiredCause(field);
-    return [missing, unselected(template), ...wrongTemplate];
-  }
-  const wrong = validateSelector(selector, field);
-  if (isEmpty(selector)) {
-    const why = `empty selector is invalid for ${kind}`;
-    return [...wrong, invalidCause(field, selector, why), ...wrongTemplate];
-  }
-  // An invalid selector cannot be matched.
-  if (wrong.length > 0) {
-    const always = kind === "daemonset" ? wrongTemplate : [];
-    return [...wrong, invalidCause(field, selector, "invalid label selector"), ...always];
-  }
-  return labelPredicate(selector)(labelsOf(template))
-    ? wrongTemplate
-    : [unselected(template), ...wrongTemplate];
-}
-
-const labelsOf = (template: JsonObject) =>
-  (asObject(asObject(template.metadata)?.labels) ?? {}) as Readonly<Record<string, string>>;
-
-const unselected = (template: JsonObject): Cause =>
-  invalidCause(
-    "spec.template.metadata.labels",
-    labelsOf(template),
-    "`selector` does not match template `labels`",
-  );
-
-const isEmpty = ({ matchLabels, matchExpressions }: JsonObject) =>
-  Object.keys(asObject(matchLabels) ?? {}).length === 0 &&
-  !(Array.isArray(matchExpressions) && matchExpressions.length > 0);

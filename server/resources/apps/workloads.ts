@@ -12,12 +12,12 @@ import { at, computed, integer, labelsText, numberAt, templateColumns } from "..
 import { defineKind } from "../define_kind.ts";
 import { forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
 import { oneOf, when, within } from "../rules.ts";
+import { nonnegative, validateSelection } from "../selection.ts";
 import {
   collisions,
-  nonnegative,
+  podTemplateRules,
   shareOf,
   statusCounts,
-  validateSelection,
   validateShare,
 } from "../workload_rules.ts";
 import { scale } from "../scale.ts";
@@ -26,7 +26,7 @@ const validate = (object: ApiObject): Cause[] => {
   const kind = object.kind.toLowerCase();
   const spec = asObject(object.spec) ?? {};
   return [
-    ...validateSelection(spec, kind, { metadataField: "spec.template" }),
+    ...validateSelection(spec, kind, podTemplateRules({ metadataField: "spec.template" })),
     ...["replicas", "minReadySeconds", "revisionHistoryLimit"].flatMap((field) =>
       nonnegative(spec[field], `spec.${field}`)
     ),

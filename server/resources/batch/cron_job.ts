@@ -12,7 +12,7 @@ import { asObject, type ResourceDefinition } from "../../registry/resource.ts";
 import { at, computed, listAt, since, templateColumns, text, textAt, truth } from "../columns.ts";
 import { defineKind, showEmpty } from "../define_kind.ts";
 import { invalidCause, requiredCause, unsupportedCause } from "../field_causes.ts";
-import { nonnegative } from "../workload_rules.ts";
+import { nonnegative } from "../selection.ts";
 import { validateJobSpec } from "./job.ts";
 import { isSchedule, isZone } from "./schedule.ts";
 

@@ -25,7 +25,8 @@ import {
   when,
   within,
 } from "../rules.ts";
-import { nonnegative, statusCounts } from "../workload_rules.ts";
+import { nonnegative } from "../selection.ts";
+import { statusCounts } from "../workload_rules.ts";
 
 const COUNTS = ["parallelism", "completions", "backoffLimit", "activeDeadlineSeconds"];
 
