@@ -130,6 +130,10 @@ export const maybe = (rule: Rule): Rule => (value, path) =>
 /** Validates a value unless it is absent or empty: an empty text, 0, false. */
 export const ifFilled = (rule: Rule): Rule => (value, path) => value ? rule(value, path) : [];
 
+/** Requires a list with at least one item, for the reason given. */
+export const someItems = (why?: string): Rule => (value, path) =>
+  Array.isArray(value) && value.length > 0 ? [] : [requiredCause(path, why)];
+
 /** Requires a value that is neither absent nor empty, and validates one that is there. */
 export const filled = (rule: Rule): Rule => (value, path) =>
   value ? rule(value, path) : [requiredCause(path)];

@@ -12,7 +12,7 @@ import { computed, firstOf, integer, listAt, text, textAt, truth } from "./colum
 import { defineKind, showEmpty, storeEmpty } from "./define_kind.ts";
 import { endpointAddress } from "./core/core_rules.ts";
 import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
-import { validateResources } from "./pods/resource_rules.ts";
+import { containerResources } from "./pods/resource_rules.ts";
 import { validateTolerations } from "./pods/scheduling_rules.ts";
 import {
   each,
@@ -259,7 +259,7 @@ function validateRuntimeClass({ handler, overhead, scheduling }: ApiObject): Cau
       overhead,
       "overhead",
       ({ podFixed }, field) =>
-        podFixed === undefined ? [] : validateResources({ limits: podFixed }, field),
+        podFixed === undefined ? [] : containerResources()({ limits: podFixed }, field),
     ),
     ...within(scheduling, "scheduling", ({ nodeSelector, tolerations }, field) => [
       ...Object.entries(asObject(nodeSelector) ?? {}).flatMap(([key, value]) => [

@@ -5,40 +5,41 @@
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import type { JsonObject } from "../object.ts";
-import { validateAnnotations, validateKeys, validateLabelValues } from "../registry/object_meta.ts";
+import type { Json, JsonObject } from "../object.ts";
 import { asObject } from "../registry/resource.ts";
 import { forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
 import {
-  type Surroundings,
-  validateContainers,
-  validateInitContainers,
-} from "./pods/container_rules.ts";
-import { validateEphemeralContainers } from "./pods/ephemeral_rules.ts";
-import { validateResources } from "./pods/resource_rules.ts";
+  between,
+  each,
+  eachText,
+  fields,
+  filled,
+  ifFilled,
+  maybe,
+  must,
+  oneOf,
+  type Rule,
+  someItems,
+} from "./field_rules.ts";
+import { containers, initContainers } from "./pods/container_rules.ts";
+import { ephemeralContainers } from "./pods/ephemeral_rules.ts";
+import { containerResources } from "./pods/resource_rules.ts";
 import { podSecurity, validateHostProcesses, validateOs } from "./pods/security_rules.ts";
 import { validateAffinity, validateSpread, validateTolerations } from "./pods/scheduling_rules.ts";
 import { validateVolumes } from "./pods/volume_rules.ts";
 import {
-  each,
-  eachText,
+  annotations,
   familyOf,
-  inRange,
   ipAddress,
   itemsOf,
   label,
-  maybeOneOf,
-  oneOf,
+  labels,
   qualifiedName,
   required,
-  requiredOneOf,
   subdomain,
   textsOf,
   when,
-  within,
 } from "./rules.ts";
-
-type Labels = Readonly<Record<string, string>>;
 
 /** Options of `validatePodTemplate`. */
 export interface TemplateOptions {
@@ -60,29 +61,23 @@ export function validatePodTemplate(
   options: TemplateOptions = {},
 ): Cause[] {
   const { restartPolicies = ["Always"], refusal, metadataField = `${field}.metadata` } = options;
-  const { labels, annotations } = asObject(template.metadata) ?? {};
   const spec = asObject(template.spec) ?? {};
   const { restartPolicy } = spec;
   const isOther = !restartPolicies.includes(String(restartPolicy));
   const at = `${field}.spec.restartPolicy`;
   const own = when(
     !RESTART_POLICIES.includes(String(restartPolicy)),
-    oneOf(
-      restartPolicy,
-      at,
-      refusal === "required" ? RESTART_POLICIES : restartPolicies,
-    ),
+    oneOf(...(refusal === "required" ? RESTART_POLICIES : restartPolicies))(restartPolicy, at),
   );
   return [
-    ...validateLabels(labels as Labels | undefined, `${metadataField}.labels`),
-    ...validateAnnotations(annotations as Labels | undefined, `${metadataField}.annotations`),
+    ...fields({ labels, annotations })(template.metadata, metadataField),
     ...validatePodSpec(spec, `${field}.spec`).filter((cause) => cause.field !== at),
     ...own,
     ...when(
       isOther && (refusal === "required" || own.length === 0),
       refusal === "required"
         ? requiredCause(at, `valid values: ${restartPolicies.join(", ")}`)
-        : oneOf(restartPolicy, at, restartPolicies),
+        : oneOf(...restartPolicies)(restartPolicy, at),
     ),
     ...(spec.activeDeadlineSeconds === undefined || !restartPolicies.includes("Always") ||
         restartPolicies.length > 1
@@ -102,14 +97,6 @@ export function validatePodTemplate(
 /** The restart policies of pods. */
 export const RESTART_POLICIES: readonly string[] = ["Always", "OnFailure", "Never"];
 
-const validateLabels = (labels: Labels | undefined, field: string): Cause[] => [
-  ...validateKeys(labels, field),
-  ...validateLabelValues(labels, field),
-];
-
-const DNS_POLICIES = ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"];
-const PREEMPTION = ["PreemptLowerPriority", "Never"];
-
 /**
  * Returns the errors of the spec of a pod.
  *
@@ -120,109 +107,86 @@ export function validatePodSpec(
   field: string,
   podName = "",
 ): Cause[] {
-  const { restartPolicy, dnsPolicy, nodeSelector, overhead } = spec;
   const { causes, volumes } = validateVolumes(spec.volumes, `${field}.volumes`, podName);
   const claims = itemsOf(spec.resourceClaims).map(({ name }) => String(name ?? ""));
-  const around: Surroundings = { volumes, claims };
-  const optional = (name: string, validate: typeof label) =>
-    spec[name] ? validate(spec[name], `${field}.${name}`) : [];
+  const around = { volumes, claims };
   return [
     ...causes,
-    ...(itemsOf(spec.containers).length === 0
-      ? [requiredCause(`${field}.containers`)]
-      : validateContainers(spec.containers, `${field}.containers`, around)),
-    ...validateInitContainers(
-      spec.initContainers,
-      `${field}.initContainers`,
-      itemsOf(spec.containers),
-      around,
-    ),
-    ...validateEphemeralContainers(spec, `${field}.ephemeralContainers`, around),
-    ...oneOf(restartPolicy, `${field}.restartPolicy`, RESTART_POLICIES),
-    ...maybeOneOf(dnsPolicy, `${field}.dnsPolicy`, DNS_POLICIES),
-    ...validateLabels(nodeSelector as Labels | undefined, `${field}.nodeSelector`),
-    ...within(
-      spec.securityContext,
-      `${field}.securityContext`,
-      podSecurity(spec),
-    ),
-    ...hostNetwork(spec, `${field}.containers`),
-    ...within(spec.affinity, `${field}.affinity`, validateAffinity),
-    ...validateDns(spec, `${field}.dnsConfig`),
-    ...each(
-      spec.readinessGates,
-      `${field}.readinessGates`,
-      ({ conditionType }, at) => qualifiedName(conditionType, `${at}.conditionType`),
-    ),
-    ...validateSpread(spec.topologySpreadConstraints, `${field}.topologySpreadConstraints`),
-    ...optional("serviceAccountName", subdomain),
-    ...optional("nodeName", subdomain),
-    ...inRange(spec.activeDeadlineSeconds, `${field}.activeDeadlineSeconds`, 1, 2 ** 31 - 1),
-    ...optional("hostname", label),
-    ...optional("subdomain", label),
-    ...validateTolerations(spec.tolerations, `${field}.tolerations`),
-    ...itemsOf(spec.hostAliases).flatMap(({ ip, hostnames }) => [
-      ...ipAddress(ip, `${field}.hostAliases.ip`),
-      ...textsOf(hostnames).flatMap((name) => subdomain(name, `${field}.hostAliases.hostnames`)),
-    ]),
-    ...optional("priorityClassName", subdomain),
-    ...(spec.runtimeClassName === undefined
-      ? []
-      : subdomain(spec.runtimeClassName, `${field}.runtimeClassName`)),
-    ...(spec.preemptionPolicy === undefined
-      ? []
-      : requiredOneOf(spec.preemptionPolicy, `${field}.preemptionPolicy`, PREEMPTION)),
-    ...within(
-      overhead && { limits: overhead },
-      `${field}.overhead`,
-      (limits, at) => validateResources(limits, at),
-    ),
+    ...fields({
+      containers: [someItems(), containers(around)],
+      initContainers: initContainers(itemsOf(spec.containers), around),
+      ephemeralContainers: ephemeralContainers(spec, around),
+      restartPolicy: oneOf(...RESTART_POLICIES),
+      dnsPolicy: maybe(oneOf("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")),
+      nodeSelector: labels,
+      securityContext: podSecurity(spec),
+    })(spec, field),
+    ...fields({
+      containers: spec.hostNetwork === true && each(fields({ ports: each(hostPort) })),
+      affinity: validateAffinity,
+      dnsConfig: dnsConfig(spec.dnsPolicy),
+      readinessGates: each(fields({ conditionType: qualifiedName })),
+      topologySpreadConstraints: validateSpread,
+      serviceAccountName: ifFilled(subdomain),
+      nodeName: ifFilled(subdomain),
+      activeDeadlineSeconds: between(1, 2 ** 31 - 1),
+      hostname: ifFilled(label),
+      subdomain: ifFilled(label),
+      tolerations: validateTolerations,
+      hostAliases,
+      priorityClassName: ifFilled(subdomain),
+      runtimeClassName: maybe(subdomain),
+      preemptionPolicy: maybe(filled(oneOf("PreemptLowerPriority", "Never"))),
+      overhead: (limits, path) => containerResources()(limits && { limits }, path),
+    })(spec, field),
     ...validateHostProcesses(spec, field),
     ...validateOs(spec, field),
   ];
 }
 
 /** Beside the network of the host, ports of containers are those of the node. */
-const hostNetwork = ({ hostNetwork, containers }: JsonObject, field: string): Cause[] =>
-  hostNetwork !== true
-    ? []
-    : each(containers, field, ({ ports }, at) =>
-      each(ports, `${at}.ports`, ({ hostPort = 0, containerPort }, at) =>
-        when(
-          hostPort !== containerPort,
-          invalidCause(`${at}.containerPort`, containerPort, "must match `hostPort`"),
-        )));
+const hostPort = fields(({ hostPort = 0 }) => ({
+  containerPort: must((port) => port === hostPort, "must match `hostPort`"),
+}));
 
-function validateDns({ dnsPolicy, dnsConfig }: JsonObject, field: string): Cause[] {
-  const config = asObject(dnsConfig);
-  const servers = textsOf(config?.nameservers);
-  const searches = textsOf(config?.searches);
-  if (dnsPolicy === "None" && !config) {
-    return [requiredCause(field, "must provide `dnsConfig` when `dnsPolicy` is None")];
+/** Names of addresses; real servers name them without indexes. */
+const hostAliases: Rule = (aliases, path) =>
+  itemsOf(aliases).flatMap((alias) =>
+    fields({
+      ip: ipAddress,
+      hostnames: (names, at) => textsOf(names).flatMap((name) => subdomain(name, at)),
+    })(alias, path)
+  );
+
+const MOST_SEARCHES = "must not have more than 32 search paths";
+
+const dns = fields({
+  nameservers: [
+    must(
+      (servers) => textsOf(servers).length <= 3,
+      "must not have more than 3 nameservers",
+    ),
+    eachText((server, path) =>
+      when(familyOf(server) === undefined, invalidCause(path, server, "must be valid IP address"))
+    ),
+  ],
+  searches: [
+    must((searches) => {
+      const all = textsOf(searches);
+      return all.length <= 32 && all.join(" ").length <= 2_048;
+    }, MOST_SEARCHES),
+    eachText((search, path) => subdomain(search.replace(/\.$/, ""), path)),
+  ],
+  options: each(({ name }, path) => required(name, path)),
+});
+
+/** Returns the rule of the name service of a pod, which some policies need. */
+const dnsConfig = (policy: Json | undefined): Rule => (config, path) => {
+  if (policy !== "None") return dns(config, path);
+  if (!asObject(config)) {
+    return [requiredCause(path, "must provide `dnsConfig` when `dnsPolicy` is None")];
   }
-  if (dnsPolicy === "None" && servers.length === 0) {
-    return [requiredCause(`${field}.nameservers`, "must provide at least one DNS nameserver")];
-  }
-  return [
-    ...when(
-      servers.length > 3,
-      invalidCause(`${field}.nameservers`, servers, "must not have more than 3 nameservers"),
-    ),
-    ...servers.flatMap((server, at) =>
-      when(
-        familyOf(server) === undefined,
-        invalidCause(`${field}.nameservers[${at}]`, server, "must be valid IP address"),
-      )
-    ),
-    ...when(
-      searches.length > 32 || searches.join(" ").length > 2_048,
-      invalidCause(`${field}.searches`, searches, "must not have more than 32 search paths"),
-    ),
-    ...eachText(
-      config?.searches,
-      `${field}.searches`,
-      (search, at) => subdomain(search.replace(/\.$/, ""), at),
-    ),
-    ...each(config?.options, `${field}.options`, ({ name }, at) => required(name, at)),
-  ];
-}
+  const wrong = fields({ nameservers: someItems("must provide at least one DNS nameserver") });
+  const causes = wrong(config, path);
+  return causes.length > 0 ? causes : dns(config, path);
+};

@@ -7,7 +7,12 @@
 import { amountOfQuantity } from "../codec/scalar.ts";
 import type { Cause } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
-import { nameError, validateKeys, validateLabelValues } from "../registry/object_meta.ts";
+import {
+  nameError,
+  validateAnnotations,
+  validateKeys,
+  validateLabelValues,
+} from "../registry/object_meta.ts";
 import { asObject } from "../registry/resource.ts";
 import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "./field_causes.ts";
 
@@ -112,6 +117,18 @@ export const qualifiedName = (value: Json | undefined, field: string): Cause[] =
 /** Requires the value of a label. */
 export const labelValue = (value: Json | undefined, field: string): Cause[] =>
   validateLabelValues({ value: String(value ?? "") }, field);
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Requires the keys and values of labels. */
+export const labels = (value: Json | undefined, field: string): Cause[] => [
+  ...validateKeys(value as Labels | undefined, field),
+  ...validateLabelValues(value as Labels | undefined, field),
+];
+
+/** Requires the keys of annotations, and that they are not too long. */
+export const annotations = (value: Json | undefined, field: string): Cause[] =>
+  validateAnnotations(value as Labels | undefined, field);
 
 const PORT_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 

@@ -4,21 +4,13 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
-import { type ApiObject, copyOf, equal, type Json, type JsonObject } from "../../object.ts";
+import { type ApiObject, copyOf, equal, type Json } from "../../object.ts";
 import { asObject } from "../../registry/resource.ts";
 import { at } from "../columns.ts";
 import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "../field_causes.ts";
 import { validateSelector } from "../label_selector.ts";
-import {
-  amountOf,
-  label,
-  maybeOneOf,
-  required,
-  subdomain,
-  textsOf,
-  when,
-  within,
-} from "../rules.ts";
+import { all, fields, ifFilled, maybe, object, oneOf, orEmpty, type Rule } from "../field_rules.ts";
+import { amountOf, label, required, subdomain, textsOf, when } from "../rules.ts";
 
 const MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
@@ -37,34 +29,47 @@ export function validateAccessModes(value: Json | undefined, field: string): Cau
   ];
 }
 
-/** Validates the spec of a claim. */
-export function validateClaimSpec(spec: JsonObject, field: string): Cause[] {
-  const { dataSource, dataSourceRef } = spec;
-  const storage = at(spec, "resources.requests.storage");
-  const amount = `${field}.resources[storage]`;
-  const namespace = asObject(dataSourceRef)?.namespace;
-  const differ = ["apiGroup", "kind", "name"].some((name) =>
-    !equal(asObject(dataSource)?.[name], asObject(dataSourceRef)?.[name])
+const source = all(
+  fields({ name: required, kind: required }),
+  object(({ kind, apiGroup }, path) => {
+    const why = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
+    return when(!apiGroup && kind !== "PersistentVolumeClaim", invalidCause(path, kind, why));
+  }),
+);
+
+/** The amount of storage; real servers name it without `requests`. */
+const storage = object((resources, path) => {
+  const amount = at(resources, "requests.storage");
+  const field = `${path}[storage]`;
+  return amount === undefined
+    ? [requiredCause(field)]
+    : when(amountOf(amount) <= 0, invalidCause(field, amount, "must be greater than zero"));
+});
+
+/** The two sources of a claim agree. */
+const sameSources = object(({ dataSource, dataSourceRef }, path) => {
+  const [one, other] = [asObject(dataSource), asObject(dataSourceRef)];
+  const differ = other?.namespace ||
+    ["apiGroup", "kind", "name"].some((name) => !equal(one?.[name], other?.[name]));
+  return when(
+    dataSource !== undefined && dataSourceRef !== undefined && differ,
+    invalidCause(path, `${path}.dataSource`, "must match dataSourceRef"),
   );
-  return [
-    ...validateAccessModes(spec.accessModes, `${field}.accessModes`),
-    ...within(spec.selector, `${field}.selector`, validateSelector),
-    ...(storage === undefined
-      ? [requiredCause(amount)]
-      : when(amountOf(storage) <= 0, invalidCause(amount, storage, "must be greater than zero"))),
-    ...(spec.storageClassName ? subdomain(spec.storageClassName, `${field}.storageClassName`) : []),
-    ...maybeOneOf(spec.volumeMode, `${field}.volumeMode`, ["Block", "Filesystem"]),
-    ...within(dataSource, `${field}.dataSource`, validateSource),
-    ...within(dataSourceRef, `${field}.dataSourceRef`, (source, at) => [
-      ...validateSource(source, at),
-      ...(namespace ? label(namespace, `${at}.namespace`) : []),
-    ]),
-    ...when(
-      dataSource !== undefined && dataSourceRef !== undefined && (namespace || differ),
-      invalidCause(field, `${field}.dataSource`, "must match dataSourceRef"),
-    ),
-  ];
-}
+});
+
+/** Validates the spec of a claim. */
+export const validateClaimSpec: Rule = all(
+  fields({
+    accessModes: validateAccessModes,
+    selector: validateSelector,
+    resources: orEmpty(storage),
+    storageClassName: ifFilled(subdomain),
+    volumeMode: maybe(oneOf("Block", "Filesystem")),
+    dataSource: source,
+    dataSourceRef: [source, fields({ namespace: ifFilled(label) })],
+  }),
+  sameSources,
+);
 
 /** A new claim names its source in two fields that agree. */
 export function normalizeSources(claim: ApiObject, old?: ApiObject): void {
@@ -86,13 +91,4 @@ export function normalizeSources(claim: ApiObject, old?: ApiObject): void {
   }
   const resources = asObject(spec.resources);
   if (resources) delete resources.claims;
-}
-
-function validateSource({ name, kind, apiGroup }: JsonObject, field: string): Cause[] {
-  const why = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
-  return [
-    ...required(name, `${field}.name`),
-    ...required(kind, `${field}.kind`),
-    ...when(!apiGroup && kind !== "PersistentVolumeClaim", invalidCause(field, kind, why)),
-  ];
 }

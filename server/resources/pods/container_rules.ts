@@ -3,30 +3,43 @@
  *
  * @module
  */
-import type { Cause } from "../../api_error.ts";
 import type { Json, JsonObject } from "../../object.ts";
 import { asObject } from "../../registry/resource.ts";
 import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
 import {
-  descending,
+  all,
   each,
-  forbiddenFields,
+  fields,
+  filled,
+  forbidden,
+  ifFilled,
+  invalid,
+  type ItemRule,
+  maybe,
+  must,
+  object,
+  type ObjectRule,
+  oneOf,
+  orEmpty,
+  type Rule,
+  someItems,
+  uniqueBy,
+} from "../field_rules.ts";
+import {
+  descending,
   isPortName,
   itemsOf,
   label,
-  maybeOneOf,
   nonnegative,
-  oneOf,
   portNumber,
   portNumberOrName,
   required,
   subdomain,
   when,
-  within,
   withoutBacksteps,
 } from "../rules.ts";
-import { notFoundCause, validateResources } from "./resource_rules.ts";
-import { resourceField, validateFieldRef } from "./downward_rules.ts";
+import { fieldRef, resourceFieldRef } from "./downward_rules.ts";
+import { containerResources, notFound } from "./resource_rules.ts";
 import { validateContainerSecurity } from "./security_rules.ts";
 
 /** What containers refer to. */
@@ -37,346 +50,249 @@ export interface Surroundings {
   readonly claims: readonly string[];
 }
 
-const PULL_POLICIES = ["Always", "IfNotPresent", "Never"];
-const MESSAGE_POLICIES = ["FallbackToLogsOnError", "File"];
-const PROTOCOLS = ["SCTP", "TCP", "UDP"];
-
-/** Validates the containers that run beside each other. */
-export function validateContainers(
-  containers: Json | undefined,
-  field: string,
-  around: Surroundings,
-): Cause[] {
-  return [
-    ...each(containers, field, (container, at, index) => [
-      ...validateContainer(container, at, around),
-      ...repeated(itemsOf(containers).slice(0, index), container, at),
-      ...within(
-        container.lifecycle,
-        `${at}.lifecycle`,
-        (lifecycle, at) =>
-          ["postStart", "preStop"].flatMap((name) =>
-            within(lifecycle[name], `${at}.${name}`, validateHandler)
-          ),
-      ),
-      ...validateProbes(container, at),
-    ]),
-    ...hostPorts(containers, field),
-  ];
-}
-
-/** Validates the containers that run before the others. */
-export function validateInitContainers(
-  containers: Json | undefined,
-  field: string,
-  others: readonly JsonObject[],
-  around: Surroundings,
-): Cause[] {
-  return each(containers, field, (container, at, index) => [
-    ...validateContainer(container, at, around),
-    ...repeated(
-      [...others, ...itemsOf(containers).slice(0, index).filter(({ name }) => name)],
-      container,
-      at,
+/** Returns the rule of the containers that run beside each other. */
+export const containers = (around: Surroundings): Rule =>
+  all(
+    each(
+      container(around),
+      uniqueBy("name"),
+      fields({
+        lifecycle: fields({ postStart: handler, preStop: handler }),
+        livenessProbe: [probe, fields({ successThreshold: isOne })],
+        readinessProbe: [probe, fields({ terminationGracePeriodSeconds: notForReadiness })],
+        startupProbe: [probe, fields({ successThreshold: isOne })],
+      }),
     ),
-    ...hostPorts([container], field),
-    ...forbiddenFields(
-      container,
-      at,
-      ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"],
-      "may not be set for init containers",
-    ),
-  ]);
-}
-
-const repeated = (
-  before: readonly JsonObject[],
-  { name = "" }: JsonObject,
-  at: string,
-): Cause[] =>
-  when(
-    before.some((other) => (other.name ?? "") === name),
-    duplicateCause(`${at}.name`, name),
+    hostPorts,
   );
 
-/** Validates what containers of every sort have. */
-export function validateContainer(
-  container: JsonObject,
-  field: string,
-  around: Surroundings,
-): Cause[] {
-  const { name, image, ports, env, envFrom, resources, securityContext } = container;
-  return [
-    ...(name ? label(name, `${field}.name`) : required(name, `${field}.name`)),
-    ...required(image, `${field}.image`),
-    ...maybeOneOf(
-      container.terminationMessagePolicy,
-      `${field}.terminationMessagePolicy`,
-      MESSAGE_POLICIES,
-    ),
-    ...each(ports, `${field}.ports`, (port, at, index) => [
-      ...validatePort(port, at),
-      ...when(
-        port.name && isPortName(String(port.name)) &&
-          itemsOf(ports).slice(0, index).some((other) => other.name === port.name),
-        duplicateCause(`${at}.name`, port.name),
-      ),
-    ]),
-    ...each(env, `${field}.env`, validateVariable),
-    ...validateSources(envFrom, `${field}.envFrom`),
-    ...validateMounts(container, field, around.volumes),
-    ...maybeOneOf(container.imagePullPolicy, `${field}.imagePullPolicy`, PULL_POLICIES),
-    ...within(
-      resources,
-      `${field}.resources`,
-      (resources, at) => validateResources(resources, at, around.claims),
-    ),
-    ...within(securityContext, `${field}.securityContext`, validateContainerSecurity),
-  ];
-}
+const NOT_BEFORE_OTHERS = forbidden("may not be set for init containers");
 
-function validatePort({ name, containerPort, hostPort, protocol }: JsonObject, field: string) {
-  const isWrong = name && !isPortName(String(name));
-  return [
-    ...when(isWrong, invalidCause(`${field}.name`, name, "must be the name of a port")),
-    ...(containerPort
-      ? portNumber(containerPort, `${field}.containerPort`)
-      : [requiredCause(`${field}.containerPort`)]),
-    ...(hostPort ? portNumber(hostPort, `${field}.hostPort`) : []),
-    ...maybeOneOf(protocol, `${field}.protocol`, PROTOCOLS),
-  ];
-}
+/**
+ * Returns the rule of the containers that run before the others.
+ *
+ * @param others the containers that run after them, whose names they cannot have
+ */
+export const initContainers =
+  (others: readonly JsonObject[], around: Surroundings): Rule => (value, path) =>
+    each(
+      container(around),
+      ({ name = "" }, at, index, all) =>
+        when(
+          [...others, ...all.slice(0, index).filter((other) => other.name)]
+            .some((other) => (other.name ?? "") === name),
+          duplicateCause(`${at}.name`, name),
+        ),
+      (one) => hostPorts([one], path),
+      fields({
+        lifecycle: maybe(NOT_BEFORE_OTHERS),
+        livenessProbe: maybe(NOT_BEFORE_OTHERS),
+        readinessProbe: maybe(NOT_BEFORE_OTHERS),
+        startupProbe: maybe(NOT_BEFORE_OTHERS),
+      }),
+    )(value, path);
+
+/** Returns the rule of what containers of every sort have. */
+export const container = (around: Surroundings): ObjectRule =>
+  fields((one) => ({
+    name: filled(label),
+    image: required,
+    terminationMessagePolicy: maybe(oneOf("FallbackToLogsOnError", "File")),
+    ports: each(port, uniqueBy("name", (name) => isPortName(String(name)))),
+    env: each(variable),
+    envFrom: variableSources,
+    volumeMounts: volumeMounts(one, around.volumes),
+    volumeDevices: volumeDevices(one, around.volumes),
+    imagePullPolicy: maybe(oneOf("Always", "IfNotPresent", "Never")),
+    resources: containerResources(around.claims),
+    securityContext: validateContainerSecurity,
+  }));
+
+const port = fields({
+  name: ifFilled(must((name) => isPortName(String(name)), "must be the name of a port")),
+  containerPort: filled(portNumber),
+  hostPort: ifFilled(portNumber),
+  protocol: maybe(oneOf("SCTP", "TCP", "UDP")),
+});
 
 /** Refuses a port of the node that two ports have. */
-function hostPorts(containers: Json | undefined | readonly JsonObject[], field: string): Cause[] {
+const hostPorts: Rule = (containers, path) => {
   const seen = new Set<string>();
-  return each(
-    containers as Json,
-    field,
-    ({ ports }, at) =>
-      each(ports, `${at}.ports`, ({ protocol, hostIP = "", hostPort }, at) => {
-        const key = `${protocol}/${hostIP}/${hostPort}`;
-        const isTaken = hostPort && seen.has(key);
-        if (hostPort) seen.add(key);
-        return when(isTaken, duplicateCause(`${at}.hostPort`, key));
-      }),
-  );
-}
+  const taken: ItemRule = ({ protocol, hostIP = "", hostPort }, at) => {
+    const key = `${protocol}/${hostIP}/${hostPort}`;
+    const isTaken = hostPort && seen.has(key);
+    if (hostPort) seen.add(key);
+    return when(isTaken, duplicateCause(`${at}.hostPort`, key));
+  };
+  return each(fields({ ports: each(taken) }))(containers, path);
+};
 
 const VARIABLE = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
-function variableName(value: Json | undefined, field: string): Cause[] {
+const variableName = must((value) => {
   const text = String(value);
-  const why = "must be letters, digits, `_`, `-` or `.`, and not begin with a digit or `..`";
-  return when(
-    !VARIABLE.test(text) || text === "." || text.startsWith(".."),
-    invalidCause(field, text, why),
-  );
-}
+  return VARIABLE.test(text) && text !== "." && !text.startsWith("..");
+}, "must be letters, digits, `_`, `-` or `.`, and not begin with a digit or `..`");
 
-function validateVariable({ name, value, valueFrom }: JsonObject, field: string): Cause[] {
-  return [
-    ...(name ? variableName(name, `${field}.name`) : required(name, `${field}.name`)),
-    ...within(valueFrom, `${field}.valueFrom`, (from, at) => {
-      const sources = ["fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef"]
-        .filter((name) => from[name] !== undefined);
-      const isOne = sources.length === 1 && !value;
-      return [
-        ...within(from.fieldRef, `${at}.fieldRef`, (ref, at) => validateFieldRef(ref, at, "env")),
-        ...within(
-          from.resourceFieldRef,
-          `${at}.resourceFieldRef`,
-          (ref, at) => resourceField(ref, at, false),
-        ),
-        ...within(from.configMapKeyRef, `${at}.configMapKeyRef`, keyOf),
-        ...within(from.secretKeyRef, `${at}.secretKeyRef`, keyOf),
-        ...when(!isOne, invalidCause(at, "", "must have one source, and no `value` beside it")),
-      ];
-    }),
-  ];
-}
-
-/** Validates a key of a ConfigMap or Secret. */
-const keyOf = ({ name, key }: JsonObject, field: string): Cause[] => [
-  ...subdomain(name, `${field}.name`),
-  ...(key ? dataKey(key, `${field}.key`) : required(key, `${field}.key`)),
-];
-
-/** Validates the name of a key of a ConfigMap. */
-export function dataKey(key: Json, field: string): Cause[] {
+/** A key of the data of a ConfigMap or Secret. */
+const dataKey = must((key) => {
   const text = String(key);
-  const isFine = text.length <= 253 && /^[-._a-zA-Z0-9]+$/.test(text) && text !== "." &&
+  return text.length <= 253 && /^[-._a-zA-Z0-9]+$/.test(text) && text !== "." &&
     !text.startsWith("..");
-  return when(!isFine, invalidCause(field, text, "must be letters, digits, `-`, `_` or `.`"));
-}
+}, "must be letters, digits, `-`, `_` or `.`");
 
-const validateSources = (sources: Json | undefined, field: string): Cause[] =>
-  each(sources, field, (source, at) => {
-    const names = ["configMapRef", "secretRef"].filter((name) => source[name] !== undefined);
-    return [
-      ...(source.prefix ? variableName(source.prefix, `${at}.prefix`) : []),
-      ...names.flatMap((name) =>
-        within(
-          source[name],
-          `${at}.${name}`,
-          ({ name }, at) => name ? subdomain(name, `${at}.name`) : required(name, `${at}.name`),
-        )
+const keyRef = fields({ name: subdomain, key: filled(dataKey) });
+
+/** The sources of the value of a variable, of which it has one. */
+const VALUE_SOURCES = {
+  fieldRef: fieldRef("env"),
+  resourceFieldRef: resourceFieldRef({ inVolume: false }),
+  configMapKeyRef: keyRef,
+  secretKeyRef: keyRef,
+};
+
+const variable = fields(({ value }) => ({
+  name: filled(variableName),
+  valueFrom: [
+    fields(VALUE_SOURCES),
+    object((from, path) => {
+      const count = Object.keys(VALUE_SOURCES).filter((name) => from[name] !== undefined).length;
+      const why = "must have one source, and no `value` beside it";
+      return when(count !== 1 || value, invalidCause(path, "", why));
+    }),
+  ],
+}));
+
+const reference = fields({ name: filled(subdomain) });
+
+/** Sources of several variables. Real servers name the list where one has not one source. */
+const variableSources: Rule = (sources, path) =>
+  each(
+    fields({ prefix: ifFilled(variableName), configMapRef: reference, secretRef: reference }),
+    ({ configMapRef, secretRef }) =>
+      when(
+        (configMapRef === undefined) === (secretRef === undefined),
+        invalidCause(path, "", "must have one source"),
       ),
-      ...when(names.length !== 1, invalidCause(field, "", "must have one source")),
+  )(sources, path);
+
+/** Returns true if an object of a list has a value in a field. */
+const isIn = (list: readonly JsonObject[], field: string, value: Json | undefined): boolean =>
+  list.some((other) => (other[field] ?? "") === (value ?? ""));
+
+const isUnique = invalid("must be unique");
+
+const volumeMounts = (
+  { volumeDevices, securityContext }: JsonObject,
+  volumes: Surroundings["volumes"],
+): Rule => {
+  const devices = itemsOf(volumeDevices);
+  const isPrivileged = asObject(securityContext)?.privileged === true;
+  return (mounts, path) =>
+    each((mount, at, index, others) => {
+      const { name, mountPath, subPath, subPathExpr, mountPropagation } = mount;
+      const needsPrivilege = mountPropagation === "Bidirectional" && !isPrivileged;
+      return [
+        ...fields({
+          name: [required, !volumes.has(String(name ?? "")) && notFound],
+          mountPath: [
+            required,
+            isIn(others.slice(0, index), "mountPath", mountPath) && isUnique,
+          ],
+        })(mount, at),
+        ...fields({
+          name: isIn(devices, "name", name) && isUnique,
+          mountPath: isIn(devices, "devicePath", mountPath) && isUnique,
+        })(mount, at),
+        // Real servers leave out the index of a mount in some of the paths.
+        ...fields({ subPath: ifFilled(descending) })(mount, path),
+        ...fields({
+          subPathExpr: subPath && subPathExpr && invalid("subPathExpr and subPath are exclusive"),
+        })(mount, at),
+        ...fields({
+          subPathExpr: ifFilled(descending),
+          mountPropagation: [
+            maybe(oneOf("Bidirectional", "HostToContainer", "None")),
+            needsPrivilege && forbidden("needs a privileged container"),
+          ],
+        })(mount, path),
+      ];
+    })(mounts, path);
+};
+
+const volumeDevices = ({ volumeMounts }: JsonObject, volumes: Surroundings["volumes"]): Rule => {
+  const mounts = itemsOf(volumeMounts);
+  return each((device, at, index, others) => {
+    const { name, devicePath } = device;
+    const before = others.slice(0, index);
+    const volume = volumes.get(String(name ?? ""));
+    const isOfBlocks = volume?.persistentVolumeClaim || volume?.ephemeral;
+    return [
+      ...fields({
+        name: [
+          required,
+          name && isIn(before, "name", name) && isUnique,
+          volume
+            ? !isOfBlocks && invalid("can only use a PersistentVolumeClaim or Ephemeral")
+            : notFound,
+        ],
+        devicePath: [
+          required,
+          isIn(before, "devicePath", devicePath) && isUnique,
+          withoutBacksteps,
+        ],
+      })(device, at),
+      ...fields({
+        name: isIn(mounts, "name", name) && isUnique,
+        devicePath: isIn(mounts, "mountPath", devicePath) && isUnique,
+      })(device, at),
     ];
   });
-
-const PROPAGATIONS = ["Bidirectional", "HostToContainer", "None"];
-
-function validateMounts(
-  { volumeMounts, volumeDevices, securityContext }: JsonObject,
-  field: string,
-  volumes: Surroundings["volumes"],
-): Cause[] {
-  const [mounts, devices] = [itemsOf(volumeMounts), itemsOf(volumeDevices)];
-  const isKnown = (name: Json | undefined) => volumes.has(String(name ?? ""));
-  const isIn = (list: readonly JsonObject[], key: string, value: Json | undefined) =>
-    list.some((other) => (other[key] ?? "") === (value ?? ""));
-  const isPrivileged = asObject(securityContext)?.privileged === true;
-  const whole = `${field}.volumeMounts`;
-  const unique = "must be unique";
-  return [
-    ...each(
-      volumeMounts,
-      whole,
-      ({ name, mountPath, subPath, subPathExpr, ...mount }, at, index) => [
-        ...required(name, `${at}.name`),
-        ...when(!isKnown(name), notFoundCause(`${at}.name`, name)),
-        ...required(mountPath, `${at}.mountPath`),
-        ...when(
-          isIn(mounts.slice(0, index), "mountPath", mountPath),
-          invalidCause(`${at}.mountPath`, mountPath, unique),
-        ),
-        ...when(isIn(devices, "name", name), invalidCause(`${at}.name`, name, unique)),
-        ...when(
-          isIn(devices, "devicePath", mountPath),
-          invalidCause(`${at}.mountPath`, mountPath, unique),
-        ),
-        ...(subPath ? descending(subPath, `${whole}.subPath`) : []),
-        ...when(
-          subPath && subPathExpr,
-          invalidCause(`${at}.subPathExpr`, subPathExpr, "subPathExpr and subPath are exclusive"),
-        ),
-        ...(subPathExpr ? descending(subPathExpr, `${whole}.subPathExpr`) : []),
-        ...maybeOneOf(mount.mountPropagation, `${whole}.mountPropagation`, PROPAGATIONS),
-        ...when(
-          mount.mountPropagation === "Bidirectional" && !isPrivileged,
-          forbiddenCause(`${whole}.mountPropagation`, "needs a privileged container"),
-        ),
-      ],
-    ),
-    ...each(volumeDevices, `${field}.volumeDevices`, ({ name, devicePath }, at, index) => [
-      ...required(name, `${at}.name`),
-      ...when(
-        name && isIn(devices.slice(0, index), "name", name),
-        invalidCause(`${at}.name`, name, unique),
-      ),
-      ...(isKnown(name)
-        ? when(
-          !volumes.get(String(name))!.persistentVolumeClaim &&
-            !volumes.get(String(name))!.ephemeral,
-          invalidCause(`${at}.name`, name, "can only use a PersistentVolumeClaim or Ephemeral"),
-        )
-        : [notFoundCause(`${at}.name`, name)]),
-      ...required(devicePath, `${at}.devicePath`),
-      ...when(
-        isIn(devices.slice(0, index), "devicePath", devicePath),
-        invalidCause(`${at}.devicePath`, devicePath, unique),
-      ),
-      ...withoutBacksteps(devicePath, `${at}.devicePath`),
-      ...when(isIn(mounts, "name", name), invalidCause(`${at}.name`, name, unique)),
-      ...when(
-        isIn(mounts, "mountPath", devicePath),
-        invalidCause(`${at}.devicePath`, devicePath, unique),
-      ),
-    ]),
-  ];
-}
-
-function validateProbes(container: JsonObject, field: string): Cause[] {
-  return ["livenessProbe", "readinessProbe", "startupProbe"].flatMap((name) =>
-    within(container[name], `${field}.${name}`, (probe, at) => [
-      ...validateProbe(probe, at),
-      ...when(
-        name !== "readinessProbe" && probe.successThreshold !== 1,
-        invalidCause(`${at}.successThreshold`, probe.successThreshold, "must be 1"),
-      ),
-      ...when(
-        name === "readinessProbe" && probe.terminationGracePeriodSeconds !== undefined,
-        invalidCause(
-          `${at}.terminationGracePeriodSeconds`,
-          probe.terminationGracePeriodSeconds,
-          "must not be set for readinessProbes",
-        ),
-      ),
-    ])
-  );
-}
-
-const validateProbe = (probe: JsonObject, field: string): Cause[] => [
-  ...validateHandler(probe, field),
-  ...[
-    "initialDelaySeconds",
-    "timeoutSeconds",
-    "periodSeconds",
-    "successThreshold",
-    "failureThreshold",
-  ]
-    .flatMap((name) => nonnegative(probe[name], `${field}.${name}`)),
-  ...when(
-    Number(probe.terminationGracePeriodSeconds ?? 1) <= 0,
-    invalidCause(
-      `${field}.terminationGracePeriodSeconds`,
-      probe.terminationGracePeriodSeconds,
-      "must be greater than 0",
-    ),
-  ),
-];
+};
 
 const HEADER = /^[-A-Za-z0-9]+$/;
 
-/** Validates the one handler of a probe or a hook. */
-function validateHandler(handler: JsonObject, field: string): Cause[] {
-  const names = ["exec", "httpGet", "tcpSocket", "grpc"].filter((name) =>
-    handler[name] !== undefined
-  );
-  if (names.length === 0) return [requiredCause(field, "must specify a handler type")];
-  const [first = "", ...more] = names;
-  const at = `${field}.${first}`;
-  const action = asObject(handler[first]) ?? {};
+/** The rules of the action of a handler, by its type; the first one that is set counts. */
+const ACTIONS: Readonly<Record<string, Rule>> = {
+  exec: fields({ command: someItems() }),
+  httpGet: fields({
+    path: required,
+    port: portNumberOrName,
+    scheme: oneOf("HTTP", "HTTPS"),
+    httpHeaders: (headers, path) =>
+      itemsOf(headers).flatMap(({ name }) =>
+        when(
+          !HEADER.test(String(name ?? "")),
+          invalidCause(path, name, "must be the name of a header"),
+        )
+      ),
+  }),
+  tcpSocket: fields({ port: portNumberOrName }),
+  grpc: fields({ port: portNumberOrName }),
+};
+
+/** The one handler of a probe or a hook. */
+const handler = object((handler, path) => {
+  const [first, ...more] = Object.keys(ACTIONS).filter((name) => handler[name] !== undefined);
+  if (!first) return [requiredCause(path, "must specify a handler type")];
   const why = "may not specify more than 1 handler type";
   return [
-    ...validateAction(first, action, at),
-    ...more.map((name) => forbiddenCause(`${field}.${name}`, why)),
+    ...orEmpty(ACTIONS[first]!)(handler[first], `${path}.${first}`),
+    ...more.map((name) => forbiddenCause(`${path}.${name}`, why)),
   ];
-}
+});
 
-function validateAction(name: string, action: JsonObject, field: string): Cause[] {
-  const { command, path, port, scheme, httpHeaders } = action;
-  switch (name) {
-    case "exec":
-      return when(
-        !Array.isArray(command) || command.length === 0,
-        required("", `${field}.command`),
-      );
-    case "httpGet":
-      return [
-        ...required(path, `${field}.path`),
-        ...portNumberOrName(port, `${field}.port`),
-        ...oneOf(scheme, `${field}.scheme`, ["HTTP", "HTTPS"]),
-        ...itemsOf(httpHeaders).flatMap(({ name }) =>
-          when(
-            !HEADER.test(String(name ?? "")),
-            invalidCause(`${field}.httpHeaders`, name, "must be the name of a header"),
-          )
-        ),
-      ];
-    default:
-      return portNumberOrName(port, `${field}.port`);
-  }
-}
+const probe = all(
+  handler,
+  fields({
+    initialDelaySeconds: nonnegative,
+    timeoutSeconds: nonnegative,
+    periodSeconds: nonnegative,
+    successThreshold: nonnegative,
+    failureThreshold: nonnegative,
+    terminationGracePeriodSeconds: must((time) => Number(time ?? 1) > 0, "must be greater than 0"),
+  }),
+);
+
+const isOne = must((threshold) => threshold === 1, "must be 1");
+const notForReadiness = maybe(invalid("must not be set for readinessProbes"));

@@ -3,10 +3,17 @@
  *
  * @module
  */
-import type { Cause } from "../../api_error.ts";
-import type { JsonObject } from "../../object.ts";
-import { invalidCause, requiredCause, unsupportedCause } from "../field_causes.ts";
-import { amountOf, qualifiedName, required, when } from "../rules.ts";
+import { invalidCause } from "../field_causes.ts";
+import {
+  fields,
+  filled,
+  invalid,
+  missing,
+  object,
+  type ObjectRule,
+  oneOf,
+} from "../field_rules.ts";
+import { amountOf, qualifiedName } from "../rules.ts";
 
 const COMMON_PATHS = ["metadata.name", "metadata.namespace", "metadata.uid"];
 
@@ -33,52 +40,47 @@ const ALL_PATHS: readonly string[] = [
   "spec.host",
 ];
 
-/** Validates a reference to a field of the pod. */
-export function validateFieldRef(
-  { apiVersion, fieldPath }: JsonObject,
-  field: string,
-  place: keyof typeof PATHS,
-): Cause[] {
-  if (!apiVersion) return [requiredCause(`${field}.apiVersion`)];
-  if (!fieldPath) return [requiredCause(`${field}.fieldPath`)];
-  const text = String(fieldPath);
-  const [, path = text, key] = /^(.+?)\['(.*)'\]$/.exec(text) ?? [];
-  const isMap = ["metadata.annotations", "metadata.labels"].includes(path);
-  const isKnown = key === undefined ? ALL_PATHS.includes(path) : isMap;
-  if (apiVersion !== "v1" || !isKnown) {
-    return [invalidCause(`${field}.fieldPath`, text, "error converting fieldPath")];
-  }
-  if (key !== undefined) {
-    return qualifiedName(path === "metadata.labels" ? key : key.toLowerCase(), field);
-  }
-  const allowed: readonly string[] = PATHS[place];
-  const meant = path === "spec.host" ? "spec.nodeName" : path;
-  return when(!allowed.includes(meant), unsupportedCause(`${field}.fieldPath`, meant, allowed));
-}
+/** Returns the rule of a reference to a field of the pod. */
+export const fieldRef = (place: keyof typeof PATHS): ObjectRule =>
+  object((reference, path) => {
+    const { apiVersion, fieldPath } = reference;
+    if (!apiVersion) return fields({ apiVersion: missing() })(reference, path);
+    const text = String(fieldPath ?? "");
+    const [, of = text, key] = /^(.+?)\['(.*)'\]$/.exec(text) ?? [];
+    const isMap = ["metadata.annotations", "metadata.labels"].includes(of);
+    const isKnown = key === undefined ? ALL_PATHS.includes(of) : isMap;
+    if (text !== "" && apiVersion === "v1" && isKnown && key !== undefined) {
+      return qualifiedName(of === "metadata.labels" ? key : key.toLowerCase(), path);
+    }
+    const meant = of === "spec.host" ? "spec.nodeName" : of;
+    return fields({
+      fieldPath: filled(
+        apiVersion === "v1" && isKnown
+          ? (_, at) => oneOf(...PATHS[place])(meant, at)
+          : invalid("error converting fieldPath"),
+      ),
+    })(reference, path);
+  });
 
 const RESOURCES = ["cpu", "ephemeral-storage", "memory"]
   .flatMap((name) => [`limits.${name}`, `requests.${name}`]);
 const HUGE_PAGES = /^(limits|requests)\.hugepages-/;
 const UNITS = /^1([kMGTPE]i?)?$/;
 
-/** Validates a reference to a resource of a container; in a volume, the container is named. */
-export function resourceField(
-  { containerName, resource, divisor }: JsonObject,
-  field: string,
-  inVolume: boolean,
-): Cause[] {
-  const name = String(resource ?? "");
-  const isKnown = RESOURCES.includes(name) || HUGE_PAGES.test(name);
-  const units = /\.cpu$/.test(name) ? /^1m?$/ : UNITS;
-  return [
-    ...(inVolume && !containerName
-      ? [requiredCause(`${field}.containerName`)]
-      : name === ""
-      ? required(name, `${field}.resource`)
-      : when(!isKnown, unsupportedCause(`${field}.resource`, name, RESOURCES))),
-    ...when(
-      isKnown && amountOf(divisor) !== 0 && !units.test(String(divisor)),
-      invalidCause(`${field}.divisor`, name, "this divisor is not supported with the resource"),
-    ),
-  ];
-}
+/** Returns the rule of a reference to a resource of a container; a volume names the container. */
+export const resourceFieldRef = ({ inVolume }: { readonly inVolume: boolean }): ObjectRule =>
+  fields(({ containerName, resource, divisor }) => {
+    const name = String(resource ?? "");
+    const isKnown = RESOURCES.includes(name) || HUGE_PAGES.test(name);
+    const units = /\.cpu$/.test(name) ? /^1m?$/ : UNITS;
+    const isOdd = isKnown && amountOf(divisor) !== 0 && !units.test(String(divisor));
+    const lacksContainer = inVolume && !containerName;
+    return {
+      containerName: lacksContainer && missing(),
+      resource: !lacksContainer &&
+        (HUGE_PAGES.test(name) ? undefined : filled(oneOf(...RESOURCES))),
+      divisor: isOdd && ((_, path) => [
+        invalidCause(path, name, "this divisor is not supported with the resource"),
+      ]),
+    };
+  });

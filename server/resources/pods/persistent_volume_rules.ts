@@ -7,60 +7,40 @@ import type { Cause } from "../../api_error.ts";
 import type { JsonObject } from "../../object.ts";
 import { asObject } from "../../registry/resource.ts";
 import { invalidCause, requiredCause } from "../field_causes.ts";
-import { label, required, when, within, withoutBacksteps } from "../rules.ts";
+import { all, fields, filled, maybe, orEmpty, type Rule } from "../field_rules.ts";
+import { label, required, when, withoutBacksteps } from "../rules.ts";
 import {
-  all,
   CALLED,
   COMMON_SOURCES,
   driverName,
   isTooLong,
   moreSources,
-  type Validate,
   withFields,
 } from "./volume_rules.ts";
 
-/** Requires the name and the namespace of a Secret. */
-const secretOf: Validate = ({ secretRef }, field) =>
-  within(secretRef, `${field}.secretRef`, withFields("name", "namespace"));
+/** The name and the namespace of a Secret. */
+const secretRef = withFields("name", "namespace");
 
-const secretOfDriver: Validate = ({ name, namespace }, field) => [
-  ...(name ? label(name, `${field}.name`) : required(name, `${field}.name`)),
-  ...(namespace ? label(namespace, `${field}.namespace`) : required("", `${field}.namespace`)),
-];
+const secretOfDriver = fields({ name: filled(label), namespace: filled(label) });
 
 /** The Secret of `nodeStage` is not validated. */
-const SECRETS = ["controllerPublish", "controllerExpand", "nodePublish", "nodeExpand"];
+const csi = fields({
+  driver: driverName,
+  volumeHandle: required,
+  controllerPublishSecretRef: secretOfDriver,
+  controllerExpandSecretRef: secretOfDriver,
+  nodePublishSecretRef: secretOfDriver,
+  nodeExpandSecretRef: secretOfDriver,
+});
 
-const csi: Validate = (source, field) => [
-  ...driverName(source.driver, `${field}.driver`),
-  ...withFields("volumeHandle")(source, field),
-  ...SECRETS.map((name) => `${name}SecretRef`).flatMap((name) =>
-    within(source[name], `${field}.${name}`, secretOfDriver)
-  ),
-];
-
-const local: Validate = (source, field) => [
-  ...withFields("path")(source, field),
-  ...withoutBacksteps(source.path, `${field}.path`),
-];
-
-const endpointsNamespace: Validate = ({ endpointsNamespace: name }, field) =>
-  name === undefined ? [] : label(name, `${field}.endpointsNamespace`);
-
-const secretNamespace: Validate = ({ secretNamespace: name }, field) =>
-  name === undefined ? [] : required(name, `${field}.secretNamespace`);
-
-const OWN: Readonly<Record<string, Validate>> = {
+const OWN: Readonly<Record<string, Rule>> = {
   ...COMMON_SOURCES,
-  glusterfs: all(COMMON_SOURCES.glusterfs!, endpointsNamespace),
-  iscsi: all(
-    COMMON_SOURCES.iscsi!,
-    ({ secretRef }, field) => within(secretRef, `${field}.secretRef`, withFields("name")),
-  ),
-  cinder: all(withFields("volumeID"), secretOf),
-  azureFile: all(COMMON_SOURCES.azureFile!, secretNamespace),
-  storageos: all(COMMON_SOURCES.storageos!, secretOf),
-  local,
+  glusterfs: all(COMMON_SOURCES.glusterfs!, fields({ endpointsNamespace: maybe(label) })),
+  iscsi: all(COMMON_SOURCES.iscsi!, fields({ secretRef: withFields("name") })),
+  cinder: fields({ volumeID: required, secretRef }),
+  azureFile: all(COMMON_SOURCES.azureFile!, fields({ secretNamespace: maybe(required) })),
+  storageos: all(COMMON_SOURCES.storageos!, fields({ secretRef })),
+  local: fields({ path: [required, withoutBacksteps] }),
   csi,
 };
 
@@ -81,7 +61,7 @@ export function validatePersistentSource(spec: JsonObject, field: string, name: 
   const [first, ...more] = PERSISTENT_SOURCES.filter((source) => spec[source] !== undefined);
   if (!first) return [requiredCause(field, "must specify a volume type")];
   const validate = (source: string) =>
-    OWN[source]!(asObject(spec[source]) ?? {}, `${field}.${CALLED[source]?.own ?? source}`);
+    orEmpty(OWN[source]!)(spec[source], `${field}.${CALLED[source]?.own ?? source}`);
   // Real servers do not count `flexVolume` among the sources.
   const flexible = more.includes("flexVolume") ? validate("flexVolume") : [];
   const iscsi = first === "iscsi" ? asObject(spec.iscsi) : undefined;

@@ -5,11 +5,12 @@
  */
 import type { Cause } from "../../api_error.ts";
 import { canonicalQuantity } from "../../codec/scalar.ts";
-import type { Json, JsonObject } from "../../object.ts";
+import type { Json } from "../../object.ts";
 import { validateKeys } from "../../registry/object_meta.ts";
 import { asObject } from "../../registry/resource.ts";
 import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
-import { amountOf, each, itemsOf, nonnegativeAmount, when } from "../rules.ts";
+import { all, each, fields, mapOf, object, type ObjectRule, type Rule } from "../field_rules.ts";
+import { amountOf, nonnegativeAmount, when } from "../rules.ts";
 
 const OF_CONTAINERS = ["cpu", "memory", "ephemeral-storage"];
 const COUNTED = [
@@ -78,45 +79,50 @@ export const resourceAmount = (name: string, value: Json | undefined, field: str
   ),
 ];
 
-/** Validates the requests and limits of a container. */
-export function validateResources(
-  { limits, requests, claims }: JsonObject,
-  field: string,
-  podClaims: readonly string[] = [],
-): Cause[] {
+const amount = (value: Json, path: string, name: string): Cause[] => [
+  ...containerResourceName(name, path),
+  ...resourceAmount(name, value, path),
+  ...when(
+    isHugePages(name) && !areWholePages(name, value),
+    invalidCause(path, value, `is no multiple of ${name}`),
+  ),
+];
+
+/**
+ * Returns the rule of the requests and limits of a container.
+ *
+ * @param podClaims the names of the pod's resource claims
+ */
+export const containerResources = (podClaims: readonly string[] = []): Rule =>
+  all(fields({ limits: mapOf(amount), requests: mapOf(amount) }), comparison, claims(podClaims));
+
+/** Compares requests with limits. */
+const comparison = object(({ limits, requests }, path) => {
   const [most, least] = [asObject(limits) ?? {}, asObject(requests) ?? {}];
   const names = Object.keys({ ...most, ...least });
-  const amounts = (values: JsonObject, part: string) =>
-    Object.entries(values).flatMap(([name, value]) => [
-      ...containerResourceName(name, `${field}.${part}[${name}]`),
-      ...resourceAmount(name, value, `${field}.${part}[${name}]`),
-      ...when(
-        isHugePages(name) && !areWholePages(name, value),
-        invalidCause(`${field}.${part}[${name}]`, value, `is no multiple of ${name}`),
-      ),
-    ]);
-  const claimed = itemsOf(claims).map(({ name }) => name);
   return [
-    ...amounts(most, "limits"),
-    ...amounts(least, "requests"),
-    ...Object.entries(least).flatMap(([name, value]) => beside(name, value, most[name], field)),
+    ...Object.entries(least).flatMap(([name, value]) => beside(name, value, most[name], path)),
     ...when(
       names.some(isHugePages) && !names.some((name) => ["cpu", "memory"].includes(name)),
-      forbiddenCause(field, "HugePages require cpu or memory"),
-    ),
-    ...each(
-      claims,
-      `${field}.claims`,
-      ({ name }, at, index) =>
-        name
-          ? [
-            ...when(claimed.indexOf(name) < index, duplicateCause(at, name)),
-            ...when(!podClaims.includes(String(name)), notFoundCause(at, name)),
-          ]
-          : [requiredCause(at)],
+      forbiddenCause(path, "HugePages require cpu or memory"),
     ),
   ];
-}
+});
+
+const claims = (podClaims: readonly string[]): ObjectRule =>
+  fields({
+    claims: each(({ name }, path, index, all) =>
+      name
+        ? [
+          ...when(
+            all.slice(0, index).some((other) => other.name === name),
+            duplicateCause(path, name),
+          ),
+          ...(podClaims.includes(String(name)) ? [] : notFound(name, path)),
+        ]
+        : [requiredCause(path)]
+    ),
+  });
 
 /** Returns true if an amount of huge pages is a multiple of their size. */
 function areWholePages(name: string, value: Json): boolean {
@@ -138,9 +144,9 @@ function beside(name: string, value: Json, limit: Json | undefined, field: strin
   return when(isWrong, invalidCause(`${field}.requests`, value, why));
 }
 
-/** Returns the cause of a reference to something that does not exist. */
-export const notFoundCause = (field: string, value: unknown): Cause => ({
+/** Rejects a reference to something that does not exist. */
+export const notFound: Rule = (value, path) => [{
   reason: "FieldValueNotFound",
-  field,
+  field: path,
   message: `Not found: ${JSON.stringify(value ?? "")}`,
-});
+}];

@@ -4,171 +4,181 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
-import type { Json, JsonObject } from "../../object.ts";
-import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
-import { validateSelector } from "../label_selector.ts";
+import type { JsonObject } from "../../object.ts";
+import { duplicateCause, invalidCause } from "../field_causes.ts";
 import {
+  between,
   each,
   eachText,
-  inRange,
-  itemsOf,
-  label,
-  labelValue,
-  maybeOneOf,
+  fields,
+  filled,
+  forbidden,
+  ifFilled,
+  invalid,
+  maybe,
+  missing,
+  must,
+  object,
+  type ObjectRule,
   oneOf,
-  qualifiedName,
-  required,
-  subdomain,
-  textsOf,
-  when,
-  within,
-} from "../rules.ts";
+  orEmpty,
+  type Rule,
+  someItems,
+} from "../field_rules.ts";
+import { validateSelector } from "../label_selector.ts";
+import { label, labelValue, qualifiedName, required, subdomain, textsOf, when } from "../rules.ts";
 
-const EFFECTS = ["NoExecute", "NoSchedule", "PreferNoSchedule"];
+const effect = oneOf("NoExecute", "NoSchedule", "PreferNoSchedule");
+
+const toleration = fields(({ key, operator, effect: chosen, tolerationSeconds }) => ({
+  key: ifFilled(qualifiedName),
+  operator: !key && operator !== "Exists" &&
+    invalid("operator must be Exists when `key` is empty"),
+  effect: tolerationSeconds !== undefined && chosen !== "NoExecute" &&
+    invalid("must be 'NoExecute' when `tolerationSeconds` is set"),
+}));
+
+/** A value goes with the operator; real servers name the operator for it. */
+const tolerated = object(({ operator, value }, path) => {
+  const field = `${path}.operator`;
+  if (operator === undefined || operator === "Equal") return labelValue(value, field);
+  return operator === "Exists"
+    ? when(value, invalidCause(field, value, "value must be empty beside 'Exists'"))
+    : oneOf("Equal", "Exists")(operator, field);
+});
 
 /** Validates tolerations. */
-export const validateTolerations = (list: Json | undefined, field: string): Cause[] =>
-  each(list, field, ({ key, operator, value, effect, tolerationSeconds }, at) => [
-    ...(key ? qualifiedName(key, `${at}.key`) : when(
-      operator !== "Exists",
-      invalidCause(`${at}.operator`, operator, "operator must be Exists when `key` is empty"),
-    )),
-    ...when(
-      tolerationSeconds !== undefined && effect !== "NoExecute",
-      invalidCause(`${at}.effect`, effect, "must be 'NoExecute' when `tolerationSeconds` is set"),
-    ),
-    ...(operator === undefined || operator === "Equal"
-      ? labelValue(value, `${at}.operator`)
-      : operator === "Exists"
-      ? when(value, invalidCause(`${at}.operator`, value, "value must be empty beside 'Exists'"))
-      : oneOf(operator, `${at}.operator`, ["Equal", "Exists"])),
-    ...maybeOneOf(effect, `${at}.effect`, EFFECTS),
-  ]);
+export const validateTolerations: Rule = each(
+  toleration,
+  tolerated,
+  fields({ effect: maybe(effect) }),
+);
 
 /** Validates the taints of a node. */
-export function validateTaints(list: Json | undefined, field: string): Cause[] {
-  return each(list, field, ({ key, value, effect }, at, index) => [
-    ...qualifiedName(key, `${at}.key`),
-    ...labelValue(value, `${at}.value`),
-    ...(effect ? oneOf(effect, `${at}.effect`, EFFECTS) : required(effect, `${at}.effect`)),
-    ...when(
-      itemsOf(list).slice(0, index).some((other) => other.key === key && other.effect === effect),
-      duplicateCause(at, key),
+export const validateTaints: Rule = each(
+  fields({ key: qualifiedName, value: labelValue, effect: filled(effect) }),
+  ({ key, effect }, path, index, all) =>
+    when(
+      all.slice(0, index).some((other) => other.key === key && other.effect === effect),
+      duplicateCause(path, key),
     ),
-  ]);
-}
+);
 
-/** Validates a selector of nodes. */
-export function validateNodeSelector({ nodeSelectorTerms }: JsonObject, field: string): Cause[] {
-  const terms = `${field}.nodeSelectorTerms`;
-  return itemsOf(nodeSelectorTerms).length === 0
-    ? [requiredCause(terms, "must have at least one node selector term")]
-    : each(nodeSelectorTerms, terms, validateTerm);
-}
+const matchExpressions = each(
+  fields(({ operator, values }) => operatorRules(String(operator ?? ""), textsOf(values).length)),
+  fields({ key: qualifiedName }),
+);
 
-const validateTerm = ({ matchExpressions, matchFields }: JsonObject, field: string): Cause[] => [
-  ...each(matchExpressions, `${field}.matchExpressions`, ({ key, operator, values }, at) => [
-    ...operatorCauses(String(operator ?? ""), textsOf(values).length, at),
-    ...qualifiedName(key, `${at}.key`),
-  ]),
-  ...each(matchFields, `${field}.matchFields`, ({ key, operator, values }, at) => [
-    ...(["In", "NotIn"].includes(String(operator))
-      ? when(textsOf(values).length !== 1, requiredCause(`${at}.values`, "must be only one value"))
-      : [invalidCause(`${at}.operator`, operator, "not a valid selector operator")]),
-    ...(key === "metadata.name"
-      ? eachText(values, `${at}.values`, subdomain)
-      : [invalidCause(`${at}.key`, key, "not a valid field selector key")]),
-  ]),
-];
-
-function operatorCauses(operator: string, count: number, field: string): Cause[] {
-  const values = `${field}.values`;
+/** Returns the rules of an operator and of its number of values. */
+function operatorRules(operator: string, count: number): Readonly<Record<string, Rule | false>> {
   switch (operator) {
     case "In":
     case "NotIn":
-      return when(count === 0, requiredCause(values, `must be specified with '${operator}'`));
+      return { values: count === 0 && missing(`must be specified with '${operator}'`) };
     case "Exists":
     case "DoesNotExist":
-      return when(count > 0, forbiddenCause(values, `may not be specified with '${operator}'`));
+      return { values: count > 0 && forbidden(`may not be specified with '${operator}'`) };
     case "Gt":
     case "Lt":
-      return when(count !== 1, requiredCause(values, "must be specified single value"));
+      return { values: count !== 1 && missing("must be specified single value") };
     default:
-      return [invalidCause(`${field}.operator`, operator, "not a valid selector operator")];
+      return { operator: invalid("not a valid selector operator") };
   }
 }
 
-const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
-const PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+const matchFields = each(
+  fields(({ operator, values }) =>
+    ["In", "NotIn"].includes(String(operator))
+      ? { values: textsOf(values).length !== 1 && missing("must be only one value") }
+      : { operator: invalid("not a valid selector operator") }
+  ),
+  fields(({ key }) =>
+    key === "metadata.name"
+      ? { values: eachText(subdomain) }
+      : { key: invalid("not a valid field selector key") }
+  ),
+);
 
-const weight = (value: Json | undefined, field: string): Cause[] =>
-  inRange(value ?? 0, `${field}.weight`, 1, 100);
+const nodeTerm = fields({ matchExpressions, matchFields });
+
+/** Validates a selector of nodes. */
+export const validateNodeSelector: ObjectRule = fields({
+  nodeSelectorTerms: [someItems("must have at least one node selector term"), each(nodeTerm)],
+});
+
+const weight: Rule = (value, path) => between(1, 100)(value ?? 0, path);
+
+const podTerm = fields((_, path) => ({
+  labelSelector: validateSelector,
+  namespaceSelector: validateSelector,
+  // Real servers name the list in the singular, without an index.
+  namespaces: (names) => textsOf(names).flatMap((name) => label(name, `${path}.namespace`)),
+  topologyKey: [required, qualifiedName],
+}));
+
+const podAffinity = fields({
+  requiredDuringSchedulingIgnoredDuringExecution: each(podTerm),
+  preferredDuringSchedulingIgnoredDuringExecution: each(
+    fields({ weight, podAffinityTerm: orEmpty(podTerm) }),
+  ),
+});
 
 /** Validates the affinities of a pod. */
-export const validateAffinity = (affinity: JsonObject, field: string): Cause[] => [
-  ...within(affinity.nodeAffinity, `${field}.nodeAffinity`, (node, at) => [
-    ...within(node[REQUIRED], `${at}.${REQUIRED}`, validateNodeSelector),
-    ...each(node[PREFERRED], `${at}.${PREFERRED}`, (term, at) => [
-      ...weight(term.weight, at),
-      ...within(term.preference, `${at}.preference`, validateTerm),
-    ]),
-  ]),
-  ...["podAffinity", "podAntiAffinity"].flatMap((name) =>
-    within(affinity[name], `${field}.${name}`, (pods, at) => [
-      ...each(pods[REQUIRED], `${at}.${REQUIRED}`, podTerm),
-      ...each(pods[PREFERRED], `${at}.${PREFERRED}`, (term, at) => [
-        ...weight(term.weight, at),
-        ...within(term.podAffinityTerm ?? {}, `${at}.podAffinityTerm`, podTerm),
-      ]),
-    ])
-  ),
-];
+export const validateAffinity: ObjectRule = fields({
+  nodeAffinity: fields({
+    requiredDuringSchedulingIgnoredDuringExecution: validateNodeSelector,
+    preferredDuringSchedulingIgnoredDuringExecution: each(
+      fields({ weight, preference: nodeTerm }),
+    ),
+  }),
+  podAffinity,
+  podAntiAffinity: podAffinity,
+});
 
-const podTerm = (term: JsonObject, field: string): Cause[] => [
-  ...within(term.labelSelector, `${field}.labelSelector`, validateSelector),
-  ...within(term.namespaceSelector, `${field}.namespaceSelector`, validateSelector),
-  ...textsOf(term.namespaces).flatMap((name) => label(name, `${field}.namespace`)),
-  ...required(term.topologyKey, `${field}.topologyKey`),
-  ...qualifiedName(term.topologyKey, `${field}.topologyKey`),
-];
+const aboveZero = must((value) => Number(value ?? 0) > 0, "must be greater than zero");
 
-const ACTIONS = ["DoNotSchedule", "ScheduleAnyway"];
-const POLICIES = ["Honor", "Ignore"];
+const policy = maybe(oneOf("Honor", "Ignore"));
+
+/** Refuses two constraints of one topology. */
+const uniqueTopology = (
+  { topologyKey, whenUnsatisfiable }: JsonObject,
+  path: string,
+  index: number,
+  all: readonly JsonObject[],
+): Cause[] =>
+  when(
+    all.slice(index + 1).some((other) =>
+      other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable
+    ),
+    duplicateCause(`${path}.{topologyKey, whenUnsatisfiable}`, topologyKey),
+  );
 
 /** Validates the constraints of how pods are spread. */
-export const validateSpread = (list: Json | undefined, field: string): Cause[] =>
-  each(list, field, (one, at, index) => {
-    const { maxSkew, topologyKey, whenUnsatisfiable, minDomains, labelSelector } = one;
+export const validateSpread: Rule = each(
+  fields({
+    maxSkew: aboveZero,
+    topologyKey: required,
+    whenUnsatisfiable: oneOf("DoNotSchedule", "ScheduleAnyway"),
+  }),
+  uniqueTopology,
+  fields(({ whenUnsatisfiable, labelSelector }) => {
     const selected = JSON.stringify(labelSelector ?? {});
-    return [
-      ...when(
-        Number(maxSkew ?? 0) <= 0,
-        invalidCause(`${at}.maxSkew`, maxSkew, "must be greater than zero"),
+    return {
+      minDomains: [
+        maybe(aboveZero),
+        whenUnsatisfiable !== "DoNotSchedule" &&
+        maybe(invalid("needs whenUnsatisfiable=DoNotSchedule")),
+      ],
+      nodeAffinityPolicy: policy,
+      nodeTaintsPolicy: policy,
+      matchLabelKeys: eachText(
+        qualifiedName,
+        (key, path) =>
+          when(
+            selected.includes(JSON.stringify(key)),
+            invalidCause(path, key, "exists in both matchLabelKeys and labelSelector"),
+          ),
       ),
-      ...required(topologyKey, `${at}.topologyKey`),
-      ...oneOf(whenUnsatisfiable, `${at}.whenUnsatisfiable`, ACTIONS),
-      ...when(
-        itemsOf(list).slice(index + 1).some((other) =>
-          other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable
-        ),
-        duplicateCause(`${at}.{topologyKey, whenUnsatisfiable}`, topologyKey),
-      ),
-      ...when(
-        minDomains !== undefined && Number(minDomains) <= 0,
-        invalidCause(`${at}.minDomains`, minDomains, "must be greater than zero"),
-      ),
-      ...when(
-        minDomains !== undefined && whenUnsatisfiable !== "DoNotSchedule",
-        invalidCause(`${at}.minDomains`, minDomains, "needs whenUnsatisfiable=DoNotSchedule"),
-      ),
-      ...maybeOneOf(one.nodeAffinityPolicy, `${at}.nodeAffinityPolicy`, POLICIES),
-      ...maybeOneOf(one.nodeTaintsPolicy, `${at}.nodeTaintsPolicy`, POLICIES),
-      ...eachText(one.matchLabelKeys, `${at}.matchLabelKeys`, (key, at) => [
-        ...qualifiedName(key, at),
-        ...when(
-          selected.includes(JSON.stringify(key)),
-          invalidCause(at, key, "exists in both matchLabelKeys and labelSelector"),
-        ),
-      ]),
-    ];
-  });
+    };
+  }),
+);

@@ -5,122 +5,125 @@
  */
 import type { Cause } from "../../api_error.ts";
 import type { Json, JsonObject } from "../../object.ts";
-import {
-  validateAnnotations,
-  validateKeys,
-  validateLabelValues,
-} from "../../registry/object_meta.ts";
 import { asObject } from "../../registry/resource.ts";
-import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
+import { forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
+import {
+  all,
+  between,
+  duplicate,
+  each,
+  type FieldRules,
+  fields,
+  filled,
+  forbidden,
+  ifFilled,
+  invalid,
+  mapOf,
+  maybe,
+  missing,
+  must,
+  object,
+  type ObjectRule,
+  oneOf,
+  orEmpty,
+  type Rule,
+} from "../field_rules.ts";
 import {
   amountOf,
+  annotations,
   descending,
-  each,
-  inRange,
   itemsOf,
   label,
-  maybeOneOf,
+  labels,
   required,
   subdomain,
   when,
-  within,
   withoutBacksteps,
 } from "../rules.ts";
-import { resourceField, validateFieldRef } from "./downward_rules.ts";
+import { fieldRef, resourceFieldRef } from "./downward_rules.ts";
 import { validateClaimSpec } from "../core/claim_rules.ts";
 
-/** Validates the source of a volume. */
-export type Validate = (source: JsonObject, field: string) => Cause[];
+/** Requires a value, and an item of a list. */
+const present: Rule = (value, path) =>
+  required(Array.isArray(value) && value.length === 0 ? "" : value, path);
 
 /** Requires fields that are not empty. */
-export const withFields = (...names: readonly string[]): Validate => (source, field) =>
-  names.flatMap((name) => {
-    const value = source[name];
-    return required(Array.isArray(value) && value.length === 0 ? "" : value, `${field}.${name}`);
-  });
+export const withFields = (...names: readonly string[]): ObjectRule =>
+  fields(Object.fromEntries(names.map((name) => [name, present])));
 
-/** Joins rules. */
-export const all = (...rules: readonly Validate[]): Validate => (source, field) =>
-  rules.flatMap((rule) => rule(source, field));
-
-const partition: Validate = ({ partition }, field) =>
-  inRange(partition, `${field}.partition`, 0, 255);
+const partition = between(0, 255);
 
 /** File modes are up to 0777. */
-const mode = (value: Json | undefined, field: string): Cause[] => inRange(value, field, 0, 0o777);
+const mode = between(0, 0o777);
 
-const defaultMode: Validate = ({ defaultMode }, field) => mode(defaultMode, `${field}.defaultMode`);
-
-/** Validates the path of a file in a volume. */
-const filePath = (path: Json | undefined, field: string): Cause[] => [
+/** The path of a file in a volume. */
+const filePath: Rule = (path, field) => [
   ...required(path, field),
   ...descending(path ?? "", field),
   ...when(/^\.\.(?!\/|$)/.test(String(path ?? "")), invalidCause(field, path, "starts with '..'")),
 ];
 
-const keyToPath: Validate = (item, field) => [
-  ...required(item.key, `${field}.key`),
-  ...filePath(item.path, `${field}.path`),
-  ...mode(item.mode, `${field}.mode`),
-];
+const items = each(fields({ key: required, path: filePath, mode }));
 
-const items: Validate = ({ items }, field) => each(items, `${field}.items`, keyToPath);
+/** A file has one of two sources. */
+const oneOfTwo = object(({ fieldRef, resourceFieldRef }, path) => {
+  const why = "one of fieldRef and resourceFieldRef is required";
+  return fieldRef === undefined
+    ? when(resourceFieldRef === undefined, requiredCause(path, why))
+    : when(resourceFieldRef !== undefined, invalidCause(path, "resource", "has two sources"));
+});
 
-const downwardFile: Validate = (file, field) => [
-  ...filePath(file.path, `${field}.path`),
-  ...within(file.fieldRef, `${field}.fieldRef`, (ref, at) => validateFieldRef(ref, at, "volume")),
-  ...(file.fieldRef === undefined
-    ? file.resourceFieldRef === undefined
-      ? [requiredCause(field, "one of fieldRef and resourceFieldRef is required")]
-      : within(
-        file.resourceFieldRef,
-        `${field}.resourceFieldRef`,
-        (ref, at) => resourceField(ref, at, true),
-      )
-    : when(
-      file.resourceFieldRef !== undefined,
-      invalidCause(field, "resource", "has two sources"),
-    )),
-  ...mode(file.mode, `${field}.mode`),
-];
+const downwardFile = all(
+  fields(({ fieldRef: reference }) => ({
+    path: filePath,
+    fieldRef: fieldRef("volume"),
+    resourceFieldRef: reference === undefined && resourceFieldRef({ inVolume: true }),
+  })),
+  oneOfTwo,
+  fields({ mode }),
+);
 
-const downward: Validate = (source, field) => [
-  ...defaultMode(source, field),
-  ...itemsOf(source.items).flatMap((file) => downwardFile(file, field)),
-];
+/** Files in a volume; real servers name the volume only. */
+const downwardFiles = object(({ items }, path) =>
+  itemsOf(items).flatMap((file) => downwardFile(file, path))
+);
 
-const projected: Validate = (source, field) => [
-  ...defaultMode(source, field),
-  ...each(source.sources, `${field}.sources`, (one, at) => [
-    ...within(one.secret, `${at}.secret`, all(withFields("name"), items)),
-    ...within(one.configMap, `${at}.configMap`, all(withFields("name"), items)),
-    ...within(
-      one.downwardAPI,
-      `${at}.downwardAPI`,
-      ({ items }, at) => itemsOf(items).flatMap((file) => downwardFile(file, at)),
-    ),
-    ...within(one.serviceAccountToken, `${at}.serviceAccountToken`, (token, at) => [
-      ...inRange(token.expirationSeconds, `${at}.expirationSeconds`, 600, 2 ** 32),
-      ...required(token.path, `${field}.path`),
-    ]),
-    ...when(
-      Object.keys(one).length > 1,
-      forbiddenCause(at, "may not specify more than 1 volume type"),
-    ),
-  ]),
-  ...repeatedPaths(source, field),
-];
+const withItems = fields({ name: present, items });
 
 /** Refuses a file that two sources of a projected volume have. */
-const repeatedPaths: Validate = ({ sources }, field) => {
+const repeatedPaths = object(({ sources }, path) => {
   const paths = itemsOf(sources).flatMap((one) =>
     ["secret", "configMap", "downwardAPI"].flatMap((name) => itemsOf(asObject(one[name])?.items))
   ).map(({ path }) => path).filter(Boolean);
   return when(
     new Set(paths).size < paths.length,
-    invalidCause(field, paths, "conflicting duplicate paths"),
+    invalidCause(path, paths, "conflicting duplicate paths"),
   );
-};
+});
+
+const projected = all(
+  fields((_, path) => ({
+    defaultMode: mode,
+    sources: each(
+      fields({
+        secret: withItems,
+        configMap: withItems,
+        downwardAPI: downwardFiles,
+        serviceAccountToken: [
+          fields({ expirationSeconds: between(600, 2 ** 32) }),
+          // Real servers name the path of the volume here.
+          (token) => fields({ path: required })(token, path),
+        ],
+      }),
+      (source, at) =>
+        when(
+          Object.keys(source).length > 1,
+          forbiddenCause(at, "may not specify more than 1 volume type"),
+        ),
+    ),
+  })),
+  repeatedPaths,
+);
 
 const HOST_PATHS = [
   "",
@@ -133,44 +136,38 @@ const HOST_PATHS = [
   "Socket",
 ];
 
-const hostPath: Validate = ({ path, type }, field) =>
-  path === undefined || path === "" ? required(path, `${field}.path`) : [
-    ...withoutBacksteps(path, `${field}.path`),
-    ...maybeOneOf(type, `${field}.type`, HOST_PATHS),
-  ];
+const hostPath = fields(({ path }): FieldRules =>
+  path ? { path: withoutBacksteps, type: maybe(oneOf(...HOST_PATHS)) } : { path: required }
+);
 
-const nfs: Validate = (source, field) => [
-  ...withFields("server", "path")(source, field),
-  ...when(
-    !String(source.path ?? "").startsWith("/"),
-    invalidCause(`${field}.path`, source.path, "must be an absolute path"),
-  ),
-];
+const nfs = fields({
+  server: present,
+  path: [
+    present,
+    must((path) => String(path ?? "").startsWith("/"), "must be an absolute path"),
+  ],
+});
 
 const INITIATORS = /^(iqn.*|eui.[A-Za-z0-9]{16}|naa.[A-Za-z0-9]{32})$/s;
 const QUALIFIED_INITIATOR = /iqn\.\d{4}-\d{2}\.([A-Za-z0-9.-]+)(:[^,;*&$|\s]+)$/;
 
-/** Validates the name of an initiator or a target. */
-function initiator(value: Json, field: string): Cause[] {
+/** The name of an initiator or a target. */
+const initiator = must((value) => {
   const text = String(value);
-  const isWrong = !INITIATORS.test(text) ||
-    text.startsWith("iqn") && !QUALIFIED_INITIATOR.test(text);
-  return when(isWrong, invalidCause(field, text, "must be valid format"));
-}
+  return INITIATORS.test(text) && (!text.startsWith("iqn") || QUALIFIED_INITIATOR.test(text));
+}, "must be valid format");
 
-/** Validates a source of iSCSI. */
-export const iscsi: Validate = (source, field) => [
-  ...withFields("targetPortal", "iqn")(source, field),
-  ...(source.iqn ? initiator(source.iqn, `${field}.iqn`) : []),
-  ...inRange(source.lun, `${field}.lun`, 0, 255),
-  ...when(
-    (source.chapAuthDiscovery || source.chapAuthSession) && !source.secretRef,
-    requiredCause(`${field}.secretRef`),
-  ),
-  ...(source.initiatorName === undefined
-    ? []
-    : initiator(source.initiatorName, `${field}.initiatorname`)),
-];
+/** The rule of a source of iSCSI. */
+const iscsi = all(
+  fields(({ chapAuthDiscovery, chapAuthSession, secretRef }) => ({
+    targetPortal: present,
+    iqn: [present, ifFilled(initiator)],
+    lun: between(0, 255),
+    secretRef: (chapAuthDiscovery || chapAuthSession) && !secretRef && missing(),
+  })),
+  // Real servers spell the name of this field in lower case.
+  object(({ initiatorName }, path) => maybe(initiator)(initiatorName, `${path}.initiatorname`)),
+);
 
 /** Returns true if the name of an initiator leaves too little room for these two texts. */
 export const isTooLong = (
@@ -178,139 +175,128 @@ export const isTooLong = (
   name: string,
 ): boolean => initiatorName !== undefined && `${name}:${targetPortal}`.length > 64;
 
-/** Validates a source of Fibre Channel. */
-const fibreChannel: Validate = ({ targetWWNs, wwids, lun }, field) => {
+const fibreChannel = fields(({ targetWWNs, wwids }) => {
   const [targets, ids] = [targetWWNs, wwids].map((list) => Array.isArray(list) && list.length > 0);
-  const at = `${field}.targetWWNs`;
-  return [
-    ...when(!targets && !ids, requiredCause(at, "must specify either targetWWNs or wwids")),
-    ...when(targets && ids, invalidCause(at, targetWWNs, "cannot be beside wwids")),
-    ...(targets ? [...required(lun, `${field}.lun`), ...inRange(lun, `${field}.lun`, 0, 255)] : []),
-  ];
-};
+  return {
+    targetWWNs: [
+      !targets && !ids && missing("must specify either targetWWNs or wwids"),
+      targets && ids && invalid("cannot be beside wwids"),
+    ],
+    lun: targets && [required, between(0, 255)],
+  };
+});
 
-const azureDisk: Validate = (source, field) => {
-  const isManaged = source.kind === "Managed";
-  const start = isManaged ? "/subscriptions/" : "https://";
-  const isWrong = source.kind !== undefined && !String(source.diskURI ?? "").startsWith(start);
-  return [
-    ...withFields("diskName", "diskURI")(source, field),
-    ...maybeOneOf(source.cachingMode, `${field}.cachingMode`, ["None", "ReadOnly", "ReadWrite"]),
-    ...maybeOneOf(source.kind, `${field}.kind`, ["Dedicated", "Managed", "Shared"]),
-    ...when(isWrong, {
-      reason: "FieldValueNotSupported",
-      field: `${field}.diskURI`,
-      message: `Unsupported value: ${JSON.stringify(source.diskURI)}: must start with ${start}`,
-    }),
-  ];
-};
+const startsWith = (start: string): Rule => (value, path) =>
+  when(!String(value ?? "").startsWith(start), {
+    reason: "FieldValueNotSupported",
+    field: path,
+    message: `Unsupported value: ${JSON.stringify(value)}: must start with ${start}`,
+  });
 
-const storageOs: Validate = ({ volumeName, volumeNamespace, secretRef }, field) => [
-  ...(volumeName ? label(volumeName, `${field}.volumeName`) : required("", `${field}.volumeName`)),
-  ...(volumeNamespace ? label(volumeNamespace, `${field}.volumeNamespace`) : []),
-  ...within(secretRef, `${field}.secretRef`, withFields("name")),
+const azureDisk = all(
+  fields({
+    diskName: present,
+    diskURI: present,
+    cachingMode: maybe(oneOf("None", "ReadOnly", "ReadWrite")),
+    kind: maybe(oneOf("Dedicated", "Managed", "Shared")),
+  }),
+  fields(({ kind }) => ({
+    diskURI: kind !== undefined &&
+      startsWith(kind === "Managed" ? "/subscriptions/" : "https://"),
+  })),
+);
+
+const secretRef = withFields("name");
+
+const storageOs = fields({
+  volumeName: filled(label),
+  volumeNamespace: ifFilled(label),
+  secretRef,
+});
+
+/** The name of a CSI driver. */
+export const driverName: Rule = (value, path) => [
+  ...required(value, path),
+  ...when(String(value ?? "").length > 63, {
+    reason: "FieldValueTooLong",
+    field: path,
+    message: "Too long: must have at most 63 bytes",
+  }),
+  ...subdomain(String(value ?? "").toLowerCase(), path),
 ];
 
-/** Validates the name of a CSI driver. */
-export const driverName = (value: Json | undefined, field: string): Cause[] => [
-  ...required(value, field),
-  ...when(
-    String(value ?? "").length > 63,
-    {
-      reason: "FieldValueTooLong",
-      field,
-      message: "Too long: must have at most 63 bytes",
-    },
+const csi = fields((_, path) => ({
+  driver: driverName,
+  nodePublishSecretRef: fields({
+    // Real servers leave out the reference in the path of a wrong name.
+    name: filled((name) => subdomain(name, `${path}.name`)),
+  }),
+}));
+
+const flocker = all(
+  object(({ datasetName, datasetUUID }, path) => [
+    ...when(!datasetName && !datasetUUID, requiredCause(path, "needs datasetName or datasetUUID")),
+    ...when(datasetName && datasetUUID, invalidCause(path, "resource", "has two sources")),
+  ]),
+  fields({
+    datasetName: must((name) => !String(name ?? "").includes("/"), "must not contain '/'"),
+  }),
+);
+
+/** The metadata of a template of a claim: labels and annotations only. */
+const templateMetadata = all(
+  fields({ annotations, labels }),
+  object(({ labels: _, annotations: __, ...others }, path) =>
+    Object.keys(others).filter((name) => others[name] !== null && others[name] !== "")
+      // Real servers spell this name like that of their own field.
+      .map((name) => forbiddenCause(`${path}.${name === "uid" ? "uID" : name}`, "cannot be set"))
   ),
-  ...subdomain(String(value ?? "").toLowerCase(), field),
-];
+);
 
-const csi: Validate = ({ driver, nodePublishSecretRef }, field) => [
-  ...driverName(driver, `${field}.driver`),
-  ...within(
-    nodePublishSecretRef,
-    `${field}.nodePublishSecretRef`,
-    ({ name }, at) => name ? subdomain(name, `${field}.name`) : required(name, `${at}.name`),
+const ephemeral = fields({
+  volumeClaimTemplate: filled(
+    fields({ metadata: templateMetadata, spec: orEmpty(validateClaimSpec) }),
   ),
-];
-
-const flocker: Validate = ({ datasetName, datasetUUID }, field) => [
-  ...when(!datasetName && !datasetUUID, requiredCause(field, "needs datasetName or datasetUUID")),
-  ...when(datasetName && datasetUUID, invalidCause(field, "resource", "has two sources")),
-  ...when(
-    String(datasetName ?? "").includes("/"),
-    invalidCause(`${field}.datasetName`, datasetName, "must not contain '/'"),
-  ),
-];
-
-const ephemeral: Validate = ({ volumeClaimTemplate }, field) =>
-  volumeClaimTemplate === undefined
-    ? [requiredCause(`${field}.volumeClaimTemplate`)]
-    : within(volumeClaimTemplate, `${field}.volumeClaimTemplate`, ({ metadata, spec }, at) => [
-      ...within(metadata, `${at}.metadata`, templateMetadata),
-      ...validateClaimSpec(asObject(spec) ?? {}, `${at}.spec`),
-    ]);
-
-/** Validates the metadata of a template of a claim: labels and annotations only. */
-const templateMetadata: Validate = ({ labels, annotations, ...others }, field) => [
-  ...validateAnnotations(annotations as Labels | undefined, `${field}.annotations`),
-  ...validateKeys(labels as Labels | undefined, `${field}.labels`),
-  ...validateLabelValues(labels as Labels | undefined, `${field}.labels`),
-  ...Object.keys(others).filter((name) => others[name] !== null && others[name] !== "")
-    // Real servers spell this name like that of their own field.
-    .map((name) => forbiddenCause(`${field}.${name === "uid" ? "uID" : name}`, "cannot be set")),
-];
-
-type Labels = Readonly<Record<string, string>>;
+});
 
 const HOST_AND_PORT = /^(\[[^[\]]*\]|[^:[\]]*):[^:[\]]*$/;
 
-const quobyte: Validate = (source, field) => {
-  const { registry, tenant } = source;
-  const isPair = String(registry ?? "").split(",").every((pair) => HOST_AND_PORT.test(pair));
-  return [
-    ...withFields("registry", "volume")(source, field),
-    ...when(registry && String(tenant ?? "").length > 64, requiredCause(`${field}.tenant`)),
-    ...when(
-      registry && String(tenant ?? "").length <= 64 && !isPair,
-      invalidCause(`${field}.registry`, registry, "must be a host:port pair or several of them"),
-    ),
-  ];
-};
+const quobyte = all(
+  withFields("registry", "volume"),
+  fields(({ registry, tenant }) => {
+    const isLong = String(tenant ?? "").length > 64;
+    const areAddresses = String(registry ?? "").split(",")
+      .every((pair) => HOST_AND_PORT.test(pair));
+    return {
+      tenant: registry && isLong && missing(),
+      registry: registry && !isLong && !areAddresses &&
+        invalid("must be a host:port pair or several of them"),
+    };
+  }),
+);
 
 /** The options of a driver do not use names that are reserved. */
-const flexVolume: Validate = (source, field) => [
-  ...withFields("driver")(source, field),
-  ...Object.keys(asObject(source.options) ?? {}).flatMap((key) =>
+const flexVolume = fields({
+  driver: present,
+  options: mapOf((_, path, key) =>
     when(
       /\.(kubernetes|k8s)\.io$/.test(`.${key.split("/", 1)[0]!.toLowerCase()}`),
-      invalidCause(`${field}.options[${key}]`, key, "is a reserved name"),
+      invalidCause(path, key, "is a reserved name"),
     )
   ),
-];
-
-const gitRepo: Validate = (source, field) => [
-  ...withFields("repository")(source, field),
-  ...descending(source.directory, `${field}.directory`),
-];
-
-const emptyDir: Validate = ({ sizeLimit }, field) =>
-  when(amountOf(sizeLimit) < 0, forbiddenCause(`${field}.sizeLimit`, "must be a valid quantity"));
+});
 
 /** Sources that pods and PersistentVolumes have in common. */
-export const COMMON_SOURCES: Readonly<Record<string, Validate>> = {
+export const COMMON_SOURCES: Readonly<Record<string, Rule>> = {
   hostPath,
-  gcePersistentDisk: all(withFields("pdName"), partition),
-  awsElasticBlockStore: all(withFields("volumeID"), partition),
+  gcePersistentDisk: fields({ pdName: present, partition }),
+  awsElasticBlockStore: fields({ volumeID: present, partition }),
   nfs,
   iscsi,
   glusterfs: withFields("endpoints", "path"),
   flocker,
   rbd: withFields("monitors", "image"),
-  cinder: all(
-    withFields("volumeID"),
-    ({ secretRef }, field) => within(secretRef, `${field}.secretRef`, withFields("name")),
-  ),
+  cinder: fields({ volumeID: present, secretRef }),
   cephfs: withFields("monitors"),
   quobyte,
   fc: fibreChannel,
@@ -324,14 +310,16 @@ export const COMMON_SOURCES: Readonly<Record<string, Validate>> = {
   scaleIO: withFields("gateway", "system", "volumeName"),
 };
 
-const OF_PODS: Readonly<Record<string, Validate>> = {
+const OF_PODS: Readonly<Record<string, Rule>> = {
   ...COMMON_SOURCES,
-  emptyDir,
-  gitRepo,
-  secret: all(withFields("secretName"), defaultMode, items),
+  emptyDir: fields(({ sizeLimit }) => ({
+    sizeLimit: amountOf(sizeLimit) < 0 && forbidden("must be a valid quantity"),
+  })),
+  gitRepo: fields({ repository: present, directory: descending }),
+  secret: fields({ secretName: present, defaultMode: mode, items }),
   persistentVolumeClaim: withFields("claimName"),
-  downwardAPI: downward,
-  configMap: all(withFields("name"), defaultMode, items),
+  downwardAPI: all(fields({ defaultMode: mode }), downwardFiles),
+  configMap: fields({ name: present, defaultMode: mode, items }),
   projected,
   csi,
   ephemeral,
@@ -369,13 +357,11 @@ function oneSource(volume: JsonObject, field: string, podName: string): Cause[] 
   const name = String(volume.name ?? "");
   const claim = `${podName}-${name}`;
   return [
-    ...OF_PODS[first]!(asObject(volume[first]) ?? {}, `${field}.${CALLED[first]?.own ?? first}`),
+    ...orEmpty(OF_PODS[first]!)(volume[first], `${field}.${CALLED[first]?.own ?? first}`),
     ...moreSources(more, field),
-    ...within(
-      volume.iscsi,
-      field,
-      (source) => when(isTooLong(source, name), invalidCause(`${field}.name`, name, "is too long")),
-    ),
+    ...object((source) =>
+      when(isTooLong(source, name), invalidCause(`${field}.name`, name, "is too long"))
+    )(volume.iscsi),
     ...(first === "ephemeral" && podName && name ? subdomain(claim, `${field}.name`) : []),
   ];
 }
@@ -395,21 +381,20 @@ export function validateVolumes(
     itemsOf(list).filter(({ ephemeral }) => podName && ephemeral !== undefined)
       .map(({ name }) => `${podName}-${name}`),
   );
-  const causes = each(list, field, (volume, at) => {
-    const { name = "" } = volume;
+  const causes = each((volume, at) => {
+    const name = String(volume.name ?? "");
     const wrong = [
       ...oneSource(volume, at, podName),
-      ...(name ? label(name, `${at}.name`) : required(name, `${at}.name`)),
-      ...when(volumes.has(String(name)), duplicateCause(`${at}.name`, name)),
+      ...fields({ name: [filled(label), volumes.has(name) && duplicate] })(volume, at),
     ];
-    if (wrong.length === 0) volumes.set(String(name), volume);
-    const claimed = asObject(volume.persistentVolumeClaim)?.claimName;
-    const place = `${at}.persistentVolumeClaim.claimName`;
+    if (wrong.length === 0) volumes.set(name, volume);
     const why = "must not reference a PVC that gets created for an ephemeral volume";
-    return [
-      ...wrong,
-      ...when(created.has(String(claimed)), invalidCause(place, claimed, why)),
-    ];
-  });
+    const claim = fields({
+      persistentVolumeClaim: fields({
+        claimName: must((claimed) => !created.has(String(claimed)), why),
+      }),
+    });
+    return [...wrong, ...claim(volume, at)];
+  })(list, field);
   return { causes, volumes };
 }
