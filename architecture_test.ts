@@ -191,6 +191,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "suites facts": ["reports"],
   "area requirements": ["suites facts"],
   "suites leaves": [
+    "runtime",
     "suites facts",
     "area requirements",
     "suites/client",
@@ -264,7 +265,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Files right in `suites/` that describe requirements, and those that describe checks and areas. */
 const SUITES_FACTS = ["chapters", "features", "requirement"].map((name) => `suites/${name}.ts`);
-const SUITES_LEAVES = ["area", "catalogue", "check", "scope"].map((name) => `suites/${name}.ts`);
+const SUITES_LEAVES = ["area", "catalogue", "check", "scope", "verify"].map((name) =>
+  `suites/${name}.ts`
+);
 
 interface Source {
   readonly path: string;

@@ -15,3 +15,12 @@ export { chapter, type Requirement } from "./requirement.ts";
 export { run, type RunOptions } from "./run.ts";
 export type { Scope } from "./scope.ts";
 export { Session } from "./session/session.ts";
+export {
+  type Observation,
+  recordViolation,
+  skip,
+  stopUnless,
+  verify,
+  verifyAll,
+  violationsOf,
+} from "./verify.ts";

@@ -3,22 +3,22 @@
  *
  * @module
  */
-import { AsyncLocalStorage } from "node:async_hooks";
+import { AsyncLocal } from "../../runtime/async_local.ts";
 
-const storage = new AsyncLocalStorage<string>();
+const name = new AsyncLocal<string>();
 
 /**
  * Runs the steps of one of several clients: the requests that they send are recorded under its name.
  *
- * @param name The name of the client, unique in its case.
+ * @param client The name of the client, unique in its case.
  * @param act The steps.
  * @returns The result of the steps.
  */
-export function asClient<Result>(name: string, act: () => Result): Result {
-  return storage.run(name, act);
+export function asClient<Result>(client: string, act: () => Result): Result {
+  return name.run(client, act);
 }
 
 /** Returns the name of the client whose steps are running; undefined outside of `asClient`. */
 export function currentClient(): string | undefined {
-  return storage.getStore();
+  return name.get();
 }

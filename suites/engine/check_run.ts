@@ -158,7 +158,7 @@ export async function runCheck(
     if (outcome.isUnanswered) {
       context.cutOff?.set(
         area,
-        `the area was cut off: ${check.id} got ${outcome.violation.actual}`,
+        `the area was cut off: ${check.id} got ${outcome.violations[0].violation.actual}`,
       );
     }
     const confirmed = found.confirmed ??
@@ -167,7 +167,9 @@ export async function runCheck(
         : await confirm(() => run(fc.cloneIfNeeded(input)), { ...context, isAlone: check.alone }));
     const failure = describeFailure({ check, input, outcome, confirmed, context, found });
     const [verdict, facts] = verdictOf(check, context, failure, found);
-    if (outcome.isObserved) context.common.add(failure.requirement, check.id, verdict);
+    if (outcome.violations[0].isObserved) {
+      context.common.add(failure.requirement, check.id, verdict);
+    }
     return { result: finish(verdict, facts) };
   }
   const requested = requestedCases(check, context, list);

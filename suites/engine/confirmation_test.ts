@@ -7,7 +7,11 @@ import { ShrinkBudget } from "./shrink_budget.ts";
 
 const VIOLATED: Outcome = {
   kind: "violated",
-  violation: new Violation<string>("acme.a", { expected: "", actual: "" }),
+  violations: [{
+    violation: new Violation<string>("acme.a", { expected: "", actual: "" }),
+    requests: 0,
+  }],
+  skipped: [],
   exchanges: [],
   madeNamespaces: [],
 };

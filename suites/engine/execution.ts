@@ -3,38 +3,34 @@
  *
  * @module
  */
-import { type Exchange, LEVELS } from "../../reports/events.ts";
+import type { Exchange } from "../../reports/events.ts";
 import { type Check, Discard, Violation } from "../check.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import type { Requirement } from "../requirement.ts";
-import type { ExecutionScope } from "./execution_scope.ts";
+import { recorded } from "../verify.ts";
+import { decide, type Decision, type Ending, type FoundViolation } from "./decision.ts";
 import type { Scopes } from "./scopes.ts";
 import type { TypeTally } from "./type_tally.ts";
 
-/** An execution in which the target violated a requirement. */
+/** An execution in which the target violated requirements. */
 export interface Violated {
   readonly kind: "violated";
-  readonly violation: Violation;
+  /** One for each violated requirement, the most severe first. */
+  readonly violations: readonly [FoundViolation, ...FoundViolation[]];
+  /** What the steps could not judge after a violation. */
+  readonly skipped: readonly string[];
   /** The exchanges, in the order they were sent. */
   readonly exchanges: readonly Exchange[];
   /** The namespaces created for the execution, which are deleted after it. */
   readonly madeNamespaces: readonly string[];
-  /** True if an exchange violates the requirement, whatever the check is about. */
-  readonly isObserved?: true;
   /** True if a request was not answered, or not completely, within the limits of the client. */
   readonly isUnanswered?: true;
 }
 
 /** The outcome of an execution. */
-export type Outcome =
-  | { readonly kind: "passed" }
-  | { readonly kind: "discarded"; readonly reason: string }
-  | Violated
-  /** An error of the suite itself. */
-  | { readonly kind: "broken"; readonly error: unknown }
-  | { readonly kind: "unreachable"; readonly error: TargetUnreachable };
+export type Outcome = Exclude<Decision, { readonly kind: "violated" }> | Violated;
 
 /** The counters of one check so far. */
 export interface Tally {
@@ -77,78 +73,82 @@ export async function execute(
       tally.spread[word] = (tally.spread[word] ?? 0) + 1;
     });
     try {
-      const steps = check.kind === "example" ? check.run(scope) : check.run(scope, input);
-      const error = await within(caseTime + waitingTime(target), steps, ending)
-        .then(() => undefined, (error) => error ?? new Error("rejected without a reason"));
-      const observed = worstObserved(scope, requirements, passOver) ??
-        refusalIn(error, target, passOver);
-      const own = error === undefined ? undefined : await judge(error, check, target);
-      // A violation of the check itself is more specific than one of any exchange of its level.
-      const outcome = observed !== undefined && own?.kind !== "unreachable" &&
-          !(own?.kind === "violated" && !isMoreSevere(observed, own.violation, requirements))
-        ? { ...violated(new Violation(observed.requirement, observed)), isObserved: true as const }
-        : own ?? { kind: "passed" as const };
-      if (outcome.kind === "discarded") types?.add(input, scope, outcome.reason);
-      if (outcome.kind === "passed" || outcome.kind === "violated") types?.add(input, scope);
-      return outcome.kind === "violated"
-        ? {
-          ...outcome,
-          exchanges: [...scope.exchanges],
-          madeNamespaces: scope.exclusive ? scope.namespaces : [],
-        }
-        : outcome;
+      const steps = () => check.kind === "example" ? check.run(scope) : check.run(scope, input);
+      const { error, violations, skipped } = await recorded(
+        () => within(caseTime + waitingTime(target), steps, ending),
+        () => scope.requests,
+      );
+      // What the catalogue of the run does not contain is not checked.
+      const observed = [
+        ...scope.observed().filter(({ requirement }) => requirement in requirements),
+        ...refusalIn(error, target),
+      ];
+      const end = await endingOf(error, target);
+      const unanswered = end.kind === "unanswered" ? [asViolation(end.error, check)] : [];
+      const decision = decide({
+        ending: end.kind === "unanswered" ? { kind: "finished" } : end,
+        own: [...violations, ...unanswered],
+        observed: observed.filter(({ requirement }) => !isPassedOver(requirement, passOver)),
+      }, (requirement) => requirements[requirement]?.level ?? check.level);
+      if (decision.kind === "discarded") types?.add(input, scope, decision.reason);
+      if (decision.kind !== "violated") {
+        if (decision.kind === "passed") types?.add(input, scope);
+        return decision;
+      }
+      types?.add(input, scope);
+      return {
+        ...decision,
+        skipped: [...skipped, ...afterViolation(end)],
+        exchanges: [...scope.exchanges],
+        madeNamespaces: scope.exclusive ? scope.namespaces : [],
+        ...(end.kind === "unanswered" && end.error.isUnanswered && { isUnanswered: true }),
+      };
     } finally {
       tally.requests += scope.requests;
       await scopes.close(scope);
     }
   } catch (error) {
-    return await judge(error, check, target);
+    const end = await endingOf(error, target);
+    if (end.kind === "finished") return { kind: "broken", error };
+    if (end.kind !== "unanswered") return end;
+    const violations = [asViolation(end.error, check)] as const;
+    const facts = { violations, skipped: [], exchanges: [], madeNamespaces: [] };
+    return { kind: "violated", ...facts, ...(end.error.isUnanswered && { isUnanswered: true }) };
   }
 }
 
-/** Returns the most severe violation among all exchanges of an execution. */
-function worstObserved(
-  scope: ExecutionScope,
-  requirements: ExecutionOptions["requirements"],
-  passOver: PassOver | undefined,
-): ExchangeViolation | undefined {
-  const levelOf = ({ requirement }: ExchangeViolation) => requirements[requirement]?.level;
-  const observed = scope.observed().filter(({ requirement }) => {
-    const isPassedOver = passOver?.requirements.has(requirement) === true;
-    if (isPassedOver) passOver.found(requirement);
-    return !isPassedOver;
-  });
-  return LEVELS.map((level) => observed.find((each) => levelOf(each) === level))
-    .find((each) => each !== undefined);
+/** Returns true for a requirement that other checks have reported. */
+function isPassedOver(requirement: string, passOver: PassOver | undefined): boolean {
+  const isReported = passOver?.requirements.has(requirement) === true;
+  if (isReported) passOver.found(requirement);
+  return isReported;
 }
 
 /**
  * Returns the violation of a target that calls a valid request invalid. Whether a request for a
  * discovered type is valid is not certain.
  */
-function refusalIn(
-  error: unknown,
-  { types }: Target,
-  passOver: PassOver | undefined,
-): ExchangeViolation | undefined {
+function refusalIn(error: unknown, { types }: Target): ExchangeViolation[] {
   const refusal = error instanceof Discard ? error.refusal : undefined;
-  if (refusal === undefined || types !== undefined) return undefined;
+  if (refusal === undefined || types !== undefined) return [];
   const requirement = "exchanges.valid-request-accepted";
-  if (passOver?.requirements.has(requirement) === true) {
-    passOver.found(requirement);
-    return undefined;
-  }
-  return { requirement, expected: "success of a valid request", actual: refusal };
+  return [{ requirement, expected: "success of a valid request", actual: refusal }];
 }
 
-function isMoreSevere(
-  observed: ExchangeViolation,
-  own: Violation,
-  requirements: ExecutionOptions["requirements"],
-): boolean {
-  const rank = ({ requirement }: { readonly requirement: string }) =>
-    LEVELS.indexOf(requirements[requirement]?.level ?? "must");
-  return rank(observed) < rank(own);
+/** Returns what a case could not judge, because its steps did not end by themselves. */
+function afterViolation(end: Ending | Unanswered): string[] {
+  switch (end.kind) {
+    case "discarded":
+      return [`the rest of the case: ${end.reason}`];
+    case "broken":
+      return [
+        `the rest of the case: ${end.error instanceof Error ? end.error.message : end.error}`,
+      ];
+    case "unanswered":
+      return ["the rest of the case"];
+    default:
+      return [];
+  }
 }
 
 /** Returns the time that a check may wait for history to expire: none if the clock can be moved. */
@@ -160,7 +160,11 @@ function waitingTime({ waits, advanceClock }: Target): number {
 const LAST_STEPS = 2_000;
 
 /** Awaits the steps; a check that does not finish is an error of the suite. */
-async function within(time: number, steps: Promise<void>, ending?: AbortSignal): Promise<void> {
+async function within(
+  time: number,
+  steps: () => Promise<void>,
+  ending?: AbortSignal,
+): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timers = [
     setTimeout(() => reject(new Error(`the check did not finish within ${time} ms`)), time),
@@ -171,28 +175,32 @@ async function within(time: number, steps: Promise<void>, ending?: AbortSignal):
   if (ending?.aborted) end();
   else ending?.addEventListener("abort", end);
   try {
-    await Promise.race([steps, late]);
+    await Promise.race([steps(), late]);
   } finally {
     ending?.removeEventListener("abort", end);
     timers.forEach(clearTimeout);
   }
 }
 
-/** Returns the outcome that an error stands for. */
-async function judge(error: unknown, check: Check, target: Target): Promise<Outcome> {
-  if (error instanceof Discard) return { kind: "discarded", reason: error.message };
-  if (error instanceof TargetUnreachable) {
-    // A target that answers other requests but not this one is reachable, and violates.
-    if (!await responses(target)) return { kind: "unreachable", error };
-    const facts = { expected: "a response", actual: `none: ${error.message}` };
-    const outcome = violated(new Violation(check.requirements[0], facts));
-    return error.isUnanswered ? { ...outcome, isUnanswered: true } : outcome;
-  }
-  return error instanceof Violation ? violated(error) : { kind: "broken", error };
+/** The end of steps whose request a target did not answer, although it answers others. */
+interface Unanswered {
+  readonly kind: "unanswered";
+  readonly error: TargetUnreachable;
 }
 
-function violated(violation: Violation): Violated {
-  return { kind: "violated", violation, exchanges: [], madeNamespaces: [] };
+/** Returns how steps ended that threw this error; they ended by themselves if there is none. */
+async function endingOf(error: unknown, target: Target): Promise<Ending | Unanswered> {
+  if (error === undefined) return { kind: "finished" };
+  if (error instanceof Discard) return { kind: "discarded", reason: error.message };
+  if (error instanceof TargetUnreachable) {
+    return { kind: await responses(target) ? "unanswered" : "unreachable", error };
+  }
+  return { kind: "broken", error };
+}
+
+function asViolation(error: TargetUnreachable, check: Check): FoundViolation {
+  const facts = { expected: "a response", actual: `none: ${error.message}` };
+  return { violation: new Violation<string>(check.requirements[0], facts), requests: Infinity };
 }
 
 /** The milliseconds that a target has for its simplest response. */

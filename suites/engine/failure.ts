@@ -28,7 +28,8 @@ export interface FailingCase {
 /** Returns the description of a failing case. */
 export function describeFailure(failing: FailingCase): Failure {
   const { input, outcome, confirmed, context } = failing;
-  const { violation, exchanges, madeNamespaces } = outcome;
+  const { violations: [{ violation, requests }], madeNamespaces } = outcome;
+  const exchanges = outcome.exchanges.slice(0, requests);
   const timeline = timelineOf(exchanges, violation);
   const kept = keptOf(exchanges, violation.exchanges).map((exchange): Exchange => {
     // The timeline has the events of watches.

@@ -94,7 +94,7 @@ export async function runProperty(
     // A generated case that is discarded is replaced by another one.
     if (outcome.kind === "discarded") fc.pre(options.inputs !== undefined);
     if (outcome.kind === "violated") {
-      if (options.counts?.(outcome.violation) === false) {
+      if (options.counts?.(outcome.violations[0].violation) === false) {
         passedOver = true;
         return;
       }
@@ -104,7 +104,7 @@ export async function runProperty(
         shrinking = { since: performance.now(), executions: 0, time };
       }
       failed = { input, outcome };
-      throw outcome.violation;
+      throw outcome.violations[0].violation;
     }
     if (outcome.kind === "broken" || outcome.kind === "unreachable") {
       stopped = outcome;

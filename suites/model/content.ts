@@ -5,8 +5,11 @@
  *
  * @module
  */
-import type { Json, JsonObject } from "../client/http_client.ts";
+import { canonical } from "../client/canonical_json.ts";
+import type { JsonObject } from "../client/http_client.ts";
 import { metadataOf } from "./object.ts";
+
+export { canonical };
 
 /** The fields of metadata that a deletion may change. */
 const CHANGED_BY_DELETION = [
@@ -56,13 +59,4 @@ export function lastContentOf(object: JsonObject): string {
     .filter(([field]) => !CHANGED_BY_DELETION.includes(field));
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
   return canonical(withoutComputed({ ...rest, metadata: Object.fromEntries(metadata) }));
-}
-
-/** Returns JSON text with sorted keys. */
-export function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.keys(value).sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(value[key]!)}`);
-  return `{${members.join()}}`;
 }

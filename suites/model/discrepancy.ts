@@ -1,10 +1,9 @@
 /**
- * Discrepancies: what oracles return. Oracles are pure; their callers throw.
+ * Discrepancies: what oracles return. Oracles are pure; their callers record.
  *
  * @module
  */
-import { LEVELS } from "../../reports/events.ts";
-import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
+import type { RequirementId } from "../catalogue.ts";
 import type { JsonObject } from "../client/http_client.ts";
 import { resourceVersionOf } from "./object.ts";
 
@@ -47,10 +46,4 @@ export function withExchanges(
     ...each,
     exchanges: [...new Set([...each.exchanges ?? [], ...known])],
   }));
-}
-
-/** Returns the discrepancy to report: the first of those with the highest level. */
-export function mostSevere(discrepancies: readonly Discrepancy[]): Discrepancy | undefined {
-  const rank = (each: Discrepancy) => LEVELS.indexOf(REQUIREMENTS[each.requirement].level);
-  return discrepancies.toSorted((a, b) => rank(a) - rank(b))[0];
 }

@@ -26,7 +26,8 @@ import { type WatchOptions, WatchRecorder } from "./watch_recorder.ts";
 import { verifyReads } from "./verify_reads.ts";
 import { Reader } from "./reader.ts";
 import { LogicalClock } from "./logical_clock.ts";
-import { throwMostSevere } from "./violation.ts";
+import { stopUnless } from "../verify.ts";
+import { verifyLevel } from "./violation.ts";
 import { type Labels, Writer } from "./writer.ts";
 
 /** The start of a watch of a session. */
@@ -154,10 +155,10 @@ export class Session {
   }
 
   /**
-   * Ends the recording and verifies all writes, reads and watches.
+   * Ends the recording and verifies all writes, reads and watches. The recording must be right to
+   * judge the others.
    *
    * @param level The level of the requirements to verify; all if absent.
-   * @throws {Violation} for the most severe discrepancy
    * @throws {Discard} if most writes were rejected
    */
   async verify(level?: Level): Promise<void> {
@@ -171,8 +172,13 @@ export class Session {
     const notes = notesOf(placed);
     const own = verifyWatch(history, recorder.read({ kind: "version", positions: [0] }, true));
     const recording = [...own, ...verifyRecording(history, this.writer.writes)];
-    throwMostSevere(withExchanges(recording, ...recorder.exchanges), level, notes);
-    throwMostSevere(verifyReads(history, timeline, this.reader, notes), level, notes);
+    const isRecorded = verifyLevel(
+      withExchanges(recording, ...recorder.exchanges),
+      level,
+      notes,
+    );
+    stopUnless(isRecorded, "the reads and the watches");
+    verifyLevel(verifyReads(history, timeline, this.reader, notes), level, notes);
     const discrepancies = await Promise.all(
       this.watches.map(async (watch) =>
         withExchanges(
@@ -181,7 +187,7 @@ export class Session {
         )
       ),
     );
-    throwMostSevere(discrepancies.flat(), level, notes);
+    verifyLevel(discrepancies.flat(), level, notes);
   }
 
   /**
@@ -189,7 +195,6 @@ export class Session {
    * no recording.
    *
    * @param level The level of the requirements to verify.
-   * @throws {Violation} for the most severe discrepancy
    * @throws {Discard} if most writes were rejected
    */
   verifyReads(level: Level = "must"): void {
@@ -199,7 +204,7 @@ export class Session {
     const placed = placeInOrder(writes);
     const timeline = new Timeline(placed, history.end);
     const notes = notesOf(placed);
-    throwMostSevere(verifyReads(history, timeline, this.reader, notes), level, notes);
+    verifyLevel(verifyReads(history, timeline, this.reader, notes), level, notes);
   }
 
   #insistOnWrites(): void {

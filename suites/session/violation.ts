@@ -1,35 +1,32 @@
 /**
- * Throws violations for discrepancies and unexpected responses.
+ * Verifies discrepancies and responses.
  *
  * @module
  */
 import type { Level } from "../../reports/events.ts";
-import { type KnownId, Violation } from "../check.ts";
-import { canonical } from "../model/content.ts";
-import { type Discrepancy, mostSevere } from "../model/discrepancy.ts";
+import type { KnownId } from "../check.ts";
+import type { Discrepancy } from "../model/discrepancy.ts";
 import { asObject } from "../model/object.ts";
 import { REQUIREMENTS } from "../catalogue.ts";
 import type { HttpResponse, Json } from "../client/http_client.ts";
+import { stopUnless, verify, verifyAll } from "../verify.ts";
 
 /**
- * Throws a violation for the most severe discrepancy, if there is any.
+ * Records every discrepancy of a level; the case goes on.
  *
  * @param level Only discrepancies of this level count; all where absent.
  * @param notes What is known of requests, by their numbers.
- * @throws {Violation}
+ * @returns True if there is none.
  */
-export function throwMostSevere(
+export function verifyLevel(
   discrepancies: readonly Discrepancy[],
   level?: Level,
   notes?: ReadonlyMap<number, string>,
-): void {
-  const worst = mostSevere(
-    discrepancies.filter(({ requirement }) =>
-      level === undefined || REQUIREMENTS[requirement].level === level
-    ),
+): boolean {
+  const counted = discrepancies.filter(({ requirement }) =>
+    level === undefined || REQUIREMENTS[requirement].level === level
   );
-  if (worst === undefined) return;
-  throw new Violation(worst.requirement, { ...worst, ...(notes && { notes }) });
+  return verifyAll(counted, notes);
 }
 
 /** Returns the status of a response, with the reason and message of its Status. */
@@ -56,34 +53,31 @@ export function describeWinners(responses: readonly HttpResponse[]): string {
   ].join("; ");
 }
 
-/**
- * Verifies that a response is a success.
- *
- * @throws {Violation}
- */
+/** Verifies that a response is a success; if not, the violation is recorded and the case ends. */
 export function expectSuccess<Id extends string>(
   requirement: Id & KnownId<Id>,
   response: HttpResponse,
 ): void {
-  if (response.status >= 200 && response.status < 300) return;
-  throw new Violation<string>(requirement, {
+  const isSuccess = verify<string>(requirement, {
+    holds: response.status >= 200 && response.status < 300,
     expected: "success",
     actual: describeResponse(response),
   });
+  stopUnless(isSuccess, "what follows from the response");
 }
 
 /**
  * Verifies that a response has one of these status codes.
  *
- * @throws {Violation}
+ * @returns True if it has.
  */
 export function expectStatus<Id extends string>(
   requirement: Id & KnownId<Id>,
   response: HttpResponse,
   ...statuses: readonly number[]
-): void {
-  if (statuses.includes(response.status)) return;
-  throw new Violation<string>(requirement, {
+): boolean {
+  return verify<string>(requirement, {
+    holds: statuses.includes(response.status),
     expected: statuses.join(" or "),
     actual: describeResponse(response),
   });
@@ -92,17 +86,14 @@ export function expectStatus<Id extends string>(
 /**
  * Verifies that two values are equal, in any order of their members.
  *
- * @throws {Violation}
+ * @returns True if they are.
  */
 export function expectSame<Id extends string>(
   requirement: Id & KnownId<Id>,
   actual: Json,
   expected: Json,
-): void {
-  const [actualText, expectedText] = [canonical(actual), canonical(expected)];
-  if (actualText !== expectedText) {
-    throw new Violation<string>(requirement, { expected: expectedText, actual: actualText });
-  }
+): boolean {
+  return verify<string>(requirement, { expected, actual });
 }
 
 /**
@@ -110,22 +101,23 @@ export function expectSame<Id extends string>(
  *
  * @param options.only The only accepted status.
  * @param options.serverErrors Accepts 5xx, too.
- * @throws {Violation}
+ * @returns True if it is.
  */
 export function expectError<Id extends string>(
   requirement: Id & KnownId<Id>,
   response: HttpResponse,
   options: { readonly only?: number; readonly serverErrors?: boolean } = {},
-): void {
+): boolean {
   const { status } = response;
   const statuses = options.only === undefined
     ? `a 4xx${options.serverErrors ? " or 5xx" : ""} status`
     : `status ${options.only}`;
-  const expected = `an error: ${statuses} with a Status body`;
   const isError = options.only === undefined
     ? status >= 400 && status < (options.serverErrors ? 600 : 500)
     : status === options.only;
-  const isStatus = asObject(response.json)?.kind === "Status";
-  if (isError && isStatus) return;
-  throw new Violation<string>(requirement, { expected, actual: describeResponse(response) });
+  return verify<string>(requirement, {
+    holds: isError && asObject(response.json)?.kind === "Status",
+    expected: `an error: ${statuses} with a Status body`,
+    actual: describeResponse(response),
+  });
 }

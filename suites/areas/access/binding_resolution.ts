@@ -282,7 +282,10 @@ async function expectRejectedOrReported(
   if (bound.status === 403) {
     throw new Discard("the current identity may not create this binding");
   }
-  if (bound.status >= 300) return expectError(requirement, bound);
+  if (bound.status >= 300) {
+    expectError(requirement, bound);
+    return;
+  }
   const review = await awaitDecision(scope, true, async () => {
     const { status, description } = await sendReview(scope, "subject", actor, getOfSecret(scope));
     return { allowed: isReported(status, "error"), description };

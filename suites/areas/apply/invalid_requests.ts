@@ -49,35 +49,41 @@ export const INVALID_REQUESTS: readonly Check[] = [
       scope.note(flaw);
       switch (flaw) {
         case "no manager":
-          return expectError("apply.needs-manager", await objects.apply(config, { force: "true" }));
+          expectError("apply.needs-manager", await objects.apply(config, { force: "true" }));
+          return;
         case "managedFields": {
           const records = { ...config, metadata: metadataOf(created) };
           const response = await objects.apply(config, query, records);
-          return expectError("apply.managed-fields-rejected", response);
+          expectError("apply.managed-fields-rejected", response);
+          return;
         }
         case "another name": {
           const response = await objects.apply(config, query, objects.newObject("s1"));
-          return expectError("apply.name-matches-path", response);
+          expectError("apply.name-matches-path", response);
+          return;
         }
         case "another namespace": {
           if (!objects.type.namespaced) throw new Discard(`${resource} have no namespace`);
           const metadata = { ...metadataOf(config), namespace: "plumbline-nowhere" };
           const response = await objects.apply(config, query, { ...config, metadata });
-          return expectError("apply.name-matches-path", response);
+          expectError("apply.name-matches-path", response);
+          return;
         }
         case "no name": {
           // The name of an object that exists is known.
           const missing = objects.newObject("s1");
           const { name: _name, ...metadata } = metadataOf(missing);
           const response = await objects.apply(missing, query, { ...missing, metadata });
-          return expectError("apply.name-needed-to-create", response);
+          expectError("apply.name-needed-to-create", response);
+          return;
         }
         case "no apiVersion":
         case "no kind": {
           const { [flaw.slice(3)]: _left, ...untyped } = config;
           // Real servers answer some of these with 500.
           const response = await objects.apply(config, query, untyped);
-          return expectError("apply.type-needed", response, { serverErrors: true });
+          expectError("apply.type-needed", response, { serverErrors: true });
+          return;
         }
         default: {
           if (!supports(scope.target, flaw)) throw new Discard(`the target has no ${flaw}`);
@@ -86,7 +92,8 @@ export const INVALID_REQUESTS: readonly Check[] = [
           const response = await scope.send(
             changeRequest(scope, objects.type, created, flaw, change, { query }),
           );
-          return expectError("apply.force-only-for-apply", response);
+          expectError("apply.force-only-for-apply", response);
+          return;
         }
       }
     },

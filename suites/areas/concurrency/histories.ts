@@ -14,9 +14,10 @@ import { type TypedTarget, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
 import { LogicalClock } from "../../session/logical_clock.ts";
-import { throwMostSevere } from "../../session/violation.ts";
+import {} from "../../session/violation.ts";
 import { asClient } from "../../client/current_client.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { verifyAll } from "../../verify.ts";
 
 /** A request of a client. */
 type Step =
@@ -80,7 +81,7 @@ export const HISTORIES: readonly Check[] = [
       ),
     run: async (scope, input) => {
       const seen = await observe(scope, input);
-      throwMostSevere(verifyRegister(seen), undefined, notesOf(seen));
+      verifyAll(verifyRegister(seen), notesOf(seen));
     },
   }),
   property<ClientsCase>({
@@ -97,7 +98,7 @@ export const HISTORIES: readonly Check[] = [
       const lost = discrepancies.filter(({ requirement }) =>
         !READ_REQUIREMENTS.includes(requirement)
       );
-      throwMostSevere(lost.map(asLostUpdate), undefined, notesOf(seen));
+      verifyAll(lost.map(asLostUpdate), notesOf(seen));
     },
   }),
 ];

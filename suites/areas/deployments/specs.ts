@@ -10,10 +10,11 @@ import { asObject } from "../../model/object.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { collectionPath } from "../../resources/path.ts";
 import type { Scope } from "../../scope.ts";
-import { describeResponse, throwMostSevere } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import { changeRequest, supports } from "../../session/write_forms.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import { verifyAll } from "../../verify.ts";
 
 /** The forms of a write that replaces the spec. */
 const FORMS = ["update", "json-patch", "merge-patch", "strategic-merge-patch"] as const;
@@ -131,11 +132,11 @@ async function writeAndCompare(
   const response = await scope.send(requestOf(scope, object, form, current));
   if (response.status === 409) throw new Discard("another client changed the deployment");
   if (response.status >= 300) throw rejected(spec, describeResponse(response));
-  throwMostSevere(verifySpec(spec, asObject(response.json)?.spec));
+  verifyAll(verifySpec(spec, asObject(response.json)?.spec));
   const read = lists
     ? await readFromList(scope)
     : await scope.send({ method: "GET", path: pathOf(scope, deployment, object) });
-  throwMostSevere(verifySpec(spec, asObject(read.json)?.spec));
+  verifyAll(verifySpec(spec, asObject(read.json)?.spec));
   return asObject(read.json) ?? {};
 }
 

@@ -16,9 +16,10 @@ import {
   typeNamed,
 } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { describeResponse, throwMostSevere } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
+import { verifyAll } from "../../verify.ts";
 
 /** A request that is rejected, and the status that real servers return. */
 interface RejectedRequest {
@@ -136,7 +137,7 @@ export const ERROR_RESPONSES: readonly Check[] = [
         const response = await REJECTED[name].send(scope, typeNamed(scope.target, resource));
         scope.note(name);
         if (response.status < 400) throw new Discard(`the request was not rejected: ${name}`);
-        throwMostSevere(verifyStatus(response));
+        verifyAll(verifyStatus(response));
       }
     },
   }),

@@ -7,8 +7,9 @@ import fc from "fast-check";
 import { type Check, example, property, Violation } from "../../check.ts";
 import { verifyVerbose } from "./model/verbose.ts";
 import type { Scope } from "../../scope.ts";
-import { throwMostSevere } from "../../session/violation.ts";
+import {} from "../../session/violation.ts";
 import { checksAt, getHealth } from "./requests.ts";
+import { verifyAll } from "../../verify.ts";
 
 /** Indexes of the checks to exclude, and the order of the query parameters. */
 interface Exclusion {
@@ -43,7 +44,7 @@ export const VERBOSE_CHECKS: readonly Check[] = [
     requirements: ["health.verbose-last-line"],
     run: async (scope) => {
       const { status, text } = await getHealth(scope, "/readyz", "verbose");
-      throwMostSevere(verifyVerbose(status, text, { excluded: [] }));
+      verifyAll(verifyVerbose(status, text, { excluded: [] }));
     },
   }),
   property<Exclusion>({
@@ -72,7 +73,7 @@ export const VERBOSE_CHECKS: readonly Check[] = [
       const known = (await checksAt(scope, "/readyz")).map(({ name }) => name);
       const { status, text } = await getHealth(scope, "/readyz", "verbose&exclude=plumbline-none");
       const failures = verifyVerbose(status, text, { excluded: [], known });
-      throwMostSevere(
+      verifyAll(
         failures.filter(({ requirement }) => requirement === "health.exclude-leaves-others")
           .map((each) => ({ ...each, requirement: "health.exclude-unknown-harmless" as const })),
       );
@@ -113,5 +114,5 @@ async function expectVerbose(
   const { status, text } = await getHealth(scope, "/readyz", query);
   const failures = verifyVerbose(status, text, { excluded, ...(known && { known }) });
   // health/verbose-last-line checks the last line.
-  throwMostSevere(failures.filter(({ requirement }) => requirement !== "health.verbose-last-line"));
+  verifyAll(failures.filter(({ requirement }) => requirement !== "health.verbose-last-line"));
 }

@@ -9,7 +9,7 @@ import { asObject } from "../../model/object.ts";
 import { columnsOf, DEFAULT_COLUMNS, verifyTable } from "./model/table.ts";
 import { namesOf, objectPath, type TypedTarget } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
-import { expectStatus, throwMostSevere } from "../../session/violation.ts";
+import { expectStatus, verifyLevel } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse, Json, WatchDocument } from "../../client/http_client.ts";
 import { createObject, everyRead, expectSame, mediaTypes, type ReadCase } from "./requests.ts";
 
@@ -147,7 +147,7 @@ async function verify(scope: Scope, each: TableCase, level: "must" | "convention
   const { suffix } = scope.target.dialect;
   const isTable = asObject(response.json)?.kind === "Table";
   if (level === "convention" && !isTable) throw new Discard("the response is not a Table");
-  throwMostSevere(verifyTable(response.json, { suffix, objects }), level);
+  verifyLevel(verifyTable(response.json, { suffix, objects }), level);
 }
 
 /** Throws a violation unless the object of an event is a Table with one row. */

@@ -228,7 +228,8 @@ async function expectRejected(
   if (form === undefined) {
     const reference = roleRef && { roleRef: { ...valid.roleRef as JsonObject, ...roleRef } };
     const response = await scope.create(type, { ...valid, ...body, ...reference });
-    return expectError(requirement, response);
+    expectError(requirement, response);
+    return;
   }
   let current = existing.get(resource);
   if (current === undefined) {

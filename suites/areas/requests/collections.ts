@@ -9,10 +9,11 @@ import type { RequestRow } from "../../model/outcomes/facets.ts";
 import { resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Objects } from "../../session/objects.ts";
-import { throwMostSevere } from "../../session/violation.ts";
+import {} from "../../session/violation.ts";
 import { planCollectionRequest } from "./request.ts";
 import { eventsOf, openWatch } from "./watches.ts";
 import { expectDone, FINALIZER } from "./state.ts";
+import { verifyAll } from "../../verify.ts";
 
 /** The objects: their names, labels, and whether they have a finalizer. */
 const OBJECTS = [
@@ -37,5 +38,5 @@ export async function runCollection(scope: Scope, row: RequestRow): Promise<void
   scope.note(response.status < 300 ? "accepted" : "refused");
   const after = await objects.list(before[0]!);
   const events = watch && await eventsOf(objects, watch);
-  throwMostSevere(judgeCollection({ row, before, name, response, after, events }));
+  verifyAll(judgeCollection({ row, before, name, response, after, events }));
 }

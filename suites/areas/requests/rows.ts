@@ -17,10 +17,11 @@ import {
 import { completeRow, type PartialRow, type RequestRow } from "../../model/outcomes/facets.ts";
 import { judge, type Observed } from "../../model/outcomes/outcome.ts";
 import type { Scope } from "../../scope.ts";
-import { throwMostSevere } from "../../session/violation.ts";
+import {} from "../../session/violation.ts";
 import { planRequest } from "./request.ts";
 import { prepare } from "./state.ts";
 import { eventsOf, openWatch } from "./watches.ts";
+import { verifyAll } from "../../verify.ts";
 
 /** The requirements that every action is about. */
 export const COMMON: readonly [RequirementId, ...RequirementId[]] = [
@@ -153,5 +154,5 @@ async function runRow(scope: Scope, action: ActionName, row: RequestRow): Promis
     listed,
     events,
   };
-  throwMostSevere(judge(observed));
+  verifyAll(judge(observed));
 }

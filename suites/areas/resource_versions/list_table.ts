@@ -161,7 +161,8 @@ async function runCell(scope: Scope, cell: Cell, input: CellCase): Promise<void>
   if (cell.paging === "next") return await runNextPage(session, cell, input, { limited, options });
   if (cell.outcome === "rejected") {
     const response = await session.reader.send(selection, { ...options, ...paging });
-    return expectError(cell.requirement, response);
+    expectError(cell.requirement, response);
+    return;
   }
   const pagination = await session.reader.list(selection, { ...options, ...paging }, expected);
   await takeTurns(session, input.writes, size);
@@ -195,7 +196,7 @@ async function runNextPage(
   // Nor may the resourceVersion that the token itself belongs to be given.
   const { version } = pagination.pages[0]!;
   const own = await reader.send(selection, { ...options, version, token });
-  return expectError(cell.requirement, own, { only: 400 });
+  expectError(cell.requirement, own, { only: 400 });
 }
 
 /** Expects the second page to have other objects than the first, in the state of its resourceVersion. */

@@ -157,7 +157,8 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
       if (other === "none") {
         const request = { method: "POST" as const, path: reviewPath(scope, resource) };
         const headers = { "content-type": "application/json" };
-        return expectError("reviews.body-required", await scope.send({ ...request, headers }));
+        expectError("reviews.body-required", await scope.send({ ...request, headers }));
+        return;
       }
       const valid = bodyOf(scope, resource, action);
       const another = KINDS[(KINDS.indexOf(resource) + 1) % KINDS.length]!;

@@ -22,7 +22,8 @@ import { namesOf, typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
-import { describeResponse, throwMostSevere } from "../../session/violation.ts";
+import { describeResponse } from "../../session/violation.ts";
+import { verifyAll } from "../../verify.ts";
 
 interface LabelCase {
   readonly resource: string;
@@ -99,11 +100,12 @@ export const LABEL_SELECTORS: readonly Check[] = [
         const select = (expressions: readonly Expression[], gap: string) =>
           verifySelection(objects, { created, expressions, gap });
         const found = await select(expressions, gap);
+        const single: Discrepancy[] = [];
         if (found.length > 0 && expressions.length > 1) {
-          // A requirement that is wrong on its own is reported as such.
-          for (const each of expressions) throwMostSevere(await select([each], ""));
+          for (const each of expressions) single.push(...await select([each], ""));
         }
-        throwMostSevere(found);
+        // A requirement that is wrong on its own is reported as such.
+        verifyAll(single.length > 0 ? single : found);
       }
     },
   }),

@@ -10,8 +10,9 @@ import { type Check, property } from "../../check.ts";
 import type { Expression } from "../../model/label_expression.ts";
 import { typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
-import { throwMostSevere } from "../../session/violation.ts";
+import {} from "../../session/violation.ts";
 import { verifySelection } from "./label_selectors.ts";
+import { verifyAll } from "../../verify.ts";
 
 interface SpellingCase {
   readonly resource: string;
@@ -51,7 +52,7 @@ export const SPELLINGS: readonly Check[] = [
         ),
       );
       for (const each of expressionsOf(key, value)) {
-        throwMostSevere(await verifySelection(objects, { created, expressions: [each] }));
+        verifyAll(await verifySelection(objects, { created, expressions: [each] }));
       }
     },
   }),

@@ -91,7 +91,8 @@ async function expectRejected(
   const stream = await scope.watch({ path, query: { timeoutSeconds: "1", ...query } });
   const serverErrors = query.resourceVersion !== undefined;
   if (stream.response.status !== 200) {
-    return expectError(requirement, stream.response, { serverErrors });
+    expectError(requirement, stream.response, { serverErrors });
+    return;
   }
   // A server may also start the stream and send an ERROR event.
   const error = await stream.waitFor(({ type }) => type === "ERROR", 2_000);

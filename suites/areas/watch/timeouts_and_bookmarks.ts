@@ -12,9 +12,10 @@ import { separateTypesOf, typesOf } from "../../resources/mod.ts";
 import { apiVersion } from "../../resources/mod.ts";
 import { verifyBookmarks } from "../../model/bookmark_oracle.ts";
 import { History } from "../../model/history.ts";
-import { throwMostSevere } from "../../session/violation.ts";
+import {} from "../../session/violation.ts";
 import { Session } from "../../session/session.ts";
 import type { WatchDocument, WatchStream } from "../../client/http_client.ts";
+import { verifyAll } from "../../verify.ts";
 
 /** The longest time that a stream may last beyond its timeout, in milliseconds. */
 const GRACE = 15_000;
@@ -57,7 +58,7 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
       const discrepancies = await Promise.all(
         separateTypesOf(scope.target).map((type) => watchWithBookmarks(new Session(scope, type))),
       );
-      throwMostSevere(discrepancies.flat());
+      verifyAll(discrepancies.flat());
     },
   }),
 ];
