@@ -4,6 +4,7 @@
  * @module
  */
 import type { Exchange } from "../../reports/events.ts";
+import { highestLevel } from "../catalogue.ts";
 import { type Check, Discard, Violation } from "../check.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
@@ -89,7 +90,7 @@ export async function execute(
         ending: end.kind === "unanswered" ? { kind: "finished" } : end,
         own: [...violations, ...unanswered],
         observed: observed.filter(({ requirement }) => !isPassedOver(requirement, passOver)),
-      }, (requirement) => requirements[requirement]?.level ?? check.level);
+      }, (requirement) => highestLevel([requirement], requirements));
       if (decision.kind === "discarded") types?.add(input, scope, decision.reason);
       if (decision.kind !== "violated") {
         if (decision.kind === "passed") types?.add(input, scope);
