@@ -72,25 +72,72 @@ export function chapter(title: string, feature?: Feature): Chapter {
  * Requirements of one chapter and level: the sentences by id, and what all of them depend on. Data
  * rather than calls, as a published package must state its types without inference.
  */
-export type RequirementGroup = readonly [
+export type RequirementGroup = RequirementList | RequirementFamily;
+
+type RequirementList = readonly [
   state: StateRequirement,
   statements: Readonly<Record<string, string>>,
   conditions?: RequirementConditions,
 ];
 
+/** Requirements that say the same of each member: the ids have the member in place of `*`. */
+type RequirementFamily = readonly [
+  state: StateRequirement,
+  pattern: `${string}*${string}`,
+  members: Members,
+  sentence: (words: string) => string,
+  conditions?: RequirementConditions,
+];
+
+/** The members of a family, each with the words for it in the sentence. */
+type Members = Readonly<Record<string, string>>;
+
+/** The ids of a family. */
+type IdsOfFamily<Pattern, Member extends string> = Pattern extends `${infer Start}*${infer End}`
+  ? `${Start}${Member}${End}`
+  : never;
+
 /** The ids of the requirements of some groups, as a union. */
 export type IdsOf<Groups extends readonly RequirementGroup[]> = Groups[number] extends infer Group
-  ? Group extends readonly [unknown, infer Statements, ...unknown[]] ? keyof Statements & string
+  ? Group extends
+    readonly [unknown, infer Pattern extends string, infer M extends Members, ...unknown[]]
+    ? IdsOfFamily<Pattern, keyof M & string>
+  : Group extends readonly [unknown, infer Statements, ...unknown[]] ? keyof Statements & string
   : never
   : never;
+
+/** Returns the ids of a family of requirements. */
+export function idsOfFamily<const Pattern extends string, Member extends string>(
+  pattern: Pattern,
+  members: Readonly<Record<Member, string>>,
+): [IdsOfFamily<Pattern, Member>, ...IdsOfFamily<Pattern, Member>[]] {
+  return Object.keys(members).map((member) => pattern.replace("*", member)) as [
+    IdsOfFamily<Pattern, Member>,
+  ];
+}
 
 /** Returns the requirements of groups by id, in the same order. */
 export function requirementsById<const Groups extends readonly RequirementGroup[]>(
   groups: Groups,
 ): Readonly<Record<IdsOf<Groups>, Requirement>> {
+  const entries = groups.flatMap((group) => {
+    const [state] = group;
+    const [statements, conditions] = isFamily(group)
+      ? [sentencesOf(group), group[4]]
+      : [group[1], group[2]];
+    return Object.entries(statements).map(([id, statement]) => [id, state(statement, conditions)]);
+  });
+  return Object.fromEntries(entries);
+}
+
+function isFamily(group: RequirementGroup): group is RequirementFamily {
+  return typeof group[1] === "string";
+}
+
+function sentencesOf([, pattern, members, sentence]: RequirementFamily): Record<string, string> {
   return Object.fromEntries(
-    groups.flatMap(([state, statements, conditions]) =>
-      Object.entries(statements).map(([id, statement]) => [id, state(statement, conditions)])
-    ),
-  ) as Record<IdsOf<Groups>, Requirement>;
+    Object.entries(members).map((
+      [member, words],
+    ) => [pattern.replace("*", member), sentence(words)]),
+  );
 }

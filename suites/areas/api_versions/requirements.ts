@@ -6,6 +6,18 @@
 import { VERSIONING } from "../../chapters.ts";
 import type { RequirementGroup } from "../../requirement.ts";
 
+/** The requests whose responses warn of a deprecated API version. */
+export const WARNED_REQUESTS = {
+  create: "a create",
+  get: "a get",
+  list: "a list",
+  watch: "a watch",
+  update: "an update",
+  patch: "a patch",
+  delete: "a delete",
+  deletecollection: "a deletecollection",
+} as const;
+
 /** The requirements, by chapter and level. */
 export const requirements = [
   [VERSIONING.must, {
@@ -49,22 +61,15 @@ export const requirements = [
     "api-versions.new-betas-off-by-default":
       "A beta version introduced in release 1.22 or later is served only if it is enabled.",
     "api-versions.deprecated-still-answers": "Requests to a deprecated API version still succeed.",
-    "api-versions.deprecated-create-warns":
-      "The response to a create in a deprecated API version has a `Warning` header.",
-    "api-versions.deprecated-get-warns":
-      "The response to a get in a deprecated API version has a `Warning` header.",
-    "api-versions.deprecated-list-warns":
-      "The response to a list in a deprecated API version has a `Warning` header.",
-    "api-versions.deprecated-watch-warns":
-      "The response to a watch in a deprecated API version has a `Warning` header.",
-    "api-versions.deprecated-update-warns":
-      "The response to an update in a deprecated API version has a `Warning` header.",
-    "api-versions.deprecated-patch-warns":
-      "The response to a patch in a deprecated API version has a `Warning` header.",
-    "api-versions.deprecated-delete-warns":
-      "The response to a delete in a deprecated API version has a `Warning` header.",
-    "api-versions.deprecated-deletecollection-warns":
-      "The response to a deletecollection in a deprecated API version has a `Warning` header.",
+  }],
+  [
+    VERSIONING.must,
+    "api-versions.deprecated-*-warns",
+    WARNED_REQUESTS,
+    (request: string): string =>
+      `The response to ${request} in a deprecated API version has a \`Warning\` header.`,
+  ],
+  [VERSIONING.must, {
     "api-versions.warning-well-formed":
       "A `Warning` header has a code, an agent and a text, as RFC 7234 requires.",
   }],

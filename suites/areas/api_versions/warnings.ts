@@ -7,27 +7,17 @@ import fc from "fast-check";
 import { type Check, Discard, example, Violation } from "../../check.ts";
 import { SCHEDULE, type Scheduled } from "./model/schedule.ts";
 import { isWellFormed, warningsOf } from "./model/warning.ts";
-import type { RequirementId } from "../../catalogue.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import { contentOfType, inVersion } from "./generated_content.ts";
 import { typeIn, VERSIONED_TYPES } from "../../resources/versioned_type.ts";
+import { idsOfFamily } from "../../requirement.ts";
+import { WARNED_REQUESTS } from "./requirements.ts";
 import { deprecatedRows, missingDeprecated, pathOfRow } from "./served_versions.ts";
 
-const REQUIREMENT_OF = {
-  create: "api-versions.deprecated-create-warns",
-  get: "api-versions.deprecated-get-warns",
-  list: "api-versions.deprecated-list-warns",
-  watch: "api-versions.deprecated-watch-warns",
-  update: "api-versions.deprecated-update-warns",
-  patch: "api-versions.deprecated-patch-warns",
-  delete: "api-versions.deprecated-delete-warns",
-  deletecollection: "api-versions.deprecated-deletecollection-warns",
-} as const satisfies Record<string, RequirementId>;
-
-type Verb = keyof typeof REQUIREMENT_OF;
+type WarnedRequest = keyof typeof WARNED_REQUESTS;
 
 /** Checks of warnings. */
 export const WARNINGS: readonly Check[] = [
@@ -35,7 +25,7 @@ export const WARNINGS: readonly Check[] = [
     id: "api-versions/deprecated",
     title: "Requests to deprecated API versions succeed with a `Warning` header, for every verb",
     requirements: [
-      ...(Object.values(REQUIREMENT_OF) as [RequirementId]),
+      ...idsOfFamily("api-versions.deprecated-*-warns", WARNED_REQUESTS),
       "api-versions.deprecated-still-answers",
       "api-versions.warning-well-formed",
     ],
@@ -82,8 +72,9 @@ async function verifyWarnings(scope: Scope, row: Scheduled): Promise<void> {
   const [content] = fc.sample(contentOfType(kind), { numRuns: 1, seed: 1 });
   const body = { ...scope.newObject(type), ...inVersion(content!, row.version) };
   const query = { labelSelector: scope.selector };
-  const expect = (verb: Verb, response: HttpResponse) => verifyWarning(row, verb, response);
-  const requests: readonly (readonly [Verb, HttpRequest])[] = [
+  const expect = (verb: WarnedRequest, response: HttpResponse) =>
+    verifyWarning(row, verb, response);
+  const requests: readonly (readonly [WarnedRequest, HttpRequest])[] = [
     ["create", { method: "POST", path: collection, body }],
     ["get", { method: "GET", path }],
     ["list", { method: "GET", path: collection, query }],
@@ -121,7 +112,11 @@ async function withCurrentBody(
   return json === undefined ? request : { ...request, body: json };
 }
 
-function verifyWarning({ resource, version }: Scheduled, verb: Verb, response: HttpResponse): void {
+function verifyWarning(
+  { resource, version }: Scheduled,
+  verb: WarnedRequest,
+  response: HttpResponse,
+): void {
   const what = `${verb} of ${resource} in ${version}`;
   // Another client, such as a controller, may have written the object in the meantime.
   if (response.status >= 300 && response.status !== 409) {
@@ -130,7 +125,10 @@ function verifyWarning({ resource, version }: Scheduled, verb: Verb, response: H
   }
   const warnings = warningsOf(response.headers.get("warning"));
   if (warnings.length === 0) {
-    throw new Violation(REQUIREMENT_OF[verb], { expected: `a warning: ${what}`, actual: "none" });
+    throw new Violation(`api-versions.deprecated-${verb}-warns`, {
+      expected: `a warning: ${what}`,
+      actual: "none",
+    });
   }
   const odd = warnings.find((warning) => !isWellFormed(warning));
   if (odd === undefined) return;

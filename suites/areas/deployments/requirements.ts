@@ -6,6 +6,27 @@
 import { DEPLOYMENT, MATRIX } from "../../chapters.ts";
 import type { RequirementGroup } from "../../requirement.ts";
 
+/** The fields of a status that are returned as written. */
+export const STATUS_FIELDS = {
+  "replicas": "replicas",
+  "available-replicas": "availableReplicas",
+  "ready-replicas": "readyReplicas",
+  "unavailable-replicas": "unavailableReplicas",
+  "updated-replicas": "updatedReplicas",
+  "collision-count": "collisionCount",
+  "observed-generation": "observedGeneration",
+} as const;
+
+/** The fields of a condition that are returned as written. */
+export const CONDITION_FIELDS = {
+  "type": "type",
+  "status": "status",
+  "last-transition-time": "lastTransitionTime",
+  "last-update-time": "lastUpdateTime",
+  "message": "message",
+  "reason": "reason",
+} as const;
+
 const CONTROLLER = "Pods and rollouts are managed by a controller, which the API does not include.";
 
 /** The requirements, by chapter and level. */
@@ -112,30 +133,20 @@ export const requirements = [
     "deployments.strategy-retains-keys":
       "A strategic merge patch of `strategy` with `$retainKeys` removes the other keys.",
   }, { feature: "strategic-merge-patch" }],
-  [DEPLOYMENT.must, {
-    "deployments.status-replicas-kept":
-      "The field `status.replicas` is returned as written to the status subresource.",
-    "deployments.status-available-replicas-kept":
-      "The field `status.availableReplicas` is returned as written to the status subresource.",
-    "deployments.status-ready-replicas-kept":
-      "The field `status.readyReplicas` is returned as written to the status subresource.",
-    "deployments.status-unavailable-replicas-kept":
-      "The field `status.unavailableReplicas` is returned as written to the status subresource.",
-    "deployments.status-updated-replicas-kept":
-      "The field `status.updatedReplicas` is returned as written to the status subresource.",
-    "deployments.status-collision-count-kept":
-      "The field `status.collisionCount` is returned as written to the status subresource.",
-    "deployments.status-observed-generation-kept":
-      "The field `status.observedGeneration` is returned as written to the status subresource.",
-    "deployments.condition-type-kept":
-      "The field `type` of a condition is returned as written to the status subresource.",
-    "deployments.condition-status-kept":
-      "The field `status` of a condition is returned as written to the status subresource.",
-    "deployments.condition-last-transition-time-kept":
-      "The field `lastTransitionTime` of a condition is returned as written to the status subresource.",
-    "deployments.condition-last-update-time-kept":
-      "The field `lastUpdateTime` of a condition is returned as written to the status subresource.",
-  }],
+  [
+    DEPLOYMENT.must,
+    "deployments.status-*-kept",
+    STATUS_FIELDS,
+    (field: string): string =>
+      `The field \`status.${field}\` is returned as written to the status subresource.`,
+  ],
+  [
+    DEPLOYMENT.must,
+    "deployments.condition-*-kept",
+    CONDITION_FIELDS,
+    (field: string): string =>
+      `The field \`${field}\` of a condition is returned as written to the status subresource.`,
+  ],
   [DEPLOYMENT.convention, {
     "deployments.condition-times":
       "A time of a condition may have an offset from UTC and a fraction of a second, as RFC 3339 has them; the same point in time is returned.",
@@ -143,10 +154,6 @@ export const requirements = [
       "A time of a condition is returned in UTC and in whole seconds, however it was written.",
   }],
   [DEPLOYMENT.must, {
-    "deployments.condition-message-kept":
-      "The field `message` of a condition is returned as written to the status subresource.",
-    "deployments.condition-reason-kept":
-      "The field `reason` of a condition is returned as written to the status subresource.",
     "deployments.condition-true-accepted": "The `status` of a condition may be `True`.",
     "deployments.condition-false-accepted": "The `status` of a condition may be `False`.",
     "deployments.condition-unknown-accepted": "The `status` of a condition may be `Unknown`.",

@@ -14,6 +14,8 @@ import { describeResponse, expectError } from "../../session/violation.ts";
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
+import { idsOfFamily } from "../../requirement.ts";
+import { CONDITION_FIELDS, STATUS_FIELDS } from "./requirements.ts";
 
 /** The generated part of a condition. */
 interface Condition {
@@ -60,19 +62,8 @@ export const STATUS: readonly Check[] = [
       "deployments.status-get",
       "deployments.status-update",
       "deployments.status-patch",
-      "deployments.status-replicas-kept",
-      "deployments.status-available-replicas-kept",
-      "deployments.status-ready-replicas-kept",
-      "deployments.status-unavailable-replicas-kept",
-      "deployments.status-updated-replicas-kept",
-      "deployments.status-collision-count-kept",
-      "deployments.status-observed-generation-kept",
-      "deployments.condition-type-kept",
-      "deployments.condition-status-kept",
-      "deployments.condition-last-transition-time-kept",
-      "deployments.condition-last-update-time-kept",
-      "deployments.condition-message-kept",
-      "deployments.condition-reason-kept",
+      ...idsOfFamily("deployments.status-*-kept", STATUS_FIELDS),
+      ...idsOfFamily("deployments.condition-*-kept", CONDITION_FIELDS),
       "deployments.condition-true-accepted",
       "deployments.condition-false-accepted",
       "deployments.condition-unknown-accepted",

@@ -11,7 +11,6 @@ import { describeResponse, expectStatus } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
 import {
-  type Operation,
   type OperationOnType,
   OPERATIONS,
   operationsOn,
@@ -21,8 +20,6 @@ import {
 import { rejected } from "../../session/objects.ts";
 
 const OPERATION_NAMES = [...new Set(OPERATIONS.map(({ operation }) => operation))];
-const UNKNOWN = requirementsByOperation("unknown");
-const MISSING = requirementsByOperation("missing");
 
 /**
  * Invalid tokens derived from a valid one. A generated case contains only the name of the change,
@@ -122,7 +119,7 @@ export const CREDENTIALS: readonly Check[] = [
     title: "Every operation with an unknown bearer token returns 401 and changes nothing",
     requirements: [
       "errors.unauthenticated-changes-nothing",
-      ...OPERATION_NAMES.map((name) => UNKNOWN[name]),
+      ...OPERATION_NAMES.map((name) => `errors.unknown-${name}` as const),
     ],
     arbitrary: (target) =>
       fc.record({
@@ -145,7 +142,7 @@ export const CREDENTIALS: readonly Check[] = [
       const headers = { authorization: `Bearer ${text}` };
       for (const each of at) {
         const response = await sendUnauthenticated(scope, each, { headers });
-        expectStatus(UNKNOWN[each.operation], response, 401);
+        expectStatus(`errors.unknown-${each.operation}`, response, 401);
       }
     },
   }),
@@ -156,14 +153,14 @@ export const CREDENTIALS: readonly Check[] = [
     title: "No operation is permitted without credentials unless anonymous users may do it",
     requirements: [
       "errors.unauthenticated-changes-nothing",
-      ...OPERATION_NAMES.map((name) => MISSING[name]),
+      ...OPERATION_NAMES.map((name) => `errors.missing-${name}` as const),
     ],
     arbitrary: arbitraryMissing,
     run: async (scope, { at, scheme }) => {
       for (const each of at) {
         const response = await sendUnauthenticated(scope, each, withoutToken(scope, scheme));
         // A server may authenticate the request as system:anonymous, which is then forbidden.
-        expectStatus(MISSING[each.operation], response, 401, 403);
+        expectStatus(`errors.missing-${each.operation}`, response, 401, 403);
       }
     },
   }),
@@ -216,11 +213,4 @@ async function sendUnauthenticated(
     });
   }
   return response;
-}
-
-function requirementsByOperation<Word extends "unknown" | "missing">(
-  word: Word,
-): Readonly<Record<Operation, `errors.${Word}-${Operation}`>> {
-  const entries = OPERATION_NAMES.map((name) => [name, `errors.${word}-${name}`]);
-  return Object.fromEntries(entries);
 }

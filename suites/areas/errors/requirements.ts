@@ -6,66 +6,37 @@
 import { AUTHENTICATION, ERRORS, MATRIX, PATHS, SERVICE } from "../../chapters.ts";
 import type { RequirementGroup } from "../../requirement.ts";
 
+const REQUESTS = {
+  "get": "A get",
+  "list": "A list",
+  "list-all-namespaces": "A list across all namespaces",
+  "watch": "A watch",
+  "create": "A create",
+  "update": "An update",
+  "patch": "A patch",
+  "delete": "A delete",
+  "deletecollection": "A deletecollection",
+  "get-status": "A get of a `status` subresource",
+  "update-status": "An update of a `status` subresource",
+  "patch-status": "A patch of a `status` subresource",
+} as const;
+const REVIEWS = { review: "A create of a review" } as const;
+
+const unauthorized = (request: string): string =>
+  `${request} with an unknown bearer token returns 401.`;
+const unlessAnonymous = (request: string): string =>
+  `${request} without credentials returns 401 or 403 unless anonymous users are permitted to do it.`;
+
 /** The requirements, by chapter and level. */
 export const requirements = [
-  [AUTHENTICATION.must, {
-    "errors.unknown-get": "A get with an unknown bearer token returns 401.",
-    "errors.unknown-list": "A list with an unknown bearer token returns 401.",
-    "errors.unknown-list-all-namespaces":
-      "A list across all namespaces with an unknown bearer token returns 401.",
-    "errors.unknown-watch": "A watch with an unknown bearer token returns 401.",
-    "errors.unknown-create": "A create with an unknown bearer token returns 401.",
-    "errors.unknown-update": "An update with an unknown bearer token returns 401.",
-    "errors.unknown-patch": "A patch with an unknown bearer token returns 401.",
-    "errors.unknown-delete": "A delete with an unknown bearer token returns 401.",
-    "errors.unknown-deletecollection":
-      "A deletecollection with an unknown bearer token returns 401.",
-  }],
+  [AUTHENTICATION.must, "errors.unknown-*", REQUESTS, unauthorized],
+  [AUTHENTICATION.must, "errors.unknown-*", REVIEWS, unauthorized, { feature: "reviews" }],
+  [AUTHENTICATION.must, "errors.missing-*", REQUESTS, unlessAnonymous],
+  [AUTHENTICATION.must, "errors.missing-*", REVIEWS, unlessAnonymous, { feature: "reviews" }],
   [ERRORS.convention, {
     "errors.missing-namespace":
       "A create in a namespace that does not exist is rejected with 404, unless the server needs no namespaces.",
   }],
-  [AUTHENTICATION.must, {
-    "errors.unknown-get-status":
-      "A get of a `status` subresource with an unknown bearer token returns 401.",
-    "errors.unknown-update-status":
-      "An update of a `status` subresource with an unknown bearer token returns 401.",
-    "errors.unknown-patch-status":
-      "A patch of a `status` subresource with an unknown bearer token returns 401.",
-  }],
-  [AUTHENTICATION.must, {
-    "errors.unknown-review": "A create of a review with an unknown bearer token returns 401.",
-  }, { feature: "reviews" }],
-  [AUTHENTICATION.must, {
-    "errors.missing-get":
-      "A get without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-    "errors.missing-list":
-      "A list without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-    "errors.missing-list-all-namespaces":
-      "A list across all namespaces without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-    "errors.missing-watch":
-      "A watch without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-    "errors.missing-create":
-      "A create without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-    "errors.missing-update":
-      "An update without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-    "errors.missing-patch":
-      "A patch without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-    "errors.missing-delete":
-      "A delete without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-    "errors.missing-deletecollection":
-      "A deletecollection without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-    "errors.missing-get-status":
-      "A get of a `status` subresource without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-    "errors.missing-update-status":
-      "An update of a `status` subresource without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-    "errors.missing-patch-status":
-      "A patch of a `status` subresource without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-  }],
-  [AUTHENTICATION.must, {
-    "errors.missing-review":
-      "A create of a review without credentials returns 401 or 403 unless anonymous users are permitted to do it.",
-  }, { feature: "reviews" }],
   [AUTHENTICATION.must, {
     "errors.missing-credentials-unauthorized":
       "A request without credentials returns 401 rather than 403.",
