@@ -8,14 +8,11 @@ import { type Chapter, chapter } from "./requirement.ts";
 export const APPLY: Chapter = chapter("Server-side apply");
 export const AUTHENTICATION: Chapter = chapter("Authentication");
 export const DEPLOYMENT: Chapter = chapter("Deployment (group `apps`, version `v1`)");
-export const DEPLOYMENT_IN_GENERAL: Chapter = chapter("Deployment");
 export const DRY_RUN: Chapter = chapter("Dry run (POST, PUT, PATCH, DELETE)");
-export const DRY_RUN_IN_GENERAL: Chapter = chapter("Dry run");
 export const ENDPOINTS: Chapter = chapter("Endpoints");
 export const ERRORS: Chapter = chapter("Errors");
 export const EVENTS: Chapter = chapter("Events");
 export const FIELD_VALIDATION: Chapter = chapter("Field validation (POST, PUT, PATCH)");
-export const FIELD_VALIDATION_IN_GENERAL: Chapter = chapter("Field validation");
 export const HEALTH: Chapter = chapter("Health endpoints");
 export const LIMITS: Chapter = chapter("Limits");
 export const MATRIX: Chapter = chapter("Resource and operation matrix");
@@ -23,12 +20,10 @@ export const METADATA: Chapter = chapter("Common metadata facts");
 export const NEGOTIATION: Chapter = chapter("Content negotiation");
 export const OPERATIONS: Chapter = chapter("Operation templates");
 export const PAGING: Chapter = chapter("Paging (list and deletecollection)");
-export const PAGING_IN_GENERAL: Chapter = chapter("Paging");
 export const PATHS: Chapter = chapter("Path shapes");
 export const RBAC: Chapter = chapter(
   "Role-based access control resources (group `rbac.authorization.svc.io`, version `v1`)",
 );
-export const RBAC_IN_GENERAL: Chapter = chapter("Role-based access control resources");
 export const RESOURCES: Chapter = chapter("Resources and their fields");
 export const RESOURCE_VERSIONS: Chapter = chapter("resourceVersion semantics");
 export const REVIEWS: Chapter = chapter(

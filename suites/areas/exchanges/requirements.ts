@@ -12,7 +12,7 @@ import {
   METADATA,
   NEGOTIATION,
   OPERATIONS,
-  PAGING_IN_GENERAL,
+  PAGING,
   RESOURCE_VERSIONS,
   RESOURCES,
   STATES,
@@ -55,7 +55,7 @@ export const requirements = [
     "exchanges.list-metadata":
       "A list has `items` and a `resourceVersion`; `continue` is text, and `remainingItemCount` is a positive number present only if more items follow and no selector was given.",
   }],
-  [PAGING_IN_GENERAL.must, {
+  [PAGING.must, {
     "exchanges.list-limit": "No list with a `limit` has more items, except at `resourceVersion` 0.",
   }],
   [RESOURCES.must, {

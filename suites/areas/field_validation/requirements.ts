@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { DEPLOYMENT, ERRORS, FIELD_VALIDATION, RBAC_IN_GENERAL } from "../../chapters.ts";
+import { DEPLOYMENT, ERRORS, FIELD_VALIDATION, RBAC } from "../../chapters.ts";
 import type { RequirementGroup } from "../../requirement.ts";
 
 /** The requirements, by chapter and level. */
@@ -125,7 +125,7 @@ export const requirements = [
     "field-validation.required-deployment-template":
       "A Deployment without `spec.template` is rejected.",
   }],
-  [RBAC_IN_GENERAL.must, {
+  [RBAC.must, {
     "field-validation.required-role-binding-role-ref":
       "A RoleBinding without `roleRef` is rejected.",
     "field-validation.required-cluster-role-binding-role-ref":
@@ -137,7 +137,7 @@ export const requirements = [
     "field-validation.required-subject-name": "A subject without `name` is rejected.",
     "field-validation.required-policy-rule-verbs": "A rule without `verbs` is rejected.",
   }],
-  [RBAC_IN_GENERAL.convention, {
+  [RBAC.convention, {
     "field-validation.empty-required-rejected":
       "An empty text or list in a required field of a role or binding is rejected.",
   }],

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { DEPLOYMENT_IN_GENERAL, NEGOTIATION, OPERATIONS } from "../../chapters.ts";
+import { DEPLOYMENT, NEGOTIATION, OPERATIONS } from "../../chapters.ts";
 import type { RequirementGroup } from "../../requirement.ts";
 
 /** The requirements, by chapter and level. */
@@ -70,7 +70,7 @@ export const requirements = [
     "patch.unsupported-type-rejected":
       "A patch with a `Content-Type` that is not a patch type is rejected.",
   }],
-  [DEPLOYMENT_IN_GENERAL.convention, {
+  [DEPLOYMENT.convention, {
     "patch.strategic-merges-by-key":
       "A strategic merge patch merges the containers of a Deployment by `name`.",
     "patch.strategic-adds-by-key": "A strategic merge patch adds a container with a new `name`.",
@@ -81,11 +81,11 @@ export const requirements = [
     "patch.strategic-replace-map":
       "The directive `$patch: replace` in an object of a strategic merge patch replaces the object.",
   }, { feature: "strategic-merge-patch" }],
-  [DEPLOYMENT_IN_GENERAL.must, {
+  [DEPLOYMENT.must, {
     "patch.strategic-retain-keys":
       "The directive `$retainKeys` of a strategic merge patch removes the other members of a strategy.",
   }, { feature: "strategic-merge-patch" }],
-  [DEPLOYMENT_IN_GENERAL.convention, {
+  [DEPLOYMENT.convention, {
     "patch.strategic-element-order":
       "The directive `$setElementOrder` of a strategic merge patch sets the order of a merged list.",
     "patch.strategic-null-removes": "A `null` in a strategic merge patch removes the member.",
@@ -94,7 +94,7 @@ export const requirements = [
     "patch.strategic-merges-primitive-lists":
       "A strategic merge patch adds to `finalizers`, and `$deleteFromPrimitiveList` removes from it.",
   }, { feature: "strategic-merge-patch" }],
-  [DEPLOYMENT_IN_GENERAL.must, {
+  [DEPLOYMENT.must, {
     "patch.strategic-merges-conditions":
       "A strategic merge patch merges the conditions of a Deployment by `type`.",
   }, { feature: "strategic-merge-patch" }],

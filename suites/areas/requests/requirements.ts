@@ -7,13 +7,13 @@
 import {
   APPLY,
   AUTHENTICATION,
-  DRY_RUN_IN_GENERAL,
+  DRY_RUN,
   ERRORS,
   EVENTS,
-  FIELD_VALIDATION_IN_GENERAL,
+  FIELD_VALIDATION,
   METADATA,
   OPERATIONS,
-  PAGING_IN_GENERAL,
+  PAGING,
   RESOURCE_VERSIONS,
   SERVICE,
   SHAPES,
@@ -58,7 +58,7 @@ export const requirements = [
     "requests.refused-changes-nothing":
       "A request that is answered with an error changes no object.",
   }],
-  [DRY_RUN_IN_GENERAL.must, {
+  [DRY_RUN.must, {
     "requests.dry-run-changes-nothing": "A dry-run request changes no object.",
   }],
   [EVENTS.must, {
@@ -69,7 +69,7 @@ export const requirements = [
   [AUTHENTICATION.must, {
     "requests.unauthenticated-refused": "A request with an unknown bearer token gets 401.",
   }],
-  [DRY_RUN_IN_GENERAL.must, {
+  [DRY_RUN.must, {
     "requests.dry-run-value-refused":
       "A `dryRun` value other than `All` makes any write fail, whatever else it is.",
   }],
@@ -77,7 +77,7 @@ export const requirements = [
     "requests.body-refused":
       "A write with an empty or malformed body, or with one of another kind, is rejected.",
   }],
-  [FIELD_VALIDATION_IN_GENERAL.must, {
+  [FIELD_VALIDATION.must, {
     "requests.wrong-type-refused":
       "A write that gives a field a value of another type is rejected.",
     "requests.missing-field-refused":
@@ -87,7 +87,7 @@ export const requirements = [
     "requests.place-refused":
       "A write whose body has another name or namespace than its path is rejected.",
   }],
-  [FIELD_VALIDATION_IN_GENERAL.must, {
+  [FIELD_VALIDATION.must, {
     "requests.strict-refused":
       "With `fieldValidation=Strict` a write with an unknown or duplicate field is rejected.",
     "requests.strict-code":
@@ -134,7 +134,7 @@ export const requirements = [
     "requests.collection-spares-others":
       "A deletecollection deletes no object that its selectors exclude, whatever its other parameters are.",
   }],
-  [PAGING_IN_GENERAL.must, {
+  [PAGING.must, {
     "requests.collection-limit":
       "With any selector and options a deletecollection deletes at most `limit` objects.",
   }],

@@ -5,7 +5,7 @@
  * @module
  */
 import {
-  DRY_RUN_IN_GENERAL,
+  DRY_RUN,
   ERRORS,
   METADATA,
   OPERATIONS,
@@ -102,7 +102,7 @@ export const requirements = [
     "resource-versions.rejected-write-leaves-no-trace":
       "A rejected write changes neither the object nor its resourceVersion.",
   }],
-  [DRY_RUN_IN_GENERAL.must, {
+  [DRY_RUN.must, {
     "resource-versions.dry-run-leaves-no-trace":
       "A dry-run request changes neither the object nor its resourceVersion.",
   }, { feature: "dry-run" }],

@@ -3,14 +3,7 @@
  *
  * @module
  */
-import {
-  DRY_RUN_IN_GENERAL,
-  EVENTS,
-  OPERATIONS,
-  PATHS,
-  RESOURCES,
-  STATES,
-} from "../../chapters.ts";
+import { DRY_RUN, EVENTS, OPERATIONS, PATHS, RESOURCES, STATES } from "../../chapters.ts";
 import type { RequirementGroup } from "../../requirement.ts";
 
 /** The requirements, by chapter and level. */
@@ -104,7 +97,7 @@ export const requirements = [
     "watch.relists-after-gone":
       "After 410 a client can list again and watch from the new list's resourceVersion.",
   }],
-  [DRY_RUN_IN_GENERAL.must, {
+  [DRY_RUN.must, {
     "watch.dry-run-is-silent": "A dry-run request causes no event.",
   }, { feature: "dry-run" }],
   [EVENTS.convention, {
