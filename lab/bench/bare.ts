@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { print } from "../program/output.ts";
+
 const bodies = new Map<number, Uint8Array<ArrayBuffer>>();
 
 const server = Deno.serve(
@@ -29,5 +31,4 @@ function streamLines(bytes: number, lines: number): ReadableStream<Uint8Array> {
   }, { highWaterMark: 0 });
 }
 
-// deno-lint-ignore no-console -- prints the port for the benchmark
-console.log(server.addr.port);
+print(String(server.addr.port));

@@ -5,6 +5,7 @@
  * @module
  */
 import { createServer } from "../../server/mod.ts";
+import { print } from "../program/output.ts";
 
 const OBJECTS = 10_000;
 
@@ -28,5 +29,4 @@ const MEASURES: Readonly<Record<string, () => Promise<number>>> = {
   },
 };
 
-// deno-lint-ignore no-console -- prints the figure for the benchmark
-console.log(await MEASURES[Deno.args[0] ?? "start"]!());
+print(String(await MEASURES[Deno.args[0] ?? "start"]!()));

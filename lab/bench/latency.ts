@@ -4,7 +4,11 @@
  * @module
  */
 
-const encoder = new TextEncoder();
+import { demand } from "../client/send.ts";
+import { targetAt } from "../client/target.ts";
+import { createOf } from "../requests/writes.ts";
+import { NAMESPACES } from "./requests.ts";
+import { openWatch, readLines } from "./watch.ts";
 
 /** Options of {@linkcode measureLatency}. */
 export interface LatencyOptions {
@@ -23,53 +27,26 @@ export async function measureLatency(
   { watchers, events, pace }: LatencyOptions,
 ): Promise<number> {
   const name = `latency-${crypto.randomUUID().slice(0, 8)}`;
-  const headers = { authorization: "Bearer admin-token", "content-type": "application/json" };
-  const base = `http://127.0.0.1:${port}/api/v1/namespaces`;
-  const post = async (url: string, name: string) => {
-    const body = JSON.stringify({ metadata: { name } });
-    await (await fetch(url, { method: "POST", headers, body })).body?.cancel();
-  };
-  await post(base, name);
+  const target = targetAt(`http://127.0.0.1:${port}`);
+  const secrets = `${NAMESPACES}/${name}/secrets`;
+  const post = (path: string, name: string) =>
+    demand(target, createOf(path, { metadata: { name } }));
+  await post(NAMESPACES, name);
   const sent: number[] = [];
   const delays: number[] = [];
-  const path = `/api/v1/namespaces/${name}/secrets?watch=1`;
   const connections = await Promise.all(
-    Array.from({ length: watchers }, () => openWatch(port, path)),
+    Array.from({ length: watchers }, () => openWatch(port, `${secrets}?watch=1`)),
   );
-  const reading = connections.map(async (connection) => {
-    const buffer = new Uint8Array(64 * 1024);
-    for (let count = 0; count < events;) {
-      const read = await connection.read(buffer);
-      if (read === null) throw new Error("Cannot measure as a watch ended");
-      const now = performance.now();
-      // A line is a chunk of its own or shares one; each has exactly one newline of JSON.
-      const bytes = buffer.subarray(0, read);
-      for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
-        if (bytes[at - 1] === 13) continue;
-        delays.push(now - sent[count++]!);
-      }
-    }
-    connection.close();
+  const reading = connections.map((connection) => {
+    let count = 0;
+    return readLines(connection, events, () => delays.push(performance.now() - sent[count++]!));
   });
   for (let count = 0; count < events; count++) {
     sent.push(performance.now());
-    await post(`${base}/${name}/secrets`, `event-${count}`);
+    await post(secrets, `event-${count}`);
     const rest = sent[count]! + pace - performance.now();
     if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
   }
   await Promise.all(reading);
   return delays.toSorted((a, b) => a - b)[Math.floor(0.99 * delays.length)]!;
-}
-
-/** Opens a watch over a connection of its own, and reads the head of its response. */
-export async function openWatch(port: number, path: string): Promise<Deno.TcpConn> {
-  const connection = await Deno.connect({ hostname: "127.0.0.1", port });
-  const lines = [`GET ${path} HTTP/1.1`, "host: localhost", "authorization: Bearer admin-token"];
-  await connection.write(encoder.encode(`${lines.join("\r\n")}\r\n\r\n`));
-  const buffer = new Uint8Array(1);
-  for (let last = ""; !last.endsWith("\r\n\r\n");) {
-    if (await connection.read(buffer) === null) throw new Error("Cannot measure: no watch");
-    last = (last + String.fromCharCode(buffer[0]!)).slice(-4);
-  }
-  return connection;
 }

@@ -6,9 +6,13 @@
  *
  * @module
  */
-import { defineCommand, path, runTool, text, UsageError } from "../../options/mod.ts";
-import { startProcess } from "./process.ts";
+import { type Command, type Given, path, runTool, text, UsageError } from "../../options/mod.ts";
+import { ADMIN_TOKEN } from "../client/target.ts";
+import { print } from "../program/output.ts";
+import { startProcess } from "../program/process.ts";
 import { RealLoad, type RealServer } from "./real_server.ts";
+import { create, get, NAMESPACES, SECRETS, send } from "./requests.ts";
+import { startServerProcess } from "./server_process.ts";
 import { type Load, type Measured, sendLoad } from "./load.ts";
 import { measureFanOut } from "./fan_out.ts";
 import { type Goal, goalTable } from "./goals.ts";
@@ -16,48 +20,34 @@ import { measureLatency } from "./latency.ts";
 import { measureSizes, measureWatchers } from "./size.ts";
 import { measureTls } from "./tls.ts";
 
-const BENCH_COMMAND = defineCommand({
+const OPTIONS = {
+  real: text("URL", "measure this server, too: one on this machine, over HTTPS"),
+  ca: path("FILE", "certificate authority of that server, in PEM"),
+  token: text("TOKEN", "token of a user who may do anything there (default admin-token)"),
+};
+
+const BENCH_COMMAND: Command<typeof OPTIONS> = {
   name: "bench",
   arguments: [],
   description: "Measure the reference server against a bare Deno.serve handler.",
-  options: {
-    real: text("URL", "measure this server, too: one on this machine, over HTTPS"),
-    ca: path("FILE", "certificate authority of that server, in PEM"),
-    token: text("TOKEN", "token of a user who may do anything there (default admin-token)"),
-  },
+  options: OPTIONS,
   examples: [
     ["bench", "Run all scenarios, which takes some minutes"],
     ["bench --real https://localhost:6443 --ca ca.crt", "Measure a kube-apiserver beside it"],
   ],
-  run: () => 0,
-});
-
-interface BenchOptions {
-  readonly real?: string | undefined;
-  readonly ca?: string | undefined;
-  readonly token?: string | undefined;
-}
+};
 
 const ROUNDS = 5;
 
 /** The part of the requests of a scenario that a real server gets, as it answers slower. */
 const PART_OF_REAL = 1 / 5;
 
-const SECRETS = "/api/v1/namespaces/default/secrets";
-const HEADERS = "host: localhost\r\nauthorization: Bearer admin-token\r\n";
-
-const secret = (name: string) =>
-  JSON.stringify({
-    apiVersion: "v1",
-    kind: "Secret",
-    metadata: { name, labels: { app: "bench" } },
-    data: { password: "cGx1bWJsaW5l", user: "YWRtaW4=" },
-  });
-
-const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HEADERS}\r\n`;
-const send = (method: string, path: string, type: string, body: string) =>
-  `${method} ${path} HTTP/1.1\r\n${HEADERS}content-type: ${type}\r\n` +
-  `content-length: ${body.length}\r\n\r\n${body}`;
+const secret = (name: string) => ({
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: { name, labels: { app: "bench" } },
+  data: { password: "cGx1bWJsaW5l", user: "YWRtaW4=" },
+});
 
 interface Scenario {
   readonly name: string;
@@ -105,14 +95,8 @@ const SCENARIOS: readonly Scenario[] = [
   {
     name: "create a Secret",
     requests: 5_000,
-    request: (index) =>
-      send(
-        "POST",
-        SECRETS.replace("default", "many"),
-        "application/json",
-        secret(`created-${index}`),
-      ),
-    bare: bareSend("POST", "application/json", secret("created-1000")),
+    request: (index) => create(SECRETS.replace("default", "many"), secret(`created-${index}`)),
+    bare: bareSend("POST", "application/json", JSON.stringify(secret("created-1000"))),
     goal: 40,
   },
   {
@@ -142,8 +126,7 @@ function report(
 ): number {
   const ratio = median(ours.map((value, round) => value / bare[round]!));
   const figure = (value: number) => Math.round(value).toString().padStart(9);
-  // deno-lint-ignore no-console -- a program's output
-  console.log(
+  print(
     `${name.padEnd(32)}${figure(median(ours))} ${unit}   bare ${
       figure(median(bare))
     } ${unit}   ratio ${(ratio * 100).toFixed(0)} %`,
@@ -152,22 +135,23 @@ function report(
 }
 
 if (import.meta.main) {
-  Deno.exit(await runTool(BENCH_COMMAND, Deno.args, ({ options }) => bench(options)));
+  Deno.exit(await runTool(BENCH_COMMAND, Deno.args, bench));
 }
 
-async function bench({ real, ca, token = "admin-token" }: BenchOptions): Promise<number> {
+async function bench(
+  { options: { real, ca, token = ADMIN_TOKEN } }: Given<typeof OPTIONS>,
+): Promise<number> {
   const realServer = await readRealServer(real, ca, token);
-  await using reference = await startProcess("reference.ts");
-  await using bare = await startProcess("bare.ts");
+  await using reference = await startServerProcess("reference.ts");
+  await using bare = await startServerProcess("bare.ts");
   const ours = (request: Load["request"]): Load => ({ port: reference.port, request });
   const theirs = (request: Load["request"]): Load => ({ port: bare.port, request });
 
   await sendLoad(
-    ours((index) => send("POST", SECRETS, "application/json", secret(`bench-${index}`))),
+    ours((index) => create(SECRETS, secret(`bench-${index}`))),
     { requests: 500, connections: 4 },
   );
-  const namespace = JSON.stringify({ metadata: { name: "many" } });
-  await sendLoad(ours(() => send("POST", "/api/v1/namespaces", "application/json", namespace)), {
+  await sendLoad(ours(() => create(NAMESPACES, { metadata: { name: "many" } })), {
     requests: 1,
     connections: 1,
   });
@@ -243,8 +227,7 @@ async function bench({ real, ca, token = "admin-token" }: BenchOptions): Promise
     },
     ...await sizeGoals(bare.port),
   );
-  // deno-lint-ignore no-console -- a program's output
-  for (const line of ["", ...goalTable(goals)]) console.log(line);
+  for (const line of ["", ...goalTable(goals)]) print(line);
   return 0;
 }
 
@@ -273,15 +256,13 @@ async function measureReal(
   server: RealServer,
   ours: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, number>> {
-  const create = (index: number) =>
-    send("POST", SECRETS, "application/json", secret(`bench-${index}`));
-  await using load = await RealLoad.begin(server, [{ request: create, count: 500 }]);
+  const fill = (index: number) => create(SECRETS, secret(`bench-${index}`));
+  await using load = await RealLoad.begin(server, [{ request: fill, count: 500 }]);
   const rates = new Map<string, number>();
   for (const { name, requests, request } of SCENARIOS) {
     const rate = await load.rate(request, requests * PART_OF_REAL);
     rates.set(name, rate);
-    // deno-lint-ignore no-console -- a program's output
-    console.log(
+    print(
       `${name.padEnd(32)}${
         Math.round(rate).toString().padStart(9)
       } requests/s by the real server, ` +
@@ -292,9 +273,9 @@ async function measureReal(
 }
 
 async function sizeGoals(barePort: number): Promise<Goal[]> {
-  await using server = await startProcess("reference.ts");
+  await using server = await startServerProcess("reference.ts");
   const { idle, many, slower } = await measureSizes(server, barePort);
-  await using watched = await startProcess("reference.ts");
+  await using watched = await startServerProcess("reference.ts");
   const watchers = await measureWatchers(watched);
   const memory = { unit: "MB", ...(idle === undefined && { why: "needs ps" }) };
   return [
@@ -310,14 +291,10 @@ async function sizeGoals(barePort: number): Promise<Goal[]> {
 
 /** Returns a figure of a process of its own, the median of five. */
 async function measureInProcess(figure: string): Promise<number> {
-  const program = new URL("in_process.ts", import.meta.url).pathname;
   const figures: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const { stdout } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--allow-env", "--allow-read", program, figure],
-      stderr: "inherit",
-    }).output();
-    figures.push(Number(new TextDecoder().decode(stdout)));
+    await using process = startProcess("lab/bench/in_process.ts", [figure]);
+    figures.push(Number(await process.line()));
   }
   return median(figures);
 }

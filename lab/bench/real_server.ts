@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { ADMIN_TOKEN } from "../client/target.ts";
 import { sendLoad } from "./load.ts";
+import { create, NAMESPACES, remove } from "./requests.ts";
 
 /** A real server, and the credentials of its client. */
 export interface RealServer {
@@ -30,8 +32,8 @@ export class RealLoad implements AsyncDisposable {
     requests: readonly { readonly request: (index: number) => string; readonly count: number }[],
   ): Promise<RealLoad> {
     const load = new RealLoad(server);
-    const body = JSON.stringify({ metadata: { name: load.#namespace } });
-    await load.rate(() => post("/api/v1/namespaces", body), 1, 1);
+    const namespace = { metadata: { name: load.#namespace } };
+    await load.rate(() => create(NAMESPACES, namespace), 1, 1);
     for (const { request, count } of requests) await load.rate(request, count, 4);
     return load;
   }
@@ -53,7 +55,7 @@ export class RealLoad implements AsyncDisposable {
   #directed(request: string): string {
     return request
       .replace(/\/namespaces\/(default|many)\//, `/namespaces/${this.#namespace}/`)
-      .replace("Bearer admin-token", `Bearer ${this.#server.token}`);
+      .replace(`Bearer ${ADMIN_TOKEN}`, `Bearer ${this.#server.token}`);
   }
 
   /** Deletes the namespace. Without controllers its objects are deleted here. */
@@ -63,11 +65,3 @@ export class RealLoad implements AsyncDisposable {
     await this.rate(() => remove(path), 1, 1);
   }
 }
-
-const HEADERS = "host: localhost\r\nauthorization: Bearer admin-token\r\n";
-
-const post = (path: string, body: string): string =>
-  `POST ${path} HTTP/1.1\r\n${HEADERS}content-type: application/json\r\n` +
-  `content-length: ${body.length}\r\n\r\n${body}`;
-
-const remove = (path: string): string => `DELETE ${path} HTTP/1.1\r\n${HEADERS}\r\n`;

@@ -4,10 +4,11 @@
  * @module
  */
 import { startServer } from "../../server/mod.ts";
+import { ADMIN } from "../client/target.ts";
+import { print } from "../program/output.ts";
 
 const server = await startServer({
   dialect: "svc",
-  identities: [{ name: "admin", token: "admin-token", groups: ["system:masters"] }],
+  identities: [ADMIN],
 });
-// deno-lint-ignore no-console -- prints the port for the benchmark
-console.log(server.port);
+print(String(server.port));

@@ -4,12 +4,14 @@
  * @module
  */
 import { measureFanOut } from "./fan_out.ts";
-import { openWatch } from "./latency.ts";
+import type { Connection } from "../client/connection.ts";
+import { demand } from "../client/send.ts";
+import { targetAt } from "../client/target.ts";
+import { listOf } from "../requests/writes.ts";
 import { sendLoad } from "./load.ts";
-import type { ServerProcess } from "./process.ts";
-
-const HEADERS = "host: localhost\r\nauthorization: Bearer admin-token\r\n";
-const SECRETS = "/api/v1/namespaces/default/secrets";
+import { create, get, SECRETS } from "./requests.ts";
+import type { ServerProcess } from "./server_process.ts";
+import { openWatch } from "./watch.ts";
 
 /** The numbers of objects whose rates are compared. */
 const [FEW, MANY] = [1_000, 100_000];
@@ -44,7 +46,7 @@ async function memoryOf(server: ServerProcess): Promise<number | undefined> {
 export async function measureWatchers(server: ServerProcess): Promise<number | undefined> {
   const idle = await memoryOf(server);
   const path = `${SECRETS}?watch=1&resourceVersion=${await currentVersion(server.port)}`;
-  const connections: Deno.TcpConn[] = [];
+  const connections: Connection[] = [];
   for (let count = 0; count < 1_000; count++) {
     connections.push(await openWatch(server.port, path));
   }
@@ -58,18 +60,17 @@ export async function measureSizes(server: ServerProcess, barePort: number): Pro
   const { port } = server;
   const idle = await memoryOf(server);
   let objects = 0;
-  const create = () => sendingSecret(`size-${objects++}`);
+  const next = () => create(SECRETS, secretOf(`size-${objects++}`));
   const fill = async (until: number) => {
     const requests = until - objects;
-    await sendLoad({ port, request: create }, { requests, connections: 16 });
+    await sendLoad({ port, request: next }, { requests, connections: 16 });
   };
   const rates = async (): Promise<Rates> => {
     const rate = async (request: (index: number) => string, requests: number) =>
       (await sendLoad({ port, request }, { requests, connections: 16 })).rate;
-    const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HEADERS}\r\n`;
     return {
       get: await rate((index) => get(`${SECRETS}/size-${index % FEW}`), 5_000),
-      create: await rate(create, 2_000),
+      create: await rate(next, 2_000),
       page: await rate(() => get(`${SECRETS}?limit=500`), 200),
       event: (await measureFanOut(port, barePort, { watchers: 20, events: 500 })).ours,
     };
@@ -92,16 +93,12 @@ export async function measureSizes(server: ServerProcess, barePort: number): Pro
   };
 }
 
-function sendingSecret(name: string): string {
-  const data = { value: btoa("x".repeat(600)) };
-  const body = JSON.stringify({ metadata: { name, labels: { app: "bench" } }, data });
-  return `POST ${SECRETS} HTTP/1.1\r\n${HEADERS}content-type: application/json\r\n` +
-    `content-length: ${body.length}\r\n\r\n${body}`;
-}
+const secretOf = (name: string) => ({
+  metadata: { name, labels: { app: "bench" } },
+  data: { value: btoa("x".repeat(600)) },
+});
 
 async function currentVersion(port: number): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}${SECRETS}?limit=1`, {
-    headers: { authorization: "Bearer admin-token" },
-  });
-  return (await response.json()).metadata.resourceVersion;
+  const target = targetAt(`http://127.0.0.1:${port}`);
+  return (await demand(target, listOf(SECRETS, { limit: "1" }))).metadata.resourceVersion;
 }

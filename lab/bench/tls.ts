@@ -9,8 +9,12 @@ import { type ClientHttp2Session, connect } from "node:http2";
 import { Agent as HttpsAgent, get as getHttps } from "node:https";
 import { createAuthority } from "../../server/http/tls.ts";
 import { startServer } from "../../server/mod.ts";
+import { demand } from "../client/send.ts";
+import { targetAt } from "../client/target.ts";
+import { print } from "../program/output.ts";
+import { createOf } from "../requests/writes.ts";
+import { SECRETS } from "./requests.ts";
 
-const SECRETS = "/api/v1/namespaces/default/secrets";
 const SIZES = [1_000, 10_000, 100_000];
 const WARM_UP = 10;
 const ROUNDS = 60;
@@ -77,14 +81,11 @@ export async function measureTls(): Promise<void> {
   const tls = await replica.listen({ tls: true });
   const [{ token }] = plain.identities;
   for (const size of SIZES) {
-    const body = JSON.stringify({
+    const object = {
       metadata: { name: `bytes-${size}` },
       data: { value: btoa("x".repeat(Math.max(size - 800, 100) * 3 / 4)) },
-    });
-    const headers = { ...headersOf(token), "content-type": "application/json" };
-    const created = await fetch(plain.url + SECRETS, { method: "POST", headers, body });
-    if (!created.ok) throw new Error(`Cannot create a Secret: ${await created.text()}`);
-    await created.body?.cancel();
+    };
+    await demand(targetAt(plain.url, { tokens: { admin: token } }), createOf(SECRETS, object));
   }
   const authority = await createAuthority(Date.now());
   const material = await authority.issueServer([]);
@@ -122,8 +123,7 @@ async function measure(
   clients.forEach(({ close }) => close());
   const [plain = 0, tls = 0, bare = 0] = times.map(median);
   const figure = (value: number) => value.toFixed(2).padStart(7);
-  // deno-lint-ignore no-console -- a program's output
-  console.log(
+  print(
     `${`answer of ${size / 1000} KB, ${protocol}`.padEnd(32)}plain ${figure(plain)} ms   ` +
       `TLS ${figure(tls)} ms   bare Deno.serve with TLS ${figure(bare)} ms`,
   );

@@ -3,10 +3,13 @@
  *
  * @module
  */
-import { demand, list, NAMESPACE, OBJECTS, send, watch } from "./client.ts";
+import { demand, type JsonAnswer, trySend } from "../client/send.ts";
+import { ADMIN_TOKEN, type Target, targetAt } from "../client/target.ts";
+import { type Process, startProcess } from "../program/process.ts";
+import { Random } from "../program/random.ts";
+import { createOf, listOf, removeOf } from "../requests/writes.ts";
 import { judge, type Write } from "./judge.ts";
-import { Random } from "./random.ts";
-import { startCrashServer } from "./server.ts";
+import { list, NAMESPACE, OBJECTS, type Sent, type State, stateOf, watch } from "./objects.ts";
 import { type Done, work } from "./workload.ts";
 
 /** Options of {@linkcode crash}. */
@@ -55,50 +58,50 @@ export async function crash(options: CrashOptions): Promise<CrashFigures> {
     pages: { continued: 0, gone: 0 },
     violations: [] as string[],
   };
-  const servers = Array.from({ length: options.servers }, () => startCrashServer(store));
+  const servers = Array.from({ length: options.servers }, () => startServe(store));
   const areSeveral = servers.length > 1;
   try {
-    const urls = await Promise.all(servers.map(({ url }) => url));
-    await demand(urls[0]!, "/api/v1/namespaces", "POST", { metadata: { name: NAMESPACE } });
+    const targets = await Promise.all(servers.map(targetOf));
+    const namespace = { metadata: { name: NAMESPACE } };
+    await demand(targets[0]!, createOf("/api/v1/namespaces", namespace));
     while (figures.kills < kills) {
       const period = figures.kills + 1;
       const victim = areSeveral ? random.below(servers.length) : 0;
-      const before = (await list(urls[victim]!))!;
-      const first = await demand(urls[victim]!, `${OBJECTS}?limit=5`);
+      const before = (await list(targets[victim]!))!;
+      const first = await demand(targets[victim]!, listOf(OBJECTS, { limit: "5" }));
       const stop = new AbortController();
-      const working = urls.map((url, at) =>
+      const working = targets.map((target, at) =>
         work({
-          ...{ url, writers, version: before.version, random: random.split() },
+          ...{ target, writers, version: before.version, random: random.split() },
           prefix: areSeveral ? `kill-${period}-${at}` : `kill-${period}`,
           ...(at !== victim && { stopped: stop.signal }),
         })
       );
       await delay(random.fraction() * longest);
-      await servers[victim]!.kill();
+      await servers[victim]!.end("SIGKILL");
       figures.kills++;
       await working[victim];
       // The others go on meanwhile.
       if (areSeveral) await delay(random.fraction() * 200);
       stop.abort();
       const all = await Promise.all(working);
-      servers[victim] = startCrashServer(store);
+      servers[victim] = startServe(store);
       // One in five is killed while it starts.
       while (random.below(5) === 0) {
         await delay(random.fraction() * 500);
-        await servers[victim]!.kill();
+        await servers[victim]!.end("SIGKILL");
         figures.kills++;
         figures.killsAtStart++;
-        servers[victim] = startCrashServer(store);
+        servers[victim] = startServe(store);
       }
-      const url = urls[victim] = await servers[victim]!.url;
+      const target = targets[victim] = await targetOf(servers[victim]!);
 
       const done = joined(all);
-      const afters = await Promise.all(urls.map(async (url) => (await list(url))!));
-      const fence = { metadata: { name: "fence" } };
-      await demand(url, OBJECTS, "POST", fence);
-      const watches = urls.map((url) => watch(url, before.version, { last: "fence" }));
+      const afters = await Promise.all(targets.map(async (each) => (await list(each))!));
+      await demand(target, createOf(OBJECTS, { metadata: { name: "fence" } }));
+      const watches = targets.map((each) => watch(each, before.version, { last: "fence" }));
       const histories = await Promise.all(watches);
-      await demand(url, `${OBJECTS}/fence`, "DELETE");
+      await demand(target, removeOf(`${OBJECTS}/fence`));
       const resumed = histories[victim];
       const wrong = all.flatMap(({ watched }, at) =>
         judge({
@@ -107,10 +110,11 @@ export async function crash(options: CrashOptions): Promise<CrashFigures> {
           versionAfter: afters[at]!.version,
         })
       );
-      wrong.push(...done.wrong, ...await judgeNamespaces(url, done.deletedNamespaces));
-      if (first.metadata.continue) {
-        const page = await send(url, `${OBJECTS}?limit=500&continue=${first.metadata.continue}`);
-        wrong.push(...judgePage(page, before, first.items!.length));
+      wrong.push(...done.wrong, ...await judgeNamespaces(target, done.deletedNamespaces));
+      const token = first.metadata.continue;
+      if (token) {
+        const page = await trySend(target, listOf(OBJECTS, { limit: "500", continue: token }));
+        wrong.push(...judgePage(page, before, first.items.length));
         if (page?.status === 410) figures.pages.gone++;
         else figures.pages.continued++;
       }
@@ -131,8 +135,22 @@ export async function crash(options: CrashOptions): Promise<CrashFigures> {
     }
     return figures;
   } finally {
-    await Promise.all(servers.map((server) => server.kill()));
+    await Promise.all(servers.map((server) => server.end("SIGKILL")));
   }
+}
+
+const startServe = (store: readonly string[]): Process =>
+  startProcess("cli.ts", [
+    ...["serve", "--port", "0", ...store],
+    ...["--identity", `admin=${ADMIN_TOKEN},system:masters`],
+  ]);
+
+/** Returns the server once it answers. */
+async function targetOf(server: Process): Promise<Target> {
+  const url = await server.match(/^Serving (.*)/);
+  // The last line but that of a token.
+  await server.match(/^Kubeconfig /);
+  return targetAt(url);
 }
 
 /** Returns what all workloads did, without their watches. */
@@ -147,11 +165,13 @@ const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /** Judges the deletion of namespaces: each is there as before or gone, with its objects. */
 async function judgeNamespaces(
-  url: string,
+  target: Target,
   deleted: ReadonlyMap<string, Write["outcome"]>,
 ): Promise<string[]> {
-  const { items: namespaces = [] } = await demand(url, "/api/v1/namespaces");
-  const { items: objects = [] } = await demand(url, "/api/v1/configmaps");
+  const listed = async (path: string): Promise<readonly Sent[]> =>
+    (await demand(target, listOf(path))).items ?? [];
+  const namespaces = await listed("/api/v1/namespaces");
+  const objects = await listed("/api/v1/configmaps");
   const names = new Set(namespaces.map(({ metadata }) => metadata.name));
   return [
     ...namespaces.filter(({ metadata }) => metadata.deletionTimestamp)
@@ -163,15 +183,11 @@ async function judgeNamespaces(
   ];
 }
 
-function judgePage(
-  page: Awaited<ReturnType<typeof send>>,
-  before: NonNullable<Awaited<ReturnType<typeof list>>>,
-  start: number,
-): string[] {
+function judgePage(page: JsonAnswer | undefined, before: State, start: number): string[] {
   if (page?.status === 410) return [];
-  const items = (page?.body.items ?? []).map(({ metadata }) => metadata.resourceVersion);
+  const { objects, version } = page ? stateOf(page) : { objects: [], version: "" };
+  const items = objects.map(({ version }) => version);
   const expected = before.objects.slice(start).map(({ version }) => version);
-  const version = page?.body.metadata.resourceVersion;
   if (page?.status === 200 && version === before.version && items.join() === expected.join()) {
     return [];
   }

@@ -6,66 +6,60 @@
  *
  * @module
  */
-import { defineCommand, flag, integer, path, runTool } from "../../options/mod.ts";
+import { type Command, flag, type Given, integer, path, runTool } from "../../options/mod.ts";
 import { startEtcd } from "../../server/storage/etcd/testing.ts";
+import { mebibytes, print } from "../program/output.ts";
+import { anySeed } from "../program/random.ts";
 import { crash, type CrashFigures } from "./crash.ts";
 
-const COMMAND = defineCommand({
+const OPTIONS = {
+  kills: integer("kills by SIGKILL (default 200)", { min: 1, max: 100_000 }),
+  seed: integer("seed of the moments and of the writes (default: random)", {
+    min: 1,
+    max: 2 ** 31 - 1,
+  }),
+  writers: integer("concurrent writers (default 8)", { min: 1, max: 100 }),
+  longest: integer("longest time under load before a kill, in milliseconds (default 800)", {
+    min: 1,
+    max: 600_000,
+  }),
+  data: path("FILE", "data file, which is kept (default: a temporary file)"),
+  etcd: flag("kill one of two servers over an etcd that is started for it"),
+};
+
+const COMMAND: Command<typeof OPTIONS> = {
   name: "crash",
   arguments: [],
   description: "Kill a server at random moments, and check what the next one has.",
-  options: {
-    kills: integer("kills by SIGKILL (default 200)", { min: 1, max: 100_000 }),
-    seed: integer("seed of the moments and of the writes (default: random)", {
-      min: 1,
-      max: 2 ** 31 - 1,
-    }),
-    writers: integer("concurrent writers (default 8)", { min: 1, max: 100 }),
-    longest: integer("longest time under load before a kill, in milliseconds (default 800)", {
-      min: 1,
-      max: 600_000,
-    }),
-    data: path("FILE", "data file, which is kept (default: a temporary file)"),
-    etcd: flag("kill one of two servers over an etcd that is started for it"),
-  },
+  options: OPTIONS,
   examples: [
     ["crash --kills 20 --seed 7", "Kill 20 times; the moments are those of seed 7"],
     ["crash --etcd --kills 50", "Kill one of two servers over etcd"],
   ],
-  run: () => 0,
-});
+};
 
-interface Options {
-  readonly kills?: number | undefined;
-  readonly seed?: number | undefined;
-  readonly writers?: number | undefined;
-  readonly longest?: number | undefined;
-  readonly data?: string | undefined;
-  readonly etcd?: boolean | undefined;
-}
-
-async function run(options: Options): Promise<number> {
+async function run({ options }: Given<typeof OPTIONS>): Promise<number> {
   const { kills = 200, writers = 8, longest = 800 } = options;
-  const seed = options.seed ?? 1 + Math.floor(Math.random() * (2 ** 31 - 1));
+  const seed = options.seed ?? anySeed();
   const folder = await Deno.makeTempDir({ prefix: "plumbline-crash-" });
   const file = options.data ?? `${folder}/data`;
   await using etcd = options.etcd ? await startEtcd() : undefined;
   const store = etcd ? ["--store", etcd.store] : ["--data", file];
-  write(`${kills} kills, ${writers} writers, seed ${seed}`);
+  print(`${kills} kills, ${writers} writers, seed ${seed}`);
   let reported = 0;
   try {
     const figures = await crash({
       ...{ kills, seed, writers, longest, store, servers: etcd ? 2 : 1 },
       onKill(figures) {
         for (; reported < figures.violations.length; reported++) {
-          write(figures.violations[reported]!);
+          print(figures.violations[reported]!);
         }
-        if (figures.kills % 20 === 0) write(`${figures.kills} kills, ${figures.reads} reads`);
+        if (figures.kills % 20 === 0) print(`${figures.kills} kills, ${figures.reads} reads`);
       },
     });
     report(figures);
     if (!etcd) {
-      write(`size of the file     ${((await Deno.stat(file)).size / 2 ** 20).toFixed(1)} MiB`);
+      print(`size of the file     ${mebibytes((await Deno.stat(file)).size)} MiB`);
     }
     return figures.violations.length === 0 ? 0 : 1;
   } finally {
@@ -75,21 +69,17 @@ async function run(options: Options): Promise<number> {
 
 function report(figures: CrashFigures): void {
   const { kills, killsAtStart, writes, unknownKept, reads, watches, pages } = figures;
-  write(`kills                ${kills}, ${killsAtStart} of them at the start of a server`);
-  write(`acknowledged writes  ${writes.acknowledged}`);
-  write(`rejected writes      ${writes.rejected}`);
-  write(`unanswered writes    ${writes.unknown}, ${unknownKept} of them stored`);
-  write(`objects read         ${reads}`);
-  write(
+  print(`kills                ${kills}, ${killsAtStart} of them at the start of a server`);
+  print(`acknowledged writes  ${writes.acknowledged}`);
+  print(`rejected writes      ${writes.rejected}`);
+  print(`unanswered writes    ${writes.unknown}, ${unknownKept} of them stored`);
+  print(`objects read         ${reads}`);
+  print(
     `watches resumed      ${watches.resumed} with ${watches.events} events, 410: ${watches.gone}`,
   );
-  write(`pages continued      ${pages.continued}, 410: ${pages.gone}`);
-  write(`namespaces deleted   ${figures.namespacesDeleted}`);
-  write(`violations           ${figures.violations.length}`);
+  print(`pages continued      ${pages.continued}, 410: ${pages.gone}`);
+  print(`namespaces deleted   ${figures.namespacesDeleted}`);
+  print(`violations           ${figures.violations.length}`);
 }
 
-function write(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
-
-if (import.meta.main) Deno.exit(await runTool(COMMAND, Deno.args, ({ options }) => run(options)));
+if (import.meta.main) Deno.exit(await runTool(COMMAND, Deno.args, run));

@@ -4,9 +4,12 @@
  *
  * @module
  */
-import { type Answer, list, NAMESPACE, OBJECTS, seen, send, watch } from "./client.ts";
+import { type JsonAnswer, type JsonRequest, trySend } from "../client/send.ts";
+import type { Target } from "../client/target.ts";
+import type { Random } from "../program/random.ts";
+import { createOf, getOf, mergeOf, putOf, removeOf } from "../requests/writes.ts";
 import type { SeenEvent, SeenObject, Write } from "./judge.ts";
-import type { Random } from "./random.ts";
+import { list, NAMESPACE, OBJECTS, seen, watch } from "./objects.ts";
 
 /** The names that all writers share. */
 const NAMES = Array.from({ length: 40 }, (_, number) => `object-${number}`);
@@ -24,7 +27,7 @@ export interface Done {
 
 /** Options of {@linkcode work}. */
 export interface Workload {
-  readonly url: string;
+  readonly target: Target;
   readonly random: Random;
   /** The number of concurrent writers. */
   readonly writers: number;
@@ -38,7 +41,7 @@ export interface Workload {
 
 /** Writes and reads until the server is gone. */
 export async function work(workload: Workload): Promise<Done> {
-  const { url, random, writers, version, prefix, stopped = new AbortController().signal } =
+  const { target, random, writers, version, prefix, stopped = new AbortController().signal } =
     workload;
   const done: Done = {
     writes: [],
@@ -50,17 +53,17 @@ export async function work(workload: Workload): Promise<Done> {
   await Promise.all([
     ...Array.from(
       { length: writers },
-      (_, number) => write(url, random.split(), `${prefix}-${number}`, done, stopped),
+      (_, number) => write(target, random.split(), `${prefix}-${number}`, done, stopped),
     ),
-    read(url, done, stopped),
-    deleteNamespaces(url, prefix, done, stopped),
-    watch(url, version, { stopped }).then((events) => done.watched.push(...events ?? [])),
+    read(target, done, stopped),
+    deleteNamespaces(target, prefix, done, stopped),
+    watch(target, version, { stopped }).then((events) => done.watched.push(...events ?? [])),
   ]);
   return done;
 }
 
 async function write(
-  url: string,
+  target: Target,
   random: Random,
   prefix: string,
   done: Done,
@@ -73,7 +76,7 @@ async function write(
     const path = `${OBJECTS}/${name}`;
     let current: SeenObject | undefined;
     if (verb === "update" || verb === "delete") {
-      const answer = await send(url, path);
+      const answer = await trySend(target, getOf(path));
       if (!answer) return;
       if (answer.status === 404) continue;
       current = seen(answer.body);
@@ -85,13 +88,13 @@ async function write(
     const version = current && { resourceVersion: current.version };
     const metadata = { name: written, namespace: NAMESPACE, ...version };
     const object = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { content, filling } };
-    const answer = verb === "create"
-      ? await send(url, OBJECTS, "POST", object)
-      : verb === "update"
-      ? await send(url, path, "PUT", object)
-      : verb === "patch"
-      ? await send(url, path, "PATCH", { data: object.data })
-      : await send(url, path, "DELETE", { preconditions: version });
+    const requests: Record<typeof verb, () => JsonRequest> = {
+      create: () => createOf(OBJECTS, object),
+      update: () => putOf(path, object),
+      patch: () => mergeOf(path, { data: object.data }),
+      delete: () => removeOf(path, { preconditions: version }),
+    };
+    const answer = await trySend(target, requests[verb]());
     done.writes.push({
       ...{ verb, name: written, content: verb === "delete" ? current!.content : content },
       outcome: outcomeOf(answer, `${verb} of ${name}`, done),
@@ -101,19 +104,23 @@ async function write(
   }
 }
 
-function outcomeOf(answer: Answer | undefined, what: string, { wrong }: Done): Write["outcome"] {
+function outcomeOf(
+  answer: JsonAnswer | undefined,
+  what: string,
+  { wrong }: Done,
+): Write["outcome"] {
   if (!answer) return "unknown";
   if (answer.status >= 500) wrong.push(`a ${what} got ${answer.status}`);
   return answer.status < 300 ? "acknowledged" : "rejected";
 }
 
-async function read(url: string, { reads }: Done, stopped: AbortSignal): Promise<void> {
-  for (let state; !stopped.aborted && (state = await list(url));) reads.push(...state.objects);
+async function read(target: Target, { reads }: Done, stopped: AbortSignal): Promise<void> {
+  for (let state; !stopped.aborted && (state = await list(target));) reads.push(...state.objects);
 }
 
 /** Deletes namespaces with objects in them, which takes the server several writes each. */
 async function deleteNamespaces(
-  url: string,
+  target: Target,
   prefix: string,
   done: Done,
   stopped: AbortSignal,
@@ -121,12 +128,12 @@ async function deleteNamespaces(
   for (let count = 0; !stopped.aborted; count++) {
     const name = `${prefix}-${count}`;
     const path = `/api/v1/namespaces/${name}`;
-    if (!await send(url, "/api/v1/namespaces", "POST", { metadata: { name } })) return;
+    if (!await trySend(target, createOf("/api/v1/namespaces", { metadata: { name } }))) return;
     for (let number = 0; number < 5; number++) {
       const metadata = { name: `content-${number}` };
-      if (!await send(url, `${path}/configmaps`, "POST", { metadata })) return;
+      if (!await trySend(target, createOf(`${path}/configmaps`, { metadata }))) return;
     }
-    const answer = await send(url, path, "DELETE");
+    const answer = await trySend(target, removeOf(path));
     done.deletedNamespaces.set(name, outcomeOf(answer, "deletion of a namespace", done));
     if (!answer) return;
   }

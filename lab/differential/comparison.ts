@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { ServerAccess } from "./client.ts";
+import type { Target } from "../client/target.ts";
 
 /** The input of a comparison. */
 export interface ComparisonContext {
   /** A real server in the `kubernetes` dialect. */
-  readonly real: ServerAccess;
+  readonly real: Target;
   /** A reference server, started for the run. */
-  readonly reference: ServerAccess;
+  readonly reference: Target;
   readonly seed: number;
   /** Cases to generate; each comparison has its own default. */
   readonly runs?: number;

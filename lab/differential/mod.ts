@@ -5,6 +5,7 @@
  * @module
  */
 import { runTool, UsageError } from "../../options/mod.ts";
+import { print } from "../program/output.ts";
 import { recordText } from "./comparison.ts";
 import { COMPARISONS } from "./comparisons.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
@@ -41,7 +42,7 @@ async function differential(options: Options): Promise<number> {
       isEqual = await compareRequests(all, options) && isEqual;
     }
     if (options.compare.includes("definitions")) {
-      const made = await definitions([target, real], options.seed, report);
+      const made = await definitions([target, real], options.seed, print);
       try {
         const explanations = [...KIND_EXPLANATIONS, ...DEFINITION_EXPLANATIONS]
           .filter(({ id }) => id !== "owners-of-what-has-no-type");
@@ -65,7 +66,7 @@ async function compareRequests(pair: Pair, options: Options): Promise<boolean> {
   const { reference, real } = pair;
   await Promise.all([createNamespace(reference, namespace), createNamespace(real, namespace)]);
   try {
-    const surroundings = { namespace, prefix: `s${run}`, say: report };
+    const surroundings = { namespace, prefix: `s${run}`, say: print };
     const { isEqual, agreed } = await compare(pair, options, surroundings);
     if (options.record) writeRecording(options.record, { pair, namespace, agreed, options });
     return isEqual;
@@ -80,14 +81,14 @@ async function compareCases({ reference, real }: Pair, options: Options): Promis
   let isEqual = true;
   for (const { name, run } of COMPARISONS.filter(({ name }) => names.includes(name))) {
     try {
-      report(`${name}: seed ${seed}`);
-      const context = { reference, real, seed, report };
+      print(`${name}: seed ${seed}`);
+      const context = { reference, real, seed, report: print };
       const items = await run({ ...context, ...(runs && { runs }), ...(kinds && { kinds }) });
       if (!record) continue;
       await Deno.mkdir(record, { recursive: true });
       await Deno.writeTextFile(`${record}/${name}.json`, recordText(items));
     } catch (error) {
-      report(`${name}: the servers differ: ${error instanceof Error ? error.message : error}`);
+      print(`${name}: the servers differ: ${error instanceof Error ? error.message : error}`);
       isEqual = false;
     }
   }
@@ -98,9 +99,4 @@ async function compareCases({ reference, real }: Pair, options: Options): Promis
 function unreachable(error: unknown): string | undefined {
   if (!(error instanceof TypeError && error.cause instanceof Error)) return undefined;
   return error.cause.message.replace(/^.*client error \([^)]*\): /, "");
-}
-
-function report(line: string): void {
-  // deno-lint-ignore no-console -- a program's output
-  console.log(line);
 }

@@ -5,13 +5,14 @@
  */
 import { readTextOf, UsageError } from "../../options/mod.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../server/mod.ts";
-import { sendJson, type ServerAccess } from "./client.ts";
+import { sendJson } from "../client/send.ts";
+import { ADMIN, type Target, targetAt } from "../client/target.ts";
 import type { Pair } from "./requests/run.ts";
 import { TYPES } from "./requests/types.ts";
 
 /** Users that both servers know, with their tokens. */
 const IDENTITIES = [
-  { name: "admin", token: "admin-token", groups: ["system:masters"] },
+  ADMIN,
   { name: "alice", token: "alice-token", groups: ["developers"] },
   // No other client uses bob or grants him roles.
   { name: "bob", token: "bob-token", groups: [""] },
@@ -28,7 +29,7 @@ const TOKENS = {
 /** Starts a reference server configured as the real ones, with the given options. */
 export async function startReference(
   options: ServerOptions = {},
-): Promise<{ server: RunningServer; target: ServerAccess }> {
+): Promise<{ server: RunningServer; target: Target }> {
   const server = await startServer({
     ...options,
     dialect: "kubernetes",
@@ -42,17 +43,15 @@ export async function startReference(
 export async function realPeer(
   url: string,
   { ca, token }: { ca?: string; token?: string },
-): Promise<ServerAccess> {
-  const authority = ca && await readTextOf(ca, "the certificates");
-  return {
-    url,
+): Promise<Target> {
+  return targetAt(url, {
     tokens: { ...TOKENS, ...(token && { admin: token }) },
-    ...(authority && { client: Deno.createHttpClient({ caCerts: [authority] }) }),
-  };
+    ca: ca && await readTextOf(ca, "the certificates"),
+  });
 }
 
 /** Reads the release of the real server and the types that both servers serve. */
-export async function pairOf(reference: ServerAccess, real: ServerAccess): Promise<Pair> {
+export async function pairOf(reference: Target, real: Target): Promise<Pair> {
   const { gitVersion = "", major, minor } = await get(real, "/version");
   const types = [];
   for (const type of TYPES) {
@@ -70,20 +69,20 @@ export async function pairOf(reference: ServerAccess, real: ServerAccess): Promi
   return { reference, real, release, types, unknownParameters };
 }
 
-async function serves(target: ServerAccess, { apiVersion, resource }: typeof TYPES[number]) {
+async function serves(target: Target, { apiVersion, resource }: typeof TYPES[number]) {
   const path = apiVersion.includes("/") ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
   const { resources = [] } = await get(target, path) as { resources?: { name: string }[] };
   return resources.some(({ name }) => name === resource);
 }
 
 /** Creates the namespace of a run. */
-export async function createNamespace(target: ServerAccess, name: string): Promise<void> {
+export async function createNamespace(target: Target, name: string): Promise<void> {
   const body = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
   await sendJson(target, { method: "POST", path: NAMESPACES, body });
 }
 
 /** Deletes and finalizes a namespace, as no controller runs that would finish the deletion. */
-export async function removeNamespace(target: ServerAccess, name: string): Promise<void> {
+export async function removeNamespace(target: Target, name: string): Promise<void> {
   const path = `${NAMESPACES}/${name}`;
   await sendJson(target, { method: "DELETE", path });
   await sendJson(target, {
@@ -95,5 +94,5 @@ export async function removeNamespace(target: ServerAccess, name: string): Promi
 
 const NAMESPACES = "/api/v1/namespaces";
 
-const get = async (target: ServerAccess, path: string) =>
+const get = async (target: Target, path: string) =>
   (await sendJson(target, { method: "GET", path })).body;

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { type Body, bodyFor, type Samples } from "./arbitrary_body.ts";
-import type { WireRequest } from "./connection.ts";
+import type { RawRequest } from "../client/connection.ts";
 import { type Kind, KINDS } from "./kinds.ts";
 
 /** Characters of a path or query; with others the request would not reach the server. */
@@ -259,11 +259,11 @@ const headers: fc.Arbitrary<readonly Header[]> = fc.tuple(
 ]);
 
 /** Generates a request. */
-export const requestOf = (samples: Samples): fc.Arbitrary<WireRequest> =>
+export const requestOf = (samples: Samples): fc.Arbitrary<RawRequest> =>
   fc.constantFrom(...KINDS).chain((kind) =>
     placeOf(kind).chain(([method, path]) =>
       fc.tuple(query, headers, bodyOf(method, kind, samples), fc.nat(9)).map(
-        ([query, headers, body, how]): WireRequest => ({
+        ([query, headers, body, how]): RawRequest => ({
           method,
           target: path + (path.includes("?") ? query.replace("?", "&") : query),
           headers: body ? [...headers, ["content-type", body.type]] : headers,

@@ -6,12 +6,12 @@
 import fc from "fast-check";
 import type { Samples } from "./arbitrary_body.ts";
 import { requestOf } from "./arbitrary_request.ts";
-import type { WireRequest } from "./connection.ts";
+import type { RawRequest } from "../client/connection.ts";
 import { violationOf } from "./judge.ts";
 import type { Session } from "./session.ts";
 
 /** One case: requests, or bytes. */
-export type Case = { readonly requests: readonly WireRequest[] } | { readonly bytes: Uint8Array };
+export type Case = { readonly requests: readonly RawRequest[] } | { readonly bytes: Uint8Array };
 
 const GOOD = new TextEncoder().encode(
   "POST /api/v1/namespaces/default/secrets HTTP/1.1\r\nhost: localhost\r\n" +
@@ -67,7 +67,7 @@ function throwInternalErrors({ internalErrors }: Session, what: string): void {
 }
 
 /** Formats a request in a few lines. */
-function show({ method, target, headers, body }: WireRequest): string {
+function show({ method, target, headers, body }: RawRequest): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   const bytes = body && new TextDecoder("latin1").decode(body).slice(0, 2_000);
   return [`${method} ${target}`, ...lines, ...(bytes === undefined ? [] : ["", bytes])].join("\n");

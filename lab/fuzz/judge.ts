@@ -5,12 +5,12 @@
  */
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { parse as parseYaml } from "@std/yaml";
-import type { WireAnswer, WireRequest } from "./connection.ts";
+import type { RawAnswer, RawRequest } from "../client/connection.ts";
 
 const decoder = new TextDecoder();
 
 /** Returns the first problem of an answer, undefined if there is none. */
-export function violationOf(request: WireRequest, answer: WireAnswer): string | undefined {
+export function violationOf(request: RawRequest, answer: RawAnswer): string | undefined {
   const { status } = answer;
   if (!(status >= 200 && status < 600)) return `the status is ${status}`;
   // The server waits for a future resourceVersion, which may not be reached in time.
@@ -28,12 +28,12 @@ export function violationOf(request: WireRequest, answer: WireAnswer): string | 
   }
 }
 
-const textOf = ({ body }: WireAnswer) => decoder.decode(body).slice(0, 300);
+const textOf = ({ body }: RawAnswer) => decoder.decode(body).slice(0, 300);
 
-const typeOf = ({ headers }: WireAnswer) => (headers.get("content-type") ?? "").split(";")[0]!;
+const typeOf = ({ headers }: RawAnswer) => (headers.get("content-type") ?? "").split(";")[0]!;
 
 /** Checks that the body of a success has the form of its Content-Type. */
-function violationOfSuccess(answer: WireAnswer): string | undefined {
+function violationOfSuccess(answer: RawAnswer): string | undefined {
   const text = decoder.decode(answer.body);
   switch (typeOf(answer)) {
     case "application/json":
@@ -61,7 +61,7 @@ interface Status {
   readonly code?: unknown;
 }
 
-function readStatus(answer: WireAnswer): Status {
+function readStatus(answer: RawAnswer): Status {
   switch (typeOf(answer)) {
     case "application/json":
       return JSON.parse(decoder.decode(answer.body));

@@ -1,8 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import type { WireAnswer, WireRequest } from "./connection.ts";
+import type { RawAnswer, RawRequest } from "../client/connection.ts";
 import { violationOf } from "./judge.ts";
 
-const GET: WireRequest = {
+const GET: RawRequest = {
   method: "GET",
   target: "/api/v1/secrets?resourceVersion=9",
   headers: [],
@@ -15,7 +15,7 @@ const STATUS = {
   code: 404,
 };
 
-const answer = (status: number, body: unknown, type = "application/json"): WireAnswer => ({
+const answer = (status: number, body: unknown, type = "application/json"): RawAnswer => ({
   status,
   headers: new Headers({ "content-type": type }),
   body: new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body)),

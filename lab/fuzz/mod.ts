@@ -7,6 +7,7 @@
  */
 import fc from "fast-check";
 import { runTool } from "../../options/mod.ts";
+import { mebibytes, print } from "../program/output.ts";
 import { casesOf, play } from "./cases.ts";
 import { bytesPerRequest, type MemorySample } from "./growth.ts";
 import { FUZZ_COMMAND } from "./options.ts";
@@ -73,12 +74,8 @@ function bytesInUse(): number {
   return heapUsed + external;
 }
 
-function megabytes(bytes: number): string {
-  return (bytes / 2 ** 20).toFixed(1);
-}
-
 function progress({ requests, watches }: Session, memory: readonly MemorySample[]): string {
-  const inUse = megabytes(memory.at(-1)?.bytes ?? 0);
+  const inUse = mebibytes(memory.at(-1)?.bytes ?? 0);
   return `${requests} requests, ${watches} watches, ${inUse} MB in use`;
 }
 
@@ -90,7 +87,7 @@ function conclude(session: Session, memory: readonly MemorySample[], seed: numbe
   const growth = bytesPerRequest(memory);
   tell(`memory: ${growth.toFixed(1)} bytes per request in the long run`);
   if (growth <= GROWTH_LIMIT) return 0;
-  return tell(`memory keeps growing: ${memory.map(({ bytes }) => megabytes(bytes)).join(" ")}`, 1);
+  return tell(`memory keeps growing: ${memory.map(({ bytes }) => mebibytes(bytes)).join(" ")}`, 1);
 }
 
 function tellFailure({ seed, counterexamplePath, numShrinks, errorInstance }: {
@@ -105,7 +102,6 @@ function tellFailure({ seed, counterexamplePath, numShrinks, errorInstance }: {
 }
 
 function tell(line: string, code = 0): number {
-  // deno-lint-ignore no-console -- a program's output
-  console.log(line);
+  print(line);
   return code;
 }

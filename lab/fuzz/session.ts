@@ -6,7 +6,8 @@
  */
 import { AdjustableClock, type RunningServer, startServer } from "../../server/mod.ts";
 import type { Samples } from "./arbitrary_body.ts";
-import { Connection, type WireAnswer, type WireRequest } from "./connection.ts";
+import { Connection, type RawAnswer, type RawRequest } from "../client/connection.ts";
+import { ADMIN, ADMIN_TOKEN } from "../client/target.ts";
 import { KINDS } from "./kinds.ts";
 
 /** Time limit of an answer in milliseconds; a slower one counts as a hang. */
@@ -15,7 +16,7 @@ const TIME_LIMIT = 20_000;
 /** A little longer than the server's history window, in milliseconds. */
 const HISTORY = 10 * 60_000;
 
-const ADMIN = ["authorization", "Bearer admin-token"] as const;
+const AUTHORIZATION = ["authorization", `Bearer ${ADMIN_TOKEN}`] as const;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -59,7 +60,7 @@ export class Session {
     this.#server = server;
     this.#clock = clock;
     this.internalErrors = internalErrors;
-    this.#connection = new Connection(server.port);
+    this.#connection = new Connection({ port: server.port });
     globalThis.addEventListener("unhandledrejection", this.#onRejection);
     globalThis.addEventListener("error", this.#onError);
   }
@@ -71,10 +72,7 @@ export class Session {
     const server = await startServer({
       dialect: "svc",
       clock,
-      identities: [
-        { name: "admin", token: "admin-token", groups: ["system:masters"] },
-        { name: "bob", token: "bob-token" },
-      ],
+      identities: [ADMIN, { name: "bob", token: "bob-token" }],
       runtimeConfig: { "api/all": true },
       onInternalError: (error) => internalErrors.push(error),
     });
@@ -82,7 +80,7 @@ export class Session {
   }
 
   /** Sends a request, well-formed or not. */
-  async ask(request: WireRequest): Promise<WireAnswer> {
+  async ask(request: RawRequest): Promise<RawAnswer> {
     this.requests++;
     const answer = await this.#ask(request);
     this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
@@ -92,7 +90,7 @@ export class Session {
   /** Sends arbitrary bytes and waits until the server closes the connection. */
   async askBytes(bytes: Uint8Array): Promise<void> {
     this.requests++;
-    const connection = new Connection(this.#server.port);
+    const connection = new Connection({ port: this.#server.port });
     try {
       await connection.send(bytes);
       await inTime(connection.finish());
@@ -168,13 +166,13 @@ export class Session {
       accept?: string;
       type?: string;
     } = {},
-  ): Promise<WireAnswer> {
-    const headers = [ADMIN, ["accept", accept], ["content-type", type]] as const;
+  ): Promise<RawAnswer> {
+    const headers = [AUTHORIZATION, ["accept", accept], ["content-type", type]] as const;
     return this.#ask({ method, target, headers, ...(body && { body }) });
   }
 
   /** Reads short watches to their end, which the clock causes; closes the others at once. */
-  async #ask(request: WireRequest): Promise<WireAnswer> {
+  async #ask(request: RawRequest): Promise<RawAnswer> {
     const asked = this.#connection.ask(request, () => {
       this.watches++;
       const [, seconds] = /[?&]timeoutSeconds=(\d{1,2})(?:&|$)/.exec(request.target) ?? [];

@@ -6,31 +6,26 @@
  *
  * @module
  */
-import { defineCommand, list, milliseconds, runTool, value } from "../../options/mod.ts";
+import { type Command, type Given, list, milliseconds, runTool, value } from "../../options/mod.ts";
+import { print } from "../program/output.ts";
 import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./targets.ts";
 import { type Outcome, runProgram } from "./program.ts";
 
 const NAMES = Object.keys(HOSTILE);
 
-const COMMAND = defineCommand({
+const OPTIONS = {
+  target: list("NAME,...", `only these targets: ${NAMES.join(", ")}`, { words: () => NAMES }),
+  time: value("TIME", "time after which a run is killed (default 5m)", milliseconds),
+  interrupt: value("TIME", "time after which Ctrl-C is sent (default 3s)", milliseconds),
+};
+
+const COMMAND: Command<typeof OPTIONS> = {
   name: "hostile",
   arguments: [],
   description: "Check hostile targets with default bounds, as users do, and measure the program.",
-  options: {
-    target: list("NAME,...", `only these targets: ${NAMES.join(", ")}`, { words: () => NAMES }),
-    time: value("TIME", "time after which a run is killed (default 5m)", milliseconds),
-    interrupt: value("TIME", "time after which Ctrl-C is sent (default 3s)", milliseconds),
-  },
+  options: OPTIONS,
   examples: [["hostile --target dribbles", "Check one hostile target"]],
-  run: () => 0,
-});
-
-interface Options {
-  readonly target?: readonly string[] | undefined;
-  /** In milliseconds. */
-  readonly time?: number | undefined;
-  readonly interrupt?: number | undefined;
-}
+};
 
 /** The goals: what a run may take at most. */
 const GOALS = { seconds: 60, memory: 500, afterInterrupt: 5 } as const;
@@ -41,22 +36,24 @@ const GOOD_CODES: readonly number[] = [1, 3];
 /** The code of a run that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
-async function run({ target = NAMES, time = 300_000, interrupt = 3_000 }: Options) {
-  write("exit  seconds  MiB  Ctrl-C, s  target");
+async function run(
+  { options: { target = NAMES, time = 300_000, interrupt = 3_000 } }: Given<typeof OPTIONS>,
+): Promise<number> {
+  print("exit  seconds  MiB  Ctrl-C, s  target");
   let bad = 0;
   for (const name of target) {
     const whole = await runOn(name, { limit: time });
     const cut = await runOn(name, { limit: time, interruptAfter: interrupt });
     const problems = [...problemsOf(whole), ...problemsOf(cut, true)];
-    write(
+    print(
       `${String(whole.code ?? "-").padStart(4)} ${whole.seconds.toFixed(1).padStart(8)} ` +
         `${whole.memory?.toFixed(0).padStart(4) ?? "   -"} ` +
         `${cut.afterInterrupt?.toFixed(1).padStart(10) ?? "  had ended"}  ${name}`,
     );
-    for (const problem of problems) write(`      ${problem}`);
+    for (const problem of problems) print(`      ${problem}`);
     bad += problems.length;
   }
-  write(`${bad} goals not reached on ${target.length} targets`);
+  print(`${bad} goals not reached on ${target.length} targets`);
   return bad === 0 ? 0 : 1;
 }
 
@@ -84,8 +81,4 @@ function problemsOf(outcome: Outcome, isCut = false): string[] {
   ];
 }
 
-function write(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
-
-if (import.meta.main) Deno.exit(await runTool(COMMAND, Deno.args, ({ options }) => run(options)));
+if (import.meta.main) Deno.exit(await runTool(COMMAND, Deno.args, run));

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { memoryOf } from "../program/process.ts";
+
 /** What a run of the program did. */
 export interface Outcome {
   /** The exit code; undefined if the process was killed, as it did not end. */
@@ -60,7 +62,9 @@ export async function runProgram(options: ProgramOptions): Promise<Outcome> {
       interruptedAt = performance.now();
       child.kill("SIGINT");
     }, interruptAfter)],
-    setInterval(async () => memory = Math.max(memory, await memoryOf(child.pid)), INTERVAL),
+    setInterval(async () => {
+      memory = Math.max(memory, (await memoryOf(child.pid) ?? 0) / 2 ** 20);
+    }, INTERVAL),
   ];
   const { code, stdout, stderr } = await child.output();
   const end = performance.now();
@@ -73,17 +77,4 @@ export async function runProgram(options: ProgramOptions): Promise<Outcome> {
     afterInterrupt: interruptedAt === 0 ? undefined : (end - interruptedAt) / 1_000,
     output: text.decode(stdout) + text.decode(stderr),
   };
-}
-
-/** Returns the resident memory of a process in MiB; 0 if it has ended, or there is no `ps`. */
-async function memoryOf(pid: number): Promise<number> {
-  try {
-    const { stdout } = await new Deno.Command("ps", {
-      args: ["-o", "rss=", "-p", String(pid)],
-      stderr: "null",
-    }).output();
-    return Number(new TextDecoder().decode(stdout)) / 1_024;
-  } catch {
-    return 0;
-  }
 }

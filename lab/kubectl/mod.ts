@@ -15,6 +15,8 @@ import {
   UsageError,
 } from "../../options/mod.ts";
 import { startServer } from "../../server/mod.ts";
+import { ADMIN, ADMIN_TOKEN } from "../client/target.ts";
+import { print } from "../program/output.ts";
 import { COMMANDS } from "./commands.ts";
 import { KNOWN_DIFFERENCES, type KnownDifference } from "./differences.ts";
 import { type Outcome, prepareSide, runKubectl, type Side } from "./run.ts";
@@ -46,7 +48,7 @@ async function compare(
       `Cannot use the URL "${url}": kubectl sends tokens over TLS only. Give a URL such as https://host:port.`,
     );
   }
-  const { ca: file, token = "admin-token", kubectl = "kubectl", all = false } = options;
+  const { ca: file, token = ADMIN_TOKEN, kubectl = "kubectl", all = false } = options;
   if (file === undefined) {
     throw new UsageError("Cannot verify the server without certificates. Give --ca FILE.");
   }
@@ -54,7 +56,7 @@ async function compare(
   await using server = await startServer({
     dialect: "kubernetes",
     tls: true,
-    identities: [{ name: "admin", token, groups: ["system:masters"] }],
+    identities: [{ ...ADMIN, token }],
     runtimeConfig: { "authentication.k8s.io/v1alpha1": true },
   });
   const ours = await prepareSide({ url: server.url, ca: server.caCertificate!, token });
@@ -112,9 +114,4 @@ function describe(mine: Outcome, theirs: Outcome): string {
     lines.push(...(only.length === 0 ? [`  ${part}: the same lines in another order`] : only));
   }
   return lines.join("\n");
-}
-
-function print(line: string): void {
-  // deno-lint-ignore no-console -- a program's output
-  console.log(line);
 }

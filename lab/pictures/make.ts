@@ -10,64 +10,24 @@
  * @module
  */
 import { type Browser, chromium } from "playwright-core";
+import { type JsonRequest, sendJson } from "../client/send.ts";
+import { ADMIN_TOKEN, targetAt } from "../client/target.ts";
+import { openWatch } from "../client/watch.ts";
+import { startProcess } from "../program/process.ts";
+import { createOf, getOf, putOf } from "../requests/writes.ts";
 
 const ROOT = `${import.meta.dirname}/../..`;
 const PICTURES = `${ROOT}/docs/pictures`;
 const VIEW = { viewport: { width: 1200, height: 800 } };
-const TOKEN = "admin-token";
-
-/** A running program. */
-interface Program {
-  readonly process: Deno.ChildProcess;
-  /** Waits for output that matches, and returns the first group. */
-  output(pattern: RegExp): Promise<string>;
-}
-
-function start(...words: string[]): Program {
-  const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-q", "-P=program", "cli.ts", ...words],
-    cwd: ROOT,
-    env: { NO_COLOR: "1" },
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
-  let text = "";
-  const waiting = new Set<() => void>();
-  const read = async () => {
-    for await (const part of process.stdout.pipeThrough(new TextDecoderStream())) {
-      text += part;
-      for (const look of waiting) look();
-    }
-  };
-  void read();
-  return {
-    process,
-    output: (pattern) => {
-      const { promise, resolve } = Promise.withResolvers<string>();
-      const look = () => {
-        const found = pattern.exec(text);
-        if (found) resolve(found[1] ?? "");
-      };
-      waiting.add(look);
-      look();
-      return promise;
-    },
-  };
-}
-
-async function end({ process }: Program): Promise<void> {
-  process.kill("SIGINT");
-  await process.status;
-}
 
 /** Takes pictures of the live page of a failing run and of its report. */
 async function run(browser: Browser): Promise<void> {
-  const program = start(
+  const program = startProcess("cli.ts", [
     ...["check", "--mutant", "paging/skips-after-deleted", "--mutant", "watch/third-of-burst-lost"],
     ...["--runs", "30", "--seed", "7", "--ui"],
-  );
+  ]);
   const page = await browser.newPage(VIEW);
-  await page.goto(await program.output(/(http:\/\/\S+token=\S+)/));
+  await page.goto(await program.match(/(http:\/\/\S+token=\S+)/));
   const failure = page.locator("#failures details.failure");
   await failure.first().waitFor({ timeout: 120_000 });
   await page.screenshot({ path: `${PICTURES}/run.png` });
@@ -76,21 +36,21 @@ async function run(browser: Browser): Promise<void> {
   await page.goto(new URL("/report.html", page.url()).href);
   await page.screenshot({ path: `${PICTURES}/report.png` });
   await page.close();
-  await end(program);
+  await program.end("SIGINT");
 }
 
 /** Takes a picture of the live page of a server with objects, a watch and an injected fault. */
 async function server(browser: Browser): Promise<void> {
-  const program = start(
-    ...["serve", "--port", "0", "--ui", "--control", "--identity", `admin=${TOKEN},system:masters`],
-  );
-  const address = await program.output(/(http:\/\/\S+token=\S+)/);
-  const url = await program.output(/(http:\/\/127\.0\.0\.1:\d+)(?!\S)/);
-  const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
-  const send = async (expected: number, method: string, path: string, body?: unknown) => {
-    const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
-    await answer.body?.cancel();
-    if (answer.status !== expected) throw new Error(`${method} ${path}: ${answer.status}`);
+  const admin = `admin=${ADMIN_TOKEN},system:masters`;
+  const program = startProcess("cli.ts", [
+    ...["serve", "--port", "0", "--ui", "--control", "--identity", admin],
+  ]);
+  const address = await program.match(/(http:\/\/\S+token=\S+)/);
+  const url = await program.match(/(http:\/\/127\.0\.0\.1:\d+)(?!\S)/);
+  const target = targetAt(url);
+  const send = async (expected: number, request: JsonRequest) => {
+    const { status } = await sendJson(target, request);
+    if (status !== expected) throw new Error(`${request.method} ${request.path}: ${status}`);
   };
   const secrets = "/api/v1/namespaces/default/secrets";
   const named = (name: string) => ({
@@ -100,17 +60,18 @@ async function server(browser: Browser): Promise<void> {
     stringData: { password: "hunter2" },
   });
   const ending = new AbortController();
-  const watch = await fetch(`${url}${secrets}?watch=true`, { headers, signal: ending.signal });
-  await send(200, "POST", "/plumbline/v1/rules", {
+  await openWatch(target, { path: secrets, signal: ending.signal });
+  const rule = {
     when: { verb: "update", resource: "secrets" },
     effect: { kind: "conflict" },
     times: 2,
-  });
+  };
+  await send(200, createOf("/plumbline/v1/rules", rule));
   for (const name of ["database", "mail", "payments", "session"]) {
-    await send(201, "POST", secrets, named(name));
+    await send(201, createOf(secrets, named(name)));
   }
-  await send(409, "PUT", `${secrets}/mail`, named("mail"));
-  await send(404, "GET", `${secrets}/nobody`);
+  await send(409, putOf(`${secrets}/mail`, named("mail")));
+  await send(404, getOf(`${secrets}/nobody`));
   const page = await browser.newPage({ viewport: { width: 1200, height: 1880 } });
   await page.goto(address);
   await page.locator('#types [data-type="secrets"]').click();
@@ -118,8 +79,7 @@ async function server(browser: Browser): Promise<void> {
   await page.screenshot({ path: `${PICTURES}/server.png` });
   await page.close();
   ending.abort();
-  await watch.body?.cancel().catch(() => {});
-  await end(program);
+  await program.end("SIGINT");
 }
 
 /** Takes a picture of the mutant matrix. */

@@ -6,66 +6,63 @@
  *
  * @module
  */
-import { defineCommand, integer, milliseconds, path, runTool, value } from "../../options/mod.ts";
+import {
+  type Command,
+  type Given,
+  integer,
+  milliseconds,
+  path,
+  runTool,
+  value,
+} from "../../options/mod.ts";
+import { mebibytes, print } from "../program/output.ts";
+import { anySeed } from "../program/random.ts";
 import { growth, soak } from "./soak.ts";
 
-const COMMAND = defineCommand({
+const OPTIONS = {
+  time: value("TIME", "length of the load, as 90s, 2m or 1h (default 1h)", milliseconds),
+  rate: integer("maximum requests per second (default 300)", { min: 1, max: 100_000 }),
+  seed: integer("seed of the requests and of the faults (default: random)", {
+    min: 1,
+    max: 2 ** 31 - 1,
+  }),
+  data: path("FILE", "data file of the server (default: its objects are in memory)"),
+};
+
+const COMMAND: Command<typeof OPTIONS> = {
   name: "soak",
   arguments: [],
   description:
     "Load the reference server with injected faults, and compare its state with a model's.",
-  options: {
-    time: value("TIME", "length of the load, as 90s, 2m or 1h (default 1h)", milliseconds),
-    rate: integer("maximum requests per second (default 300)", { min: 1, max: 100_000 }),
-    seed: integer("seed of the requests and of the faults (default: random)", {
-      min: 1,
-      max: 2 ** 31 - 1,
-    }),
-    data: path("FILE", "data file of the server (default: its objects are in memory)"),
-  },
+  options: OPTIONS,
   examples: [["soak --time 2m", "Load the server for two minutes"]],
-  run: () => 0,
-});
-
-interface Options {
-  /** In milliseconds. */
-  readonly time?: number | undefined;
-  readonly rate?: number | undefined;
-  readonly seed?: number | undefined;
-  readonly data?: string | undefined;
-}
+};
 
 /** The most bytes that the heap may grow by. */
 const GROWTH = 4 * 2 ** 20;
 
-async function run(options: Options): Promise<number> {
+async function run({ options }: Given<typeof OPTIONS>): Promise<number> {
   const { time = 3_600_000, rate = 300, data } = options;
-  const seed = options.seed ?? 1 + Math.floor(Math.random() * (2 ** 31 - 1));
-  write(`${time / 1_000} s, ${rate} requests per second, seed ${seed}`);
-  write("requests  objects  heap, MiB  process, MiB");
+  const seed = options.seed ?? anySeed();
+  print(`${time / 1_000} s, ${rate} requests per second, seed ${seed}`);
+  print("requests  objects  heap, MiB  process, MiB");
   const { answers, measurements, watches, violations } = await soak({
     ...{ time, rate, seed, data },
     onMeasurement: ({ requests, objects, heap, resident }) =>
-      write(
+      print(
         `${String(requests).padStart(8)}  ${String(objects).padStart(7)}  ` +
           `${mebibytes(heap).padStart(9)}  ${mebibytes(resident).padStart(12)}`,
       ),
   });
   const statuses = [...answers].toSorted(([a], [b]) => a - b)
     .map(([status, count]) => `${status || "cut"}: ${count}`);
-  write(`answers     ${statuses.join(", ")}`);
-  write(`watches     ${watches.watches} with ${watches.events} events, ${watches.lists} lists`);
-  for (const text of violations.slice(0, 20)) write(text);
-  write(`violations  ${violations.length}`);
+  print(`answers     ${statuses.join(", ")}`);
+  print(`watches     ${watches.watches} with ${watches.events} events, ${watches.lists} lists`);
+  for (const text of violations.slice(0, 20)) print(text);
+  print(`violations  ${violations.length}`);
   const grown = growth(measurements);
-  write(`growth      ${mebibytes(grown)} MiB of the heap, at most ${mebibytes(GROWTH)} MiB`);
+  print(`growth      ${mebibytes(grown)} MiB of the heap, at most ${mebibytes(GROWTH)} MiB`);
   return violations.length === 0 && grown <= GROWTH ? 0 : 1;
 }
 
-const mebibytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
-
-function write(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
-
-if (import.meta.main) Deno.exit(await runTool(COMMAND, Deno.args, ({ options }) => run(options)));
+if (import.meta.main) Deno.exit(await runTool(COMMAND, Deno.args, run));

@@ -7,7 +7,9 @@
 import { injectedFaults } from "../../plugins/mod.ts";
 import { AdjustableClock, startServer } from "../../server/mod.ts";
 import type { FaultRule } from "../../plugins/injected_faults/mod.ts";
-import { ADMIN_TOKEN, WORKER, WORKER_TOKEN } from "./client.ts";
+import { ADMIN } from "../client/target.ts";
+import { print } from "../program/output.ts";
+import { WORKER, WORKER_TOKEN } from "./objects.ts";
 
 /** The faults that the workers meet; some hit before a request is processed, some after. */
 const RULES: readonly FaultRule[] = [
@@ -38,17 +40,15 @@ await using server = await startServer({
   clock,
   plugins: [faults],
   identities: [
-    { name: "admin", token: ADMIN_TOKEN, groups: ["system:masters"] },
+    ADMIN,
     { name: WORKER, token: WORKER_TOKEN, groups: ["system:masters"] },
   ],
   ...(data !== undefined && { data }),
 });
 
 const collect = (globalThis as { readonly gc?: () => void }).gc;
-// deno-lint-ignore no-console -- the parent reads it
-const print = (value: unknown) => console.log(JSON.stringify(value));
 
-print({ url: server.url });
+print(JSON.stringify({ url: server.url }));
 for await (const _ of Deno.stdin.readable) {
   clock.advance(JUMP);
   // Any request drops the expired history.
@@ -58,5 +58,5 @@ for await (const _ of Deno.stdin.readable) {
   await new Promise((resolve) => setTimeout(resolve, 0));
   collect?.();
   const { heapUsed, rss } = Deno.memoryUsage();
-  print({ heap: heapUsed, resident: rss });
+  print(JSON.stringify({ heap: heapUsed, resident: rss }));
 }

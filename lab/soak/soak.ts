@@ -3,8 +3,12 @@
  *
  * @module
  */
-import { Random } from "../crash/random.ts";
-import { ADMIN_TOKEN, differences, OBJECTS, send, type State, statesIn } from "./client.ts";
+import { trySend } from "../client/send.ts";
+import { ADMIN_TOKEN, targetAt } from "../client/target.ts";
+import { startProcess } from "../program/process.ts";
+import { Random } from "../program/random.ts";
+import { listOf } from "../requests/writes.ts";
+import { differences, OBJECTS, type State, statesIn, WORKER, WORKER_TOKEN } from "./objects.ts";
 import { Watcher } from "./watcher.ts";
 import { Worker } from "./worker.ts";
 
@@ -53,8 +57,13 @@ const PATIENCE = 30_000;
 export async function soak(options: SoakOptions): Promise<SoakResult> {
   const { time, rate, seed, data, measurements: parts = 12 } = options;
   const random = new Random(seed);
-  const server = await startServer(seed, data);
-  const { url } = server;
+  await using server = startProcess(
+    "lab/soak/server.ts",
+    [String(seed), ...data === undefined ? [] : [data]],
+    ["--v8-flags=--expose-gc"],
+  );
+  const { url } = JSON.parse(await server.line());
+  const target = targetAt(url, { tokens: { admin: ADMIN_TOKEN, [WORKER]: WORKER_TOKEN } });
   const answers = new Map<number, number>();
   const violations: string[] = [];
   const measurements: Measurement[] = [];
@@ -68,11 +77,11 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   };
   const workers = Array.from({ length: WORKERS }, (_, number) =>
     new Worker({
-      ...{ url, turn, random: random.split(), id: `w${number}` },
+      ...{ target, turn, random: random.split(), id: `w${number}` },
       onAnswer: (status) => answers.set(status, (answers.get(status) ?? 0) + 1),
       onViolation: (text) => violations.push(text),
     }));
-  const watchers = workers.map((_, number) => new Watcher(url, `w${number}`));
+  const watchers = workers.map((_, number) => new Watcher(target, `w${number}`));
   try {
     for (let part = 0; part < parts; part++) {
       const end = performance.now() + time / parts;
@@ -81,7 +90,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
         while (performance.now() < end) await worker.step();
       }));
       const model = new Map(workers.flatMap((worker) => [...worker.model]));
-      const list = await send(url + OBJECTS, { token: ADMIN_TOKEN });
+      const list = await trySend(target, listOf(OBJECTS));
       violations.push(
         ...list?.status === 200
           ? differences(model, withoutOthers(statesIn(list.body)))
@@ -89,7 +98,10 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
         ...await Promise.all(watchers.map((watcher, number) => caughtUp(watcher, workers[number]!)))
           .then((texts) => texts.flat()),
       );
-      const measurement = { requests, objects: model.size, ...await server.measure() };
+      // Lets the history expire.
+      await server.write("");
+      const memory = JSON.parse(await server.line());
+      const measurement = { requests, objects: model.size, ...memory };
       measurements.push(measurement);
       options.onMeasurement?.(measurement);
     }
@@ -103,7 +115,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     return { answers, measurements, watches, violations };
   } finally {
     await Promise.all(watchers.map((watcher) => watcher.stop()));
-    await server.stop();
+    await server.end("end of input");
   }
 }
 
@@ -130,47 +142,4 @@ export function growth(measurements: readonly Measurement[]): number {
   const third = Math.floor(measurements.length / 3);
   const least = (part: readonly Measurement[]) => Math.min(...part.map(({ heap }) => heap));
   return least(measurements.slice(-third)) - least(measurements.slice(third, 2 * third));
-}
-
-interface SoakServer {
-  readonly url: string;
-  /** Lets the history expire and returns the memory. */
-  measure(): Promise<Pick<Measurement, "heap" | "resident">>;
-  stop(): Promise<void>;
-}
-
-async function startServer(seed: number, data: string | undefined): Promise<SoakServer> {
-  const program = new URL("server.ts", import.meta.url).pathname;
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "-q", "--no-check", "-P=program", "--v8-flags=--expose-gc", program],
-      ...[String(seed), ...data === undefined ? [] : [data]],
-    ],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  async function line() {
-    for (let text = "";;) {
-      const { value, done } = await reader.read();
-      if (done) throw new Error("The server has ended");
-      text += value;
-      if (text.endsWith("\n")) return JSON.parse(text);
-    }
-  }
-  const { url } = await line();
-  return {
-    url,
-    async measure() {
-      await writer.write(new TextEncoder().encode("\n"));
-      return await line();
-    },
-    async stop() {
-      await writer.close();
-      await child.status;
-      await reader.cancel();
-    },
-  };
 }

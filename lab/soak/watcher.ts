@@ -3,7 +3,11 @@
  *
  * @module
  */
-import { OBJECTS, send, type State, stateOf, statesIn, WORKER_TOKEN } from "./client.ts";
+import { trySend } from "../client/send.ts";
+import type { Target } from "../client/target.ts";
+import { openWatch } from "../client/watch.ts";
+import { getOf } from "../requests/writes.ts";
+import { OBJECTS, type State, stateOf, statesIn, WORKER } from "./objects.ts";
 
 /** A client that follows the objects of a worker. */
 export class Watcher {
@@ -11,24 +15,21 @@ export class Watcher {
   readonly state = new Map<string, State>();
   /** How often it had to list again, and how often it resumed. */
   readonly figures = { lists: 0, watches: 0, events: 0 };
-  readonly #url: string;
-  readonly #query: string;
+  readonly #target: Target;
+  readonly #path: string;
   readonly #stop = new AbortController();
   readonly #done: Promise<void>;
-  #reader: ReadableStreamDefaultReader | undefined;
 
   /** Begins to follow. */
-  constructor(url: string, id: string) {
-    this.#url = url;
-    this.#query = `labelSelector=worker%3D${id}`;
+  constructor(target: Target, id: string) {
+    this.#target = target;
+    this.#path = `${OBJECTS}?labelSelector=worker%3D${id}`;
     this.#done = this.#follow();
   }
 
   /** Ends it. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    // The signal of a request does not always end the reading of its body.
-    await this.#reader?.cancel().catch(() => {});
     await this.#done;
   }
 
@@ -40,7 +41,7 @@ export class Watcher {
   }
 
   async #list(): Promise<string | undefined> {
-    const answer = await send(`${this.#url}${OBJECTS}?${this.#query}`);
+    const answer = await trySend(this.#target, { ...getOf(this.#path), user: WORKER });
     if (answer?.status !== 200) return undefined;
     this.figures.lists++;
     this.state.clear();
@@ -52,35 +53,20 @@ export class Watcher {
   async #watch(from: string): Promise<string | undefined> {
     let version = from;
     try {
-      const query = `${this.#query}&watch=1&allowWatchBookmarks=true&resourceVersion=${from}`;
-      const response = await fetch(`${this.#url}${OBJECTS}?${query}`, {
-        headers: { authorization: `Bearer ${WORKER_TOKEN}` },
+      const watch = await openWatch(this.#target, {
+        path: `${this.#path}&allowWatchBookmarks=true&resourceVersion=${from}`,
+        user: WORKER,
         signal: this.#stop.signal,
       });
-      if (response.status !== 200) {
-        await response.body?.cancel();
-        return response.status === 410 ? undefined : version;
-      }
+      if (watch.status !== 200) return watch.status === 410 ? undefined : version;
       this.figures.watches++;
-      let rest = "";
-      const decoder = new TextDecoder();
-      const reader = response.body!.getReader();
-      this.#reader = reader;
-      for (let read; !(read = await reader.read()).done;) {
-        const lines = (rest + decoder.decode(read.value, { stream: true })).split("\n");
-        rest = lines.pop()!;
-        for (const line of lines) {
-          const { type, object } = JSON.parse(line);
-          if (type === "ERROR") {
-            await reader.cancel();
-            return undefined;
-          }
-          version = object.metadata.resourceVersion;
-          if (type === "BOOKMARK") continue;
-          this.figures.events++;
-          if (type === "DELETED") this.state.delete(object.metadata.name);
-          else this.state.set(object.metadata.name, stateOf(object));
-        }
+      for await (const { type, object } of watch.events) {
+        if (type === "ERROR") return undefined;
+        version = object.metadata.resourceVersion;
+        if (type === "BOOKMARK") continue;
+        this.figures.events++;
+        if (type === "DELETED") this.state.delete(object.metadata.name);
+        else this.state.set(object.metadata.name, stateOf(object));
       }
     } catch {
       // It was cut off.

@@ -3,24 +3,18 @@
  *
  * @module
  */
-import type { Random } from "../crash/random.ts";
-import {
-  type Answer,
-  differences,
-  OBJECTS,
-  type Question,
-  send,
-  type State,
-  stateOf,
-  statesIn,
-} from "./client.ts";
+import { type JsonAnswer, type JsonRequest, trySend } from "../client/send.ts";
+import type { Target } from "../client/target.ts";
+import type { Random } from "../program/random.ts";
+import { applyOf, createOf, getOf, listOf, mergeOf, putOf, removeOf } from "../requests/writes.ts";
+import { differences, OBJECTS, type State, stateOf, statesIn, WORKER } from "./objects.ts";
 
 /** The number of objects of a worker. */
 const NAMES = 20;
 
 /** Options of a {@linkcode Worker}. */
 export interface WorkerOptions {
-  readonly url: string;
+  readonly target: Target;
   readonly random: Random;
   /** The value of the label `worker` of its objects. */
   readonly id: string;
@@ -60,13 +54,13 @@ export class Worker {
     await this.#write(name, "delete");
   }
 
-  async #send(path: string, question?: Question): Promise<Answer | undefined> {
-    const { url, turn, onAnswer, onViolation } = this.#options;
+  async #send(request: JsonRequest): Promise<JsonAnswer | undefined> {
+    const { target, turn, onAnswer, onViolation } = this.#options;
     await turn();
-    const answer = await send(url + path, question);
+    const answer = await trySend(target, { ...request, user: WORKER });
     onAnswer(answer?.status ?? 0);
     if (answer && answer.status >= 500 && answer.status !== 503) {
-      onViolation(`${question?.method ?? "GET"} ${path} got ${answer.status}`);
+      onViolation(`${request.method} ${request.path} got ${answer.status}`);
     }
     return answer;
   }
@@ -74,7 +68,7 @@ export class Worker {
   /** Returns an object as the server has it; absent where it has none. */
   async #read(name: string): Promise<State | undefined> {
     for (;;) {
-      const answer = await this.#send(`${OBJECTS}/${name}`);
+      const answer = await this.#send(getOf(`${OBJECTS}/${name}`));
       if (answer?.status === 200) return stateOf(answer.body);
       if (answer?.status === 404) return undefined;
     }
@@ -89,15 +83,15 @@ export class Worker {
     const { id } = this.#options;
     const found = new Map<string, State>();
     for (let token = "";;) {
-      const query = `labelSelector=worker%3D${id}&limit=${limit}&continue=${token}`;
-      const answer = await this.#send(`${OBJECTS}?${query}`);
+      const page = { labelSelector: `worker=${id}`, limit: String(limit), continue: token };
+      const answer = await this.#send(listOf(OBJECTS, page));
       if (answer?.status === 410) {
         found.clear();
         token = "";
       }
       if (answer?.status !== 200) continue;
       for (const [name, state] of statesIn(answer.body)) found.set(name, state);
-      token = encodeURIComponent(answer.body.metadata.continue ?? "");
+      token = answer.body.metadata.continue ?? "";
       if (token === "") break;
     }
     this.#compare("the list", found, [...this.model.keys(), ...found.keys()]);
@@ -117,7 +111,7 @@ export class Worker {
     const { id, onViolation } = this.#options;
     const before = this.model.get(name);
     const content = `${id}-${this.#count++}`;
-    const answer = await this.#send(...this.#request(name, verb, content, before));
+    const answer = await this.#send(this.#request(name, verb, content, before));
     const status = answer?.status ?? 0;
     if (status >= 200 && status < 300) {
       if (verb === "delete") this.model.delete(name);
@@ -149,7 +143,7 @@ export class Worker {
     verb: "create" | "apply" | "update" | "patch" | "delete",
     content: string,
     before: State | undefined,
-  ): [path: string, question: Question] {
+  ): JsonRequest {
     const { id, random } = this.#options;
     const filling = "x".repeat(random.below(1_000));
     const metadata = { name, labels: { worker: id } };
@@ -157,23 +151,17 @@ export class Worker {
     const path = `${OBJECTS}/${name}`;
     switch (verb) {
       case "create":
-        return [OBJECTS, { method: "POST", body: object }];
+        return createOf(OBJECTS, object);
       case "apply":
-        return [`${path}?fieldManager=soak&force=true`, {
-          ...{ method: "PATCH", body: object },
-          type: "application/apply-patch+yaml",
-        }];
+        return applyOf(path, object, { manager: "soak", force: true });
       case "update": {
         const versioned = { ...metadata, resourceVersion: before!.version };
-        return [path, { method: "PUT", body: { ...object, metadata: versioned } }];
+        return putOf(path, { ...object, metadata: versioned });
       }
       case "patch":
-        return [path, {
-          ...{ method: "PATCH", body: { data: { content, filling } } },
-          type: "application/merge-patch+json",
-        }];
+        return mergeOf(path, { data: { content, filling } });
       case "delete":
-        return [path, { method: "DELETE" }];
+        return removeOf(path);
     }
   }
 }

@@ -6,27 +6,30 @@
  *
  * @module
  */
-import { defineCommand, integer, list, path, runTool, text } from "../../options/mod.ts";
+import { type Command, type Given, integer, list, path, runTool, text } from "../../options/mod.ts";
 import { startServer } from "../../server/mod.ts";
 import { FEATURE_NAMES } from "../../suites/features.ts";
+import { print } from "../program/output.ts";
 import { TRIALS } from "./trials.ts";
 
 const NAMES = Object.keys(TRIALS);
 
-const COMMAND = defineCommand({
+const OPTIONS = {
+  seeds: integer("runs of each trial (default 3)", { min: 1, max: 1_000 }),
+  seed: integer("seed of the first run (default 1)", { min: 1, max: 1_000_000 }),
+  runs: integer("cases per property (default 20)", { min: 1, max: 10_000 }),
+  trial: list("NAME,...", `run only these trials: ${NAMES.join(", ")}`, { words: () => NAMES }),
+  area: text("AREA,...", "run only the checks of these areas"),
+  config: path("FILE", "configuration file of check, with credentials and known deviations"),
+};
+
+const COMMAND: Command<typeof OPTIONS> = {
   name: "trials",
   arguments: ["[URL]"],
   description:
     "Check a conforming server under load, latency, beside a second run and after a killed one. " +
     "Without a URL, start the reference server.",
-  options: {
-    seeds: integer("runs of each trial (default 3)", { min: 1, max: 1_000 }),
-    seed: integer("seed of the first run (default 1)", { min: 1, max: 1_000_000 }),
-    runs: integer("cases per property (default 20)", { min: 1, max: 10_000 }),
-    trial: list("NAME,...", `run only these trials: ${NAMES.join(", ")}`, { words: () => NAMES }),
-    area: text("AREA,...", "run only the checks of these areas"),
-    config: path("FILE", "configuration file of check, with credentials and known deviations"),
-  },
+  options: OPTIONS,
   examples: [
     ["trials --seeds 50", "Try the reference server with 50 seeds"],
     [
@@ -34,19 +37,11 @@ const COMMAND = defineCommand({
       "Try another server",
     ],
   ],
-  run: () => 0,
-});
+};
 
-interface Options {
-  readonly seeds?: number | undefined;
-  readonly seed?: number | undefined;
-  readonly runs?: number | undefined;
-  readonly trial?: readonly string[] | undefined;
-  readonly area?: string | undefined;
-  readonly config?: string | undefined;
-}
-
-async function trials(url: string | undefined, options: Options): Promise<number> {
+async function trials(
+  { arguments: [url], options }: Given<typeof OPTIONS>,
+): Promise<number> {
   const { seeds = 3, seed: first = 1, runs = 20, trial = NAMES } = options;
   await using server = url === undefined ? await reference() : undefined;
   const words = [
@@ -55,22 +50,22 @@ async function trials(url: string | undefined, options: Options): Promise<number
     ...options.config === undefined ? [] : ["--config", options.config],
   ];
   let alarms = 0;
-  write("trial    seed  exit  seconds  alarms");
+  print("trial    seed  exit  seconds  alarms");
   for (const name of trial) {
     for (let seed = first; seed < first + seeds; seed++) {
       const outcomes = await TRIALS[name]!({ url: url ?? server!.url, words, runs, seed });
       for (const outcome of outcomes) {
         const { code, seconds } = outcome;
-        write(
+        print(
           `${name.padEnd(8)} ${String(seed).padStart(4)} ${String(code).padStart(5)} ` +
             `${seconds.toFixed(1).padStart(8)}  ${outcome.alarms.length || "-"}`,
         );
-        for (const alarm of outcome.alarms) write(`  ${alarm}`);
+        for (const alarm of outcome.alarms) print(`  ${alarm}`);
         alarms += outcome.alarms.length;
       }
     }
   }
-  write(`${alarms} false alarms in ${seeds} seeds`);
+  print(`${alarms} false alarms in ${seeds} seeds`);
   return alarms === 0 ? 0 : 1;
 }
 
@@ -92,12 +87,4 @@ async function reference() {
   };
 }
 
-function write(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
-
-if (import.meta.main) {
-  Deno.exit(
-    await runTool(COMMAND, Deno.args, ({ arguments: [url], options }) => trials(url, options)),
-  );
-}
+if (import.meta.main) Deno.exit(await runTool(COMMAND, Deno.args, trials));

@@ -6,7 +6,8 @@
  */
 import fc from "fast-check";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import { sendJson, type ServerAccess } from "../client.ts";
+import { sendJson } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 import type { Comparison, ComparisonContext } from "../comparison.ts";
 import { naivelyAllowed } from "./naive_policy.ts";
 import { createIfAbsent, createPolicy, deletePolicy } from "./policies.ts";
@@ -43,7 +44,7 @@ function renamed<T>(value: T, run: string): T {
 }
 
 async function decisionsOf(
-  target: ServerAccess,
+  target: Target,
   policy: ApiObject[],
   questions: Question[],
   run: string,

@@ -4,7 +4,8 @@
  * @module
  */
 import type { ApiObject } from "../../../server/object.ts";
-import { sendJson, type ServerAccess } from "../client.ts";
+import { sendJson } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 
 /** The path of the RBAC group in the `kubernetes` dialect. */
 export const RBAC = "/apis/rbac.authorization.k8s.io/v1";
@@ -23,7 +24,7 @@ export const collectionOf = ({ kind, metadata: { namespace } }: ApiObject): stri
 
 /** Creates an object unless it exists. */
 export async function createIfAbsent(
-  target: ServerAccess,
+  target: Target,
   path: string,
   body: unknown,
 ): Promise<void> {
@@ -37,7 +38,7 @@ export async function createIfAbsent(
  * @param marker a unique name for the objects that reveal when they do
  */
 export async function createPolicy(
-  target: ServerAccess,
+  target: Target,
   policy: readonly ApiObject[],
   marker: string,
 ): Promise<void> {
@@ -49,7 +50,7 @@ export async function createPolicy(
 
 /** Deletes the objects of `createPolicy`. */
 export async function deletePolicy(
-  target: ServerAccess,
+  target: Target,
   policy: readonly ApiObject[],
   marker: string,
 ): Promise<void> {
@@ -60,7 +61,7 @@ export async function deletePolicy(
 }
 
 /** A server reads each kind in order: if the last object of each kind has taken effect, all have. */
-async function isInForce(target: ServerAccess, marker: string): Promise<boolean> {
+async function isInForce(target: Target, marker: string): Promise<boolean> {
   const specs = [
     { nonResourceAttributes: { path: "/marker", verb: marker } },
     { resourceAttributes: { namespace: NAMESPACE, verb: marker, resource: "markers" } },

@@ -6,7 +6,8 @@
  */
 import { equal } from "@std/assert";
 import type { Json, JsonObject } from "../../../server/object.ts";
-import { sendJson, type ServerAccess } from "../client.ts";
+import { sendJson } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 import type { Comparison } from "../comparison.ts";
 import { createIfAbsent, createPolicy, deletePolicy } from "./policies.ts";
 import { CASES, NAMESPACE, POLICY } from "./scenario/mod.ts";
@@ -53,7 +54,7 @@ function sorted(content: JsonObject): JsonObject {
 const canonical = (rule: Json): Json =>
   Object.fromEntries(Object.entries(rule as JsonObject).sort(([a], [b]) => a < b ? -1 : 1));
 
-async function answersOf(target: ServerAccess): Promise<RecordedAnswer[]> {
+async function answersOf(target: Target): Promise<RecordedAnswer[]> {
   const marker = `plumbline-${Date.now().toString(36)}`;
   await createIfAbsent(target, "/api/v1/namespaces", { metadata: { name: NAMESPACE } });
   await createPolicy(target, POLICY, marker);

@@ -9,7 +9,8 @@ import { ApiError } from "../../../server/api_error.ts";
 import { decode, judgeDroppedFields } from "../../../server/codec/decode.ts";
 import { readJsonText } from "../../../server/codec/json.ts";
 import { definition, type ObjectSchema } from "../../../server/codec/schema.ts";
-import { send, type ServerAccess } from "../client.ts";
+import { send } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 import type { Comparison } from "../comparison.ts";
 import { noisyText } from "./noisy_text.ts";
 
@@ -51,7 +52,7 @@ export function ownReading(text: string, schema: ObjectSchema): Reading {
   }
 }
 
-async function realReading(target: ServerAccess, path: string, text: string): Promise<Reading> {
+async function realReading(target: Target, path: string, text: string): Promise<Reading> {
   const { status, warnings } = await send(target, {
     method: "POST",
     path: `${path}?dryRun=All`,

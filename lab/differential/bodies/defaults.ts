@@ -9,7 +9,8 @@ import type { JsonObject } from "../../../server/object.ts";
 import { decodeValue } from "../../../server/codec/decode.ts";
 import { setDefaults } from "../../../server/codec/defaults.ts";
 import { definition } from "../../../server/codec/schema.ts";
-import { sendJson, type ServerAccess } from "../client.ts";
+import { sendJson } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 import type { Comparison } from "../comparison.ts";
 import { deploymentArbitrary } from "./deployment_arbitrary.ts";
 import { withoutGenerated } from "./generated_values.ts";
@@ -32,7 +33,7 @@ export function ownDefaults(name: string, sent: JsonObject): JsonObject {
 const RECORDED = 30;
 
 async function compare(
-  target: ServerAccess,
+  target: Target,
   { definition, path, sent }: Sample,
 ): Promise<RecordedDefaults> {
   const answer = await sendJson(target, { method: "POST", path: `${path}?dryRun=All`, body: sent });

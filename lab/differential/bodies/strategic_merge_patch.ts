@@ -9,7 +9,8 @@ import { ApiError } from "../../../server/api_error.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import { applyStrategicMergePatch } from "../../../server/codec/strategic_merge_patch.ts";
 import { definition } from "../../../server/codec/schema.ts";
-import { sendJson, type ServerAccess } from "../client.ts";
+import { sendJson } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 import type { Comparison } from "../comparison.ts";
 import { ownDefaults } from "./defaults.ts";
 import { withoutGenerated } from "./generated_values.ts";
@@ -35,7 +36,7 @@ export function ownPatched({ original, patch }: Omit<RecordedPatch, "patched">):
 
 /** Sends a patch as a dry run to a Deployment created for it. */
 async function compare(
-  target: ServerAccess,
+  target: Target,
   sent: JsonObject,
   patch: JsonObject,
 ): Promise<RecordedPatch | undefined> {

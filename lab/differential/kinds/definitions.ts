@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { sendJson, type ServerAccess } from "../client.ts";
+import { sendJson } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 import type { ComparedType } from "../requests/compared_type.ts";
-import type { Json, JsonObject } from "../requests/json.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
 import { mutationsOf } from "./mutations.ts";
 import { schemaOfKind } from "./openapi.ts";
 import { structuralSchemas } from "./structural_schemas.ts";
@@ -50,7 +51,7 @@ const kindOf = (index: number): string => `Sample${String.fromCharCode(65 + inde
 
 /** Creates the definitions on both servers; returns their types and a function that removes them. */
 export async function definitions(
-  servers: readonly [reference: ServerAccess, real: ServerAccess],
+  servers: readonly [reference: Target, real: Target],
   seed: number,
   report: (line: string) => void,
 ): Promise<{ types: readonly ComparedType[]; remove: () => Promise<void> }> {
@@ -102,7 +103,7 @@ export async function definitions(
   }
 }
 
-async function isServed(server: ServerAccess, path: string): Promise<boolean> {
+async function isServed(server: Target, path: string): Promise<boolean> {
   for (let attempt = 0; attempt < PATIENCE; attempt++) {
     if ((await sendJson(server, { method: "GET", path })).status === 200) return true;
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -111,7 +112,7 @@ async function isServed(server: ServerAccess, path: string): Promise<boolean> {
 }
 
 /** The OpenAPI document follows a definition with a delay. */
-async function schemaOnce(server: ServerAccess, kind: string) {
+async function schemaOnce(server: Target, kind: string) {
   for (let attempt = 0; attempt < PATIENCE; attempt++) {
     const { body } = await sendJson(server, {
       method: "GET",

@@ -10,7 +10,7 @@ import {
   objectOf,
   whole,
 } from "../requests/explained/explanation.ts";
-import type { Json, JsonObject } from "../requests/json.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
 
 /** Returns true if the path of a request has a resource. */
 export const isAt = ({ request }: Exchange, resource: string): boolean =>

@@ -12,7 +12,7 @@ import {
   part,
   whole,
 } from "../requests/explained/explanation.ts";
-import type { Json, JsonObject } from "../requests/json.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
 import { isAt } from "./explained_applies.ts";
 
 /** Fields that are null where they are absent, by the resource that has them. */

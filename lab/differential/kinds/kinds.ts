@@ -5,9 +5,10 @@
  * @module
  */
 import { SAMPLES } from "../../../fixtures/kind_samples/samples.ts";
-import { sendJson, type ServerAccess } from "../client.ts";
+import { sendJson } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 import type { ComparedType } from "../requests/compared_type.ts";
-import type { JsonObject } from "../requests/json.ts";
+import type { JsonObject } from "../../../server/object.ts";
 import { mutationsOf } from "./mutations.ts";
 import { schemaOfKind } from "./openapi.ts";
 
@@ -67,7 +68,7 @@ interface Listed {
  * @param described the types that the specification describes, which both servers serve
  */
 export async function kindsOfRelease(
-  real: ServerAccess,
+  real: Target,
   described: readonly ComparedType[],
 ): Promise<ComparedType[]> {
   const documents = new Map<string, Promise<JsonObject>>();

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Json, JsonObject } from "../requests/json.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
 import type { Mutation } from "../requests/compared_type.ts";
 import type { ValueSchema } from "./openapi.ts";
 import { valueFor } from "./values.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json, JsonObject } from "../requests/json.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
 
 /** The schema of a value. */
 export interface ValueSchema {

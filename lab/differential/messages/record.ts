@@ -6,8 +6,11 @@
  *
  * @module
  */
+import { send as sendTo, sendJson, type WireAnswer } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
+import { print } from "../../program/output.ts";
+import { createOf, removeOf } from "../../requests/writes.ts";
 import { realPeer } from "../servers.ts";
-import type { ServerAccess } from "../client.ts";
 import { type MessageRequest, NAMESPACE, REQUESTS } from "./requests.ts";
 
 /** The texts of a response. */
@@ -21,38 +24,25 @@ export interface RecordedMessages {
 }
 
 /** Sends all requests, in a namespace created for them. */
-export async function recordMessages(target: ServerAccess): Promise<RecordedMessages[]> {
+export async function recordMessages(target: Target): Promise<RecordedMessages[]> {
   const body = { apiVersion: "v1", kind: "Namespace", metadata: { name: NAMESPACE } };
-  await setUp(target, { title: "", method: "POST", path: "/api/v1/namespaces", body });
+  await sendJson(target, createOf("/api/v1/namespaces", body));
   const messages: RecordedMessages[] = [];
   for (const request of REQUESTS) {
-    messages.push(await messagesOf(await send(target, request), request));
+    messages.push(messagesOf(await send(target, request), request.title));
   }
-  await setUp(target, { title: "", method: "DELETE", path: `/api/v1/namespaces/${NAMESPACE}` });
+  await sendJson(target, removeOf(`/api/v1/namespaces/${NAMESPACE}`));
   return messages;
 }
 
-/** Sends a request whose response does not matter. */
-async function setUp(target: ServerAccess, request: MessageRequest): Promise<void> {
-  await (await send(target, request)).body?.cancel();
-}
-
-async function send(
-  { url, tokens, client }: ServerAccess,
-  { method, path, type = "application/json", accept, user, body, headers }: MessageRequest,
-): Promise<Response> {
-  const token = tokens[user ?? "admin"];
-  return await fetch(new URL(path, url), {
-    method,
-    headers: {
-      "user-agent": "messages",
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(accept && { accept }),
-      ...(body !== undefined && { "content-type": type }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    ...(client && { client }),
+/** Sends a request; `nobody` is a user without a token. */
+function send(target: Target, { type, body, title: _, ...request }: MessageRequest) {
+  const contentType = type ?? "application/json";
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return sendTo(target, {
+    accept: "*/*",
+    ...request,
+    ...(body !== undefined && { contentType, body: text }),
   });
 }
 
@@ -61,22 +51,19 @@ interface Status {
   readonly details?: { readonly causes?: readonly { field?: string; message: string }[] };
 }
 
-async function messagesOf(
-  response: Response,
-  { title }: MessageRequest,
-): Promise<RecordedMessages> {
-  const text = await response.text();
-  const isStatus = response.status >= 400 && text.startsWith("{");
+function messagesOf({ status, text, warnings }: WireAnswer, title: string): RecordedMessages {
+  const isStatus = status >= 400 && text.startsWith("{");
   const { message, details }: Status = isStatus ? JSON.parse(text) : {};
-  const warning = response.headers.get("warning");
   return {
     title,
-    status: response.status,
+    status,
     ...(message && { message: normalized(message) }),
     ...(details?.causes && {
       causes: details.causes.map(({ field, message }) => normalized(`${field}: ${message}`)),
     }),
-    ...(warning && { warnings: warning.split(/, (?=299 )/) }),
+    ...(warnings.length > 0 && {
+      warnings: warnings.map((warning) => `299 - ${JSON.stringify(warning)}`),
+    }),
   };
 }
 
@@ -90,6 +77,5 @@ if (import.meta.main) {
   const [url = "", ...rest] = Deno.args;
   const ca = rest[rest.indexOf("--ca") + 1];
   const messages = await recordMessages(await realPeer(url, ca ? { ca } : {}));
-  // deno-lint-ignore no-console -- the output of the program
-  console.log(JSON.stringify(messages, null, 1));
+  print(JSON.stringify(messages, null, 1));
 }

@@ -6,7 +6,8 @@
  */
 import fc from "fast-check";
 import type { ApiObject } from "../../../server/object.ts";
-import { sendJson, type ServerAccess } from "../client.ts";
+import { sendJson } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 import type { Comparison } from "../comparison.ts";
 import { differenceOf } from "./essence.ts";
 import { type ComparedKind, KINDS } from "./kinds.ts";
@@ -64,8 +65,8 @@ export const ownership: Comparison = {
 async function compareHistory(
   history: readonly Step[],
   { real, reference, kind, name }: {
-    readonly real: ServerAccess;
-    readonly reference: ServerAccess;
+    readonly real: Target;
+    readonly reference: Target;
     readonly kind: ComparedKind;
     readonly name: string;
   },
@@ -92,7 +93,7 @@ async function compareHistory(
   return exchanges;
 }
 
-async function remove(target: ServerAccess, kind: ComparedKind, name: string): Promise<void> {
+async function remove(target: Target, kind: ComparedKind, name: string): Promise<void> {
   const path = `${kind.collection}/${name}`;
   const contentType = "application/merge-patch+json";
   await sendJson(target, { method: "DELETE", path });

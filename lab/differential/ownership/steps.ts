@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
 import { type ComparedKind, metadata } from "./kinds.ts";
-import type { JsonRequest } from "../client.ts";
+import type { JsonRequest } from "../../client/send.ts";
 
 /** One write. */
 export interface Step {

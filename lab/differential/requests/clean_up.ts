@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { sendJson, type ServerAccess, type WireAnswer } from "../client.ts";
+import { sendJson, type WireAnswer } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 import { pathOf, type Place } from "./request.ts";
 import type { ComparedType } from "./compared_type.ts";
 
 /** Deletes the objects of a sequence after removing their finalizers. */
 export async function cleanUp(
-  target: ServerAccess,
+  target: Target,
   types: readonly ComparedType[],
   place: Place,
 ): Promise<void> {
@@ -28,7 +29,7 @@ export async function cleanUp(
  * @param path the path of the POST
  */
 export async function removeStray(
-  target: ServerAccess,
+  target: Target,
   path: string,
   { text }: WireAnswer,
 ): Promise<void> {
@@ -52,7 +53,7 @@ interface List {
 const belongs = ({ name, labels }: Metadata, { id }: Place) =>
   name.startsWith(`${id}-`) || labels?.sequence === id;
 
-async function remove(target: ServerAccess, path: string, { finalizers }: Metadata): Promise<void> {
+async function remove(target: Target, path: string, { finalizers }: Metadata): Promise<void> {
   if (finalizers) {
     const contentType = "application/merge-patch+json";
     const body = { metadata: { finalizers: null } };

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ComparedType } from "./compared_type.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
 
 const CAPACITY: Omit<ComparedType, "apiVersion"> = {
   kind: "CSIStorageCapacity",

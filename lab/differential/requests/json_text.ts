@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json } from "./json.ts";
+import type { Json } from "../../../server/object.ts";
 
 /**
  * Writes a value as JSON.

@@ -5,8 +5,8 @@
  * @module
  */
 import { parse as parseYaml } from "@std/yaml";
-import type { Json, JsonObject } from "./json.ts";
-import type { WireAnswer } from "../client.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
+import type { WireAnswer } from "../../client/send.ts";
 
 /** A normalized answer. */
 export interface Comparable {

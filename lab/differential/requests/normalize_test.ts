@@ -1,7 +1,7 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { type Comparable, normalize, Tokens } from "./normalize.ts";
-import type { Json } from "./json.ts";
-import type { WireAnswer } from "../client.ts";
+import type { Json } from "../../../server/object.ts";
+import type { WireAnswer } from "../../client/send.ts";
 
 const answer = (body: Json, rest: Partial<WireAnswer> = {}): WireAnswer => ({
   status: 200,

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../../../server/object.ts";
 
 /** Query parameters by name. Values may have placeholders, see `template.ts`. */
 export type Query = Readonly<Record<string, string>>;

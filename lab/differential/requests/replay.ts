@@ -4,7 +4,7 @@
  * @module
  */
 import { equal } from "@std/assert";
-import type { ServerAccess } from "../client.ts";
+import type { Target } from "../../client/target.ts";
 import { explain } from "./explained/mod.ts";
 import type { Exchange } from "./explained/explanation.ts";
 import type { RecordedExchange } from "./recording.ts";
@@ -19,7 +19,7 @@ import { Side } from "./side.ts";
  * @param release the recorded release, for example `1.26`
  */
 export async function replay(
-  target: ServerAccess,
+  target: Target,
   sequence: readonly RecordedExchange[],
   release: string,
 ): Promise<readonly Exchange[]> {

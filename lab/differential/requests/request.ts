@@ -5,11 +5,11 @@
  */
 import type { OddRequest } from "./odd_request.ts";
 import type { Query } from "./queries.ts";
-import { PROTOBUF } from "./protobuf.ts";
+import { PROTOBUF } from "../../client/protobuf.ts";
 import type { Encoding, Step } from "./step.ts";
 import type { Template } from "./template.ts";
 import type { ComparedType } from "./compared_type.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
 
 /** The namespace and id of a sequence, equal on both servers. */
 export interface Place {

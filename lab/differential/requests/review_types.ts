@@ -4,7 +4,7 @@
  * @module
  */
 import type { ComparedType } from "./compared_type.ts";
-import type { Json } from "./json.ts";
+import type { Json } from "../../../server/object.ts";
 
 const RESOURCE: Json = { verb: "get", group: "apps", resource: "deployments" };
 const NON_RESOURCE: Json = { verb: "get", path: "/healthz" };

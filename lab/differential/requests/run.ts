@@ -12,12 +12,13 @@ import { type Place, requestOf } from "./request.ts";
 import { Side } from "./side.ts";
 import type { Step } from "./step.ts";
 import type { ComparedType } from "./compared_type.ts";
-import type { ServerAccess, WireAnswer } from "../client.ts";
+import type { WireAnswer } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 
 /** The two servers. */
 export interface Pair {
-  readonly reference: ServerAccess;
-  readonly real: ServerAccess;
+  readonly reference: Target;
+  readonly real: Target;
   /** The real server's release, for example `1.26`. */
   readonly release: string;
   /** The types that both serve. */

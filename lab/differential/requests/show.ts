@@ -5,7 +5,7 @@
  */
 import type { Exchange } from "./explained/explanation.ts";
 import type { Template } from "./template.ts";
-import type { Json } from "./json.ts";
+import type { Json } from "../../../server/object.ts";
 
 /** Formats the requests up to a difference, and the difference of the last answers. */
 export function* showDivergence(exchanges: readonly Exchange[]): Generator<string> {

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { send, type ServerAccess, type WireAnswer } from "../client.ts";
+import { send, type WireAnswer } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 import { type Comparable, normalize, Tokens } from "./normalize.ts";
 import { Memory, type Template } from "./template.ts";
 
@@ -15,12 +16,12 @@ export interface SideOptions {
 
 /** Sends the requests of a sequence to one server and remembers values for later requests. */
 export class Side {
-  readonly #target: ServerAccess;
+  readonly #target: Target;
   readonly #options: SideOptions;
   readonly #memory = new Memory();
   readonly #tokens = new Tokens();
 
-  constructor(target: ServerAccess, options: SideOptions = {}) {
+  constructor(target: Target, options: SideOptions = {}) {
     this.#target = target;
     this.#options = options;
   }

@@ -5,11 +5,11 @@
  */
 import fc from "fast-check";
 import { type OddRequest, oddRequest } from "./odd_request.ts";
-import { PROTOBUF } from "./protobuf.ts";
+import { PROTOBUF } from "../../client/protobuf.ts";
 import { deletion, listQuery, type Query, watchQuery, writeQuery } from "./queries.ts";
 import { METADATA_PLACES } from "./types.ts";
 import type { ComparedType, Mutation } from "./compared_type.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
 
 /** The encoding of a body. */
 export type Encoding = "json" | "yaml" | "protobuf";

@@ -10,9 +10,9 @@
  */
 import { stringify } from "@std/yaml";
 import { jsonText } from "./json_text.ts";
-import { PROTOBUF, toProtobuf } from "./protobuf.ts";
-import type { Json, JsonObject } from "./json.ts";
-import type { WireAnswer, WireRequest } from "../client.ts";
+import { PROTOBUF, toProtobuf } from "../../client/protobuf.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
+import type { WireAnswer, WireRequest } from "../../client/send.ts";
 
 /** A request to any server. */
 export interface Template {

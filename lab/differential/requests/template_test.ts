@@ -1,5 +1,5 @@
 import { assertEquals, assertInstanceOf, assertStringIncludes } from "@std/assert";
-import { fromProtobuf, PROTOBUF } from "./protobuf.ts";
+import { fromProtobuf, PROTOBUF } from "../../client/protobuf.ts";
 import { Memory, type Template } from "./template.ts";
 
 const REQUEST: Template = {

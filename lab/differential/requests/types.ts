@@ -5,7 +5,7 @@
  */
 import { CONFIG_TYPES } from "./config_types.ts";
 import type { ComparedType } from "./compared_type.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
 import { REVIEW_TYPES } from "./review_types.ts";
 
 const RBAC = "rbac.authorization.k8s.io/v1";

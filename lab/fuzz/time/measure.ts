@@ -4,8 +4,8 @@
  * @module
  */
 import process from "node:process";
-import type { Server } from "../../../server/mod.ts";
-import type { ProbeRequest } from "./probe.ts";
+import { open, type WireRequest } from "../../client/send.ts";
+import type { Target } from "../../client/target.ts";
 
 /** A measured request. */
 export interface Measurement {
@@ -17,32 +17,17 @@ export interface Measurement {
   readonly held: number;
 }
 
-/** The administrator's token. */
-export const ADMIN_TOKEN = "admin-token";
-
-/** Sends a request to a server in this process, and reads its response. */
-export async function send(
-  server: Pick<Server, "fetch">,
-  { method, path, body, type = "application/json", headers, token = ADMIN_TOKEN }: ProbeRequest,
-): Promise<number> {
-  const response = await server.fetch(
-    new Request(`http://localhost${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, "content-type": type, ...headers },
-      ...(body !== undefined && { body }),
-    }),
-  );
+/** Sends a request, and reads its response without decoding it. */
+export async function sendRaw(target: Target, request: WireRequest): Promise<number> {
+  const response = await open(target, request);
   await response.arrayBuffer();
   return response.status;
 }
 
 /** Sends a request and measures it. */
-export async function measure(
-  server: Pick<Server, "fetch">,
-  request: ProbeRequest,
-): Promise<Measurement> {
+export async function measure(target: Target, request: WireRequest): Promise<Measurement> {
   const turns = new Turns();
-  const status = await send(server, request);
+  const status = await sendRaw(target, request);
   return { status, held: await turns.stop() };
 }
 

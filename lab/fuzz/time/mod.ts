@@ -4,9 +4,10 @@
  *
  * @module
  */
-import { createServer, type Server } from "../../../server/mod.ts";
+import { createServer } from "../../../server/mod.ts";
+import { ADMIN, ADMIN_TOKEN, type Target, targetIn } from "../../client/target.ts";
 import { HELD_LIMIT, judge, type Sample } from "./judge.ts";
-import { ADMIN_TOKEN, measure, type Measurement, send } from "./measure.ts";
+import { measure, type Measurement, sendRaw } from "./measure.ts";
 import { OBJECT_PROBES } from "./objects.ts";
 import { PATCH_PROBES } from "./patches.ts";
 import { BODY_LIMIT, type Probe } from "./probe.ts";
@@ -66,23 +67,19 @@ function* sizesOf({ from = 1_000, to = Infinity, request }: Probe): Iterable<num
 async function shortest(probe: Probe, size: number): Promise<Measurement> {
   let best: Measurement | undefined;
   for (let count = 0; count < TRIES; count++) {
-    const server = await freshServer();
-    for (const request of probe.before?.(size) ?? []) await send(server, request);
-    const measured = await measure(server, probe.request(size));
+    const target = await freshServer();
+    for (const request of probe.before?.(size) ?? []) await sendRaw(target, request);
+    const measured = await measure(target, probe.request(size));
     if (!best || measured.held < best.held) best = measured;
     if (best.held < HELD_LIMIT / 5 || best.held > ENOUGH) break;
   }
   return best!;
 }
 
-function freshServer(): Promise<Server> {
-  return createServer({
-    dialect: "kubernetes",
-    identities: [
-      { name: "admin", token: ADMIN_TOKEN, groups: ["system:masters"] },
-      { name: "probe", token: "probe-token" },
-    ],
-  });
+async function freshServer(): Promise<Target> {
+  const probe = { name: "probe", token: "probe-token" };
+  const server = await createServer({ dialect: "kubernetes", identities: [ADMIN, probe] });
+  return targetIn(server, { admin: ADMIN_TOKEN, probe: probe.token });
 }
 
 /**

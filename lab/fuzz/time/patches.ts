@@ -3,247 +3,154 @@
  *
  * @module
  */
-import { joined, type Probe, type ProbeRequest } from "./probe.ts";
+import { PATCHES } from "../../requests/writes.ts";
+import { creating, type Growing, grown, numbered, type Probe } from "./probe.ts";
 
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
-const CONFIG_MAP = `${CONFIG_MAPS}/probe`;
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
 
-const created = (rest = ""): ProbeRequest => ({
-  method: "POST",
-  path: CONFIG_MAPS,
-  body: `{"metadata":{"name":"probe"}${rest}}`,
-});
+/** A ConfigMap with more fields; the apply of one. */
+const configMap = (rest = "") => `{"metadata":{"name":"probe"}${rest}}`;
+const applied = (rest: string) => `{"apiVersion":"v1","kind":"ConfigMap"${rest}}`;
 
-const createdDeployment = (podSpec: string): ProbeRequest => ({
-  method: "POST",
-  path: DEPLOYMENTS,
-  body: `{"metadata":{"name":"probe"},"spec":{"selector":{"matchLabels":{"a":"b"}},` +
-    `"template":{"metadata":{"labels":{"a":"b"}},"spec":{${podSpec}}}}}`,
-});
+const deployment = (container: string) =>
+  `{"metadata":{"name":"probe"},"spec":{"selector":{"matchLabels":{"a":"b"}},"template":{` +
+  `"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"a","image":"a"${container}}]}}}}`;
 
-const patch = (
-  type: string,
+const containerPatch = (fields: string, head = "") =>
+  `{${head}"spec":{"template":{"spec":{"containers":[{"name":"a",${fields}}]}}}}`;
+
+interface Options extends Pick<Probe, "from" | "to"> {
+  /** The object to patch. @default {a ConfigMap without data} */
+  readonly object?: Growing;
+  /** The path of its collection. */
+  readonly collection?: string;
+}
+
+function patch(
+  form: keyof typeof PATCHES,
   name: string,
-  bodyOf: (size: number) => string,
-  { before = () => [created()], path = CONFIG_MAP, ...sizes }:
-    & Partial<Pick<Probe, "before" | "from" | "to">>
-    & { readonly path?: string } = {},
-): Probe => ({
-  name: `${type}: ${name}`,
-  before,
-  request: (size) => ({
-    method: "PATCH",
-    path,
-    type: type === "apply" ? "application/apply-patch+yaml" : `application/${type}-patch+json`,
-    body: bodyOf(size),
-  }),
-  ...sizes,
-});
+  body: Growing,
+  { object = configMap(), collection = CONFIG_MAPS, ...sizes }: Options = {},
+): Probe {
+  const query = form === "apply" ? "?fieldManager=probe" : "";
+  return {
+    name: `${form === "strategic" ? "strategic-merge" : form}: ${name}`,
+    before: (size) => [creating(collection, grown(object, size))],
+    request: (size) => ({
+      method: "PATCH",
+      path: `${collection}/probe${query}`,
+      contentType: PATCHES[form],
+      body: grown(body, size),
+    }),
+    ...sizes,
+  };
+}
 
-const list = (size: number, item: (at: number) => string) => `[${joined(size, item)}]`;
-
-const OPERATIONS = 10_000;
-
-const json = (
-  name: string,
-  bodyOf: (size: number) => string,
-  options?: Parameters<typeof patch>[3],
-) => patch("json", name, bodyOf, options);
-
-const ENV = (size: number) => joined(size, (at) => `{"name":"V${at}","value":"a"}`);
+const TO = { to: 10_000 };
+const ENV = `«{"name":"V@","value":"a"}»`;
+const FINALIZERS = `{"metadata":{"name":"probe","finalizers":[«"a/f@"»]}}`;
+const OF_DEPLOYMENT = { object: deployment(""), collection: DEPLOYMENTS };
+const APPLIED_DEPLOYMENT =
+  `"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"probe"},`;
 
 /** Patches. */
 export const PATCH_PROBES: readonly Probe[] = [
-  json(
+  patch(
+    "json",
     "a test of two lists",
-    (size) =>
-      `[{"op":"test","path":"/metadata/finalizers","value":${list(size, (at) => `"a/g${at}"`)}}]`,
-    {
-      before: (size) => [
-        created().method === "POST"
-          ? {
-            method: "POST",
-            path: CONFIG_MAPS,
-            body: `{"metadata":{"name":"probe","finalizers":${list(size, (at) => `"a/f${at}"`)}}}`,
-          }
-          : created(),
-      ],
-      from: 250,
-      to: 60_000,
-    },
+    `[{"op":"test","path":"/metadata/finalizers","value":[«"a/g@"»]}]`,
+    { object: FINALIZERS, from: 250, to: 60_000 },
   ),
-  json(
+  patch(
+    "json",
     "operations that test",
-    (size) => list(size, () => `{"op":"test","path":"/metadata/name","value":"probe"}`),
-    { to: OPERATIONS },
+    `[«{"op":"test","path":"/metadata/name","value":"probe"}»]`,
+    TO,
   ),
-  json(
+  patch(
+    "json",
     "operations that add",
-    (size) => list(size, (at) => `{"op":"add","path":"/metadata/labels","value":{"a":"${at}"}}`),
-    {
-      to: OPERATIONS,
-    },
+    `[«{"op":"add","path":"/metadata/labels","value":{"a":"@"}}»]`,
+    TO,
   ),
-  json(
+  patch(
+    "json",
     "operations that add at the front",
-    (size) =>
-      `[{"op":"add","path":"/metadata/finalizers","value":[]},${
-        joined(size, (at) => `{"op":"add","path":"/metadata/finalizers/0","value":"a/f${at}"}`)
-      }]`,
-    { to: OPERATIONS - 1 },
+    `[{"op":"add","path":"/metadata/finalizers","value":[]},` +
+      `«{"op":"add","path":"/metadata/finalizers/0","value":"a/f@"}»]`,
+    { to: 9_999 },
   ),
-  json(
+  patch(
+    "json",
     "copies of a growing list",
-    (size) =>
-      `[{"op":"add","path":"/data","value":{"a":["x"]}},${
-        joined(size, () => `{"op":"copy","from":"/data/a","path":"/data/a/-"}`)
-      }]`,
+    `[{"op":"add","path":"/data","value":{"a":["x"]}},` +
+      `«{"op":"copy","from":"/data/a","path":"/data/a/-"}»]`,
     { from: 4, to: 64 },
   ),
-  json(
+  patch(
+    "json",
     "copies of a large value",
-    (size) => list(size, (at) => `{"op":"copy","from":"/data/a","path":"/data/b${at}"}`),
-    {
-      before: () => [created(`,"data":{"a":"${"x".repeat(200_000)}"}`)],
-      to: OPERATIONS,
-    },
+    `[«{"op":"copy","from":"/data/a","path":"/data/b@"}»]`,
+    { ...TO, object: () => configMap(`,"data":{"a":"${"x".repeat(200_000)}"}`) },
   ),
-  json(
-    "tests of a large value",
-    (size) => list(size, () => `{"op":"test","path":"/data","value":{}}`),
-    {
-      before: () => [created(`,"data":{${joined(10_000, (at) => `"k${at}":""`)}}`)],
-      to: OPERATIONS,
-    },
-  ),
-  json(
-    "moves of a large value",
-    (size) => list(size, (at) => `{"op":"move","from":"/data/k${at}","path":"/data/k${at + 1}"}`),
-    {
-      before: () => [created(`,"data":{"k0":"",${joined(10_000, (at) => `"x${at}":""`)}}`)],
-      to: OPERATIONS,
-    },
-  ),
-  json("a long pointer", (size) => `[{"op":"add","path":"${"/a".repeat(size)}","value":1}]`),
-  json("operations that fail", (size) => list(size, () => `{"op":"remove","path":"/nothing"}`), {
-    to: OPERATIONS,
+  patch("json", "tests of a large value", `[«{"op":"test","path":"/data","value":{}}»]`, {
+    ...TO,
+    object: () => configMap(grown(`,"data":{«"k@":""»}`, 10_000)),
   }),
-  json(
-    "more operations than allowed",
-    (size) => list(size, () => `{"op":"test","path":"","value":0}`),
+  patch(
+    "json",
+    "moves of a large value",
+    (size) =>
+      `[${
+        numbered(size, (at) => `{"op":"move","from":"/data/k${at}","path":"/data/k${at + 1}"}`)
+      }]`,
+    { ...TO, object: () => configMap(grown(`,"data":{"k0":"",«"x@":""»}`, 10_000)) },
   ),
-  json(
+  patch("json", "a long pointer", `[{"op":"add","path":"‹/a›","value":1}]`),
+  patch("json", "operations that fail", `[«{"op":"remove","path":"/nothing"}»]`, TO),
+  patch("json", "more operations than allowed", `[«{"op":"test","path":"","value":0}»]`),
+  patch(
+    "json",
     "nesting",
-    (size) => list(size, (at) => `{"op":"add","path":"/data${"/a".repeat(at)}","value":{}}`),
-    {
-      from: 100,
-      to: 2_000,
-    },
+    (size) =>
+      `[${numbered(size, (at) => `{"op":"add","path":"/data${"/a".repeat(at)}","value":{}}`)}]`,
+    { from: 100, to: 2_000 },
   ),
-  patch("merge", "keys", (size) => `{"data":{${joined(size, (at) => `"k${at}":"a"`)}}}`),
-  patch("merge", "removed keys", (size) => `{"data":{${joined(size, (at) => `"k${at}":null`)}}}`),
+  patch("merge", "keys", `{"data":{«"k@":"a"»}}`),
+  patch("merge", "removed keys", `{"data":{«"k@":null»}}`),
+  patch("merge", "annotations", `{"metadata":{"annotations":{«"k@":"a"»}}}`),
+  patch("strategic", "variables", containerPatch(`"env":[${ENV}]`), OF_DEPLOYMENT),
   patch(
-    "merge",
-    "annotations",
-    (size) => `{"metadata":{"annotations":{${joined(size, (at) => `"k${at}":"a"`)}}}}`,
-  ),
-  patch(
-    "strategic-merge",
-    "variables",
-    (size) => `{"spec":{"template":{"spec":{"containers":[{"name":"a","env":[${ENV(size)}]}]}}}}`,
-    {
-      before: () => [createdDeployment(`"containers":[{"name":"a","image":"a"}]`)],
-      path: `${DEPLOYMENTS}/probe`,
-    },
-  ),
-  patch(
-    "strategic-merge",
+    "strategic",
     "an order",
-    (size) =>
-      `{"spec":{"template":{"spec":{"containers":[{"name":"a","$setElementOrder/env":[${
-        joined(size, (at) => `{"name":"V${size - at}"}`)
-      }],"env":[${ENV(size)}]}]}}}}`,
-    {
-      before:
-        () => [createdDeployment(`"containers":[{"name":"a","image":"a","env":[${ENV(100)}]}]`)],
-      path: `${DEPLOYMENTS}/probe`,
+    (size) => {
+      const order = numbered(size, (at) => `{"name":"V${size - at}"}`);
+      return containerPatch(`"$setElementOrder/env":[${order}],"env":[${grown(ENV, size)}]`);
     },
+    { ...OF_DEPLOYMENT, object: () => deployment(`,"env":[${grown(ENV, 100)}]`) },
   ),
+  patch("strategic", "deletions", containerPatch(`"env":[«{"name":"V@","$patch":"delete"}»]`), {
+    ...OF_DEPLOYMENT,
+    object: deployment(`,"env":[${ENV}]`),
+    to: 30_000,
+  }),
   patch(
-    "strategic-merge",
-    "deletions",
-    (size) =>
-      `{"spec":{"template":{"spec":{"containers":[{"name":"a","env":[${
-        joined(size, (at) => `{"name":"V${at}","$patch":"delete"}`)
-      }]}]}}}}`,
-    {
-      before: (size) => [
-        createdDeployment(`"containers":[{"name":"a","image":"a","env":[${ENV(size)}]}]`),
-      ],
-      path: `${DEPLOYMENTS}/probe`,
-      to: 30_000,
-    },
-  ),
-  patch(
-    "strategic-merge",
+    "strategic",
     "deletions from a list of texts",
-    (size) =>
-      `{"metadata":{"$deleteFromPrimitiveList/finalizers":${list(size, (at) => `"a/f${at}"`)}}}`,
-    {
-      before: (size) => [{
-        method: "POST",
-        path: CONFIG_MAPS,
-        body: `{"metadata":{"name":"probe","finalizers":${list(size, (at) => `"a/f${at}"`)}}}`,
-      }],
-      to: 60_000,
-    },
+    `{"metadata":{"$deleteFromPrimitiveList/finalizers":[«"a/f@"»]}}`,
+    { object: FINALIZERS, to: 60_000 },
   ),
-  apply("keys", (size) => `,"data":{${joined(size, (at) => `"k${at}":"a"`)}}`),
-  apply(
+  patch("apply", "keys", applied(`,"data":{«"k@":"a"»}`)),
+  patch(
+    "apply",
     "annotations",
-    (size) =>
-      `,"metadata":{"name":"probe","annotations":{${joined(size, (at) => `"k${at}":"a"`)}}}`,
+    applied(`,"metadata":{"name":"probe","annotations":{«"k@":"a"»}}`),
   ),
-  apply(
-    "finalizers",
-    (size) => `,"metadata":{"name":"probe","finalizers":${list(size, (at) => `"a/f${at}"`)}}`,
-  ),
-  {
-    ...patch(
-      "apply",
-      "variables",
-      (size) =>
-        `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"probe"},"spec":{"template":` +
-        `{"spec":{"containers":[{"name":"a","env":[${ENV(size)}]}]}}}}`,
-    ),
-    before: () => [createdDeployment(`"containers":[{"name":"a","image":"a"}]`)],
-    request: (size) => ({
-      method: "PATCH",
-      path: `${DEPLOYMENTS}/probe?fieldManager=probe`,
-      type: "application/apply-patch+yaml",
-      body:
-        `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"probe"},"spec":{"template":` +
-        `{"spec":{"containers":[{"name":"a","env":[${ENV(size)}]}]}}}}`,
-    }),
-  },
-  {
-    name: "apply: conflicts",
-    before: (size) => [created(`,"data":{${joined(size, (at) => `"k${at}":"b"`)}}`)],
-    request: applied((size) => `,"data":{${joined(size, (at) => `"k${at}":"a"`)}}`),
+  patch("apply", "finalizers", applied(`,"metadata":{"name":"probe","finalizers":[«"a/f@"»]}`)),
+  patch("apply", "variables", containerPatch(`"env":[${ENV}]`, APPLIED_DEPLOYMENT), OF_DEPLOYMENT),
+  patch("apply", "conflicts", applied(`,"data":{«"k@":"a"»}`), {
+    object: configMap(`,"data":{«"k@":"b"»}`),
     to: 80_000,
-  },
+  }),
 ];
-
-function applied(contentOf: (size: number) => string): Probe["request"] {
-  return (size) => ({
-    method: "PATCH",
-    path: `${CONFIG_MAP}?fieldManager=probe`,
-    type: "application/apply-patch+yaml",
-    body: `{"apiVersion":"v1","kind":"ConfigMap"${contentOf(size)}}`,
-  });
-}
-
-function apply(name: string, contentOf: (size: number) => string): Probe {
-  return { name: `apply: ${name}`, before: () => [created()], request: applied(contentOf) };
-}

@@ -4,7 +4,7 @@
  * @module
  */
 import type { JsonObject } from "../../../../server/object.ts";
-import type { JsonRequest } from "../../client.ts";
+import type { JsonRequest } from "../../../client/send.ts";
 
 /** A request and, if the reference server answers differently from real ones, why and what. */
 export interface Case extends JsonRequest {

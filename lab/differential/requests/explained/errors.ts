@@ -13,7 +13,7 @@ import {
   whole,
 } from "./explanation.ts";
 import type { Comparable } from "../normalize.ts";
-import type { Json, JsonObject } from "../json.ts";
+import type { Json, JsonObject } from "../../../../server/object.ts";
 
 /** Known differences in errors. */
 export const ERROR_EXPLANATIONS: readonly Explanation[] = [

@@ -5,7 +5,7 @@
  */
 import type { Comparable } from "../normalize.ts";
 import type { Template } from "../template.ts";
-import type { Json, JsonObject } from "../json.ts";
+import type { Json, JsonObject } from "../../../../server/object.ts";
 
 /** One request with both answers. */
 export interface Exchange {

@@ -12,7 +12,7 @@ import {
   part,
   succeeded,
 } from "./explanation.ts";
-import type { Json } from "../json.ts";
+import type { Json } from "../../../../server/object.ts";
 
 /** Metadata that cannot have an owner, and that a client may apply with any value. */
 const UNOWNED = ["creationTimestamp", "generation", "selfLink"];

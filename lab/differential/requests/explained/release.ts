@@ -12,7 +12,7 @@ import {
   part,
   whole,
 } from "./explanation.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../../../../server/object.ts";
 
 const OLDER = ["1.20"];
 

@@ -15,7 +15,7 @@ import {
   succeeded,
   whole,
 } from "./explanation.ts";
-import type { Json, JsonObject } from "../json.ts";
+import type { Json, JsonObject } from "../../../../server/object.ts";
 
 /** Known differences in the effect of requests. */
 export const STATE_EXPLANATIONS: readonly Explanation[] = [

@@ -10,9 +10,9 @@ import {
   decodeProtobuf,
   decodeProtobufWatchEvent,
   encodeProtobuf,
-} from "../../../server/codec/protobuf/envelope.ts";
-import { DIALECTS } from "../../../server/dialect.ts";
-import type { Json } from "./json.ts";
+} from "../../server/codec/protobuf/envelope.ts";
+import { DIALECTS } from "../../server/dialect.ts";
+import type { Json } from "../../server/object.ts";
 
 const dialect = DIALECTS.kubernetes;
 

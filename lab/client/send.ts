@@ -1,17 +1,10 @@
 /**
- * The one client of all comparisons: sends a request to a server and reads the whole answer.
+ * Sends a request to a server and reads the whole answer.
  *
  * @module
  */
-import { fromProtobuf, fromProtobufStream, PROTOBUF } from "./requests/protobuf.ts";
-
-/** The URL, tokens and HTTP client for one of the two servers. */
-export interface ServerAccess {
-  readonly url: string;
-  /** Bearer tokens by user name; a user without an entry sends none. */
-  readonly tokens: Readonly<Record<string, string>>;
-  readonly client?: Deno.HttpClient;
-}
+import { fromProtobuf, fromProtobufStream, PROTOBUF } from "./protobuf.ts";
+import type { Target } from "./target.ts";
 
 /** A request. */
 export interface WireRequest {
@@ -25,6 +18,8 @@ export interface WireRequest {
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** Ends the request. @default {after 30 seconds} */
+  readonly signal?: AbortSignal;
 }
 
 /** An answer. */
@@ -41,15 +36,18 @@ export interface WireAnswer {
 /** Timeout of an answer in milliseconds. */
 const TIMEOUT = 30_000;
 
-/** Sends a request and reads the whole answer. */
-export async function send(target: ServerAccess, request: WireRequest): Promise<WireAnswer> {
+/** The name of the client, by which servers record field owners: recordings have it. */
+const USER_AGENT = "differential/1";
+
+/** Sends a request and resolves with the head of its answer. */
+export async function open(target: Target, request: WireRequest): Promise<Response> {
   const { method, path, user = "admin", accept = "application/json", headers, body } = request;
   const token = target.tokens[user];
-  const answer = await fetchOrEnd(target.url + path, {
+  return await (target.fetch ?? fetch)(target.url + path, {
     method,
     headers: {
       accept,
-      "user-agent": "differential/1",
+      "user-agent": USER_AGENT,
       ...(token && { authorization: `Bearer ${token}` }),
       // Without a media type, fetch would send text as text/plain.
       ...(body !== undefined && { "content-type": request.contentType ?? "" }),
@@ -58,8 +56,13 @@ export async function send(target: ServerAccess, request: WireRequest): Promise<
     ...(body !== undefined && { body }),
     ...(target.client && { client: target.client }),
     redirect: "manual",
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: request.signal ?? AbortSignal.timeout(TIMEOUT),
   });
+}
+
+/** Sends a request and reads the whole answer. */
+export async function send(target: Target, request: WireRequest): Promise<WireAnswer> {
+  const answer = await openOrEnd(target, request);
   const contentType = answer.headers.get("content-type") ?? "";
   return {
     status: answer.status,
@@ -69,17 +72,15 @@ export async function send(target: ServerAccess, request: WireRequest): Promise<
   };
 }
 
-/** The text in place of an answer that a server ended, as it does if the request made it panic. */
-export const ENDED = "ended by the server";
-
-async function fetchOrEnd(url: string, request: RequestInit): Promise<Response> {
+/** A real server ends the answer to a request that makes it panic: it is one with the status 500. */
+async function openOrEnd(target: Target, request: WireRequest): Promise<Response> {
   try {
-    return await fetch(url, request);
+    return await open(target, request);
   } catch (error) {
     const { cause } = error as Error;
     const isEnded = cause instanceof Error && /unexpected internal error/.test(cause.message);
     if (!isEnded) throw error;
-    return new Response(ENDED, { status: 500 });
+    return new Response("ended by the server", { status: 500 });
   }
 }
 
@@ -91,19 +92,41 @@ export interface JsonRequest extends Omit<WireRequest, "body" | "accept"> {
 /** An answer with its body parsed; a body that is not a JSON object is `{ text }`. */
 export interface JsonAnswer {
   readonly status: number;
-  // deno-lint-ignore no-explicit-any -- the comparisons read objects of many kinds
+  // deno-lint-ignore no-explicit-any -- the programs read objects of many kinds
   readonly body: any;
   readonly warnings: readonly string[];
 }
 
 /** Sends a JSON body, by default as `application/json`, and parses the answer. */
-export async function sendJson(target: ServerAccess, request: JsonRequest): Promise<JsonAnswer> {
-  const { body, contentType = "application/json", ...rest } = request;
-  const { status, text, warnings } = await send(target, {
-    ...rest,
-    ...(body !== undefined && { contentType, body: JSON.stringify(body) }),
-  });
+export async function sendJson(target: Target, request: JsonRequest): Promise<JsonAnswer> {
+  const { status, text, warnings } = await send(target, inJson(request));
   return { status, body: parse(text), warnings };
+}
+
+function inJson({ body, contentType = "application/json", ...rest }: JsonRequest): WireRequest {
+  return { ...rest, ...(body !== undefined && { contentType, body: JSON.stringify(body) }) };
+}
+
+/** Sends a request; returns undefined if no whole answer comes. */
+export async function trySend(
+  target: Target,
+  request: JsonRequest,
+): Promise<JsonAnswer | undefined> {
+  try {
+    const { status, text, warnings } = await send(target, inJson(request));
+    return { status, body: JSON.parse(text), warnings };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends a request that must succeed, and returns the body of its answer. */
+export async function demand(target: Target, request: JsonRequest): Promise<JsonAnswer["body"]> {
+  const { status, body } = await sendJson(target, request);
+  if (status < 300) return body;
+  throw new Error(
+    `Cannot go on as ${request.method} ${request.path} got ${status}: ${JSON.stringify(body)}`,
+  );
 }
 
 function parse(text: string): unknown {

@@ -36,3 +36,6 @@ export class Random {
     return new Random(this.below(2 ** 32));
   }
 }
+
+/** Returns a seed that no other run is likely to have. */
+export const anySeed = (): number => 1 + Math.floor(Math.random() * (2 ** 31 - 1));

@@ -1,12 +1,10 @@
 /**
- * Requests of a soak. Each has an answer or none, as its connection may have been cut.
+ * The objects of a soak, as its clients know them.
  *
  * @module
  */
 
-/** The token of the administrator, whom no fault hits. */
-export const ADMIN_TOKEN = "admin-token";
-/** The user that meets the injected faults. */
+/** The user that meets the injected faults; the administrator meets none. */
 export const WORKER = "worker";
 /** The token of that user. */
 export const WORKER_TOKEN = "worker-token";
@@ -21,47 +19,14 @@ export interface State {
   readonly version: string;
 }
 
-/** An object or a list as the server sends it. */
-export interface Sent {
+/** An object as the server sends it. */
+interface Sent {
   readonly metadata: {
     readonly name: string;
     readonly uid: string;
     readonly resourceVersion: string;
-    readonly continue?: string;
   };
   readonly data?: { readonly content?: string };
-  readonly items?: readonly Sent[];
-}
-
-/** A whole answer. */
-export interface Answer {
-  readonly status: number;
-  readonly body: Sent;
-}
-
-/** What is sent beside the path. */
-export interface Question {
-  readonly method?: string;
-  readonly body?: unknown;
-  readonly type?: string;
-  readonly token?: string;
-}
-
-/** Sends a request; returns undefined if no whole answer comes. */
-export async function send(
-  url: string,
-  { method = "GET", body, type = "application/json", token = WORKER_TOKEN }: Question = {},
-): Promise<Answer | undefined> {
-  try {
-    const response = await fetch(url, {
-      method,
-      headers: { authorization: `Bearer ${token}`, "content-type": type },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns what a soak knows of an object. */
@@ -72,7 +37,7 @@ export const stateOf = ({ metadata: { uid, resourceVersion }, data }: Sent): Sta
 });
 
 /** Returns the objects of a list by name. */
-export const statesIn = ({ items = [] }: Sent): Map<string, State> =>
+export const statesIn = ({ items = [] }: { items?: readonly Sent[] }): Map<string, State> =>
   new Map(items.map((item) => [item.metadata.name, stateOf(item)]));
 
 /** Returns the differences of two states, one text each. */

@@ -1,0 +1,17 @@
+/**
+ * Servers in processes of their own, so that client and server do not share a thread.
+ *
+ * @module
+ */
+import { type Process, startProcess } from "../program/process.ts";
+
+/** A server in a process of its own. */
+export interface ServerProcess extends Process {
+  readonly port: number;
+}
+
+/** Starts a program of this folder that prints its port, and ends it when disposed of. */
+export async function startServerProcess(file: string): Promise<ServerProcess> {
+  const process = startProcess(`lab/bench/${file}`);
+  return { ...process, port: Number(await process.line()) };
+}
