@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { writeTextFile } from "../runtime/files.ts";
+import { readTextFile, writeTextFile } from "../runtime/files.ts";
 import { processors } from "../runtime/process.ts";
+import { formatFoundBy, parseFoundBy, updateFoundBy } from "../mutants/matrix/found_by.ts";
 import { runMatrix } from "../mutants/matrix/mod.ts";
 import {
   defineCommand,
@@ -52,6 +53,11 @@ const OPTIONS = {
     onlyBenign: flag("test only benign variants: neither mutants nor the unchanged server"),
     skipBenign: flag("test only mutants: neither benign variants nor the unchanged server"),
     slice: value("K/N", "test only every Nth mutant, starting with the Kth", readSlice),
+    foundBy: path(
+      "FILE",
+      "try each mutant with the check that found it last, as recorded in FILE; " +
+        "benign variants with the checks of their areas",
+    ),
     list: flag("list the mutants and benign variants, and test none"),
     json: flag("print the list as JSON"),
   }),
@@ -74,6 +80,7 @@ const OPTIONS = {
   }),
   ...optionGroup("Output", {
     out: path("DIR", "write matrix.json and matrix.html to DIR"),
+    record: path("FILE", "update FILE, which records the check that found each mutant"),
     plain: flag("no colours"),
   }),
 };
@@ -88,6 +95,7 @@ export const matrixCommand = defineCommand({
   examples: [
     ["matrix --list", "List the mutants"],
     ["matrix --area paging", "Test whether the checks detect every mutant of pagination"],
+    ["matrix --found-by FILE --again 2", "Test whether the same checks detect the mutants again"],
     ["matrix --slice 1/4 --out matrix", "Test a quarter of the mutants and write a page"],
   ],
   run: ({ options }, { terminal }: CommandContext) =>
@@ -119,7 +127,9 @@ async function matrix(options: MatrixOptions, terminal: Terminal): Promise<numbe
   const directory = options.out;
   // Before the trials, so that no result is lost.
   if (directory !== undefined) await makeDirectory(directory);
+  const foundBy = options.foundBy && parseFoundBy(await readTextFile(options.foundBy));
   const result = await runMatrix({
+    ...(foundBy && { foundBy }),
     mutants: selected,
     benignVariants: benign,
     clean: !options.onlyBenign && !options.skipBenign,
@@ -133,7 +143,8 @@ async function matrix(options: MatrixOptions, terminal: Terminal): Promise<numbe
       terminal.out(`${trialLine(trial, selected, style)}  ${done}/${count}\n`),
   });
   if (directory !== undefined) await write(result, directory);
-  for (const line of endLines(result)) terminal.out(`${line}\n`);
+  if (options.record !== undefined) await record(result, options.record);
+  for (const line of endLines(result, foundBy !== undefined)) terminal.out(`${line}\n`);
   const passed = survivors(result).length === 0 && falseAlarms(result).length === 0;
   return passed ? EXIT.conformant : EXIT.notConformant;
 }
@@ -195,7 +206,12 @@ function trialLine(
   return `${verdict} ${subject}  ${style.dim(`${details}, ${seconds}`)}`;
 }
 
-function endLines(result: Matrix): string[] {
+/**
+ * Returns the last lines.
+ *
+ * @param short true if checks ran alone, so that it means nothing which checks killed no mutant
+ */
+function endLines(result: Matrix, short: boolean): string[] {
   return [
     ...survivors(result).map(({ mutant, killed, trials }) =>
       `SURVIVED ${mutant.id}: detected in ${killed} of ${trials.length} trials: ${mutant.description}`
@@ -212,9 +228,16 @@ function endLines(result: Matrix): string[] {
       [...kills.map(({ check, requirement }) => `${check} (${requirement})`), broken].join(", ")
     ),
     `Mutants killed for another requirement only: ${killedForAnotherReason(result).length}`,
-    `Checks that killed no mutant: ${idleChecks(result).join(", ") || "none"}`,
+    ...short ? [] : [`Checks that killed no mutant: ${idleChecks(result).join(", ") || "none"}`],
     matrixLine(result),
   ];
+}
+
+/** Updates the record of the checks that found the mutants; creates it if there is none. */
+async function record(result: Matrix, file: string): Promise<void> {
+  const before = await readTextFile(file).catch(() => "");
+  const ids = allMutants.map(({ id }) => id);
+  await writeTextFile(file, formatFoundBy(updateFoundBy(parseFoundBy(before), result, ids)));
 }
 
 async function write(result: Matrix, directory: string): Promise<void> {

@@ -6,11 +6,22 @@ import { testTerminal } from "./test_terminal.ts";
 Deno.test("--only-benign tests only benign variants, --benign those it names", async () => {
   const terminal = testTerminal();
   const words = ["matrix", "--only-benign", "--benign", "health/more-checks", "--runs", "1"];
-  assertEquals(await main([...words, "--jobs", "1", "--plain"], terminal), 0);
+  const record = new URL("../mutants/matrix/found_by.txt", import.meta.url).pathname;
+  const rest = ["--found-by", record, "--jobs", "1", "--plain"];
+  assertEquals(await main([...words, ...rest], terminal), 0);
   const lines = terminal.written().trim().split("\n");
   assertMatch(lines[0]!, /^passed +health\/more-checks +none of \d+ checks failed.* 1\/1$/);
   assertEquals(lines.at(-1), "0 of 0 mutants killed, 1 of 1 benign variants passed");
   assertEquals(lines.filter((line) => /^(passed|killed|survived|failed)/.test(line)).length, 1);
+});
+
+Deno.test("--record writes the check that killed each mutant", async () => {
+  const file = await Deno.makeTempFile();
+  const words = ["matrix", "--mutant", "health/alive-without-content", "--skip-benign"];
+  const rest = ["--runs", "1", "--jobs", "1", "--plain", "--record", file];
+  assertEquals(await main([...words, ...rest], testTerminal()), 0);
+  assertMatch(await Deno.readTextFile(file), /^health\/\S+ health\/alive-without-content\n$/);
+  await Deno.remove(file);
 });
 
 Deno.test("contradicting options and unknown variants are wrong usage", async () => {

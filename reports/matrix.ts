@@ -59,7 +59,7 @@ export interface Trial {
   readonly broken?: string;
   /** Why the first check of a `must` was not run, if the server lacks a feature that it needs. */
   readonly unsupported?: string;
-  /** Number of seeds tried until a check failed, if more than one. */
+  /** Number of attempts until a check failed, if more than one. */
   readonly attempts?: number;
   /** Duration in milliseconds. */
   readonly duration: number;

@@ -26,6 +26,9 @@ const STATIC_TIME = 120_000;
 /** Number of test files in one run of `deno test`; the time is looked at between two runs. */
 const BATCH = 6;
 
+/** The record of which check found each bug last. */
+const FOUND_BY = "mutants/matrix/found_by.txt";
+
 /** Checks the format of the changed files. */
 export function checkFormat(files: readonly string[]): Promise<StageResult> {
   return runOn(files.filter((path) => FORMATTED.test(path)), ["fmt", "--check", "-q"]);
@@ -95,7 +98,8 @@ export async function tryBugs(areas: readonly string[], until: number): Promise<
   if (areas.length === 0) {
     return { passed: true, summary: "no area of the suites changed", failures: "", left: [] };
   }
-  const words = ["task", "-q", "matrix", "--area", areas.join(), "--skip-benign", "--plain"];
+  const selection = ["--area", areas.join(), "--skip-benign", "--found-by", FOUND_BY];
+  const words = ["task", "-q", "matrix", ...selection, "--again", "2", "--plain"];
   const { timedOut, passed, output } = await runDeno(words, until - performance.now());
   const lines = output.split("\n");
   const found = lines.filter((line) => line.startsWith("killed ")).length;

@@ -12,6 +12,7 @@ import type {
 } from "../../reports/matrix.ts";
 import { CHECKS, OPTIONAL_AREAS, OPTIONAL_CHECKS } from "../../suites/areas/mod.ts";
 import type { Check } from "../../suites/check.ts";
+import type { FoundBy } from "./found_by.ts";
 import type { TrialOptions } from "./trial.ts";
 import { runTrials } from "./trial_pool.ts";
 
@@ -33,6 +34,12 @@ export interface MatrixOptions {
   readonly stopAtFirstKill: boolean;
   /** Number of retries of a trial without a result, each with the next seed. @default {0} */
   readonly retries?: number;
+  /**
+   * The checks that found each mutant last. With it the matrix is short: a mutant is tried with the
+   * recorded check, and with the others only if that check does not fail; a benign variant with the
+   * checks of its area; the unchanged server not at all.
+   */
+  readonly foundBy?: FoundBy;
   /** Version of the suites, for the report. */
   readonly suiteVersion: string;
   /** Called when a trial ends. */
@@ -53,6 +60,7 @@ const ALL_CHECKS = CHECKS.map(({ id }) => id);
 /** Runs all trials and returns the matrix. */
 export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   const { mutants, benignVariants, seeds, runs, jobs, stopAtFirstKill, retries = 0 } = options;
+  const { foundBy } = options;
   const started = new Date().toISOString();
   const trialsOf = (
     subject: ChangeSummary | undefined,
@@ -71,12 +79,22 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
     mutants.flatMap((mutant) => checksAgainst(mutant, checksFor(mutant))),
   );
   const green = { stopAtFirstKill: false, expectGreen: true, retries };
-  const clean = options.clean ? trialsOf(undefined, [...checksOfMutants], { runs, ...green }) : [];
+  const clean = options.clean && foundBy === undefined
+    ? trialsOf(undefined, [...checksOfMutants], { runs, ...green })
+    : [];
   const benign = benignVariants.flatMap((variant) =>
-    trialsOf(variant, ALL_CHECKS, { runs: Math.ceil(runs / BENIGN_DIVISOR), ...green })
+    trialsOf(variant, foundBy ? checksOfArea(variant) : ALL_CHECKS, {
+      runs: Math.ceil(runs / BENIGN_DIVISOR),
+      ...green,
+    })
   );
   const seeded = mutants.flatMap((mutant) =>
-    trialsOf(mutant, checksAgainst(mutant, checksFor(mutant)), { runs, stopAtFirstKill, retries })
+    trialsOf(mutant, checksAgainst(mutant, checksFor(mutant)), {
+      runs,
+      stopAtFirstKill,
+      retries,
+      ...(foundBy && recordedFirst(mutant, foundBy)),
+    })
   );
   const all = [...clean, ...benign, ...seeded];
   let done = 0;
@@ -105,6 +123,25 @@ function checksFor({ area }: MutantSummary): readonly Check[] {
   return OPTIONAL_AREAS.some(({ id }) => id === area)
     ? OPTIONAL_CHECKS.filter(({ id }) => id.startsWith(`${area}/`))
     : CHECKS;
+}
+
+/** Returns the ids of the checks of a variant's area; all checks if the area has none. */
+function checksOfArea({ area }: BenignVariantSummary): readonly string[] {
+  const own = ALL_CHECKS.filter((id) => id.startsWith(`${area}/`));
+  return own.length === 0 ? ALL_CHECKS : own;
+}
+
+/** Returns which checks to try before and after those of {@linkcode checksAgainst}. */
+function recordedFirst(
+  mutant: MutantSummary,
+  foundBy: FoundBy,
+): Pick<TrialOptions, "recorded" | "furthest"> {
+  const all = checksFor(mutant);
+  const check = foundBy.get(mutant.id);
+  // A check that was renamed or removed is not tried.
+  const recorded = all.filter(({ id }) => id === check).map(({ id }) => id);
+  const near = new Set(checksAgainst(mutant, all));
+  return { recorded, furthest: all.map(({ id }) => id).filter((id) => !near.has(id)) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { mutantRecords, type Trial } from "../../reports/matrix.ts";
+import type { Trial } from "../../reports/matrix.ts";
 import { benignVariants, mutants } from "../mod.ts";
 import { CHECKS } from "../../suites/areas/mod.ts";
 import { checksAgainst, runMatrix } from "./mod.ts";
@@ -16,17 +16,6 @@ const options = {
   suiteVersion: "test",
   onTrial: (_trial: Trial) => {},
 };
-
-/** Number of days after which this test has run every mutant. */
-const DAYS = 60;
-
-Deno.test("the mutants selected for today are killed", async () => {
-  const day = Math.floor(Date.now() / 86_400_000);
-  const today = mutants.filter((_, index) => index % DAYS === day % DAYS);
-  const matrix = await runMatrix({ ...options, mutants: today });
-  const killed = mutantRecords(matrix).filter(({ killed }) => killed === 1);
-  assertEquals(killed.map(({ mutant }) => mutant.id), today.map(({ id }) => id));
-});
 
 Deno.test("a kill has the violated requirement, the requests and a command to reproduce it", async () => {
   const [mutant] = mutants.filter(({ id }) => id === "secrets/string-data-only-adds");

@@ -40,19 +40,18 @@ export async function runTrials(
       const prepared = pool.prepare ? pool.prepare(given, index) : given;
       if (prepared === undefined) continue;
       const options = killerFirst(prepared, killers);
+      const plan = attemptsOf(options);
       let trial: Trial;
       let attempts = 0;
       do {
         worker ??= newWorker(pool.worker);
-        const attempt = { ...options, seed: options.seed + attempts };
-        trial = await runWithin(pool.timeLimit, attempt, worker);
-        attempts++;
+        trial = await runWithin(pool.timeLimit, plan[attempts++]!, worker);
         // A worker that hung or crashed may do so again.
         if (trial.broken !== undefined) {
           worker.end();
           worker = undefined;
         }
-      } while (isInconclusive(trial, options) && attempts <= (options.retries ?? 0));
+      } while (isInconclusive(trial, options) && attempts < plan.length);
       const result = attempts === 1 ? trial : { ...trial, attempts };
       trials[index] = result;
       const [kill] = trial.kills;
@@ -71,6 +70,25 @@ function killerFirst(options: TrialOptions, killers: ReadonlyMap<string, string>
   if (killer === undefined || !options.stopAtFirstKill) return options;
   const checks = [killer, ...options.checks.filter((check) => check !== killer)];
   return { ...options, checks, workers: 1 };
+}
+
+/**
+ * Returns the attempts of a trial, of which the next one runs if no check of the one before failed:
+ * the recorded checks alone, the checks of the trial with one seed after the other, and those left.
+ */
+export function attemptsOf(options: TrialOptions): TrialOptions[] {
+  const { recorded = [], furthest = [], retries = 0, seed } = options;
+  // Nobody reads the counterexample of a bug that is found as it was before.
+  const alone = { ...options, checks: recorded, workers: 1, shrink: false };
+  const withSeeds = Array.from(
+    { length: retries + 1 },
+    (_, index): TrialOptions => ({ ...options, seed: seed + index }),
+  );
+  return [
+    ...recorded.length === 0 ? [] : [alone],
+    ...withSeeds,
+    ...furthest.length === 0 ? [] : [{ ...options, checks: furthest }],
+  ];
 }
 
 /** A mutant may survive by bad luck; a trial without a mutant may time out on a busy machine. */

@@ -1,0 +1,54 @@
+/**
+ * The record of which check found each mutant last, as text: a line per check, the ids of its
+ * mutants after its own. It has no other facts, so that it changes only where a result does.
+ *
+ * @module
+ */
+import { mutantRecords } from "../../reports/matrix.ts";
+import type { Matrix } from "../../reports/matrix.ts";
+
+/** The id of the check that found a mutant last, by the id of the mutant. */
+export type FoundBy = ReadonlyMap<string, string>;
+
+/** Parses the record. */
+export function parseFoundBy(text: string): FoundBy {
+  return new Map(
+    text.split("\n").flatMap((line) => {
+      const [check = "", ...mutants] = line.split(" ").filter((word) => word !== "");
+      return mutants.map((mutant) => [mutant, check] as const);
+    }),
+  );
+}
+
+/** Formats a record; the inverse of {@linkcode parseFoundBy}. */
+export function formatFoundBy(foundBy: FoundBy): string {
+  const byCheck = Map.groupBy(foundBy, ([, check]) => check);
+  return [...byCheck].map(([check, entries]) =>
+    `${[check, ...entries.map(([mutant]) => mutant).sort()].join(" ")}\n`
+  ).sort().join("");
+}
+
+/**
+ * Returns the record after a matrix: the mutants that it tried are found by what failed in it, the
+ * others by what found them before, unless they do not exist any more.
+ *
+ * @param before the record so far
+ * @param matrix the results
+ * @param existing the ids of all mutants
+ */
+export function updateFoundBy(
+  before: FoundBy,
+  matrix: Matrix,
+  existing: readonly string[],
+): FoundBy {
+  const tried = new Map(
+    mutantRecords(matrix).map(({ mutant, checks: [check] }) => [
+      mutant.id,
+      check,
+    ]),
+  );
+  return new Map(existing.flatMap((id) => {
+    const check = tried.has(id) ? tried.get(id) : before.get(id);
+    return check === undefined ? [] : [[id, check] as const];
+  }));
+}

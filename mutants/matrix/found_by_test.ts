@@ -1,0 +1,77 @@
+import { assertEquals } from "@std/assert";
+import { mutants } from "../mod.ts";
+import type { Kill, Matrix } from "../../reports/matrix.ts";
+import { CHECKS, OPTIONAL_CHECKS } from "../../suites/areas/mod.ts";
+import { formatFoundBy, parseFoundBy, updateFoundBy } from "./found_by.ts";
+import { runMatrix } from "./mod.ts";
+import { attemptsOf } from "./trial_pool.ts";
+
+const RECORD = new URL("found_by.txt", import.meta.url);
+
+const SMALL = { runs: 1, jobs: 1, suiteVersion: "test", onTrial: () => {} };
+const MUTANT = mutants.find(({ id }) => id === "health/alive-without-content")!;
+const OPTIONS = {
+  ...SMALL,
+  mutants: [MUTANT],
+  benignVariants: [],
+  clean: true,
+  seeds: [1],
+  stopAtFirstKill: true,
+};
+
+Deno.test("the record is a line per check, in both directions", () => {
+  const text = "health/answers health/b health/c\npaging/histories paging/a\n";
+  const foundBy = parseFoundBy(text);
+  assertEquals(foundBy.get("health/c"), "health/answers");
+  assertEquals(formatFoundBy(foundBy), text);
+  assertEquals(formatFoundBy(new Map()), "");
+});
+
+Deno.test("the record keeps mutants that were not tried, and drops those that do not exist", () => {
+  const trial = (subject: string, check?: string) => ({
+    subject,
+    seed: 1,
+    checks: [],
+    kills: check === undefined ? [] : [{ check } as Kill],
+    duration: 1,
+  });
+  const tried = ["a/1", "a/2"].map((id) => ({ ...MUTANT, id }));
+  const matrix = { mutants: tried, trials: [trial("a/1", "a/new"), trial("a/2")] };
+  const before = parseFoundBy("a/old a/1 a/2 a/3 a/gone\n");
+  assertEquals(
+    formatFoundBy(updateFoundBy(before, matrix as unknown as Matrix, ["a/1", "a/2", "a/3"])),
+    "a/new a/1\na/old a/3\n",
+  );
+});
+
+Deno.test("the recorded checks are tried alone, then those of the trial, then all others", () => {
+  const options = { ...OPTIONS, checks: ["a/1"], seed: 5, stopAtFirstKill: true };
+  assertEquals(
+    attemptsOf({ ...options, recorded: ["b/1"], furthest: ["c/1"], retries: 1 })
+      .map(({ checks, seed }) => [...checks, seed]),
+    [["b/1", 5], ["a/1", 5], ["a/1", 6], ["c/1", 5]],
+  );
+  assertEquals(attemptsOf(options).length, 1);
+});
+
+Deno.test("a mutant is tried with the recorded check alone, and with others if it does not fail", async () => {
+  const recorded = await runMatrix({
+    ...OPTIONS,
+    foundBy: new Map([[MUTANT.id, "health/answers"]]),
+  });
+  assertEquals(recorded.clean, []);
+  assertEquals(recorded.trials.map(({ checks, attempts }) => [checks, attempts]), [
+    [["health/answers"], undefined],
+  ]);
+  const [other] = (await runMatrix({
+    ...OPTIONS,
+    foundBy: new Map([[MUTANT.id, "health/exclude-several"]]),
+  })).trials;
+  assertEquals([other!.attempts, other!.kills.length > 0], [2, true]);
+});
+
+Deno.test("the record names mutants and checks that exist", async () => {
+  const foundBy = parseFoundBy(await Deno.readTextFile(RECORD));
+  const ids = new Set([...mutants, ...CHECKS, ...OPTIONAL_CHECKS].map(({ id }) => id));
+  assertEquals([...foundBy].flat().filter((id) => !ids.has(id)), []);
+});
