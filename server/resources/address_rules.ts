@@ -5,34 +5,40 @@
  */
 import type { Cause } from "../api_error.ts";
 import type { ApiObject, Json } from "../object.ts";
-import { asObject } from "../registry/resource.ts";
 import { at } from "./columns.ts";
 import { invalidCause, requiredCause } from "./field_causes.ts";
-import { familyOf, isCidr, required, subdomain, textsOf, when } from "./rules.ts";
+import { fields, filled, ifFilled, must, type ObjectRule, orEmpty } from "./field_rules.ts";
+import { familyOf, isCidr, subdomain, textsOf, when } from "./rules.ts";
 
-/** Validates an IPAddress: its name is the address, and it names the object that uses it. */
-export function validateAddress(address: ApiObject): Cause[] {
-  const { name } = address.metadata;
-  const field = "spec.parentRef";
-  const parent = asObject(at(address, field));
+/** Requires a text that can stand between the slashes of a path. */
+function pathSegment(value: Json | undefined, field: string): Cause[] {
+  const text = String(value);
   return [
-    ...when(
-      name !== canonicalAddress(name),
-      invalidCause("metadata.name", name, "must be a valid IP address in canonical form"),
+    ...when(text === "." || text === "..", invalidCause(field, text, `may not be '${text}'`)),
+    ...["/", "%"].flatMap((part) =>
+      when(text.includes(part), invalidCause(field, text, `may not contain '${part}'`))
     ),
-    ...(parent
-      ? [
-        ...(parent.group ? subdomain(parent.group, `${field}.group`) : []),
-        ...["resource", "name"].flatMap((part) =>
-          parent[part]
-            ? pathSegment(parent[part], `${field}.${part}`)
-            : required(parent[part], `${field}.${part}`)
-        ),
-        ...(parent.namespace ? pathSegment(parent.namespace, `${field}.namespace`) : []),
-      ]
-      : [requiredCause(field)]),
   ];
 }
+
+/** The object that uses an address. */
+const parent = fields({
+  group: ifFilled(subdomain),
+  resource: filled(pathSegment),
+  name: filled(pathSegment),
+  namespace: ifFilled(pathSegment),
+});
+
+/** Validates an IPAddress: its name is the address, and it names the object that uses it. */
+export const validateAddress: ObjectRule = fields({
+  metadata: fields({
+    name: must(
+      (name) => name === canonicalAddress(String(name)),
+      "must be a valid IP address in canonical form",
+    ),
+  }),
+  spec: orEmpty(fields({ parentRef: filled(parent) })),
+});
 
 /** Returns an address as RFC 5952 writes it; undefined for a text that is no address. */
 function canonicalAddress(text: string): string | undefined {
@@ -44,17 +50,6 @@ function canonicalAddress(text: string): string | undefined {
     default:
       return undefined;
   }
-}
-
-/** Requires a text that can stand between the slashes of a path. */
-function pathSegment(value: Json | undefined, field: string): Cause[] {
-  const text = String(value);
-  return [
-    ...when(text === "." || text === "..", invalidCause(field, text, `may not be '${text}'`)),
-    ...["/", "%"].flatMap((part) =>
-      when(text.includes(part), invalidCause(field, text, `may not contain '${part}'`))
-    ),
-  ];
 }
 
 const FIELD = "spec.cidrs";

@@ -154,6 +154,10 @@ export const must =
   (isValid: (value: Json | undefined) => boolean, why: string): Rule => (value, path) =>
     isValid(value) ? [] : [invalidCause(path, value, why)];
 
+/** Requires that a text of a list differs from those before it. */
+export const unique: ItemRule<string> = (text, path, index, texts) =>
+  texts.indexOf(text) < index ? [duplicateCause(path, text)] : [];
+
 /**
  * Requires that an item differs from those before it in a field.
  *
@@ -170,8 +174,14 @@ export const uniqueBy = (
   return isRepeated ? [duplicateCause(`${path}.${name}`, value)] : [];
 };
 
-/** Rejects any value as invalid: for a field that a condition has found wrong. */
-export const invalid = (why: string): Rule => (value, path) => [invalidCause(path, value, why)];
+/**
+ * Rejects any value as invalid: for a field that a condition has found wrong.
+ *
+ * @param shown the value to show @default {the value of the field}
+ */
+export const invalid = (why: string, shown?: unknown): Rule => (value, path) => [
+  invalidCause(path, shown === undefined ? value : shown, why),
+];
 
 /** Rejects any value as forbidden: for a field that may not be beside another. */
 export const forbidden = (why: string): Rule => (_, path) => [forbiddenCause(path, why)];

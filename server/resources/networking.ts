@@ -74,7 +74,7 @@ export function networking({ suffix, release }: Dialect): readonly ResourceDefin
       ownMissing: true,
       validate: validateIngress,
       validateCreate: validateNewIngress,
-      validateStatus: validateBalancerStatus,
+      validateStatus: (object) => validateBalancerStatus(object),
     }),
     defineKind({
       group,
@@ -89,7 +89,7 @@ export function networking({ suffix, release }: Dialect): readonly ResourceDefin
       ],
       ownMissing: true,
       validate: validateNetworkPolicy,
-      validateStatus: validateConditions,
+      validateStatus: (object) => validateConditions(object),
     }),
     defineKind({
       group,

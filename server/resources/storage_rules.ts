@@ -5,80 +5,94 @@
  */
 import type { Cause } from "../api_error.ts";
 import { type ApiObject, equal } from "../object.ts";
-import type { Json, JsonObject } from "../object.ts";
+import type { JsonObject } from "../object.ts";
 import { asObject } from "../registry/resource.ts";
 import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
+import {
+  all,
+  between,
+  each,
+  eachText,
+  fields,
+  filled,
+  forbidden,
+  ifFilled,
+  invalid,
+  maybe,
+  missing,
+  object,
+  type ObjectRule,
+  oneOf,
+  orEmpty,
+  type Rule,
+  someItems,
+  unique,
+  uniqueBy,
+} from "./field_rules.ts";
 import { validatePersistentSource } from "./pods/persistent_volume_rules.ts";
 import { driverName } from "./pods/volume_rules.ts";
 import {
-  each,
-  eachText,
-  inRange,
   itemsOf,
-  maybeOneOf,
   nonnegative,
-  oneOf,
   qualifiedName,
   required,
   subdomain,
   textsOf,
   when,
-  within,
 } from "./rules.ts";
 import { validateAccessModes } from "./core/claim_rules.ts";
 
-/** Validates a StorageClass. */
-export function validateStorageClass(one: ApiObject): Cause[] {
-  const { provisioner, reclaimPolicy, volumeBindingMode, allowedTopologies, parameters } = one;
-  const terms = itemsOf(allowedTopologies);
-  return [
-    ...(provisioner
-      ? qualifiedName(String(provisioner).toLowerCase(), "provisioner")
-      : required(provisioner, "provisioner")),
-    ...when(
-      Object.hasOwn(asObject(parameters) ?? {}, ""),
-      invalidCause("parameters", "", "field can not be empty."),
+const lowerName: Rule = (name, path) => qualifiedName(String(name).toLowerCase(), path);
+
+const noEmptyKey: Rule = (map, path) =>
+  when(Object.hasOwn(asObject(map) ?? {}, ""), invalidCause(path, "", "field can not be empty."));
+
+const expressions = each(
+  fields({ values: [someItems(), eachText(unique)], key: qualifiedName }),
+  ({ key }, path, index, others) =>
+    when(
+      others.slice(0, index).some((other) => other.key === key),
+      duplicateCause(`${path}.key`, key),
     ),
-    ...(reclaimPolicy ? maybeOneOf(reclaimPolicy, "reclaimPolicy", ["Delete", "Retain"]) : []),
-    ...maybeOneOf(volumeBindingMode, "volumeBindingMode", ["Immediate", "WaitForFirstConsumer"]),
-    ...each(allowedTopologies, "allowedTopologies", (term, field, index) => [
-      ...validateTopology(term, `${field}.matchLabelExpressions`),
-      ...when(
+);
+
+/** Validates a StorageClass. */
+export const validateStorageClass: ObjectRule = fields({
+  provisioner: filled(lowerName),
+  parameters: noEmptyKey,
+  reclaimPolicy: ifFilled(oneOf("Delete", "Retain")),
+  volumeBindingMode: maybe(oneOf("Immediate", "WaitForFirstConsumer")),
+  allowedTopologies: each(
+    fields({ matchLabelExpressions: expressions }),
+    (term, path, index, terms) =>
+      when(
         // To real servers an empty term repeats those that are not there.
         itemsOf(term.matchLabelExpressions).length === 0 ||
           terms.slice(0, index).some((other) => equal(valuesByKey(other), valuesByKey(term))),
-        duplicateCause(`${field}.matchLabelExpressions`, ""),
+        duplicateCause(`${path}.matchLabelExpressions`, ""),
       ),
-    ]),
-  ];
-}
+  ),
+});
 
 const MOST_PARAMETERS = 512;
 const LONGEST_PARAMETERS = 256 * 1024;
 
 /** Validates a VolumeAttributesClass. */
-export function validateVolumeAttributesClass({ driverName, parameters }: ApiObject): Cause[] {
+export const validateVolumeAttributesClass: ObjectRule = fields(({ parameters }) => {
   const entries = Object.entries(asObject(parameters) ?? {});
   const size = entries.reduce((sum, [key, value]) => sum + key.length + String(value).length, 0);
-  return [
-    ...(driverName
-      ? qualifiedName(String(driverName).toLowerCase(), "driverName")
-      : required(driverName, "driverName")),
-    ...when(entries.length === 0, requiredCause("parameters", "must contain at least one item")),
-    ...when(
-      entries.length > MOST_PARAMETERS,
-      invalidCause("parameters", null, `at most ${MOST_PARAMETERS} parameters`),
-    ),
-    ...when(
-      entries.some(([key]) => key === ""),
-      invalidCause("parameters", "", "field can not be empty."),
-    ),
-    ...when(
-      size > LONGEST_PARAMETERS,
-      invalidCause("parameters", null, `at most ${LONGEST_PARAMETERS} characters`),
-    ),
-  ];
-}
+  return {
+    driverName: filled(lowerName),
+    parameters: [
+      entries.length === 0 && missing("must contain at least one item"),
+      entries.length > MOST_PARAMETERS &&
+      invalid(`at most ${MOST_PARAMETERS} parameters`, null),
+      noEmptyKey,
+      size > LONGEST_PARAMETERS &&
+      invalid(`at most ${LONGEST_PARAMETERS} characters`, null),
+    ],
+  };
+});
 
 /** Returns the values of each key of a term in one order. */
 const valuesByKey = ({ matchLabelExpressions }: JsonObject): JsonObject =>
@@ -89,52 +103,25 @@ const valuesByKey = ({ matchLabelExpressions }: JsonObject): JsonObject =>
     ]),
   );
 
-function validateTopology({ matchLabelExpressions }: JsonObject, field: string): Cause[] {
-  const all = itemsOf(matchLabelExpressions);
-  return each(matchLabelExpressions, field, ({ key, values }, at, index) => [
-    ...when(textsOf(values).length === 0, requiredCause(`${at}.values`)),
-    ...repeated(values, `${at}.values`),
-    ...qualifiedName(key, `${at}.key`),
-    ...when(
-      all.slice(0, index).some((other) => other.key === key),
-      duplicateCause(`${at}.key`, key),
-    ),
-  ]);
-}
-
-const repeated = (list: Json | undefined, field: string): Cause[] => {
-  const texts = textsOf(list);
-  return texts.flatMap((text, at) =>
-    when(texts.indexOf(text) < at, duplicateCause(`${field}[${at}]`, text))
-  );
-};
+const tokenRequests = each((request, path, ...others) => {
+  const repeated = uniqueBy("audience")(request, path, ...others);
+  return repeated.length > 0
+    ? repeated
+    : fields({ expirationSeconds: between(600, 2 ** 32) })(request, path);
+});
 
 /** Validates a CSIDriver. */
-export function validateCsiDriver(driver: ApiObject): Cause[] {
-  const spec = asObject(driver.spec) ?? {};
-  const requests = itemsOf(spec.tokenRequests);
-  return [
-    ...["attachRequired", "podInfoOnMount", "storageCapacity"].flatMap((name) =>
-      required(spec[name], `spec.${name}`)
-    ),
-    ...maybeOneOf(spec.fsGroupPolicy, "spec.fsGroupPolicy", [
-      "File",
-      "None",
-      "ReadWriteOnceWithFSType",
-    ]),
-    ...each(
-      spec.tokenRequests,
-      "spec.tokenRequests",
-      ({ audience = "", expirationSeconds }, field, index) =>
-        requests.slice(0, index).some((other) => (other.audience ?? "") === audience)
-          ? [duplicateCause(`${field}.audience`, audience)]
-          : inRange(expirationSeconds, `${field}.expirationSeconds`, 600, 2 ** 32),
-    ),
-    ...textsOf(spec.volumeLifecycleModes).flatMap((mode) =>
-      oneOf(mode, "spec.volumeLifecycleModes", ["Ephemeral", "Persistent"])
-    ),
-  ];
-}
+export const validateCsiDriver: ObjectRule = fields({
+  spec: orEmpty(fields({
+    attachRequired: required,
+    podInfoOnMount: required,
+    storageCapacity: required,
+    fsGroupPolicy: maybe(oneOf("File", "None", "ReadWriteOnceWithFSType")),
+    tokenRequests,
+    volumeLifecycleModes: (modes, path) =>
+      textsOf(modes).flatMap((mode) => oneOf("Ephemeral", "Persistent")(mode, path)),
+  })),
+});
 
 const FIXED: Readonly<Record<string, string>> = {
   attachRequired: "spec.attachedRequired",
@@ -150,35 +137,33 @@ export const validateCsiDriverUpdate = (driver: ApiObject, old: ApiObject): Caus
     .map((name) => invalidCause(FIXED[name]!, spec[name], "field is immutable"));
 };
 
+/** The keys of a driver differ; real servers name the driver only. */
+const topologyKeys = object(({ topologyKeys }, path) => {
+  const keys = textsOf(topologyKeys);
+  return [
+    ...keys.flatMap((key) => [...required(key, path), ...qualifiedName(key, path)]),
+    ...when(new Set(keys).size < keys.length, duplicateCause(path, topologyKeys)),
+  ];
+});
+
 /** Validates a CSINode. */
-export function validateCsiNode(node: ApiObject): Cause[] {
-  const drivers = asObject(node.spec)?.drivers;
-  return each(
-    drivers,
-    "spec.drivers",
-    ({ name, nodeID, allocatable, topologyKeys }, field, index) => [
-      ...driverName(name, `${field}.name`),
-      ...required(nodeID, `${field}.nodeID`),
-      ...within(
-        allocatable,
-        `${field}.allocatable`,
-        ({ count }, at) => nonnegative(count, `${at}.count`),
-      ),
-      ...when(
-        itemsOf(drivers).slice(0, index).some((other) => other.name === name),
-        duplicateCause(`${field}.name`, name),
-      ),
-      ...eachText(topologyKeys, "", (key) => [
-        ...required(key, field),
-        ...qualifiedName(key, field),
-      ]),
-      ...when(
-        new Set(textsOf(topologyKeys)).size < textsOf(topologyKeys).length,
-        duplicateCause(field, topologyKeys),
-      ),
-    ],
-  );
-}
+export const validateCsiNode: ObjectRule = fields({
+  spec: fields({
+    drivers: each(
+      fields({
+        name: driverName,
+        nodeID: required,
+        allocatable: fields({ count: nonnegative }),
+      }),
+      ({ name }, path, index, others) =>
+        when(
+          others.slice(0, index).some((other) => other.name === name),
+          duplicateCause(`${path}.name`, name),
+        ),
+      topologyKeys,
+    ),
+  }),
+});
 
 /** A driver of a CSINode does not change. */
 export const validateCsiNodeUpdate = (node: ApiObject, old: ApiObject): Cause[] =>
@@ -190,51 +175,45 @@ export const validateCsiNodeUpdate = (node: ApiObject, old: ApiObject): Cause[] 
     );
   });
 
-/** Validates a VolumeAttachment. */
-export function validateAttachment(attachment: ApiObject): Cause[] {
-  const { attacher, nodeName, source } = asObject(attachment.spec) ?? {};
-  const { persistentVolumeName: name, inlineVolumeSpec: inline } = asObject(source) ?? {};
+const NOT_INLINE = forbidden("may not be specified in the context of inline volumes");
+
+const inlineVolume = all(
+  fields((spec) => {
+    const { persistentVolumeReclaimPolicy: policy, volumeMode, capacity, csi } = spec;
+    const isOther = volumeMode !== undefined && volumeMode !== "Filesystem";
+    return {
+      claimRef: maybe(NOT_INLINE),
+      nodeAffinity: maybe(NOT_INLINE),
+      capacity: Object.keys(asObject(capacity) ?? {}).length > 0 && NOT_INLINE,
+      storageClassName: ifFilled(NOT_INLINE),
+      persistentVolumeReclaimPolicy: policy && policy !== "Retain" && NOT_INLINE,
+      volumeMode: isOther && NOT_INLINE,
+      csi: csi === undefined && missing("has to be specified in the context of inline volumes"),
+      accessModes: validateAccessModes,
+    };
+  }),
+  object((spec, path) => validatePersistentSource(spec, path, "")),
+);
+
+const attachedSource = object((source, path) => {
+  const { persistentVolumeName: name, inlineVolumeSpec: inline } = source;
   const why = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
-  const field = "spec.source";
-  return [
-    ...required(attacher, "spec.attacher"),
-    ...when(name === undefined && inline === undefined, requiredCause(field, why)),
-    ...when(name !== undefined && inline !== undefined, forbiddenCause(field, why)),
-    ...(name === undefined
-      ? within(inline, `${field}.inlineVolumeSpec`, validateInline)
-      : inline !== undefined
-      ? []
-      : required(name, `${field}.persistentVolumeName`)),
-    ...subdomain(nodeName, "spec.nodeName"),
-  ];
-}
+  if (name === undefined && inline === undefined) return [requiredCause(path, why)];
+  if (name !== undefined && inline !== undefined) return [forbiddenCause(path, why)];
+  const parts = { inlineVolumeSpec: inlineVolume, persistentVolumeName: maybe(required) };
+  return fields(parts)(source, path);
+});
+
+/** Validates a VolumeAttachment. */
+export const validateAttachment: ObjectRule = fields({
+  spec: orEmpty(
+    fields({ attacher: required, source: orEmpty(attachedSource), nodeName: subdomain }),
+  ),
+});
 
 /** Validates what only a new VolumeAttachment must comply with. */
-export function validateNewAttachment({ spec }: ApiObject): Cause[] {
-  const { attacher, source } = asObject(spec) ?? {};
-  const { persistentVolumeName: name } = asObject(source) ?? {};
-  return [
-    ...driverName(attacher, "spec.attacher"),
-    ...(name === undefined ? [] : subdomain(name, "spec.source.persistentVolumeName")),
-  ];
-}
-
-const INLINE = "in the context of inline volumes";
-
-const validateInline = (spec: JsonObject, field: string): Cause[] => {
-  const { persistentVolumeReclaimPolicy: policy, volumeMode, storageClassName, capacity } = spec;
-  const has = (name: string) => spec[name] !== undefined;
-  const refused = [
-    ...["claimRef", "nodeAffinity"].filter(has),
-    ...(Object.keys(asObject(capacity) ?? {}).length > 0 ? ["capacity"] : []),
-    ...(storageClassName ? ["storageClassName"] : []),
-    ...(policy && policy !== "Retain" ? ["persistentVolumeReclaimPolicy"] : []),
-    ...(has("volumeMode") && volumeMode !== "Filesystem" ? ["volumeMode"] : []),
-  ];
-  return [
-    ...refused.map((name) => forbiddenCause(`${field}.${name}`, `may not be specified ${INLINE}`)),
-    ...when(!has("csi"), requiredCause(`${field}.csi`, `has to be specified ${INLINE}`)),
-    ...validateAccessModes(spec.accessModes, `${field}.accessModes`),
-    ...validatePersistentSource(spec, field, ""),
-  ];
-};
+export const validateNewAttachment: ObjectRule = fields({
+  spec: orEmpty(
+    fields({ attacher: driverName, source: fields({ persistentVolumeName: maybe(subdomain) }) }),
+  ),
+});

@@ -4,71 +4,163 @@
  * @module
  */
 import type { Cause } from "../../api_error.ts";
-import type { ApiObject, Json, JsonObject } from "../../object.ts";
+import type { ApiObject } from "../../object.ts";
 import { asObject } from "../../registry/resource.ts";
-import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "../field_causes.ts";
+import { forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
 import {
-  amountOf,
+  all,
+  between,
   each,
-  inRange,
-  itemsOf,
-  label,
-  maybeOneOf,
-  nonnegative,
+  fields,
+  filled,
+  forbidden,
+  invalid,
+  maybe,
+  missing,
+  must,
+  object,
+  type ObjectRule,
   oneOf,
-  required,
-  when,
-  within,
-} from "../rules.ts";
+  orEmpty,
+  type Rule,
+  someItems,
+} from "../field_rules.ts";
 import { containerResourceName } from "../pods/resource_rules.ts";
+import { amountOf, itemsOf, label, nonnegative, required, when } from "../rules.ts";
+
+const segment = filled(
+  must(
+    (value) => !/[/%]/.test(String(value)) && ![".", ".."].includes(String(value)),
+    "must not contain '/' or '%'",
+  ),
+);
+
+const reference = fields({ kind: segment, name: segment });
+
+const aboveZero = must((value) => Number(value) > 0, "must be greater than zero");
+
+const policy = fields({
+  type: oneOf("Percent", "Pods"),
+  value: (value, path) => aboveZero(value ?? 0, path),
+  periodSeconds: (seconds, path) => between(1, 1800)(seconds ?? 0, path),
+});
+
+const scaling = fields({
+  stabilizationWindowSeconds: between(0, 3600),
+  selectPolicy: maybe(oneOf("Disabled", "Max", "Min")),
+  policies: [someItems(), each(policy)],
+});
+
+const positive = maybe(must((amount) => amountOf(amount) > 0, "must be positive"));
+
+/** What a metric is compared with. */
+const target = fields({
+  type: [
+    required,
+    must(
+      (type) => ["Utilization", "Value", "AverageValue"].includes(String(type)),
+      "must be a type of targets",
+    ),
+  ],
+  value: positive,
+  averageValue: positive,
+  averageUtilization: maybe(must((share) => Number(share) >= 1, "must be greater than 0")),
+});
+
+/** Returns the rule of a target: its own fields, and those that the type of metric needs. */
+const targetWith = (needed: Parameters<typeof fields>[0]): Rule =>
+  orEmpty(all(target, fields(needed)));
+
+const ofResource = targetWith(({ averageUtilization, averageValue }) => ({
+  averageUtilization: averageUtilization === undefined && averageValue === undefined && missing(),
+  averageValue: averageUtilization !== undefined &&
+    maybe(forbidden("may not set both a value and a utilization")),
+}));
+
+const metric = orEmpty(fields({ name: segment }));
+
+/** The rule of each source, in the order in which one counts. */
+const SOURCES: Readonly<Record<string, ObjectRule>> = {
+  object: fields({
+    describedObject: orEmpty(reference),
+    metric,
+    target: targetWith(({ value }) => ({ averageValue: value === undefined && required })),
+  }),
+  external: fields({
+    metric,
+    target: targetWith(({ value, averageValue }) => ({
+      averageValue: value === undefined && required,
+      value: averageValue !== undefined &&
+        maybe(forbidden("may not set both a value and a per-pod target")),
+    })),
+  }),
+  pods: fields({ metric, target: targetWith({ averageValue: required }) }),
+  resource: fields({ name: required, target: ofResource }),
+  containerResource: fields({
+    name: filled((name, path) => containerResourceName(String(name), path)),
+    container: filled(label),
+    target: ofResource,
+  }),
+};
+
+/** The type of a metric by its source, in the order of the causes of others. */
+const TYPES: Readonly<Record<string, string>> = {
+  object: "Object",
+  external: "External",
+  pods: "Pods",
+  resource: "Resource",
+  containerResource: "ContainerResource",
+};
+
+/** A metric has the one source that its type names. */
+const validateMetric = object((one, path) => {
+  const type = String(one.type ?? "");
+  const present = Object.keys(SOURCES).filter((name) => one[name] !== undefined);
+  const expected = Object.keys(TYPES).find((name) => TYPES[name] === type);
+  const [first] = present;
+  const others = present.length === 1 ? [] : present.filter((name) => name !== expected);
+  return [
+    ...fields({
+      type: [
+        type === "" && missing("must specify a metric source type"),
+        oneOf(...Object.values(TYPES)),
+      ],
+    })(one, path),
+    ...(first ? orEmpty(SOURCES[first]!)(one[first], `${path}.${first}`) : []),
+    ...when(
+      expected !== undefined && one[expected] === undefined,
+      requiredCause(`${path}.${expected}`, "must populate information for the source"),
+    ),
+    ...others.map((name) =>
+      forbiddenCause(`${path}.${name}`, "must populate the given metric source only")
+    ),
+  ];
+});
 
 /** Validates an autoscaler in the stored version. */
 export function validateAutoscaler(scaler: ApiObject, old?: ApiObject): Cause[] {
-  const spec = asObject(scaler.spec) ?? {};
-  const { minReplicas, maxReplicas = 0 } = spec;
-  const most = "spec.maxReplicas";
   const hadNone = asObject(old?.spec)?.minReplicas === 0;
-  const metrics = itemsOf(spec.metrics);
-  return [
-    ...when(
-      minReplicas !== undefined && Number(minReplicas) < (hadNone ? 0 : 1),
-      invalidCause("spec.minReplicas", minReplicas, "must be greater than or equal to 1"),
-    ),
-    ...when(Number(maxReplicas) < 1, invalidCause(most, maxReplicas, "must be greater than 0")),
-    ...when(
-      minReplicas !== undefined && Number(maxReplicas) < Number(minReplicas),
-      invalidCause(most, maxReplicas, "must be greater than or equal to `minReplicas`"),
-    ),
-    ...within(spec.scaleTargetRef ?? {}, "spec.scaleTargetRef", validateReference),
-    ...each(spec.metrics, "spec.metrics", validateMetric),
-    ...when(
-      minReplicas === 0 &&
-        !metrics.some(({ type }) => ["Object", "External"].includes(String(type))),
-      forbiddenCause("spec.metrics", "must have an Object or External metric to scale to zero"),
-    ),
-    ...within(
-      spec.behavior,
-      "spec.behavior",
-      (behavior, field) =>
-        ["scaleUp", "scaleDown"].flatMap((name) =>
-          within(behavior[name], `${field}.${name}`, validateScaling)
-        ),
-    ),
-  ];
+  return fields({
+    spec: orEmpty(fields(({ minReplicas, maxReplicas = 0, metrics }) => ({
+      minReplicas: maybe(
+        must((least) => Number(least) >= (hadNone ? 0 : 1), "must be greater than or equal to 1"),
+      ),
+      maxReplicas: [
+        Number(maxReplicas) < 1 && invalid("must be greater than 0", maxReplicas),
+        minReplicas !== undefined && Number(maxReplicas) < Number(minReplicas) &&
+        invalid("must be greater than or equal to `minReplicas`", maxReplicas),
+      ],
+      scaleTargetRef: orEmpty(reference),
+      metrics: [
+        each(validateMetric),
+        minReplicas === 0 &&
+        !itemsOf(metrics).some(({ type }) => ["Object", "External"].includes(String(type))) &&
+        forbidden("must have an Object or External metric to scale to zero"),
+      ],
+      behavior: fields({ scaleUp: scaling, scaleDown: scaling }),
+    }))),
+  })(scaler);
 }
-
-const segment = (value: Json | undefined, field: string): Cause[] =>
-  value
-    ? when(
-      /[/%]/.test(String(value)) || [".", ".."].includes(String(value)),
-      invalidCause(field, value, "must not contain '/' or '%'"),
-    )
-    : required(value, field);
-
-const validateReference = ({ kind, name }: JsonObject, field: string): Cause[] => [
-  ...segment(kind, `${field}.kind`),
-  ...segment(name, `${field}.name`),
-];
 
 /** Validates the API version of the target of a new object, as the newest release does. */
 export function validateTargetVersion({ spec }: ApiObject): Cause[] {
@@ -81,133 +173,7 @@ export function validateTargetVersion({ spec }: ApiObject): Cause[] {
   );
 }
 
-function validateScaling(rules: JsonObject, field: string): Cause[] {
-  const { stabilizationWindowSeconds: seconds, selectPolicy, policies } = rules;
-  return [
-    ...inRange(seconds, `${field}.stabilizationWindowSeconds`, 0, 3600),
-    ...maybeOneOf(selectPolicy, `${field}.selectPolicy`, ["Disabled", "Max", "Min"]),
-    ...when(itemsOf(policies).length === 0, requiredCause(`${field}.policies`)),
-    ...each(policies, `${field}.policies`, ({ type, value = 0, periodSeconds = 0 }, at) => [
-      ...oneOf(type, `${at}.type`, ["Percent", "Pods"]),
-      ...when(Number(value) <= 0, invalidCause(`${at}.value`, value, "must be greater than zero")),
-      ...inRange(periodSeconds, `${at}.periodSeconds`, 1, 1800),
-    ]),
-  ];
-}
-
-/** The field of each type of metric, in the order in which one counts. */
-const SOURCES: Readonly<Record<string, string>> = {
-  object: "Object",
-  external: "External",
-  pods: "Pods",
-  resource: "Resource",
-  containerResource: "ContainerResource",
-};
-
-function validateMetric(metric: JsonObject, field: string): Cause[] {
-  const type = String(metric.type ?? "");
-  const present = Object.keys(SOURCES).filter((name) => metric[name] !== undefined);
-  const expected = Object.keys(SOURCES).find((name) => SOURCES[name] === type);
-  const [first] = present;
-  const typePath = `${field}.type`;
-  return [
-    ...when(type === "", requiredCause(typePath, "must specify a metric source type")),
-    ...when(expected === undefined, unsupportedCause(typePath, type, Object.values(SOURCES))),
-    ...(first === undefined
-      ? []
-      : validateSource(first, asObject(metric[first]) ?? {}, `${field}.${first}`)),
-    ...when(
-      expected !== undefined && metric[expected] === undefined,
-      requiredCause(`${field}.${expected}`, "must populate information for the source"),
-    ),
-    ...when(
-      present.length !== 1,
-      present.filter((name) => name !== expected).map((name) =>
-        forbiddenCause(`${field}.${name}`, "must populate the given metric source only")
-      ),
-    ),
-  ];
-}
-
-function validateSource(name: string, source: JsonObject, field: string): Cause[] {
-  const target = asObject(source.target) ?? {};
-  const has = (part: string) => target[part] !== undefined;
-  const at = (part: string) => `${field}.target.${part}`;
-  const common = validateTarget(target, `${field}.target`);
-  const byResource = [
-    ...common,
-    ...when(
-      !has("averageUtilization") && !has("averageValue"),
-      requiredCause(at("averageUtilization")),
-    ),
-    ...when(
-      has("averageUtilization") && has("averageValue"),
-      forbiddenCause(at("averageValue"), "may not set both a value and a utilization"),
-    ),
-  ];
-  switch (name) {
-    case "object":
-      return [
-        ...within(source.describedObject ?? {}, `${field}.describedObject`, validateReference),
-        ...validateIdentifier(source, field),
-        ...common,
-        ...when(!has("value") && !has("averageValue"), requiredCause(at("averageValue"))),
-      ];
-    case "external":
-      return [
-        ...validateIdentifier(source, field),
-        ...common,
-        ...when(!has("value") && !has("averageValue"), requiredCause(at("averageValue"))),
-        ...when(
-          has("value") && has("averageValue"),
-          forbiddenCause(at("value"), "may not set both a value and a per-pod target"),
-        ),
-      ];
-    case "pods":
-      return [
-        ...validateIdentifier(source, field),
-        ...common,
-        ...when(!has("averageValue"), requiredCause(at("averageValue"))),
-      ];
-    case "resource":
-      return [...required(source.name, `${field}.name`), ...byResource];
-    default:
-      return [
-        ...(source.name
-          ? containerResourceName(String(source.name), `${field}.name`)
-          : required(source.name, `${field}.name`)),
-        ...(source.container
-          ? label(source.container, `${field}.container`)
-          : required(source.container, `${field}.container`)),
-        ...byResource,
-      ];
-  }
-}
-
-const validateIdentifier = ({ metric }: JsonObject, field: string): Cause[] =>
-  segment(asObject(metric)?.name, `${field}.metric.name`);
-
-function validateTarget(target: JsonObject, field: string): Cause[] {
-  const { type, averageUtilization } = target;
-  const known = ["Utilization", "Value", "AverageValue"].includes(String(type));
-  return [
-    ...required(type, `${field}.type`),
-    ...when(!known, invalidCause(`${field}.type`, type, "must be a type of targets")),
-    ...["value", "averageValue"].flatMap((name) =>
-      when(
-        target[name] !== undefined && amountOf(target[name]) <= 0,
-        invalidCause(`${field}.${name}`, target[name], "must be positive"),
-      )
-    ),
-    ...when(
-      averageUtilization !== undefined && Number(averageUtilization) < 1,
-      invalidCause(`${field}.averageUtilization`, averageUtilization, "must be greater than 0"),
-    ),
-  ];
-}
-
 /** Validates the status of an autoscaler. */
-export const validateAutoscalerStatus = ({ status }: ApiObject): Cause[] =>
-  ["currentReplicas", "desiredReplicas"].flatMap((name) =>
-    nonnegative(asObject(status)?.[name], `status.${name}`)
-  );
+export const validateAutoscalerStatus: ObjectRule = fields({
+  status: orEmpty(fields({ currentReplicas: nonnegative, desiredReplicas: nonnegative })),
+});

@@ -45,7 +45,7 @@ const shared = (newest: boolean): Omit<KindFacts, "version"> => ({
     const { desiredReplicas = 0, currentMetrics = null, ...status } = asObject(scaler.status) ?? {};
     scaler.status = { ...status, desiredReplicas, currentMetrics };
   },
-  validateStatus: validateAutoscalerStatus,
+  validateStatus: (scaler) => validateAutoscalerStatus(scaler),
 });
 
 /** Returns the current and the wanted value of each metric. */

@@ -57,7 +57,7 @@ export const services = ({ release }: Dialect): ResourceDefinition =>
     createsOnUpdate: true,
     validate: validateService,
     validateUpdate: validateServiceUpdate,
-    validateStatus: validateBalancerStatus,
+    validateStatus: (object) => validateBalancerStatus(object),
   });
 
 const portText = ({ port, nodePort, protocol }: JsonObject): string =>

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { invalidCause } from "../field_causes.ts";
 import {
   fields,
   filled,
@@ -79,8 +78,6 @@ export const resourceFieldRef = ({ inVolume }: { readonly inVolume: boolean }): 
       containerName: lacksContainer && missing(),
       resource: !lacksContainer &&
         (HUGE_PAGES.test(name) ? undefined : filled(oneOf(...RESOURCES))),
-      divisor: isOdd && ((_, path) => [
-        invalidCause(path, name, "this divisor is not supported with the resource"),
-      ]),
+      divisor: isOdd && invalid("this divisor is not supported with the resource", name),
     };
   });

@@ -100,7 +100,7 @@ export const podSecurity = (spec: JsonObject): ObjectRule =>
     supplementalGroups: eachValue(identifier),
     // The field is one of the spec; real servers name it here.
     shareProcessNamespace: spec.hostPID === true && spec.shareProcessNamespace === true &&
-      ((_, path) => [invalidCause(path, true, "cannot be enabled beside HostPID")]),
+      invalid("cannot be enabled beside HostPID", true),
     sysctls,
     fsGroupChangePolicy: maybe(oneOf("Always", "OnRootMismatch")),
     seccompProfile,
