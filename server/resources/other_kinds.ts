@@ -6,7 +6,7 @@
 import { isNewest } from "../release.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Cause } from "../api_error.ts";
-import { type ApiObject, equal, type JsonObject } from "../object.ts";
+import { type ApiObject, equal, type Json, type JsonObject } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { computed, firstOf, integer, listAt, text, textAt, truth } from "./columns.ts";
 import { defineKind, showEmpty, storeEmpty } from "./define_kind.ts";
@@ -17,18 +17,26 @@ import { validateTolerations } from "./pods/scheduling_rules.ts";
 import {
   each,
   eachText,
+  fields,
+  filled,
+  forbidden,
+  ifFilled,
+  type ItemRule,
+  maybe,
+  must,
+  object,
+  oneOf,
+  someItems,
+  uniqueBy,
+} from "./field_rules.ts";
+import {
   familyOf,
-  itemsOf,
   label,
   labelValue,
-  maybeOneOf,
   nonnegative,
   qualifiedName,
-  requiredOneOf,
   subdomain,
-  textsOf,
   when,
-  within,
 } from "./rules.ts";
 import { validateWebhooks } from "./webhook_configuration.ts";
 
@@ -58,18 +66,14 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
       cells: [text("Holder", "spec.holderIdentity")],
       createsOnUpdate: true,
       ownMissing: true,
-      validate: (lease) => {
-        const { leaseDurationSeconds: seconds, leaseTransitions: count } = asObject(lease.spec) ??
-          {};
-        const why = "must be greater than 0";
-        return [
-          ...when(
-            seconds !== undefined && Number(seconds) <= 0,
-            invalidCause("spec.leaseDurationSeconds", seconds, why),
+      validate: fields({
+        spec: fields({
+          leaseDurationSeconds: maybe(
+            must((seconds) => Number(seconds) > 0, "must be greater than 0"),
           ),
-          ...nonnegative(count, "spec.leaseTransitions"),
-        ];
-      },
+          leaseTransitions: nonnegative,
+        }),
+      }),
     }),
     defineKind({
       group: `discovery.${suffix}`,
@@ -144,17 +148,11 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
         one.metadata.generation = 1;
       },
       ownMissing: true,
-      validateCreate: ({ value = 0, preemptionPolicy }) => [
-        ...when(
-          Number(value) > MOST_PRIORITY,
-          forbiddenCause("value", `maximum allowed value is ${MOST_PRIORITY}`),
-        ),
-        ...(preemptionPolicy === undefined ? [] : requiredOneOf(
-          preemptionPolicy,
-          "preemptionPolicy",
-          ["PreemptLowerPriority", "Never"],
-        )),
-      ],
+      validateCreate: fields(({ value = 0 }) => ({
+        value: Number(value) > MOST_PRIORITY &&
+          forbidden(`maximum allowed value is ${MOST_PRIORITY}`),
+        preemptionPolicy: maybe(filled(oneOf("PreemptLowerPriority", "Never"))),
+      })),
       validateUpdate: (one, old) =>
         ["value", "preemptionPolicy"].filter((field) => !equal(one[field], old[field]))
           .map((field) =>
@@ -197,82 +195,77 @@ function domainName(name: string, field: string): Cause[] {
 
 const ADDRESS_TYPES = ["FQDN", "IPv4", "IPv6"];
 
-/** Validates an EndpointSlice. */
-function validateSlice({ addressType, endpoints, ports }: ApiObject): Cause[] {
-  const names = itemsOf(ports).map(({ name = "" }) => name);
-  return [
-    ...requiredOneOf(addressType, "addressType", ADDRESS_TYPES),
-    ...each(endpoints, "endpoints", (endpoint, field) => [
-      ...when(
-        textsOf(endpoint.addresses).length === 0,
-        requiredCause(`${field}.addresses`, "must contain at least 1 address"),
-      ),
-      ...eachText(
-        endpoint.addresses,
-        `${field}.addresses`,
-        (address, at) =>
-          addressType === "FQDN"
-            ? domainName(address, at)
-            : familyOf(address) === undefined || familyOf(address) === addressType
-            ? ADDRESS_TYPES.includes(String(addressType)) ? endpointAddress(address, at) : []
-            : ADDRESS_TYPES.includes(String(addressType))
-            ? [invalidCause(at, address, `must be an ${addressType} address`)]
-            : [],
-      ),
-      ...(endpoint.nodeName === undefined ? [] : subdomain(endpoint.nodeName, `${field}.nodeName`)),
-      ...(endpoint.hostname === undefined ? [] : label(endpoint.hostname, `${field}.hostname`)),
-      ...within(
-        endpoint.hints,
-        `${field}.hints`,
-        ({ forZones }, at) =>
-          each(forZones, `${at}.forZones`, ({ name }, zone, index) => [
-            ...labelValue(name, `${zone}.name`).map((cause) => ({
-              ...cause,
-              field: `${zone}.name`,
-            })),
-            ...when(
-              itemsOf(forZones).slice(0, index).some((other) => other.name === name),
-              duplicateCause(`${zone}.name`, name),
-            ),
-          ]),
-      ),
-    ]),
-    ...each(ports, "ports", ({ name = "", protocol, appProtocol }, field, index) => [
-      ...(name ? label(name, `${field}.name`) : []),
-      ...when(names.indexOf(name) < index, duplicateCause(`${field}.name`, name)),
-      ...maybeOneOf(protocol, `${field}.protocol`, ["SCTP", "TCP", "UDP"]),
-      ...(appProtocol === undefined ? [] : qualifiedName(appProtocol, `${field}.appProtocol`)),
-    ]),
-  ];
+/** Returns the rule of an address of a type; no address is of a type that does not exist. */
+function addressOf(type: Json | undefined): ItemRule<string> {
+  if (!ADDRESS_TYPES.includes(String(type))) return () => [];
+  if (type === "FQDN") return domainName;
+  return (address, path) =>
+    familyOf(address) === undefined || familyOf(address) === type
+      ? endpointAddress(address, path)
+      : [invalidCause(path, address, `must be an ${type} address`)];
 }
+
+const zones = each(
+  (zone, path) =>
+    // The causes of a wrong value name the value of a label.
+    labelValue(zone.name, path).map((cause) => ({ ...cause, field: `${path}.name` })),
+  ({ name }, path, index, all) =>
+    when(
+      all.slice(0, index).some((other) => other.name === name),
+      duplicateCause(`${path}.name`, name),
+    ),
+);
+
+/** Validates an EndpointSlice. */
+const validateSlice = fields(({ addressType }) => ({
+  addressType: filled(oneOf(...ADDRESS_TYPES)),
+  endpoints: each(fields({
+    addresses: [
+      someItems("must contain at least 1 address"),
+      eachText(addressOf(addressType)),
+    ],
+    nodeName: maybe(subdomain),
+    hostname: maybe(label),
+    hints: fields({ forZones: zones }),
+  })),
+  ports: each(
+    fields({ name: ifFilled(label) }),
+    uniqueBy("name"),
+    fields({
+      protocol: maybe(oneOf("SCTP", "TCP", "UDP")),
+      appProtocol: maybe(qualifiedName),
+    }),
+  ),
+}));
 
 /** Returns the fields that identify a toleration in this list. */
 const keyOf = ({ key = "", operator = "", value = "", effect = "" }: JsonObject): JsonObject => ({
   ...{ key, operator, value, effect },
 });
 
+const repeatedTolerations = each((toleration, path, index, all) =>
+  when(
+    all.slice(0, index).some((other) => equal(keyOf(other), keyOf(toleration))),
+    duplicateCause(path, toleration),
+  )
+);
+
 /** Validates a RuntimeClass. */
-function validateRuntimeClass({ handler, overhead, scheduling }: ApiObject): Cause[] {
-  return [
-    ...label(handler, "handler"),
-    ...within(
-      overhead,
-      "overhead",
-      ({ podFixed }, field) =>
-        podFixed === undefined ? [] : containerResources()({ limits: podFixed }, field),
-    ),
-    ...within(scheduling, "scheduling", ({ nodeSelector, tolerations }, field) => [
-      ...Object.entries(asObject(nodeSelector) ?? {}).flatMap(([key, value]) => [
-        ...qualifiedName(key, `${field}.nodeSelector`),
-        ...labelValue(value, `${field}.nodeSelector`),
+const validateRuntimeClass = fields({
+  handler: label,
+  overhead: object(({ podFixed }, path) =>
+    podFixed === undefined ? [] : containerResources()({ limits: podFixed }, path)
+  ),
+  scheduling: fields({
+    nodeSelector: (selector, path) =>
+      Object.entries(asObject(selector) ?? {}).flatMap(([key, value]) => [
+        ...qualifiedName(key, path),
+        ...labelValue(value, path),
       ]),
-      ...validateTolerations(tolerations, `${field}.tolerations.tolerations`),
-      ...itemsOf(tolerations).flatMap((one, at, all) =>
-        when(
-          all.slice(0, at).some((other) => equal(keyOf(other), keyOf(one))),
-          duplicateCause(`${field}.tolerations[${at}]`, one),
-        )
-      ),
-    ]),
-  ];
-}
+    tolerations: [
+      // Real servers name this list twice in the path.
+      (list, path) => validateTolerations(list, `${path}.tolerations`),
+      repeatedTolerations,
+    ],
+  }),
+});

@@ -15,41 +15,44 @@ import { duplicateCause, invalidCause, requiredCause } from "../field_causes.ts"
 import { labelPredicate, validateSelector } from "../label_selector.ts";
 import { validatePodTemplate } from "../pod_template_rules.ts";
 import {
+  all,
   each,
   eachText,
-  itemsOf,
-  label,
-  maybeOneOf,
-  qualifiedName,
-  requiredOneOf,
-  when,
-  within,
-} from "../rules.ts";
+  eachValue,
+  fields,
+  filled,
+  invalid,
+  maybe,
+  missing,
+  must,
+  object,
+  type ObjectRule,
+  oneOf,
+  type Rule,
+} from "../field_rules.ts";
+import { itemsOf, label, qualifiedName, when } from "../rules.ts";
 import { nonnegative } from "../selection.ts";
 import { statusCounts } from "../workload_rules.ts";
 
-const COUNTS = ["parallelism", "completions", "backoffLimit", "activeDeadlineSeconds"];
-
 /** Returns the errors of the spec of a Job, without its selector. */
 export function validateJobSpec(spec: JsonObject, field: string): Cause[] {
+  const isIndexed = spec.completionMode === "Indexed";
   return [
-    ...[...COUNTS, "ttlSecondsAfterFinished"].flatMap((count) =>
-      nonnegative(spec[count], `${field}.${count}`)
-    ),
-    ...maybeOneOf(spec.completionMode, `${field}.completionMode`, ["Indexed", "NonIndexed"]),
-    ...when(
-      spec.completionMode === "Indexed" && spec.completions === undefined,
-      requiredCause(`${field}.completions`, "when completion mode is Indexed"),
-    ),
-    ...when(
-      spec.completionMode === "Indexed" && numberAt(spec, "parallelism") > 100_000,
-      invalidCause(`${field}.parallelism`, spec.parallelism, "must be at most 100000"),
-    ),
-    ...within(
-      spec.podFailurePolicy,
-      `${field}.podFailurePolicy`,
-      (policy, at) => validateFailurePolicy(policy, at, spec),
-    ),
+    ...fields({
+      parallelism: nonnegative,
+      completions: nonnegative,
+      backoffLimit: nonnegative,
+      activeDeadlineSeconds: nonnegative,
+      ttlSecondsAfterFinished: nonnegative,
+      completionMode: maybe(oneOf("Indexed", "NonIndexed")),
+    })(spec, field),
+    ...fields({
+      completions: isIndexed && spec.completions === undefined &&
+        missing("when completion mode is Indexed"),
+      parallelism: isIndexed && numberAt(spec, "parallelism") > 100_000 &&
+        invalid("must be at most 100000"),
+      podFailurePolicy: failurePolicy(spec, `${field}.template.spec`),
+    })(spec, field),
     ...validatePodTemplate(asObject(spec.template) ?? {}, `${field}.template`, {
       restartPolicies: ["OnFailure", "Never"],
       refusal: "required",
@@ -58,62 +61,59 @@ export function validateJobSpec(spec: JsonObject, field: string): Cause[] {
   ];
 }
 
-/** Validates what happens if pods fail. */
-function validateFailurePolicy(policy: JsonObject, field: string, spec: JsonObject): Cause[] {
-  const pod = asObject(at(spec, "template.spec")) ?? {};
+/** Returns the rule of what happens if pods fail. */
+function failurePolicy(job: JsonObject, podPath: string): Rule {
+  const pod = asObject(at(job, "template.spec")) ?? {};
   const names = [...itemsOf(pod.containers), ...itemsOf(pod.initContainers)].map(({ name }) =>
     name
   );
-  const restart = `${field.replace(/podFailurePolicy$/, "template")}.spec.restartPolicy`;
-  return [
-    ...when(
-      pod.restartPolicy === "OnFailure",
-      invalidCause(restart, pod.restartPolicy, "only Never is supported beside podFailurePolicy"),
-    ),
-    ...each(policy.rules, `${field}.rules`, (rule, at) => {
-      const [codes, conditions] = [asObject(rule.onExitCodes), itemsOf(rule.onPodConditions)];
-      return [
-        ...requiredOneOf(rule.action, `${at}.action`, ["Count", "FailJob", "Ignore"]),
-        ...within(codes, `${at}.onExitCodes`, (codes, at) => exitCodes(codes, at, names)),
-        ...each(rule.onPodConditions, `${at}.onPodConditions`, ({ type, status }, at) => [
-          ...qualifiedName(type, `${at}.type`),
-          ...requiredOneOf(status, `${at}.status`, ["False", "True", "Unknown"]),
-        ]),
-        ...when(
-          (codes !== undefined) === (conditions.length > 0),
-          invalidCause(at, "", "specifying one of OnExitCodes and OnPodConditions is required"),
-        ),
-      ];
-    }),
-  ];
+  const fails = fields({
+    restartPolicy: pod.restartPolicy === "OnFailure" &&
+      invalid("only Never is supported beside podFailurePolicy"),
+  });
+  return all(object(() => fails(pod, podPath)), failureRules(names));
 }
 
-function exitCodes(
-  { operator, containerName, values }: JsonObject,
-  field: string,
-  names: readonly unknown[],
-): Cause[] {
-  const codes = Array.isArray(values) ? values.map(Number) : [];
-  return [
-    ...requiredOneOf(operator, `${field}.operator`, ["In", "NotIn"]),
-    ...when(
-      containerName !== undefined && !names.includes(containerName),
-      invalidCause(`${field}.containerName`, containerName, "must be one of the containers"),
+const failureRules = (containerNames: readonly unknown[]): ObjectRule =>
+  fields({
+    rules: each(
+      fields({
+        action: filled(oneOf("Count", "FailJob", "Ignore")),
+        onExitCodes: exitCodes(containerNames),
+        onPodConditions: each(
+          fields({ type: qualifiedName, status: filled(oneOf("False", "True", "Unknown")) }),
+        ),
+      }),
+      ({ onExitCodes, onPodConditions }, path) =>
+        when(
+          (asObject(onExitCodes) !== undefined) === (itemsOf(onPodConditions).length > 0),
+          invalidCause(path, "", "specifying one of OnExitCodes and OnPodConditions is required"),
+        ),
     ),
-    ...when(codes.length === 0, invalidCause(`${field}.values`, [], "at least one is required")),
-    ...codes.flatMap((code, at) => [
-      ...when(
-        operator === "In" && code === 0,
-        invalidCause(`${field}.values[${at}]`, code, "must not be 0 for the In operator"),
+  });
+
+const exitCodes = (containerNames: readonly unknown[]): ObjectRule =>
+  fields(({ operator, values }) => {
+    const codes = Array.isArray(values) ? values.map(Number) : [];
+    return {
+      operator: filled(oneOf("In", "NotIn")),
+      containerName: maybe(
+        must((name) => containerNames.includes(name), "must be one of the containers"),
       ),
-      ...when(codes.indexOf(code) < at, duplicateCause(`${field}.values[${at}]`, code)),
-    ]),
-    ...when(
-      codes.some((code, at) => at > 0 && codes[at - 1]! > code),
-      invalidCause(`${field}.values`, codes, "must be ordered"),
-    ),
-  ];
-}
+      values: [
+        codes.length === 0 && invalid("at least one is required", []),
+        eachValue((code, path, index) => [
+          ...when(
+            operator === "In" && code === 0,
+            invalidCause(path, code, "must not be 0 for the In operator"),
+          ),
+          ...when(codes.indexOf(Number(code)) < index, duplicateCause(path, code)),
+        ]),
+        codes.some((code, at) => at > 0 && codes[at - 1]! > code) &&
+        invalid("must be ordered", codes),
+      ],
+    };
+  });
 
 /** The resource `jobs`. */
 export const jobs = ({ release }: Dialect): ResourceDefinition =>
@@ -155,7 +155,7 @@ export const jobs = ({ release }: Dialect): ResourceDefinition =>
       const spec = asObject(job.spec) ?? {};
       return [
         ...(spec.selector === undefined ? [requiredCause("spec.selector")] : []),
-        ...within(spec.selector, "spec.selector", validateSelector),
+        ...validateSelector(spec.selector, "spec.selector"),
         ...notGenerated(job, isNewest(release)),
         ...unselected(job),
         ...validateJobSpec(spec, "spec"),
@@ -285,12 +285,12 @@ function uncountedPods(job: ApiObject): Cause[] {
   const field = "status.uncountedTerminatedPods";
   const seen = new Set<string>();
   return ["succeeded", "failed"].flatMap((part) =>
-    eachText(at(job, `${field}.${part}`), `${field}.${part}`, (uid, place) => {
+    eachText((uid, place) => {
       if (uid === "") return [invalidCause(place, uid, "must not be empty")];
       const isRepeated = seen.has(uid);
       seen.add(uid);
       return when(isRepeated, duplicateCause(place, uid));
-    })
+    })(at(job, `${field}.${part}`), `${field}.${part}`)
   );
 }
 

@@ -18,14 +18,22 @@ import {
 } from "../pods/resource_rules.ts";
 import { validateTaints } from "../pods/scheduling_rules.ts";
 import {
-  amountOf,
   each,
+  fields,
+  ifFilled,
+  maybe,
+  object,
+  type ObjectRule,
+  oneOf,
+  type Rule,
+} from "../field_rules.ts";
+import {
+  amountOf,
   familyOf,
   ipAddress,
   isCidr,
   itemsOf,
   label,
-  maybeOneOf,
   portNumber,
   qualifiedName,
   required,
@@ -36,35 +44,39 @@ import {
 import { ordinaryAddress } from "./service_rules.ts";
 
 /** Validates an address of an endpoint that is no name. */
-export const endpointAddress = (ip: string, field: string): Cause[] =>
-  familyOf(ip) ? ordinaryAddress(ip, field) : ipAddress(ip, field);
+export const endpointAddress: Rule = (ip, path) =>
+  familyOf(String(ip ?? "")) ? ordinaryAddress(String(ip), path) : ipAddress(ip, path);
+
+const address = fields({
+  ip: endpointAddress,
+  hostname: ifFilled(label),
+  nodeName: maybe(subdomain),
+});
+
+const endpointPorts = each(
+  ({ name }, path, _, all) => all.length > 1 && !name ? [requiredCause(`${path}.name`)] : [],
+  fields({
+    name: ifFilled(label),
+    port: portNumber,
+    protocol: maybe(oneOf("SCTP", "TCP", "UDP")),
+    appProtocol: maybe(qualifiedName),
+  }),
+);
+
+const someAddress = object(({ addresses, notReadyAddresses }, path) =>
+  when(
+    [addresses, notReadyAddresses].every((list) => itemsOf(list).length === 0),
+    requiredCause(path, "must specify `addresses` or `notReadyAddresses`"),
+  )
+);
 
 /** Validates Endpoints. */
-export const validateEndpoints = (endpoints: ApiObject): Cause[] =>
-  each(endpoints.subsets, "subsets", (subset, field) => {
-    const ports = itemsOf(subset.ports);
-    const lists = ["addresses", "notReadyAddresses"];
-    return [
-      ...when(
-        lists.every((name) => itemsOf(subset[name]).length === 0),
-        requiredCause(field, "must specify `addresses` or `notReadyAddresses`"),
-      ),
-      ...lists.flatMap((name) => each(subset[name], `${field}.${name}`, validateAddress)),
-      ...each(subset.ports, `${field}.ports`, ({ name, port, protocol, appProtocol }, at) => [
-        ...when(ports.length > 1 && !name, requiredCause(`${at}.name`)),
-        ...(name ? label(name, `${at}.name`) : []),
-        ...portNumber(port, `${at}.port`),
-        ...maybeOneOf(protocol, `${at}.protocol`, ["SCTP", "TCP", "UDP"]),
-        ...(appProtocol === undefined ? [] : qualifiedName(appProtocol, `${at}.appProtocol`)),
-      ]),
-    ];
-  });
-
-const validateAddress = ({ ip, hostname, nodeName }: JsonObject, field: string): Cause[] => [
-  ...endpointAddress(String(ip ?? ""), `${field}.ip`),
-  ...(hostname ? label(hostname, `${field}.hostname`) : []),
-  ...(nodeName === undefined ? [] : subdomain(nodeName, `${field}.nodeName`)),
-];
+export const validateEndpoints: ObjectRule = fields({
+  subsets: each(
+    someAddress,
+    fields({ addresses: each(address), notReadyAddresses: each(address), ports: endpointPorts }),
+  ),
+});
 
 /** Validates a Node. */
 export function validateNode(node: ApiObject): Cause[] {
@@ -105,11 +117,12 @@ export const validateNodeStatus = (node: ApiObject): Cause[] => {
   const addresses = itemsOf(at(node, "status.addresses"));
   return [
     ...validateNodeAmounts(node),
-    ...each(at(node, "status.addresses"), "status.addresses", (address, field, index) =>
+    ...addresses.flatMap((address, index) =>
       when(
         addresses.slice(0, index).some((other) => equal(other, address)),
-        duplicateCause(field, address),
-      )),
+        duplicateCause(`status.addresses[${index}]`, address),
+      )
+    ),
   ];
 };
 
@@ -151,7 +164,7 @@ const ORDERED = [
 /** Validates a LimitRange. */
 export function validateLimitRange(range: ApiObject): Cause[] {
   const limits = at(range, "spec.limits");
-  return each(limits, "spec.limits", (limit, field, index) => {
+  return each((limit, field, index) => {
     const type = String(limit.type ?? "");
     const ofPods = type === "Pod";
     const parts = LIMIT_PARTS.filter((part) => !ofPods || !part.startsWith("default"));
@@ -215,7 +228,7 @@ export function validateLimitRange(range: ApiObject): Cause[] {
         ];
       }),
     ];
-  });
+  })(limits, "spec.limits");
 }
 
 const OF_PODS = ["BestEffort", "NotBestEffort", "Terminating", "NotTerminating"];

@@ -5,21 +5,33 @@
  */
 import type { Cause } from "../../api_error.ts";
 import type { ApiObject, Json, JsonObject } from "../../object.ts";
-import { validateKeys, validateLabelValues } from "../../registry/object_meta.ts";
 import { asObject } from "../../registry/resource.ts";
 import { at, numberAt, textAt } from "../columns.ts";
 import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "../field_causes.ts";
 import {
+  between,
+  duplicate,
   each,
   eachText,
+  type FieldRules,
+  fields,
+  filled,
+  forbidden,
+  ifFilled,
+  invalid,
+  maybe,
+  missing,
+  type ObjectRule,
+  oneOf,
+  type Rule,
+} from "../field_rules.ts";
+import {
   familyOf,
-  inRange,
   ipAddress,
   isCidr,
   itemsOf,
   label,
-  maybeOneOf,
-  oneOf,
+  labels,
   portNumber,
   portNumberOrName,
   qualifiedName,
@@ -29,9 +41,6 @@ import {
 } from "../rules.ts";
 import { validateAddresses } from "./service_families.ts";
 
-const TYPES = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
-const PROTOCOLS = ["SCTP", "TCP", "UDP"];
-const TRAFFIC = ["Cluster", "Local"];
 const MOST_SECONDS = 86_400;
 
 /** Validates a Service. */
@@ -39,24 +48,22 @@ export function validateService(service: ApiObject): Cause[] {
   const spec = asObject(service.spec) ?? {};
   const type = String(spec.type);
   const isHeadless = textsOf(spec.clusterIPs).join() === "None";
-  const labels = (asObject(spec.selector) ?? {}) as Record<string, string>;
   return [
     ...when(
       itemsOf(spec.ports).length === 0 && !isHeadless && type !== "ExternalName",
       requiredCause("spec.ports"),
     ),
     ...ofType(spec, type, isHeadless),
-    ...validatePorts(spec, type),
-    ...validateKeys(labels, "spec.selector"),
-    ...validateLabelValues(labels, "spec.selector"),
-    ...validateAffinity(spec),
+    ...ports(type)(spec.ports, "spec.ports"),
+    ...labels(spec.selector, "spec.selector"),
+    ...sessionAffinity(spec, "spec"),
     ...validateAddresses(spec),
-    ...eachText(spec.externalIPs, "spec.externalIPs", (ip, field) => [
-      ...(familyOf(ip) ? ordinaryAddress(ip, field) : ipAddress(ip, field)),
-    ]),
-    ...oneOf(type, "spec.type", TYPES),
+    ...fields({
+      externalIPs: eachText((ip, at) => familyOf(ip) ? ordinaryAddress(ip, at) : ipAddress(ip, at)),
+      type: oneOf("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"),
+    })({ ...spec, type }, "spec"),
     ...validateLoadBalancer(service, spec, type),
-    ...validateTraffic(spec, type),
+    ...traffic(type)(spec, "spec"),
   ];
 }
 
@@ -85,58 +92,61 @@ function ofType(spec: JsonObject, type: string, isHeadless: boolean): Cause[] {
 const notBeside = (field: string): Cause =>
   forbiddenCause(`spec.${field}`, "may not be set for ExternalName services");
 
-function validatePorts({ ports }: JsonObject, type: string): Cause[] {
-  const all = itemsOf(ports);
-  const isRepeated = (index: number, port: JsonObject, field: string) =>
-    all.slice(0, index).some((other) =>
-      other[field] === port[field] && other.protocol === port.protocol
-    );
-  return each(ports, "spec.ports", (port, field, index) => {
-    const { name, protocol, appProtocol, nodePort } = port;
+const ports = (type: string): Rule =>
+  each((port, path, index, all) => {
+    const { name, nodePort } = port;
+    const before = all.slice(0, index);
+    const isRepeated = (field: string) =>
+      before.some((other) => other[field] === port[field] && other.protocol === port.protocol);
     return [
-      ...when(all.length > 1 && !name, requiredCause(`${field}.name`)),
-      ...(name ? label(name, `${field}.name`) : []),
-      ...when(
-        name && all.slice(0, index).some((other) => other.name === name),
-        duplicateCause(`${field}.name`, name),
-      ),
-      ...portNumber(port.port, `${field}.port`),
-      ...oneOf(protocol, `${field}.protocol`, PROTOCOLS),
-      ...portNumberOrName(port.targetPort ?? port.port, `${field}.targetPort`),
-      ...(appProtocol === undefined ? [] : qualifiedName(appProtocol, `${field}.appProtocol`)),
-      ...when(
-        type === "ClusterIP" && nodePort,
-        forbiddenCause(`${field}.nodePort`, "may not be used when `type` is 'ClusterIP'"),
-      ),
-      ...when(
-        nodePort && isRepeated(index, port, "nodePort"),
-        duplicateCause(`${field}.nodePort`, nodePort),
-      ),
-      ...when(isRepeated(index, port, "port"), duplicateCause(field, port.port)),
+      ...fields({
+        name: [
+          all.length > 1 && !name && missing(),
+          ifFilled(label),
+          name && before.some((other) => other.name === name) && duplicate,
+        ],
+        port: portNumber,
+        protocol: oneOf("SCTP", "TCP", "UDP"),
+        targetPort: (target, at) => portNumberOrName(target ?? port.port, at),
+        appProtocol: maybe(qualifiedName),
+        nodePort: [
+          type === "ClusterIP" && nodePort &&
+          forbidden("may not be used when `type` is 'ClusterIP'"),
+          nodePort && isRepeated("nodePort") && duplicate,
+        ],
+      })(port, path),
+      ...when(isRepeated("port"), duplicateCause(path, port.port)),
       ...when(
         type === "LoadBalancer" && port.port === 10_250,
-        invalidCause(field, port.port, "is used by kubelet"),
+        invalidCause(path, port.port, "is used by kubelet"),
       ),
     ];
   });
-}
 
-function validateAffinity(spec: JsonObject): Cause[] {
-  const config = asObject(spec.sessionAffinityConfig);
-  const field = "spec.sessionAffinityConfig";
-  const seconds = at(config, "clientIP.timeoutSeconds");
-  const wrong = oneOf(spec.sessionAffinity, "spec.sessionAffinity", ["ClientIP", "None"]);
-  if (spec.sessionAffinity === "None") {
-    return when(config, forbiddenCause(field, "must not be set when session affinity is None"));
+/** The configuration of a session affinity belongs to that with the client. */
+const sessionAffinity = fields(({ sessionAffinity }): FieldRules => {
+  switch (sessionAffinity) {
+    case "None":
+      return {
+        sessionAffinityConfig: ifFilled(
+          forbidden("must not be set when session affinity is None"),
+        ),
+      };
+    case "ClientIP":
+      return {
+        sessionAffinityConfig: filled(fields({
+          clientIP: filled(fields({
+            timeoutSeconds: (seconds, path) =>
+              seconds === undefined
+                ? [requiredCause(path)]
+                : between(1, MOST_SECONDS)(seconds, path),
+          })),
+        })),
+      };
+    default:
+      return { sessionAffinity: oneOf("ClientIP", "None") };
   }
-  if (spec.sessionAffinity !== "ClientIP") return wrong;
-  if (!config) return [requiredCause(field)];
-  if (config.clientIP === undefined) return [requiredCause(`${field}.clientIP`)];
-  const timeout = `${field}.clientIP.timeoutSeconds`;
-  return seconds === undefined
-    ? [requiredCause(timeout)]
-    : inRange(seconds, timeout, 1, MOST_SECONDS);
-}
+});
 
 /** Refuses addresses that mean something of their own. */
 export const ordinaryAddress = (ip: string, field: string): Cause[] =>
@@ -177,30 +187,23 @@ function validateLoadBalancer(service: ApiObject, spec: JsonObject, type: string
   ];
 }
 
-function validateTraffic(spec: JsonObject, type: string): Cause[] {
-  const { externalTrafficPolicy, internalTrafficPolicy, healthCheckNodePort } = spec;
-  const isExternal = type === "LoadBalancer" || type === "NodePort";
-  const needsCheck = type === "LoadBalancer" && externalTrafficPolicy === "Local";
-  return [
-    ...(isExternal
-      ? externalTrafficPolicy === undefined
-        ? [requiredCause("spec.externalTrafficPolicy")]
-        : oneOf(externalTrafficPolicy, "spec.externalTrafficPolicy", TRAFFIC)
-      : when(
-        externalTrafficPolicy,
-        invalidCause("spec.externalTrafficPolicy", externalTrafficPolicy, "needs another `type`"),
-      )),
-    ...when(
-      !needsCheck && healthCheckNodePort,
-      invalidCause("spec.healthCheckNodePort", healthCheckNodePort, "may only be set if needed"),
-    ),
-    ...when(
-      needsCheck && healthCheckNodePort,
-      inRange(healthCheckNodePort, "spec.healthCheckNodePort", 1, 65_535),
-    ),
-    ...maybeOneOf(internalTrafficPolicy, "spec.internalTrafficPolicy", TRAFFIC),
-  ];
-}
+const traffic = (type: string): ObjectRule =>
+  fields(({ externalTrafficPolicy, healthCheckNodePort }) => {
+    const isExternal = type === "LoadBalancer" || type === "NodePort";
+    const needsCheck = type === "LoadBalancer" && externalTrafficPolicy === "Local";
+    return {
+      externalTrafficPolicy: !isExternal
+        ? ifFilled(invalid("needs another `type`"))
+        : externalTrafficPolicy === undefined
+        ? missing()
+        : policy,
+      healthCheckNodePort: healthCheckNodePort &&
+        (needsCheck ? between(1, 65_535) : invalid("may only be set if needed")),
+      internalTrafficPolicy: maybe(policy),
+    };
+  });
+
+const policy = oneOf("Cluster", "Local");
 
 /** Validates the change of a Service. */
 export function validateServiceUpdate(service: ApiObject, old: ApiObject): Cause[] {
