@@ -11,6 +11,7 @@ import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
+import { ofKind } from "../../vocabulary/kinds.ts";
 
 /** Removes matching evaluation errors from decisions. */
 function withoutErrors({ authorizer }: PartChanges, what: RegExp): void {
@@ -222,15 +223,10 @@ export const roleChangeMutants = bugs({
     description: "Only the first element of `clusterRoleSelectors` is kept.",
     reason: "The list has one element in all examples.",
     breaks: "access.aggregation-any-selector",
-    install({ resource }) {
-      resource(strategyOf("ClusterRole", ({ applyDefaults }) => ({
-        applyDefaults(object) {
-          applyDefaults?.(object);
-          const rule = asObject(object.aggregationRule);
-          if (rule && Array.isArray(rule.clusterRoleSelectors)) rule.clusterRoleSelectors.splice(1);
-        },
-      })));
-    },
+    install: ofKind("ClusterRole").afterDefaults((object) => {
+      const rule = asObject(object.aggregationRule);
+      if (rule && Array.isArray(rule.clusterRoleSelectors)) rule.clusterRoleSelectors.splice(1);
+    }),
   },
   "access/aggregation-by-labels-only": {
     description: "An element of `clusterRoleSelectors` with `matchExpressions` matches nothing.",
@@ -272,20 +268,15 @@ export const roleChangeMutants = bugs({
     reason:
       "An index returns the roles per label, and the results are joined instead of intersected.",
     breaks: "access.aggregation-only-matching",
-    install({ resource }) {
-      resource(strategyOf("ClusterRole", ({ applyDefaults }) => ({
-        applyDefaults(object) {
-          applyDefaults?.(object);
-          const rule = asObject(object.aggregationRule);
-          const selectors = rule?.clusterRoleSelectors;
-          if (!rule || !Array.isArray(selectors)) return;
-          rule.clusterRoleSelectors = selectors.flatMap((selector) =>
-            Object.entries(asObject(asObject(selector)?.matchLabels) ?? {})
-              .map(([key, value]) => ({ matchLabels: { [key]: value } }))
-          );
-        },
-      })));
-    },
+    install: ofKind("ClusterRole").afterDefaults((object) => {
+      const rule = asObject(object.aggregationRule);
+      const selectors = rule?.clusterRoleSelectors;
+      if (!rule || !Array.isArray(selectors)) return;
+      rule.clusterRoleSelectors = selectors.flatMap((selector) =>
+        Object.entries(asObject(asObject(selector)?.matchLabels) ?? {})
+          .map(([key, value]) => ({ matchLabels: { [key]: value } }))
+      );
+    }),
   },
   "access/aggregation-ignores-existing-roles": {
     description:

@@ -10,6 +10,8 @@ import { asObject } from "../../../server/registry/resource.ts";
 import { bugs } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { changingJson, rewriteJson, withParts } from "../../helpers.ts";
+import { objectsOf } from "../../vocabulary/json.ts";
+import { on } from "../../vocabulary/on.ts";
 
 /** Changes the conversion between the stored and the other API version of a resource. */
 function changingConversion(
@@ -42,6 +44,8 @@ function hidingPaths({ exchange }: PartChanges, paths: RegExp): void {
     },
   }));
 }
+
+const asBeta = (version: unknown) => `${version}`.replace(/(rbac.*\/)v1$/, "$1v1beta1");
 
 export const conversionMutants = bugs({
   "api-versions/hand-size-lost": {
@@ -238,47 +242,30 @@ export const conversionMutants = bugs({
     description: "A get of a RoleBinding returns `apiVersion` with `v1beta1`.",
     reason: "The binding is encoded in the version in which the previous release stored it.",
     breaks: "api-versions.response-in-requested-version",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          const { pathname } = new URL(request.url);
-          if (request.method !== "GET" || !/\/rolebindings\/[^/]+$/.test(pathname)) return response;
-          return await rewriteJson(
-            response,
-            ({ apiVersion, ...rest }) => ({
-              apiVersion: `${apiVersion}`.replace(/(rbac.*\/)v1$/, "$1v1beta1"),
-              ...rest,
-            }),
-          );
-        },
-      }));
-    },
+    install: on("get rolebindings").change(({ apiVersion, ...rest }) => ({
+      apiVersion: asBeta(apiVersion),
+      ...rest,
+    })),
   },
   "api-versions/unlisted-beta-of-bindings": {
     description:
       "ClusterRoleBindings are still served in `v1beta1`, which discovery does not list.",
     reason: "The removed version was taken from the lists, but not from the routes.",
     breaks: "api-versions.unlisted-not-served",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const url = request.url.replace(/(rbac[^/]*\/)v1beta1(\/clusterrolebindings)/, "$1v1$2");
-          if (url === request.url) return await answer(request);
-          const response = await answer(new Request(url, request));
-          const old = (version: unknown) => `${version}`.replace(/(rbac.*\/)v1$/, "$1v1beta1");
-          return await rewriteJson(response, ({ apiVersion, items, ...rest }) => ({
-            ...rest,
-            apiVersion: old(apiVersion),
-            ...(Array.isArray(items) && {
-              items: items.map((item) => ({
-                ...item as JsonObject,
-                apiVersion: old((item as JsonObject).apiVersion),
-              })),
-            }),
-          }));
-        },
-      }));
-    },
+    install: on("* clusterrolebindings").where(({ info }) => info.version === "v1beta1").handle(
+      async ({ url, next }) => {
+        const response = await next({ path: url.pathname.replace("/v1beta1/", "/v1/") });
+        return await rewriteJson(response, ({ apiVersion, items, ...rest }) => ({
+          ...rest,
+          apiVersion: asBeta(apiVersion),
+          ...(Array.isArray(items) && {
+            items: objectsOf(items).map((item) => ({
+              ...item,
+              apiVersion: asBeta(item.apiVersion),
+            })),
+          }),
+        }));
+      },
+    ),
   },
 });

@@ -9,6 +9,7 @@ import type { Lifecycle } from "../../../server/api_versions/api_version.ts";
 import type { Verb } from "../../../server/context.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
+import { on } from "../../vocabulary/on.ts";
 
 const ABSENT: Lifecycle = { since: "1.99" };
 
@@ -137,39 +138,18 @@ export const lifecycleMutants = bugs({
       "SelfSubjectReview in `v1alpha1` is answered although it is disabled and not listed.",
     reason: "Its handler is registered without checking whether the version is enabled.",
     breaks: "api-versions.identity-review-off-by-default",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          const isReview = new URL(request.url).pathname.endsWith("/selfsubjectreviews");
-          if (!isReview || request.method !== "POST" || response.status !== 404) return response;
-          await response.body?.cancel();
-          const review = {
-            kind: "SelfSubjectReview",
-            apiVersion: "v1",
-            metadata: {},
-            status: {},
-          };
-          return Response.json(review, { status: 201 });
-        },
-      }));
-    },
+    install: on("create selfsubjectreviews").replace(404, () =>
+      Response.json(
+        { kind: "SelfSubjectReview", apiVersion: "v1", metadata: {}, status: {} },
+        { status: 201 },
+      )),
   },
   ...Object.fromEntries(UNWARNED_BUGS),
   "api-versions/warning-without-agent": {
     description: "A `Warning` header has no agent between its code and its text.",
     reason: "The agent `-` carries no information and was left out.",
     breaks: ["api-versions.warning-well-formed", "field-validation.warning-well-formed"],
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          const warning = response.headers.get("warning");
-          if (warning) response.headers.set("warning", warning.replaceAll("299 - ", "299 "));
-          return response;
-        },
-      }));
-    },
+    install: on("*").changeWarnings((warnings) => warnings.replaceAll("299 - ", "299 ")),
   },
   "api-versions/deprecated-is-gone": {
     description: "An update in a deprecated API version is rejected.",

@@ -9,6 +9,8 @@ import type { Patcher } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { isWrite } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
+import { on } from "../../vocabulary/on.ts";
+import { listOf, within } from "../../vocabulary/json.ts";
 
 type Application = Parameters<Patcher["applyObject"]>[0];
 
@@ -24,11 +26,6 @@ const changingApplies = (
         ? change(applyObject, application)
         : applyObject(application),
   }));
-
-const listOf = (object: JsonObject | undefined, field: string) => {
-  const list = object?.[field];
-  return Array.isArray(list) ? list : [];
-};
 
 /** Changes the bodies of the applies to objects of a type; those in YAML stay. */
 const changingBodies = (
@@ -62,23 +59,13 @@ export const oneTypeMutants = bugs({
     description: "An apply of a Secret without a kind is accepted.",
     reason: "The kind is known from the path.",
     breaks: "apply.type-needed",
-    install: changingBodies("secrets", (body) => ({ kind: "Secret", ...body })),
+    install: on("apply secrets").changeBody((body) => ({ kind: "Secret", ...body })),
   },
   "apply/force-false-forces": {
     description: "An apply to a RoleBinding with `force=false` overrides other managers.",
     reason: "Only the presence of the parameter is looked at.",
     breaks: "apply.conflict-reported",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        answer(request) {
-          const url = new URL(request.url);
-          const isGiven = url.searchParams.get("force") === "false";
-          if (!isGiven || !url.pathname.includes("/rolebindings/")) return answer(request);
-          url.searchParams.set("force", "true");
-          return answer(new Request(url, request));
-        },
-      }));
-    },
+    install: on("apply rolebindings", { force: "false" }).changeQuery({ force: "true" }),
   },
   "apply/first-conflict-only": {
     description: "An apply to a Secret reports the first of several conflicts only.",
@@ -155,13 +142,13 @@ export const oneTypeMutants = bugs({
     breaks: ["apply.sets-applied-fields", "apply.force-overrides", "exchanges.fields-as-written"],
     install: changingApplies("ClusterRoleBinding", (applyObject, application) => {
       const merged = applyObject(application);
-      const texts = listOf(merged, "subjects").map((each) => JSON.stringify(each));
-      const kept = listOf(application.live as JsonObject | undefined, "subjects")
+      const texts = listOf(merged.subjects).map((each) => JSON.stringify(each));
+      const kept = listOf(within(application.live).subjects)
         .filter((each) => !texts.includes(JSON.stringify(each)));
-      const applied = listOf(application.applied, "subjects");
+      const applied = listOf(application.applied.subjects);
       return applied.length === 0 || kept.length === 0
         ? merged
-        : { ...merged, subjects: [...kept, ...listOf(merged, "subjects")] };
+        : { ...merged, subjects: [...kept, ...listOf(merged.subjects)] };
     }),
   },
   "apply/containers-replaced": {
@@ -175,11 +162,11 @@ export const oneTypeMutants = bugs({
         const template = asObject(spec?.template);
         return { spec, template, pod: asObject(template?.spec) };
       };
-      const names = listOf(podOf(application.applied).pod, "containers")
+      const names = listOf(within(podOf(application.applied).pod).containers)
         .map((each) => asObject(each)?.name);
       const { spec, template, pod } = podOf(merged);
       if (names.length === 0 || !spec || !template || !pod) return merged;
-      const containers = listOf(pod, "containers")
+      const containers = listOf(within(pod).containers)
         .filter((each) => names.includes(asObject(each)?.name));
       return {
         ...merged,

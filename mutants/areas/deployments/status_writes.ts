@@ -5,8 +5,11 @@
  */
 import type { JsonObject } from "../../../server/object.ts";
 import { ApiError } from "../../../server/api_error.ts";
-import { changingJson, strategyOf, subresourceOf, withParts } from "../../helpers.ts";
+import { withParts } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
+import { ofKind } from "../../vocabulary/kinds.ts";
+import { on } from "../../vocabulary/on.ts";
+import { within, without } from "../../vocabulary/json.ts";
 
 /** The mutants. */
 export const statusWriteMutants = bugs({
@@ -30,50 +33,35 @@ export const statusWriteMutants = bugs({
     description: "A list of Deployments shows them without `status.conditions`.",
     reason: "The conditions are only needed for a single object.",
     breaks: ["deployments.status-read-back", "exchanges.one-state-per-version"],
-    install(parts) {
-      changingJson(
-        parts,
-        (url, { method }) => method === "GET" && url.pathname.endsWith("/deployments"),
-        (body) => ({
-          ...body,
-          ...(Array.isArray(body.items) && {
-            items: (body.items as JsonObject[]).map((item) => {
-              const { conditions: _, ...status } = (item.status ?? {}) as JsonObject;
-              return { ...item, status };
-            }),
-          }),
-        }),
-      );
-    },
+    install: on("list deployments").changeItems((item) => ({
+      ...item,
+      status: without(within(item, "status"), "conditions"),
+    })),
   },
   "deployments/status-patch-scales": {
     description: "A write to the status of a Deployment changes `spec.replicas`.",
     reason: "Autoscalers write the number together with the status.",
     breaks: "deployments.status-leaves-spec",
-    install({ resource }) {
-      resource(subresourceOf("Deployment", "status", ({ prepareForUpdate }) => ({
-        prepareForUpdate(object, old) {
-          const { replicas } = (object.spec ?? {}) as JsonObject;
-          prepareForUpdate?.(object, old);
-          const spec = object.spec as JsonObject;
-          if (replicas !== undefined) object.spec = { ...spec, replicas };
-        },
-      })));
-    },
+    install: ofKind("Deployment/status").change(({ prepareForUpdate }) => ({
+      prepareForUpdate(object, old) {
+        const { replicas } = (object.spec ?? {}) as JsonObject;
+        prepareForUpdate?.(object, old);
+        const spec = object.spec as JsonObject;
+        if (replicas !== undefined) object.spec = { ...spec, replicas };
+      },
+    })),
   },
   "deployments/status-writes-labels": {
     description: "A write to the `status` of a Deployment changes its labels.",
     reason: "The subresource protects the spec and forgets the metadata.",
     breaks: "deployments.status-leaves-labels",
-    install({ resource }) {
-      resource(subresourceOf("Deployment", "status", ({ prepareForUpdate }) => ({
-        prepareForUpdate(object, old) {
-          const { labels } = object.metadata;
-          prepareForUpdate?.(object, old);
-          if (labels) object.metadata.labels = labels;
-        },
-      })));
-    },
+    install: ofKind("Deployment/status").change(({ prepareForUpdate }) => ({
+      prepareForUpdate(object, old) {
+        const { labels } = object.metadata;
+        prepareForUpdate?.(object, old);
+        if (labels) object.metadata.labels = labels;
+      },
+    })),
   },
   "deployments/stale-status-written": {
     description: "A PUT to the `status` of a Deployment ignores `metadata.resourceVersion`.",
@@ -100,9 +88,7 @@ export const statusWriteMutants = bugs({
     description: "A create of a Deployment stores the `status` in its body.",
     reason: "Only updates reset the fields of the subresource.",
     breaks: "deployments.create-leaves-status",
-    install({ resource }) {
-      resource(strategyOf("Deployment", () => ({ prepareForCreate: () => {} })));
-    },
+    install: ofKind("Deployment").change(() => ({ prepareForCreate: () => {} })),
   },
   "deployments/conditions-replaced": {
     description: "A strategic merge patch of conditions replaces the whole list.",
@@ -140,38 +126,20 @@ export const statusWriteMutants = bugs({
     description: "A time with an offset from UTC is stored as if it had none.",
     reason: "The parser reads the first 19 characters of a time.",
     breaks: "deployments.condition-times",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          if (!/^P(?:UT|ATCH)$/.test(request.method) || !request.url.endsWith("/status")) {
-            return await answer(request);
-          }
-          const text = await request.text();
-          const body = text.replaceAll(/(T\d\d:\d\d:\d\d)[+-]\d\d:\d\d/g, "$1Z");
-          return await answer(new Request(request, { body }));
-        },
-      }));
-    },
+    install: on("update,patch deployments/status").changeText((text) =>
+      text.replaceAll(/(T\d\d:\d\d:\d\d)[+-]\d\d:\d\d/g, "$1Z")
+    ),
   },
   "deployments/times-as-written": {
     description: "A write of a status returns a time as the client spelled it.",
     reason: "A time is validated and stored as text.",
     breaks: "deployments.condition-times-in-utc",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          if (!/^P(?:UT|ATCH)$/.test(request.method) || !request.url.endsWith("/status")) {
-            return await answer(request);
-          }
-          const body = await request.text();
-          const response = await answer(new Request(request, { body }));
-          const [, written] = /"lastUpdateTime":"([^"]+)"/.exec(body) ?? [];
-          if (written === undefined || !response.ok) return response;
-          const text = (await response.text())
-            .replaceAll(/"lastUpdateTime":"[^"]+"/g, `"lastUpdateTime":"${written}"`);
-          return new Response(text, response);
-        },
-      }));
-    },
+    install: on("update,patch deployments/status").changeResponse(async (response, { text }) => {
+      const [, written] = /"lastUpdateTime":"([^"]+)"/.exec(await text()) ?? [];
+      if (written === undefined || !response.ok) return response;
+      const changed = (await response.text())
+        .replaceAll(/"lastUpdateTime":"[^"]+"/g, `"lastUpdateTime":"${written}"`);
+      return new Response(changed, response);
+    }),
   },
 });

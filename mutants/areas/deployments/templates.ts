@@ -5,8 +5,9 @@
  */
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import { changingJson } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
+import { on } from "../../vocabulary/on.ts";
+import { within, without } from "../../vocabulary/json.ts";
 
 /** Changes every object within a value. */
 function everywhere(value: Json, change: (object: JsonObject) => JsonObject): Json {
@@ -18,58 +19,47 @@ function everywhere(value: Json, change: (object: JsonObject) => JsonObject): Js
   ));
 }
 
-const isOfDeployments = ({ pathname }: URL) => /\/deployments(\/[^/]+)?$/.test(pathname);
-
 /** The mutants. */
 export const templateMutants = bugs({
   "deployments/hook-without-scheme": {
     description: "The `httpGet` of a hook has no default `scheme`.",
     reason: "The default is set for probes only.",
     breaks: "deployments.template-defaults",
-    install(parts) {
-      changingJson(parts, isOfDeployments, (body) =>
-        everywhere(body, (object) => {
-          const postStart = asObject(object.postStart);
-          const httpGet = asObject(postStart?.httpGet);
-          if (httpGet === undefined) return object;
-          const { scheme: _, ...rest } = httpGet;
-          return { ...object, postStart: { ...postStart, httpGet: rest } };
-        }) as JsonObject);
-    },
+    install: on("* deployments").change((body) =>
+      everywhere(body, (object) => {
+        const { postStart } = object;
+        const httpGet = asObject(within(postStart).httpGet);
+        if (httpGet === undefined) return object;
+        return {
+          ...object,
+          postStart: { ...within(postStart), httpGet: without(httpGet, "scheme") },
+        };
+      }) as JsonObject
+    ),
   },
   "deployments/exponents-as-sent": {
     description: "A quantity with an exponent keeps it in the response to an update.",
     reason: "Only suffixes are normalised.",
     breaks: "deployments.quantities-in-one-form",
-    install(parts) {
-      changingJson(
-        parts,
-        (url, { method }) => isOfDeployments(url) && method === "PUT",
-        (body) =>
-          everywhere(
-            body,
-            (object) => object.memory === "200" ? { ...object, memory: "2E2" } : object,
-          ) as JsonObject,
-      );
-    },
+    install: on("update deployments").change((body) =>
+      everywhere(
+        body,
+        (object) => object.memory === "200" ? { ...object, memory: "2E2" } : object,
+      ) as JsonObject
+    ),
   },
   "deployments/list-with-texts": {
     description: "A list shows a number of `maxSurge` as a text.",
     reason: "The items of a list are written by a general encoder.",
     breaks: ["deployments.max-surge-kept", "exchanges.one-state-per-version"],
-    install(parts) {
-      changingJson(
-        parts,
-        ({ pathname }, { method }) => method === "GET" && pathname.endsWith("/deployments"),
-        (body) =>
-          everywhere(
-            body,
-            (object) =>
-              typeof object.maxSurge === "number"
-                ? { ...object, maxSurge: String(object.maxSurge) }
-                : object,
-          ) as JsonObject,
-      );
-    },
+    install: on("list deployments").change((body) =>
+      everywhere(
+        body,
+        (object) =>
+          typeof object.maxSurge === "number"
+            ? { ...object, maxSurge: String(object.maxSurge) }
+            : object,
+      ) as JsonObject
+    ),
   },
 });

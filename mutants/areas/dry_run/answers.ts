@@ -9,6 +9,7 @@ import type { ApiObject } from "../../../server/object.ts";
 import type { Result, VerbHandler, VerbRequest } from "../../../server/registry/contracts.ts";
 import { bugs } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
+import { on } from "../../vocabulary/on.ts";
 
 const isDry = ({ context }: VerbRequest): boolean => context.query.getAll("dryRun").includes("All");
 
@@ -37,21 +38,10 @@ export const answerMutants = bugs({
     description: "A dry-run create of a Secret in a namespace that does not exist succeeds.",
     reason: "The namespace is read when the object is stored.",
     breaks: "dry-run.same-rejection",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const url = new URL(request.url);
-          const isDryCreate = request.method === "POST" && url.pathname.endsWith("/secrets") &&
-            url.searchParams.get("dryRun") === "All";
-          if (!isDryCreate) return await answer(request);
-          const body = await request.text();
-          const response = await answer(new Request(request, { body }));
-          return response.status === 404
-            ? Response.json(JSON.parse(body), { status: 201 })
-            : response;
-        },
-      }));
-    },
+    install: on("create secrets", { dryRun: "All" }).replace(
+      404,
+      async (_, { object }) => Response.json(await object() ?? {}, { status: 201 }),
+    ),
   },
   "dry-run/patch-accepted": {
     description: "A patch with `dryRun=All` is answered with 202.",

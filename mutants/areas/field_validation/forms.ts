@@ -3,31 +3,9 @@
  *
  * @module
  */
-import type { PartChanges } from "../../../server/parts.ts";
 import { bugs } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
-
-/** Changes the requests of one form before the server reads them. */
-function changingRequests(
-  { wire }: PartChanges,
-  concerns: (request: Request, url: URL) => boolean,
-  change: (request: Request, url: URL) => Request | Promise<Request>,
-): void {
-  wire(({ answer }) => ({
-    async answer(request) {
-      const url = new URL(request.url);
-      return await answer(concerns(request, url) ? await change(request, url) : request);
-    },
-  }));
-}
-
-const isOf = ({ headers }: Request, type: string) =>
-  (headers.get("content-type") ?? "").includes(type);
-
-const withMode = (request: Request, url: URL, mode: string) => {
-  url.searchParams.set("fieldValidation", mode);
-  return new Request(url, request);
-};
+import { on } from "../../vocabulary/on.ts";
 
 /** Replaces two values of a field by their sum. */
 const summedUp = (text: string, field: string) => {
@@ -42,33 +20,14 @@ export const formMutants = bugs({
     description: "An update of a Deployment's status has no `Warning` header.",
     reason: "The handler of the subresource builds its own response.",
     breaks: "field-validation.status-fields",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          if (request.method !== "PUT" || !new URL(request.url).pathname.endsWith("/status")) {
-            return response;
-          }
-          const headers = new Headers(response.headers);
-          headers.delete("warning");
-          return new Response(response.body, { status: response.status, headers });
-        },
-      }));
-    },
+    install: on("update */status").changeHeaders((headers) => headers.delete("warning")),
   },
   "field-validation/strategic-merge-never-strict": {
     description: "A strategic merge patch of a ClusterRole treats `Strict` as `Warn`.",
     reason: "The merge works on Go types and cannot fail for a field that is not in them.",
     breaks: "field-validation.strategic-merge-fields",
-    install(parts) {
-      changingRequests(
-        parts,
-        (request, url) =>
-          isOf(request, "strategic-merge-patch") && url.pathname.includes("/clusterroles/") &&
-          url.searchParams.get("fieldValidation") === "Strict",
-        (request, url) => withMode(request, url, "Warn"),
-      );
-    },
+    install: on("strategic-merge-patch clusterroles", { fieldValidation: "Strict" })
+      .changeQuery({ fieldValidation: "Warn" }),
   },
   "field-validation/apply-keeps-last-of-roles": {
     description: "Duplicate fields of an applied Role are not detected.",
@@ -91,30 +50,15 @@ export const formMutants = bugs({
     description: "The default of `fieldValidation` is `Ignore` in an apply of a RoleBinding.",
     reason: "The options of an apply have their own defaults.",
     breaks: ["field-validation.apply-unknown-fields", "field-validation.apply-duplicate-fields"],
-    install(parts) {
-      changingRequests(
-        parts,
-        (request, url) =>
-          isOf(request, "apply-patch") && url.pathname.includes("/rolebindings/") &&
-          !url.searchParams.has("fieldValidation"),
-        (request, url) => withMode(request, url, "Ignore"),
-      );
-    },
+    install: on("apply rolebindings", { fieldValidation: false }).changeQuery({
+      fieldValidation: "Ignore",
+    }),
   },
   "field-validation/duplicate-seconds-added": {
     description:
       "A create of a Deployment with two values of `minReadySeconds` stores another one.",
     reason: "Repeated durations are added up.",
     breaks: "field-validation.duplicate-dropped",
-    install(parts) {
-      changingRequests(
-        parts,
-        ({ method }, url) => method === "POST" && url.pathname.endsWith("/deployments"),
-        async (request) => {
-          const body = summedUp(await request.text(), "minReadySeconds");
-          return new Request(request.url, { method: "POST", headers: request.headers, body });
-        },
-      );
-    },
+    install: on("create deployments").changeText((text) => summedUp(text, "minReadySeconds")),
   },
 });

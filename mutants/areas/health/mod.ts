@@ -6,6 +6,7 @@
 import { unauthorized } from "../../../server/api_error.ts";
 import { bugs } from "../../mutant.ts";
 import type { Change, Exchange } from "../../../server/parts.ts";
+import { onRequests } from "../../vocabulary/on.ts";
 
 /** Changes the lines of verbose output, including the last one. */
 const changingLines = (
@@ -253,17 +254,12 @@ export const healthMutants = bugs({
     description: "`/livez` requires credentials.",
     reason: "The endpoint was added behind the authentication filter.",
     breaks: "health.without-credentials",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const { pathname } = new URL(request.url);
-          const isKnown = request.headers.has("authorization");
-          if (!pathname.startsWith("/livez") || isKnown) return await answer(request);
-          const { code, message } = unauthorized("Unauthorized");
-          return new Response(message, { status: code });
-        },
-      }));
-    },
+    install: onRequests(({ request, info }) =>
+      info.path.startsWith("/livez") && !request.headers.has("authorization")
+    ).handle(() => {
+      const { code, message } = unauthorized("Unauthorized");
+      return Promise.resolve(new Response(message, { status: code }));
+    }),
   },
   "health/alive-without-content": {
     description: "`/livez` is answered with 204 instead of 200.",

@@ -8,6 +8,7 @@ import type { ObjectKey } from "../../../server/storage/storage.ts";
 import { bugs } from "../../mutant.ts";
 import { textOf } from "../../helpers.ts";
 import { changingEvents } from "../watch/helpers.ts";
+import { on } from "../../vocabulary/on.ts";
 
 const namespaceKey = (name: string): ObjectKey => ({
   resource: "/namespaces",
@@ -51,16 +52,10 @@ export const deletionMutants = bugs({
     description: "A successful delete is answered with 204 without a body.",
     reason: "Many other APIs answer deletes that way.",
     breaks: ["lifecycle.delete-answers-success", "lifecycle.delete-answers-status"],
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          if (request.method !== "DELETE" || response.status !== 200) return response;
-          await response.body?.cancel();
-          return new Response(null, { status: 204 });
-        },
-      }));
-    },
+    install: on("delete,deletecollection").replace(200, async ({ body }) => {
+      await body?.cancel();
+      return new Response(null, { status: 204 });
+    }),
   },
   "lifecycle/delete-returns-secret": {
     description: "A delete of a Secret is answered with the Secret instead of a Status.",

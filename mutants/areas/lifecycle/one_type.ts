@@ -5,9 +5,9 @@
  */
 import { timestamp } from "../../../server/registry/object_meta.ts";
 import { isWrite, withParts } from "../../helpers.ts";
-import type { JsonObject } from "../../../server/object.ts";
 import { bugs } from "../../mutant.ts";
-import { answering, parsed } from "../requests/helpers.ts";
+import { on } from "../../vocabulary/on.ts";
+import { listOf, metadataOf } from "../../vocabulary/json.ts";
 
 export const oneTypeMutants = bugs({
   "lifecycle/collection-ignores-preconditions": {
@@ -71,23 +71,17 @@ export const oneTypeMutants = bugs({
       "A dry-run update of a ClusterRoleBinding without its last finalizers removes it for real.",
     reason: "The removal follows the update and does not know of the dry run.",
     breaks: "lifecycle.stays-until-finalizers-are-empty",
-    install(parts) {
-      const concern = {
-        method: "PUT",
-        resources: ["clusterrolebindings"],
-        query: (query: URLSearchParams) => query.get("dryRun") === "All",
-      };
-      answering(parts, concern, async ({ body, answerWith }) => {
-        const response = await answerWith({});
-        const { finalizers } = (parsed(body)?.metadata ?? {}) as JsonObject;
+    install: on("update clusterrolebindings", { dryRun: "All" }).handle(
+      async ({ object, next }) => {
+        const response = await next();
+        const { finalizers } = metadataOf(await object());
         const { metadata = {} } = response.ok ? await response.clone().json() : {};
-        const isEmpty = !Array.isArray(finalizers) || finalizers.length === 0;
-        if (isEmpty && metadata.deletionTimestamp !== undefined) {
-          await answerWith({ query: { dryRun: undefined } });
+        if (listOf(finalizers).length === 0 && metadata.deletionTimestamp !== undefined) {
+          await next({ query: { dryRun: undefined } });
         }
         return response;
-      });
-    },
+      },
+    ),
   },
   "lifecycle/deletion-time-is-creation-time": {
     description: "The `deletionTimestamp` of a Role is its `creationTimestamp`.",

@@ -8,6 +8,7 @@ import { ApiError, badRequest, conflict } from "../../../server/api_error.ts";
 import { bugs } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { textOf, withParts } from "../../helpers.ts";
+import { on } from "../../vocabulary/on.ts";
 
 /** Changes the query of delete requests. */
 function changingQuery({ decoder }: PartChanges, change: (query: URLSearchParams) => void): void {
@@ -19,9 +20,6 @@ function changingQuery({ decoder }: PartChanges, change: (query: URLSearchParams
     },
   }));
 }
-
-/** Matches the path of a namespaced resource across all namespaces. */
-const OVER_ALL = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)\/(secrets|deployments|roles|rolebindings)$/;
 
 export const optionMutants = bugs({
   "lifecycle/uid-precondition-after-deletion": {
@@ -217,17 +215,11 @@ export const optionMutants = bugs({
       "`deletecollection` across all namespaces deletes the objects of the namespace `default`.",
     reason: "Command-line tools use that namespace if none is given.",
     breaks: "lifecycle.all-namespaces-list-only",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        answer(request) {
-          const url = new URL(request.url);
-          const [, group, resource] = OVER_ALL.exec(url.pathname) ?? [];
-          if (request.method !== "DELETE" || resource === undefined) return answer(request);
-          url.pathname = `${group}/namespaces/default/${resource}`;
-          return answer(new Request(url, request));
-        },
-      }));
-    },
+    install: on("deletecollection secrets,deployments,roles,rolebindings")
+      .where(({ info }) => info.namespace === "")
+      .handle(({ url, next }) =>
+        next({ path: url.pathname.replace(/\/\w+$/, "/namespaces/default$&") })
+      ),
   },
   "lifecycle/labels-immutable-during-deletion": {
     description: "The labels of an object being deleted cannot be changed.",

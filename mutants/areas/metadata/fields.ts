@@ -8,6 +8,7 @@ import { bugs, type Mutant } from "../../mutant.ts";
 import type { Cause } from "../../../server/api_error.ts";
 import { type ApiObject, equal, type JsonObject, type ObjectMeta } from "../../../server/object.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
+import { on } from "../../vocabulary/on.ts";
 
 /** Makes a verb store a field of the sent metadata that it should keep unchanged. */
 const storingSent = (handler: VerbHandler, field: string) =>
@@ -53,18 +54,9 @@ export const fieldMutants = bugs({
     description: "An update of a RoleBinding with the `resourceVersion` 0 is a conflict.",
     reason: "The version is compared whenever there is one.",
     breaks: "metadata.version-zero-unconditional",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const { pathname } = new URL(request.url);
-          const isUpdate = request.method === "PUT" && pathname.includes("/rolebindings/");
-          if (!isUpdate) return await answer(request);
-          const text = await request.text();
-          const body = text.replace('"resourceVersion":"0"', '"resourceVersion":"1"');
-          return await answer(new Request(request, { body }));
-        },
-      }));
-    },
+    install: on("update rolebindings").changeText((text) =>
+      text.replace('"resourceVersion":"0"', '"resourceVersion":"1"')
+    ),
   },
   "metadata/uid-from-client": {
     description: "The `uid` in a create is stored.",

@@ -7,6 +7,7 @@ import type { RequestContext } from "../../../server/context.ts";
 import type { Expectation } from "../../../server/http/response.ts";
 import type { Exchange } from "../../../server/parts.ts";
 import { bugs } from "../../mutant.ts";
+import { on, onRequests } from "../../vocabulary/on.ts";
 
 /** Negotiates with another `Accept` header for one kind. */
 const withAcceptOf = (
@@ -29,22 +30,10 @@ export const acceptDetailMutants = bugs({
     description: "A patch of a Role that gets 406 is stored.",
     reason: "The media type is chosen when the response is written.",
     breaks: "negotiation.not-acceptable-changes-nothing",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const isPatch = request.method === "PATCH" && /\/roles\/[^/]+$/.test(request.url);
-          if (!isPatch) return await answer(request);
-          const body = await request.text();
-          const refused = await answer(new Request(request, { body }));
-          if (refused.status !== 406) return refused;
-          const headers = new Headers(request.headers);
-          headers.set("accept", "application/json");
-          const { url, method } = request;
-          await answer(new Request(url, { method, headers, body }));
-          return refused;
-        },
-      }));
-    },
+    install: on("patch roles").replace(406, async (response, { next }) => {
+      await next({ accept: "application/json" });
+      return response;
+    }),
   },
   "negotiation/yaml-without-accept": {
     description: "ClusterRoles are returned as YAML to a request without `Accept`.",
@@ -102,61 +91,26 @@ export const acceptDetailMutants = bugs({
     description: "A patch of the `status` of a Deployment is answered 406 to `Accept` of Protobuf.",
     reason: "The media types of subresources are registered apart, and one was forgotten.",
     breaks: "negotiation.encodings-independent",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const isStatus = request.method === "PATCH" &&
-            new URL(request.url).pathname.endsWith("/status");
-          const accept = request.headers.get("accept") ?? "";
-          if (!isStatus || !accept.includes("protobuf")) return await answer(request);
-          const headers = new Headers(request.headers);
-          headers.set("accept", "a/b");
-          const { url, method } = request;
-          return await answer(new Request(url, { method, headers, body: await request.text() }));
-        },
-      }));
-    },
+    install: on("patch */status")
+      .where(({ request }) => request.headers.get("accept")?.includes("protobuf") ?? false)
+      .handle(({ next }) => next({ accept: "a/b" })),
   },
   "negotiation/applied-before-406": {
     description: "An apply of a new Secret that gets 406 is stored.",
     reason: "The media type is chosen when the response is written.",
     breaks: "negotiation.not-acceptable-changes-nothing",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const isApply = request.method === "PATCH" && request.url.includes("/secrets/") &&
-            (request.headers.get("content-type") ?? "").includes("apply");
-          if (!isApply) return await answer(request);
-          const { url, method, headers } = request;
-          const body = await request.text();
-          const refused = await answer(new Request(url, { method, headers, body }));
-          if (refused.status !== 406) return refused;
-          const acceptable = new Headers(headers);
-          acceptable.set("accept", "application/json");
-          await answer(new Request(url, { method, headers: acceptable, body }));
-          return refused;
-        },
-      }));
-    },
+    install: on("apply secrets").replace(406, async (response, { next }) => {
+      await next({ accept: "application/json" });
+      return response;
+    }),
   },
   "negotiation/documents-in-one-type": {
     description: "A document about the API is answered 406 if `Accept` lists several types.",
     reason: "The header is compared with the media type as a whole.",
     breaks: "negotiation.documents",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const { pathname } = new URL(request.url);
-          const isDocument = request.method === "GET" &&
-            /^\/api(s|\/v1|s\/apps\/v1)?$/.test(pathname);
-          if (!isDocument || !request.headers.get("accept")?.includes(",")) {
-            return await answer(request);
-          }
-          const headers = new Headers(request.headers);
-          headers.set("accept", "a/b");
-          return await answer(new Request(request.url, { headers }));
-        },
-      }));
-    },
+    install: onRequests(({ request, info }) =>
+      request.method === "GET" && /^\/api(s|\/v1|s\/apps\/v1)?$/.test(info.path) &&
+      (request.headers.get("accept")?.includes(",") ?? false)
+    ).handle(({ next }) => next({ accept: "a/b" })),
   },
 });

@@ -8,6 +8,8 @@ import type { JsonObject } from "../../../server/object.ts";
 import { bugs } from "../../mutant.ts";
 import { withParts } from "../../helpers.ts";
 import { changingAppearance, notAcceptable } from "./helpers.ts";
+import { on } from "../../vocabulary/on.ts";
+import { isProtobuf } from "../../vocabulary/target.ts";
 
 /** Changes the Protobuf serializer. */
 const changingProtobuf = (
@@ -32,20 +34,12 @@ export const protobufMutants = bugs({
     description: "An update as Protobuf may give the name as a number, whose bytes are the text.",
     reason: "The number of a field selects how it is read, whatever its wire type is.",
     breaks: "negotiation.protobuf-types-checked",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const { method, headers, url } = request;
-          const type = headers.get("content-type") ?? "";
-          if (method !== "PUT" || !type.includes("protobuf")) return await answer(request);
-          const body = new Uint8Array(await request.arrayBuffer());
-          const name = new URL(url).pathname.split("/").at(-1)!;
-          const at = new TextDecoder("latin1").decode(body).indexOf(name) - 2;
-          if (body[at] === 8) body[at] = 10;
-          return await answer(new Request(url, { method, headers, body }));
-        },
-      }));
-    },
+    install: on("update").where(isProtobuf).handle(async ({ info, bytes, next }) => {
+      const body = await bytes();
+      const at = new TextDecoder("latin1").decode(body).indexOf(info.name) - 2;
+      if (body[at] === 8) body[at] = 10;
+      return await next({ body });
+    }),
   },
   "negotiation/protobuf-watch-not-acceptable": {
     description: "A watch of RoleBindings as Protobuf gets 406.",
@@ -64,22 +58,12 @@ export const protobufMutants = bugs({
     description: "An update of a ClusterRole as Protobuf may name another version of the group.",
     reason: "Only the kind in the envelope is compared, as it selects the message.",
     breaks: "negotiation.protobuf-type-checked",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const { method, headers, url } = request;
-          const type = headers.get("content-type") ?? "";
-          if (method !== "PUT" || !url.includes("/clusterroles/") || !type.includes("protobuf")) {
-            return await answer(request);
-          }
-          const body = new Uint8Array(await request.arrayBuffer());
-          const start = new TextDecoder("latin1").decode(body.subarray(0, 60));
-          const at = start.indexOf("/v2");
-          if (at >= 0) body[at + 2] = "1".charCodeAt(0);
-          return await answer(new Request(url, { method, headers, body }));
-        },
-      }));
-    },
+    install: on("update clusterroles").where(isProtobuf).handle(async ({ bytes, next }) => {
+      const body = await bytes();
+      const at = new TextDecoder("latin1").decode(body.subarray(0, 60)).indexOf("/v2");
+      if (at >= 0) body[at + 2] = "1".charCodeAt(0);
+      return await next({ body });
+    }),
   },
   "negotiation/deployments-without-protobuf": {
     description: "Deployments cannot be requested as Protobuf.",
@@ -212,19 +196,10 @@ export const protobufMutants = bugs({
     description: "The third magic byte of a ClusterRole in Protobuf may be any.",
     reason: "Only the letters that name the format were compared, and one was forgotten.",
     breaks: "negotiation.protobuf-magic-required",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const type = request.headers.get("content-type") ?? "";
-          if (!type.endsWith(".protobuf") || !request.url.includes("/clusterroles/")) {
-            return await answer(request);
-          }
-          const bytes = new Uint8Array(await request.arrayBuffer());
-          bytes[2] = 0x73;
-          const { method, headers } = request;
-          return await answer(new Request(request.url, { method, headers, body: bytes }));
-        },
-      }));
-    },
+    install: on("update,patch clusterroles").where(isProtobuf).handle(async ({ bytes, next }) => {
+      const body = await bytes();
+      body[2] = 0x73;
+      return await next({ body });
+    }),
   },
 });

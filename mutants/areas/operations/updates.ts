@@ -3,10 +3,11 @@
  *
  * @module
  */
-import type { JsonObject } from "../../../server/object.ts";
 import { notFound } from "../../../server/api_error.ts";
-import { asObject, storageKey } from "../../../server/registry/resource.ts";
 import { bugs } from "../../mutant.ts";
+import { on } from "../../vocabulary/on.ts";
+import { withoutMetadata } from "../../vocabulary/json.ts";
+import { keyOf } from "../../../server/registry/resource.ts";
 
 /** The mutants. */
 export const updateMutants = bugs({
@@ -14,39 +15,23 @@ export const updateMutants = bugs({
     description: "A PUT of an object that was removed creates it again, under another uid.",
     reason: "The uid is compared with that of the object, and there is none.",
     breaks: "operations.update-of-removed-rejected",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          if (request.method !== "PUT") return await answer(request);
-          const text = await request.text();
-          const response = await answer(new Request(request, { body: text }));
-          if (response.status !== 409 || !(await response.clone().text()).includes("UID in")) {
-            return response;
-          }
-          const object: JsonObject = JSON.parse(text);
-          const { uid: _uid, ...metadata } = asObject(object.metadata) ?? {};
-          const body = JSON.stringify({ ...object, metadata });
-          return await answer(new Request(request, { body }));
-        },
-      }));
-    },
+    install: on("update").handle(async ({ object, next }) => {
+      const response = await next();
+      if (response.status !== 409 || !(await response.clone().text()).includes("UID in")) {
+        return response;
+      }
+      const sent = await object();
+      return sent ? await next({ body: JSON.stringify(withoutMetadata(sent, "uid")) }) : response;
+    }),
   },
   "operations/updates-of-roles-create-nothing": {
     description: "A PUT of a Role that does not exist is answered with 404.",
     reason: "Creation is left to POST.",
     breaks: "operations.updates-create",
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        async update(registry, request) {
-          const { definition, context: { info } } = request;
-          const { namespace, name } = info;
-          const key = { resource: storageKey(definition), namespace, name };
-          if (definition.kind === "Role" && !await registry.storage.get(key)) {
-            throw notFound(definition, name);
-          }
-          return await update(registry, request);
-        },
-      }));
-    },
+    install: on("update roles").serve(async ({ registry, request, next }) => {
+      const { definition, context: { info } } = request;
+      if (!await registry.storage.get(keyOf(request))) throw notFound(definition, info.name);
+      return await next();
+    }),
   },
 });

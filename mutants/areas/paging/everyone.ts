@@ -5,6 +5,7 @@
  */
 import { badRequest, expired } from "../../../server/api_error.ts";
 import { bugs } from "../../mutant.ts";
+import { on } from "../../vocabulary/on.ts";
 
 export const everyoneMutants = bugs({
   "paging/count-over-namespaces-too-low": {
@@ -46,17 +47,8 @@ export const everyoneMutants = bugs({
     description: "A `deletecollection` of Roles rejects `resourceVersion`.",
     reason: "Only the newest objects can be deleted, so the parameter seemed to make no sense.",
     breaks: "paging.deletecollection-at-version",
-    install({ verbs }) {
-      verbs(({ deletecollection }) => ({
-        async deletecollection(registry, request) {
-          const { context, definition } = request;
-          if (definition.kind === "Role" && context.query.has("resourceVersion")) {
-            throw badRequest("resourceVersion is not supported here");
-          }
-          return await deletecollection(registry, request);
-        },
-      }));
-    },
+    install: on("deletecollection roles", { resourceVersion: true })
+      .reject(badRequest("resourceVersion is not supported here")),
   },
   "paging/one-token-at-a-time": {
     description: "A `continue` token of ClusterRoles expires when the next one is issued.",

@@ -4,11 +4,16 @@
  * @module
  */
 import type { JsonObject } from "../../../server/object.ts";
-import { changingJson, strategyOf } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import { another, answering, changingBody, changingQuery, parsed } from "./helpers.ts";
-
-const metadataOf = (object: JsonObject) => (object.metadata ?? {}) as JsonObject;
+import { all, on } from "../../vocabulary/on.ts";
+import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
+import {
+  metadataOf,
+  parseObject,
+  withMetadata,
+  without,
+  withoutMetadata,
+} from "../../vocabulary/json.ts";
 
 /** The mutants. */
 export const acceptedMutants = bugs({
@@ -16,84 +21,46 @@ export const acceptedMutants = bugs({
     description: "A strategic merge patch of a Role with `fieldValidation=Ignore` gets 400.",
     reason: "The list of values was copied from a release that lacked one.",
     breaks: "requests.accepted",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["roles"], media: "strategic" };
-      changingQuery(
-        parts,
-        { ...concern, query: (query) => query.get("fieldValidation") === "Ignore" },
-        { fieldValidation: "ignore" },
-      );
-    },
+    install: on("strategic-merge-patch roles", { fieldValidation: "Ignore" })
+      .changeQuery({ fieldValidation: "ignore" }),
   },
   "requests/terminating-binding-frozen": {
     description: "A RoleBinding that waits for its finalizers cannot get other labels.",
     reason: "Only the removal of finalizers was meant to be permitted then.",
     breaks: "requests.terminating-accepts-writes",
-    install({ resource }) {
-      resource(strategyOf("RoleBinding", ({ validateUpdate }) => ({
-        validateUpdate: (object, old) => {
-          const frozen = old.metadata.deletionTimestamp !== undefined &&
-            JSON.stringify(object.metadata.labels) !== JSON.stringify(old.metadata.labels);
-          const causes = validateUpdate?.(object, old) ?? [];
-          const message = "is being deleted";
-          return frozen
-            ? [...causes, { reason: "FieldValueForbidden", field: "metadata.labels", message }]
-            : causes;
-        },
-      })));
-    },
+    install: ofKind("RoleBinding").addUpdateCauses((object, old) =>
+      old.metadata.deletionTimestamp !== undefined &&
+        JSON.stringify(object.metadata.labels) !== JSON.stringify(old.metadata.labels)
+        ? [causeOf("FieldValueForbidden", "metadata.labels", "is being deleted")]
+        : []
+    ),
   },
   "requests/managed-patch-answers-before": {
     description: "A merge patch of a Secret with `fieldManager` answers the object before it.",
     reason: "The object is encoded before ownership is tracked.",
     breaks: "requests.answer-is-result",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["secrets"], media: "merge-patch" };
-      answering(
-        parts,
-        { ...concern, query: (query) => query.has("fieldManager") && !query.has("dryRun") },
-        async ({ request, url, answer, answerWith }) => {
-          const before = await answer(another(request, url, "GET"));
-          const response = await answerWith({});
-          const isJson = response.headers.get("content-type")?.startsWith("application/json");
-          return response.ok && before.ok && isJson ? before : response;
-        },
-      );
-    },
+    install: on("merge-patch secrets", { fieldManager: true, dryRun: false }).handle(
+      async ({ send, next }) => {
+        const before = await send("GET");
+        const response = await next();
+        const isJson = response.headers.get("content-type")?.startsWith("application/json");
+        return response.ok && before.ok && isJson ? before : response;
+      },
+    ),
   },
   "requests/warned-json-patch-unstored": {
     description: "A JSON patch of a ClusterRole with `fieldValidation=Warn` is not stored.",
     reason: "The warning is found in a rehearsal, whose result is answered.",
     breaks: "requests.write-takes-effect",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["clusterroles"], media: "json-patch" };
-      changingQuery(
-        parts,
-        { ...concern, query: (query) => query.get("fieldValidation") === "Warn" },
-        { dryRun: "All" },
-      );
-    },
+    install: on("json-patch clusterroles", { fieldValidation: "Warn" }).withoutEffect(),
   },
   "requests/list-hides-deletion-time": {
     description: "Items of a list of ClusterRoleBindings have no `deletionTimestamp`.",
     reason: "The fields of list items were reduced to save memory.",
     breaks: "requests.list-agrees",
-    install(parts) {
-      changingJson(
-        parts,
-        (url) => url.pathname.endsWith("/clusterrolebindings"),
-        (body) =>
-          Array.isArray(body.items)
-            ? {
-              ...body,
-              items: (body.items as JsonObject[]).map((item) => {
-                const { deletionTimestamp: _time, ...metadata } = metadataOf(item);
-                return { ...item, metadata };
-              }),
-            }
-            : body,
-      );
-    },
+    install: on("list clusterrolebindings").changeItems((item) =>
+      withoutMetadata(item, "deletionTimestamp")
+    ),
   },
   "requests/recreated-uid": {
     description: "A Secret has the uid that the last one with its name had.",
@@ -136,18 +103,12 @@ export const acceptedMutants = bugs({
         const key = JSON.stringify([uid, object.rules, deletionTimestamp, finalizers]);
         const known = versions.get(key) ?? String(resourceVersion);
         versions.set(key, known);
-        return { ...object, metadata: { ...metadataOf(object), resourceVersion: known } };
+        return withMetadata(object, { resourceVersion: known });
       };
-      changingJson(
-        parts,
-        (url) => /\/roles(\/|$)/.test(url.pathname),
-        (body) =>
-          Array.isArray(body.items)
-            ? { ...body, items: (body.items as JsonObject[]).map(derived) }
-            : body.kind === "Role"
-            ? derived(body)
-            : body,
-      );
+      all(
+        on("* roles").change((body) => body.kind === "Role" ? derived(body) : body),
+        on("list roles").changeItems(derived),
+      )(parts);
     },
   },
   "requests/same-binding-rewritten": {
@@ -183,28 +144,17 @@ export const acceptedMutants = bugs({
     description: "An apply to a ClusterRole with `force=true` and `dryRun=All` is stored.",
     reason: "A forced apply takes another path, which does not read the parameter.",
     breaks: "requests.dry-run-changes-nothing",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["clusterroles"], media: "apply" };
-      changingQuery(
-        parts,
-        {
-          ...concern,
-          query: (query) => query.get("force") === "true" && query.get("dryRun") === "All",
-        },
-        { dryRun: undefined },
-      );
-    },
+    install: on("apply clusterroles", { force: "true", dryRun: "All" }).changeQuery({
+      dryRun: undefined,
+    }),
   },
   "requests/dry-delete-in-body": {
     description: "A delete of a Deployment with `dryRun` and a grace period in its body deletes.",
     reason: "The options are read again where the grace period is.",
     breaks: "requests.dry-run-changes-nothing",
-    install(parts) {
-      changingBody(parts, { method: "DELETE", resources: ["deployments"] }, (body) => {
-        const { dryRun: _dryRun, ...others } = body;
-        return body.gracePeriodSeconds === undefined ? body : others;
-      });
-    },
+    install: on("delete deployments").changeBody((body) =>
+      body.gracePeriodSeconds === undefined ? body : without(body, "dryRun")
+    ),
   },
   "requests/no-event-of-terminating": {
     description: "Watches receive no change of a ClusterRoleBinding that waits for its finalizers.",
@@ -227,118 +177,72 @@ export const acceptedMutants = bugs({
     description: "A dry-run JSON patch of a RoleBinding is stored and taken back at once.",
     reason: "The dry run is a write that is rolled back.",
     breaks: ["requests.watch-silent", "requests.dry-run-changes-nothing"],
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["rolebindings"], media: "json-patch" };
-      answering(
-        parts,
-        { ...concern, query: (query) => query.get("dryRun") === "All" },
-        async ({ request, url, answer, answerWith }) => {
-          const before = parsed(await (await answer(another(request, url, "GET"))).text());
-          const response = await answerWith({ query: { dryRun: undefined } });
-          if (!response.ok || before === undefined) return response;
-          const { resourceVersion: _version, ...metadata } = metadataOf(before);
-          const value = { ...before, metadata };
-          await answer(another(request, url, "PUT", { type: "application/json", value }));
-          return response;
-        },
-      );
-    },
+    install: on("json-patch rolebindings", { dryRun: "All" }).handle(async ({ send, next }) => {
+      const before = parseObject(await (await send("GET")).text());
+      const response = await next({ query: { dryRun: undefined } });
+      if (!response.ok || before === undefined) return response;
+      await send("PUT", {
+        type: "application/json",
+        body: withoutMetadata(before, "resourceVersion"),
+      });
+      return response;
+    }),
   },
   "requests/ignore-rejects-binding": {
     description: "An update of a ClusterRoleBinding with `fieldValidation=Ignore` is strict.",
     reason: "Unknown fields of bindings were considered dangerous.",
     breaks: "requests.field-dropped",
-    install(parts) {
-      const concern = { method: "PUT", resources: ["clusterrolebindings"] };
-      changingQuery(
-        parts,
-        { ...concern, query: (query) => query.get("fieldValidation") === "Ignore" },
-        { fieldValidation: "Strict" },
-      );
-    },
+    install: on("update clusterrolebindings", { fieldValidation: "Ignore" })
+      .changeQuery({ fieldValidation: "Strict" }),
   },
   "requests/no-default-warning": {
     description: "A strategic merge patch of a Deployment without `fieldValidation` never warns.",
     reason: "The default is set after the patch was decoded.",
     breaks: "requests.dropped-with-warning",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["deployments"], media: "strategic" };
-      changingQuery(
-        parts,
-        { ...concern, query: (query) => !query.has("fieldValidation") },
-        { fieldValidation: "Ignore" },
-      );
-    },
+    install: on("strategic-merge-patch deployments", { fieldValidation: false })
+      .changeQuery({ fieldValidation: "Ignore" }),
   },
   "requests/grace-keeps-role": {
     description: "A delete of a role or binding with `gracePeriodSeconds=5` removes nothing.",
     reason: "The deletion is left to a process that does not know these types.",
     breaks: "requests.delete-removes",
-    install(parts) {
-      const resources = ["roles", "rolebindings", "clusterroles", "clusterrolebindings"];
-      const concern = { method: "DELETE", resources };
-      changingQuery(
-        parts,
-        { ...concern, query: (query) => query.get("gracePeriodSeconds") === "5" },
-        { dryRun: "All" },
-      );
-    },
+    install: on("delete,deletecollection roles,rolebindings,clusterroles,clusterrolebindings", {
+      gracePeriodSeconds: "5",
+    }).withoutEffect(),
   },
   "requests/background-skips-finalizers": {
     description:
       "A delete with `propagationPolicy=Background` of a role or binding does not wait for finalizers.",
     reason: "The policy replaces the list of finalizers.",
     breaks: "requests.delete-waits",
-    install(parts) {
-      const resources = ["roles", "rolebindings", "clusterroles", "clusterrolebindings"];
-      const concern = { method: "DELETE", resources };
-      answering(
-        parts,
-        {
-          ...concern,
-          query: (query) => query.get("propagationPolicy") === "Background" && !query.has("dryRun"),
-        },
-        async ({ request, url, answer, answerWith }) => {
-          const value = { metadata: { finalizers: null } };
-          const type = "application/merge-patch+json";
-          await answer(another(request, url, "PATCH", { type, value }));
-          return await answerWith({});
-        },
-      );
-    },
+    install: on("delete roles,rolebindings,clusterroles,clusterrolebindings", {
+      propagationPolicy: "Background",
+      dryRun: false,
+    }).handle(async ({ send, next }) => {
+      const body = { metadata: { finalizers: null } };
+      await send("PATCH", { type: "application/merge-patch+json", body });
+      return await next();
+    }),
   },
   "requests/status-json-patch-labels": {
     description: "A merge patch of `/status` changes labels, too.",
     reason: "Only the spec is reset before the write.",
     breaks: "requests.status-only",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["deployments"], media: "merge-patch" };
-      answering(
-        parts,
-        { ...concern, subresource: "status", query: (query) => !query.has("dryRun") },
-        async ({ request, url, body, answer, answerWith }) => {
-          const response = await answerWith({});
-          const labels = metadataOf(parsed(body) ?? {}).labels;
-          if (!response.ok || typeof labels !== "object") return response;
-          const object = new URL(url.href.replace(/\/status\b.*/, ""));
-          const type = "application/merge-patch+json";
-          const value = { metadata: { labels } } as JsonObject;
-          return await answer(another(request, object, "PATCH", { type, value }));
-        },
-      );
-    },
+    install: on("merge-patch deployments/status", { dryRun: false }).handle(
+      async ({ url, object, next, send }) => {
+        const response = await next();
+        const { labels } = metadataOf(await object());
+        if (!response.ok || typeof labels !== "object") return response;
+        const path = url.pathname.replace(/\/status$/, "");
+        const body = { metadata: { labels } };
+        return await send("PATCH", { path, type: "application/merge-patch+json", body });
+      },
+    ),
   },
   "requests/status-update-unstored": {
     description: "An update of `/status` with `fieldManager` is not stored.",
     reason: "The manager of a status is tracked in a rehearsal.",
     breaks: "requests.status-written",
-    install(parts) {
-      const concern = { method: "PUT", resources: ["deployments"], subresource: "status" };
-      changingQuery(
-        parts,
-        { ...concern, query: (query) => query.has("fieldManager") },
-        { dryRun: "All" },
-      );
-    },
+    install: on("update deployments/status", { fieldManager: true }).withoutEffect(),
   },
 });

@@ -3,26 +3,10 @@
  *
  * @module
  */
-import type { JsonObject } from "../../../server/object.ts";
 import { SUPERUSERS } from "../../../server/access/authorization.ts";
 import { bugs } from "../../mutant.ts";
-import { another, answering, changingBody, changingQuery } from "./helpers.ts";
-
-const TYPES = [
-  "secrets",
-  "deployments",
-  "roles",
-  "rolebindings",
-  "clusterroles",
-  "clusterrolebindings",
-];
-
-const metadataOf = (object: JsonObject) => (object.metadata ?? {}) as JsonObject;
-
-const withoutMetadata = (body: JsonObject, field: string): JsonObject => {
-  const { [field]: value, ...metadata } = metadataOf(body);
-  return value === undefined ? body : { ...body, metadata };
-};
+import { on } from "../../vocabulary/on.ts";
+import { metadataOf, within, without, withoutMetadata } from "../../vocabulary/json.ts";
 
 /** The mutants. */
 export const refusedMutants = bugs({
@@ -30,21 +14,13 @@ export const refusedMutants = bugs({
     description: "An update of a Role that strict validation rejects is stored nevertheless.",
     reason: "The dropped fields are judged after the write.",
     breaks: "requests.refused-changes-nothing",
-    install(parts) {
-      const concern = { method: "PUT", resources: ["roles"] };
-      answering(
-        parts,
-        {
-          ...concern,
-          query: (query) => query.get("fieldValidation") === "Strict" && !query.has("dryRun"),
-        },
-        async ({ answerWith }) => {
-          const response = await answerWith({});
-          if (response.status === 400) await answerWith({ query: { fieldValidation: "Ignore" } });
-          return response;
-        },
-      );
-    },
+    install: on("update roles", { fieldValidation: "Strict", dryRun: false }).handle(
+      async ({ next }) => {
+        const response = await next();
+        if (response.status === 400) await next({ query: { fieldValidation: "Ignore" } });
+        return response;
+      },
+    ),
   },
   "requests/apply-unauthenticated": {
     description: "Applies with an unknown bearer token are accepted.",
@@ -64,218 +40,124 @@ export const refusedMutants = bugs({
       "A strategic merge patch of a binding ignores `dryRun` values that it does not know.",
     reason: "The parameter is compared with `All` in one place and validated in another.",
     breaks: "requests.dry-run-value-refused",
-    install(parts) {
-      const resources = ["rolebindings", "clusterrolebindings"];
-      const concern = { method: "PATCH", resources, media: "strategic" };
-      changingQuery(
-        parts,
-        { ...concern, query: (query) => query.has("dryRun") && query.get("dryRun") !== "All" },
-        { dryRun: undefined },
-      );
-    },
+    install: on("strategic-merge-patch rolebindings,clusterrolebindings", { dryRun: true })
+      .where(({ query }) => query.get("dryRun") !== "All")
+      .changeQuery({ dryRun: undefined }),
   },
   "requests/update-takes-other-kind": {
     description: "An update of a RoleBinding takes a body of any kind.",
     reason: "The kind is taken from the path.",
     breaks: "requests.body-refused",
-    install(parts) {
-      const concern = { method: "PUT", resources: ["rolebindings"] };
-      answering(
-        parts,
-        concern,
-        ({ body, answerWith }) =>
-          answerWith({ body: body.replace(/("kind": ?)"Secret"/, '$1"RoleBinding"') }),
-      );
-    },
+    install: on("update rolebindings").changeBody((body) =>
+      body.kind === "Secret" ? { ...body, kind: "RoleBinding" } : body
+    ),
   },
   "requests/apply-drops-text-labels": {
     description: "An apply to a ClusterRole drops `labels` that are text.",
     reason: "The configuration is cleaned before it is decoded.",
     breaks: "requests.wrong-type-refused",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["clusterroles"], media: "apply" };
-      changingBody(
-        parts,
-        concern,
-        (body) =>
-          typeof metadataOf(body).labels === "string" ? withoutMetadata(body, "labels") : body,
-      );
-    },
+    install: on("apply clusterroles").changeBody((body) =>
+      typeof metadataOf(body).labels === "string" ? withoutMetadata(body, "labels") : body
+    ),
   },
   "requests/patch-fills-in-role": {
     description: "A merge patch that removes `roleRef` of a ClusterRoleBinding leaves it alone.",
     reason: "The field cannot change, so the old value is kept.",
     breaks: "requests.missing-field-refused",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["clusterrolebindings"], media: "merge-patch" };
-      changingBody(parts, concern, (body) => {
-        const { roleRef, ...others } = body;
-        return roleRef === null ? others : body;
-      });
-    },
+    install: on("merge-patch clusterrolebindings").changeBody((body) =>
+      body.roleRef === null ? without(body, "roleRef") : body
+    ),
   },
   "requests/strategic-patch-renames": {
     description: "A strategic merge patch of a Deployment ignores another name in its body.",
     reason: "The name is taken from the path.",
     breaks: "requests.place-refused",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["deployments"], media: "strategic" };
-      changingBody(parts, concern, (body) => withoutMetadata(body, "name"));
-    },
+    install: on("strategic-merge-patch deployments").changeBody((body) =>
+      withoutMetadata(body, "name")
+    ),
   },
   "requests/apply-never-strict": {
     description: "An apply to a RoleBinding ignores `fieldValidation=Strict`.",
     reason: "Apply has a decoder of its own.",
     breaks: "requests.strict-refused",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["rolebindings"], media: "apply" };
-      changingQuery(
-        parts,
-        { ...concern, query: (query) => query.get("fieldValidation") === "Strict" },
-        { fieldValidation: "Warn" },
-      );
-    },
+    install: on("apply rolebindings", { fieldValidation: "Strict" }).changeQuery({
+      fieldValidation: "Warn",
+    }),
   },
   "requests/strict-update-unprocessable": {
     description: "An update of a ClusterRole that strict validation rejects gets 422.",
     reason: "Dropped fields are reported with the invalid ones.",
     breaks: "requests.strict-code",
-    install(parts) {
-      const concern = { method: "PUT", resources: ["clusterroles"] };
-      answering(
-        parts,
-        { ...concern, query: (query) => query.get("fieldValidation") === "Strict" },
-        async ({ answerWith }) => {
-          const response = await answerWith({});
-          if (response.status !== 400) return response;
-          const { headers } = response;
-          const body = { ...await response.json(), code: 422, reason: "Invalid" };
-          return new Response(JSON.stringify(body), { status: 422, headers });
-        },
-      );
-    },
+    install: on("update clusterroles", { fieldValidation: "Strict" })
+      .turnError(400, { code: 422, reason: "Invalid" }),
   },
   "requests/create-answers-existing": {
     description: "A create with the name of an existing ClusterRole answers 200 and that object.",
     reason: "Creates were made idempotent for clients that repeat them.",
     breaks: "requests.name-taken",
-    install(parts) {
-      answering(
-        parts,
-        { method: "POST", resources: ["clusterroles"] },
-        async ({ request, url, body, answer, answerWith }) => {
-          const response = await answerWith({});
-          if (response.status !== 409) return response;
-          const name = /"name": ?"([^"]+)"/.exec(body)?.[1];
-          const object = new URL(`${url.pathname}/${name}`, url);
-          return await answer(another(request, object, "GET"));
-        },
-      );
-    },
+    install: on("create clusterroles").handle(async ({ url, object, next, send }) => {
+      const response = await next();
+      if (response.status !== 409) return response;
+      return await send("GET", {
+        path: `${url.pathname}/${metadataOf(await object()).name}`,
+      });
+    }),
   },
   "requests/delete-any-uid": {
     description: "A delete of a ClusterRoleBinding ignores `preconditions.uid`.",
     reason: "The type was thought not to be recreated.",
     breaks: "requests.precondition-refused",
-    install(parts) {
-      changingBody(parts, { method: "DELETE", resources: ["clusterrolebindings"] }, (body) => {
-        const { uid: _uid, ...preconditions } = (body.preconditions ?? {}) as JsonObject;
-        return { ...body, preconditions };
-      });
-    },
+    install: on("delete,deletecollection clusterrolebindings").changeBody((body) => ({
+      ...body,
+      preconditions: without(within(body, "preconditions"), "uid"),
+    })),
   },
   "requests/status-accepts-stale-version": {
     description: "A strategic merge patch of `/status` ignores `metadata.resourceVersion`.",
     reason: "Controllers were meant to overwrite a status whatever else changed.",
     breaks: "requests.precondition-refused",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["deployments"], media: "strategic" };
-      changingBody(
-        parts,
-        { ...concern, subresource: "status" },
-        (body) => withoutMetadata(body, "resourceVersion"),
-      );
-    },
+    install: on("strategic-merge-patch deployments/status")
+      .changeBody((body) => withoutMetadata(body, "resourceVersion")),
   },
   "requests/delete-absent-succeeds": {
     description: "A delete of a Role that does not exist succeeds.",
     reason: "The outcome is the one that the client wants.",
     breaks: "requests.absent-refused",
-    install(parts) {
-      answering(
-        parts,
-        { method: "DELETE", resources: ["roles"] },
-        async ({ answerWith }) => {
-          const response = await answerWith({});
-          if (response.status !== 404) return response;
-          const { headers } = response;
-          const body = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success" };
-          return new Response(JSON.stringify(body), { status: 200, headers });
-        },
-      );
-    },
+    install: on("delete roles").replace(
+      404,
+      () => Response.json({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Success" }),
+    ),
   },
   "requests/false-force-forces": {
     description: "An apply with `force=false` is forced.",
     reason: "The presence of the parameter is tested, not its value.",
     breaks: "requests.conflict-refused",
-    install(parts) {
-      const concern = { method: "PATCH", resources: TYPES, media: "apply" };
-      changingQuery(
-        parts,
-        { ...concern, query: (query) => query.get("force") === "false" },
-        { force: "true" },
-      );
-    },
+    install: on("apply", { force: "false" }).changeQuery({ force: "true" }),
   },
   "requests/apply-has-default-manager": {
     description: "An apply to a RoleBinding without `fieldManager` is accepted.",
     reason: "The manager of other writes has a default, too.",
     breaks: "requests.manager-required",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["rolebindings"], media: "apply" };
-      changingQuery(
-        parts,
-        { ...concern, query: (query) => !query.has("fieldManager") },
-        { fieldManager: "unknown" },
-      );
-    },
+    install: on("apply rolebindings", { fieldManager: false }).changeQuery({
+      fieldManager: "unknown",
+    }),
   },
   "requests/policy-in-body-ignored": {
     description: "A delete ignores the `propagationPolicy` in its body.",
     reason: "The policy is read from the query.",
     breaks: "requests.options-refused",
-    install(parts) {
-      changingBody(parts, { method: "DELETE", resources: TYPES }, (body) => {
-        const { propagationPolicy: _policy, ...others } = body;
-        return others;
-      });
-    },
+    install: on("delete,deletecollection").changeBody((body) => without(body, "propagationPolicy")),
   },
   "requests/stale-patch-gone": {
     description: "A JSON patch of a RoleBinding with an old resourceVersion gets 410.",
     reason: "The code of an expired watch was taken for old versions in general.",
     breaks: "requests.refusal-code",
-    install(parts) {
-      const concern = { method: "PATCH", resources: ["rolebindings"], media: "json-patch" };
-      answering(parts, concern, async ({ answerWith }) => {
-        const response = await answerWith({});
-        if (response.status !== 409) return response;
-        const { headers } = response;
-        const body = { ...await response.json(), code: 410, reason: "Expired" };
-        return new Response(JSON.stringify(body), { status: 410, headers });
-      });
-    },
+    install: on("json-patch rolebindings").turnError(409, { code: 410, reason: "Expired" }),
   },
   "requests/delete-absent-empty": {
     description: "A delete of a Secret that does not exist gets 404 without a body.",
     reason: "There is nothing to report.",
     breaks: "requests.refusal-status",
-    install(parts) {
-      answering(parts, { method: "DELETE", resources: ["secrets"] }, async ({ answerWith }) => {
-        const response = await answerWith({});
-        return response.status === 404 ? new Response(null, { status: 404 }) : response;
-      });
-    },
+    install: on("delete secrets").replace(404, () => new Response(null, { status: 404 })),
   },
 });

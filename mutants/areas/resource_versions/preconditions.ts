@@ -5,8 +5,9 @@
  */
 import { ApiError, conflict, staleVersion } from "../../../server/api_error.ts";
 import { type ApiObject, equal } from "../../../server/object.ts";
-import { changingWrites, isWrite } from "../../helpers.ts";
+import { changingWrites } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
+import { on } from "../../vocabulary/on.ts";
 
 /** Returns the object without the resourceVersion that the client requires. */
 function unconditional({ metadata, ...object }: ApiObject): ApiObject {
@@ -39,84 +40,51 @@ export const preconditionMutants = bugs({
     description: "A strategic merge patch of a Role ignores the resourceVersion in its body.",
     reason: "The patch is applied to the newest object, so it cannot be stale.",
     breaks: "resource-versions.stale-write-conflicts",
-    install(parts) {
-      changingWrites(
-        parts,
-        (request) => isWrite(request, "Role", "strategic-merge-patch"),
-        unconditional,
-      );
-    },
+    install: on("strategic-merge-patch roles").changeWrite(unconditional),
   },
   "resource-versions/apply-ignores-version": {
     description: "An apply to a ClusterRoleBinding ignores the resourceVersion in its body.",
     reason: "An apply needs no resourceVersion, so it is removed first.",
     breaks: "resource-versions.stale-write-conflicts",
-    install(parts) {
-      changingWrites(
-        parts,
-        (request) => isWrite(request, "ClusterRoleBinding", "apply-patch"),
-        unconditional,
-      );
-    },
+    install: on("apply clusterrolebindings").changeWrite(unconditional),
   },
   "resource-versions/status-update-ignores-version": {
     description: "An update of `/status` ignores the resourceVersion in its body.",
     reason: "Only the status is taken from the body.",
     breaks: "resource-versions.stale-write-conflicts",
-    install(parts) {
-      changingWrites(
-        parts,
-        (request) => isWrite(request, "Deployment", "update", "status"),
-        unconditional,
-      );
-    },
+    install: on("update deployments/status").changeWrite(unconditional),
   },
   "resource-versions/later-version-is-current": {
     description: "A JSON patch of a Role is accepted with the resourceVersion of any later write.",
     reason: "Versions are compared as numbers, for older ones only.",
     breaks: "resource-versions.stale-write-conflicts",
-    install(parts) {
-      changingWrites(
-        parts,
-        (request) => isWrite(request, "Role", "json-patch"),
-        (object, { metadata }) =>
-          Number(object.metadata.resourceVersion) > Number(metadata.resourceVersion)
-            ? unconditional(object)
-            : object,
-      );
-    },
+    install: on("json-patch roles").changeWrite((object, { metadata }) =>
+      Number(object.metadata.resourceVersion) > Number(metadata.resourceVersion)
+        ? unconditional(object)
+        : object
+    ),
   },
   "resource-versions/deleted-object-ignores-version": {
     description:
       "A JSON patch of a RoleBinding that is being deleted ignores the resourceVersion in it.",
     reason: "Conflicts were not meant to delay the work of finalizers.",
     breaks: "resource-versions.stale-write-conflicts",
-    install(parts) {
-      changingWrites(
-        parts,
-        (request) => isWrite(request, "RoleBinding", "json-patch"),
-        (object, { metadata }) => metadata.deletionTimestamp ? unconditional(object) : object,
-      );
-    },
+    install: on("json-patch rolebindings").changeWrite((object, { metadata }) =>
+      metadata.deletionTimestamp ? unconditional(object) : object
+    ),
   },
   "resource-versions/conflict-says-already-exists": {
     description: "A stale update of a ClusterRole gets 409 with the reason `AlreadyExists`.",
     reason: "Both errors have the status 409 and share a constructor.",
     breaks: "resource-versions.conflict-names-object",
-    install(parts) {
-      changingWrites(
-        parts,
-        (request) => isWrite(request, "ClusterRole", "update"),
-        (object, current, { definition }) => {
-          const { resourceVersion: asked = "0", name } = object.metadata;
-          const isStale = asked !== "0" && asked !== "" &&
-            asked !== current.metadata.resourceVersion;
-          if (!isStale) return object;
-          const { message, details } = staleVersion(definition, name);
-          throw new ApiError("AlreadyExists", message, details);
-        },
-      );
-    },
+    install: on("update clusterroles").changeWrite((object, current, { definition }) => {
+      const { resourceVersion: asked = "0", name } = object.metadata;
+      const isStale = asked !== "0" && asked !== "" &&
+        asked !== current.metadata.resourceVersion;
+      if (!isStale) return object;
+      const { message, details } = staleVersion(definition, name);
+      throw new ApiError("AlreadyExists", message, details);
+    }),
   },
   "resource-versions/patch-needs-version": {
     description: "A merge patch of a RoleBinding that names its current uid is rejected.",
@@ -155,16 +123,10 @@ export const preconditionMutants = bugs({
     description: "An update of a Secret with the resourceVersion `0` gets 409.",
     reason: "Any text in the field is compared.",
     breaks: "resource-versions.zero-version-is-none",
-    install(parts) {
-      changingWrites(
-        parts,
-        (request) => isWrite(request, "Secret", "update"),
-        (object, _, { definition }) => {
-          const { resourceVersion, name } = object.metadata;
-          if (resourceVersion === "0") throw staleVersion(definition, name);
-          return object;
-        },
-      );
-    },
+    install: on("update secrets").changeWrite((object, _, { definition }) => {
+      const { resourceVersion, name } = object.metadata;
+      if (resourceVersion === "0") throw staleVersion(definition, name);
+      return object;
+    }),
   },
 });

@@ -3,27 +3,24 @@
  *
  * @module
  */
-import { changingJson, ignoringCauses, strategyOf } from "../../helpers.ts";
+import { ignoringCauses } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { forbidden } from "../../../server/api_error.ts";
-import type { ApiObject, JsonObject } from "../../../server/object.ts";
+import { type ApiObject, equal, type JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
+import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
+import { type Install, on } from "../../vocabulary/on.ts";
+import { listOf } from "../../vocabulary/json.ts";
 
 const dataOf = (object: unknown): JsonObject => asObject(asObject(object)?.data) ?? {};
 
 /** Rejects some valid keys. */
-const rejectingKeys = (refused: RegExp): Mutant["install"] => ({ resource }) =>
-  resource(strategyOf("Secret", ({ validate }) => ({
-    validate(object) {
-      const wrong = Object.keys(dataOf(object)).filter((key) => refused.test(key));
-      const causes = wrong.map((key) => ({
-        reason: "FieldValueInvalid",
-        field: `data[${key}]`,
-        message: `Invalid value: ${JSON.stringify(key)}`,
-      } as const));
-      return [...validate?.(object) ?? [], ...causes];
-    },
-  })));
+const rejectingKeys = (refused: RegExp): Install =>
+  ofKind("Secret").addCauses((object) =>
+    Object.keys(dataOf(object)).filter((key) => refused.test(key)).map((key) =>
+      causeOf("FieldValueInvalid", `data[${key}]`, `Invalid value: ${JSON.stringify(key)}`)
+    )
+  );
 
 /** Changes the data of a Secret before it is decoded. */
 const beforeDecoding = (change: (data: JsonObject) => void): Mutant["install"] => ({ decoder }) =>
@@ -69,17 +66,14 @@ export const fieldMutants = bugs({
     description: "An update changes values that are not valid UTF-8.",
     reason: "Values are decoded to strings for comparison and encoded again.",
     breaks: "secrets.data-kept",
-    install({ resource }) {
+    install(parts) {
       const throughText = (value: string) =>
         new TextEncoder().encode(new TextDecoder().decode(Uint8Array.fromBase64(value)))
           .toBase64();
-      resource(strategyOf("Secret", ({ prepareForUpdate }) => ({
-        prepareForUpdate(object, old) {
-          prepareForUpdate?.(object, old);
-          const data = dataOf(object);
-          for (const [key, value] of Object.entries(data)) data[key] = throughText(String(value));
-        },
-      })));
+      ofKind("Secret").inUpdates((object) => {
+        const data = dataOf(object);
+        for (const [key, value] of Object.entries(data)) data[key] = throughText(String(value));
+      })(parts);
     },
   },
   "secrets/url-safe-base64-accepted": {
@@ -107,9 +101,9 @@ export const fieldMutants = bugs({
     description: "Keys of `stringData` are not validated.",
     reason: "Keys are validated in `data`, before `stringData` is merged.",
     breaks: "secrets.string-data-key-other-rejected",
-    install({ resource }) {
+    install(parts) {
       const plain = new WeakMap<ApiObject, readonly string[]>();
-      resource(strategyOf("Secret", (strategy) => ({
+      ofKind("Secret").change((strategy) => ({
         ...ignoringCauses(({ field }, object) =>
           (plain.get(object) ?? []).some((key) => field === `data[${key}]`)
         )(strategy),
@@ -117,121 +111,76 @@ export const fieldMutants = bugs({
           plain.set(object, Object.keys(asObject(object.stringData) ?? {}));
           strategy.applyDefaults?.(object);
         },
-      })));
+      }))(parts);
     },
   },
   "secrets/unqualified-types-become-opaque": {
     description: "A `type` that is not a qualified name is replaced by `Opaque`.",
     reason: "Types were assumed to be qualified names.",
     breaks: "secrets.type-kept",
-    install({ resource }) {
-      resource(strategyOf("Secret", ({ applyDefaults }) => ({
-        applyDefaults(object) {
-          if (!/^[\w./-]+$/.test(String(object.type))) object.type = "Opaque";
-          applyDefaults?.(object);
-        },
-      })));
-    },
+    install: ofKind("Secret").beforeDefaults((object) => {
+      if (!/^[\w./-]+$/.test(String(object.type))) object.type = "Opaque";
+    }),
   },
   "secrets/update-sets-immutable-false": {
     description: "An update without `immutable` stores `immutable: false`.",
     reason: "Updates fill in all fields.",
     breaks: "secrets.immutable-default-unset",
-    install({ resource }) {
-      resource(strategyOf("Secret", ({ prepareForUpdate }) => ({
-        prepareForUpdate(object, old) {
-          prepareForUpdate?.(object, old);
-          object.immutable ??= false;
-        },
-      })));
-    },
+    install: ofKind("Secret").inUpdates((object) => {
+      object.immutable ??= false;
+    }),
   },
   "secrets/immutable-false-dropped": {
     description: "`immutable: false` is not stored.",
     reason: "False values are omitted.",
     breaks: "secrets.immutable-kept",
-    install({ resource }) {
-      resource(strategyOf("Secret", ({ applyDefaults }) => ({
-        applyDefaults(object) {
-          if (object.immutable === false) delete object.immutable;
-          applyDefaults?.(object);
-        },
-      })));
-    },
+    install: ofKind("Secret").beforeDefaults((object) => {
+      if (object.immutable === false) delete object.immutable;
+    }),
   },
   "secrets/json-patch-of-immutable": {
     description: "A JSON patch can change the data of an immutable Secret.",
     reason: "Immutability is checked only for other types of patches.",
     breaks: ["secrets.immutable-rejects-patch", "secrets.immutable-data-unchanged"],
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch(registry, request) {
-          const type = request.context.request.headers.get("content-type") ?? "";
-          const { strategy, definition } = request;
-          if (definition.kind !== "Secret" || !type.includes("json-patch")) {
-            return patch(registry, request);
-          }
-          const lax = ignoringCauses(({ field }) => field === "data")(strategy);
-          return patch(registry, { ...request, strategy: { ...strategy, ...lax } });
-        },
-      }));
-    },
+    install: on("json-patch secrets").serve(({ request, next }) => {
+      const { strategy } = request;
+      const lax = ignoringCauses(({ field }) => field === "data")(strategy);
+      return next({}, { strategy: { ...strategy, ...lax } });
+    }),
   },
   "secrets/immutable-labels": {
     description: "The labels of an immutable Secret cannot be changed.",
     reason: "Labels are used by selectors and were considered content.",
     breaks: "secrets.immutable-metadata-updatable",
-    install({ resource }) {
-      const labelsOf = ({ metadata }: ApiObject) => JSON.stringify(metadata.labels ?? {});
-      resource(strategyOf("Secret", ({ validateUpdate }) => ({
-        validateUpdate(object, old) {
-          const holds = old.immutable === true && labelsOf(object) !== labelsOf(old);
-          const cause = {
-            reason: "FieldValueForbidden",
-            field: "metadata.labels",
-            message: "field is immutable when `immutable` is set",
-          } as const;
-          return [...validateUpdate?.(object, old) ?? [], ...(holds ? [cause] : [])];
-        },
-      })));
-    },
+    install: ofKind("Secret").addUpdateCauses((object, old) =>
+      old.immutable === true && !equal(object.metadata.labels ?? {}, old.metadata.labels ?? {})
+        ? [causeOf("FieldValueForbidden", "metadata.labels", "field is immutable")]
+        : []
+    ),
   },
   "secrets/empty-list-items-null": {
     description: "A list in which no Secret matches `labelSelector` has `items: null`.",
     reason: "The list is allocated when the first item is appended.",
     breaks: "secrets.list-kind",
-    install(parts) {
-      changingJson(
-        parts,
-        ({ pathname, searchParams }) =>
-          pathname.endsWith("/secrets") && searchParams.has("labelSelector"),
-        (body) =>
-          Array.isArray(body.items) && body.items.length === 0 ? { ...body, items: null } : body,
-      );
-    },
+    install: on("list secrets", { labelSelector: true }).changeList((list) =>
+      listOf(list.items).length === 0 ? { ...list, items: null } : list
+    ),
   },
   "secrets/size-limit-off-by-two": {
     description: "The size limit of a Secret is two bytes too high.",
     reason: "Base64 padding is subtracted from a length that does not include it.",
     breaks: "secrets.size-limit",
-    install({ resource }) {
-      resource(strategyOf(
-        "Secret",
-        ignoringCauses(({ reason }, { data }) => {
-          const sizes = Object.values(asObject(data) ?? {}).map((value) => atob(`${value}`).length);
-          return reason === "FieldValueTooLong" &&
-            sizes.reduce((sum, size) => sum + size, 0) <= LIMIT + PADDING;
-        }),
-      ));
-    },
+    install: ofKind("Secret").ignoreCauses(({ reason }, { data }) => {
+      const sizes = Object.values(asObject(data) ?? {}).map((value) => atob(`${value}`).length);
+      return reason === "FieldValueTooLong" &&
+        sizes.reduce((sum, size) => sum + size, 0) <= LIMIT + PADDING;
+    }),
   },
   "secrets/empty-key-accepted": {
     description: "An empty key in `data` is accepted.",
     reason: "The regular expression uses `*` instead of `+`.",
     breaks: "secrets.key-empty-rejected",
-    install({ resource }) {
-      resource(strategyOf("Secret", ignoringCauses(({ field }) => field === "data[]")));
-    },
+    install: ofKind("Secret").ignoreCauses(({ field }) => field === "data[]"),
   },
   "secrets/default-type-in-small-letters": {
     description: "The default of `type` is `opaque` instead of `Opaque`.",

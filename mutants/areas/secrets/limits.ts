@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { ignoringCauses, strategyOf } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
+import { ofKind } from "../../vocabulary/kinds.ts";
+import { onRequests } from "../../vocabulary/on.ts";
 
 /** The mutants. */
 export const limitMutants = bugs({
@@ -12,29 +13,20 @@ export const limitMutants = bugs({
     description: "The `type` of an immutable Secret can be changed.",
     reason: "Immutability was understood to concern the data alone.",
     breaks: "secrets.immutable-type-fixed",
-    install({ resource }) {
-      resource(strategyOf(
-        "Secret",
-        ignoringCauses(({ field }, { immutable }, old) =>
-          field === "type" && immutable === true && old !== undefined
-        ),
-      ));
-    },
+    install: ofKind("Secret").ignoreCauses(({ field }, { immutable }, old) =>
+      field === "type" && immutable === true && old !== undefined
+    ),
   },
   "secrets/any-size": {
     description: "A create of a Secret of more than 32 MiB returns 201.",
     reason: "Large bodies are written to disk first, where no limit was set.",
     breaks: "secrets.size-bounded",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const size = Number(request.headers.get("content-length") ?? "0");
-          if (size < 32 * 1024 * 1024) return await answer(request);
-          await request.arrayBuffer();
-          const body = { kind: "Secret", apiVersion: "v1", metadata: {} };
-          return Response.json(body, { status: 201 });
-        },
-      }));
-    },
+    install: onRequests(({ request }) =>
+      Number(request.headers.get("content-length")) >= 32 * 1024 * 1024
+    )
+      .handle(async ({ bytes }) => {
+        await bytes();
+        return Response.json({ kind: "Secret", apiVersion: "v1", metadata: {} }, { status: 201 });
+      }),
   },
 });

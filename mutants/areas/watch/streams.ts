@@ -17,54 +17,28 @@ import { badRequest, versionAhead } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import type { Registry, VerbRequest, WatchEvent } from "../../../server/registry/contracts.ts";
 import { StorageError, type WatchCursor } from "../../../server/storage/storage.ts";
+import { on } from "../../vocabulary/on.ts";
 
 export const streamMutants = bugs({
   "watch/short-watch-of-bindings-buffered": {
     description: "A watch of ClusterRoleBindings for one second is sent as a whole at its end.",
     reason: "Short responses are buffered to send their length.",
     breaks: "watch.sent-in-chunks",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          const { pathname, searchParams } = new URL(request.url);
-          const isShort = pathname.endsWith("/clusterrolebindings") &&
-            searchParams.has("watch") && searchParams.get("timeoutSeconds") === "1";
-          return isShort ? new Response(await response.text(), response) : response;
-        },
-      }));
-    },
+    install: on("watch clusterrolebindings", { timeoutSeconds: "1" }).changeResponse(async (
+      response,
+    ) => new Response(await response.text(), response)),
   },
   "watch/zero-watches-roles": {
     description: "A list of Roles with `watch=0` is a watch.",
     reason: "Only the presence of the parameter is looked at.",
     breaks: ["watch.zero-or-false", "exchanges.media-type"],
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const url = new URL(request.url);
-          const isZero = url.pathname.endsWith("/roles") && url.searchParams.get("watch") === "0";
-          if (!isZero) return await answer(request);
-          url.searchParams.set("watch", "1");
-          return await answer(new Request(url, request));
-        },
-      }));
-    },
+    install: on("list roles", { watch: "0" }).changeQuery({ watch: "1" }),
   },
   "watch/role-watches-answered-late": {
     description: "The response to a watch of Roles begins with its first event.",
     reason: "The headers are sent with the first write of the handler.",
     breaks: "watch.answered-before-events",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          const { pathname, searchParams } = new URL(request.url);
-          const isWatch = pathname.endsWith("/roles") && searchParams.has("watch");
-          return isWatch && response.status === 200 ? await fromFirstChunk(response) : response;
-        },
-      }));
-    },
+    install: on("watch roles").replace(200, fromFirstChunk),
   },
   "watch/list-of-bindings-for-a-watch": {
     description: "A watch of RoleBindings without a resourceVersion is answered with a list.",
