@@ -4,53 +4,61 @@
  * @module
  */
 import { type Check, example, Violation } from "../../check.ts";
-import { apiVersion, collectionPath, typeNamed, typesOf } from "../../resources/mod.ts";
-import { describeResponse, expectError } from "../../session/violation.ts";
-import { rejected } from "../../session/objects.ts";
+import { apiVersion, collectionPath, namespacedTypesOf, typeNamed } from "../../resources/mod.ts";
+import { describeResponse } from "../../session/violation.ts";
+import { rejected, succeeded } from "../../session/objects.ts";
+import { anError, forEveryType } from "../../session/for_every_type.ts";
+import { verify } from "../../verify.ts";
 
 /** Checks of single resources. */
 export const SINGLE_RESOURCES: readonly Check[] = [
-  example({
-    id: "errors/create-of-list",
+  forEveryType("errors/create-of-list", {
     title: "Creating a list is rejected and creates none of its items",
-    requirements: ["errors.create-takes-one-object"],
-    run: async (scope) => {
+    verifies: "errors.create-takes-one-object",
+    send: ({ scope, objects: { type } }) => {
       const { dialect } = scope.target;
-      for (const type of typesOf(scope.target)) {
-        const path = collectionPath(type, dialect, scope.namespaces[0]);
-        const items = ["one", "two"].map((name) => scope.newObject(type, { name }));
-        const kind = `${type.kind}List`;
-        const list = { apiVersion: apiVersion(type, dialect), kind, metadata: {}, items };
-        const response = await scope.send({ method: "POST", path, body: list });
-        expectError("errors.create-takes-one-object", response);
-        const one = await scope.send({ method: "GET", path: `${path}/${scope.name("one")}` });
-        if (one.status === 404) continue;
-        const facts = { expected: "no object created", actual: describeResponse(one) };
-        throw new Violation("errors.create-takes-one-object", facts);
-      }
+      const items = ["one", "two"].map((name) => scope.newObject(type, { name }));
+      const kind = `${type.kind}List`;
+      const body = { apiVersion: apiVersion(type, dialect), kind, metadata: {}, items };
+      const path = collectionPath(type, dialect, scope.namespaces[0]);
+      return scope.send({ method: "POST", path, body });
     },
+    expect: [
+      anError(),
+      async (id, _response, { scope, objects: { type } }) => {
+        const path = collectionPath(type, scope.target.dialect, scope.namespaces[0]);
+        const one = await scope.send({ method: "GET", path: `${path}/${scope.name("one")}` });
+        return verify<string>(id, {
+          holds: one.status === 404,
+          expected: "no object created",
+          actual: describeResponse(one),
+        });
+      },
+    ],
   }),
-  example({
-    id: "errors/missing-namespace",
+  forEveryType("errors/missing-namespace", {
     title:
       "A write into a namespace that does not exist is rejected with 404 or creates the object",
-    requirements: ["errors.missing-namespace"],
-    run: async (scope) => {
-      const { dialect } = scope.target;
+    verifies: "errors.missing-namespace",
+    types: namespacedTypesOf,
+    send: async ({ scope, objects: { type } }) => {
       const namespace = scope.name("missing");
-      for (const type of typesOf(scope.target).filter(({ namespaced }) => namespaced)) {
-        const path = collectionPath(type, dialect, namespace);
-        const body = scope.newObject(type, { namespace });
-        const response = await scope.send({ method: "POST", path, body });
-        if (response.status < 300) {
-          await scope.send({ method: "DELETE", path: `${path}/${scope.name("object")}` });
-          continue;
-        }
-        if (response.status === 404) continue;
-        const actual = describeResponse(response);
-        throw new Violation("errors.missing-namespace", { expected: "404, or success", actual });
+      const path = collectionPath(type, scope.target.dialect, namespace);
+      const body = scope.newObject(type, { namespace });
+      const response = await scope.send({ method: "POST", path, body });
+      if (succeeded(response)) {
+        await scope.send({ method: "DELETE", path: `${path}/${scope.name("object")}` });
       }
+      return response;
     },
+    expect: [
+      (id, response) =>
+        verify<string>(id, {
+          holds: response.status < 300 || response.status === 404,
+          expected: "404, or success",
+          actual: describeResponse(response),
+        }),
+    ],
   }),
   example({
     id: "errors/subresource-across-namespaces",

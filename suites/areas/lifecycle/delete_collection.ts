@@ -8,8 +8,9 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import { collectionPath, namespacedTypesOf, typeNamed, typesOf } from "../../resources/mod.ts";
+import { anError, forEveryType } from "../../session/for_every_type.ts";
 import { accepted, Objects, rejected } from "../../session/objects.ts";
-import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
+import { describeResponse, expectSuccess } from "../../session/violation.ts";
 
 const FINALIZER = "plumbline.invalid/finalizer";
 
@@ -78,19 +79,17 @@ export const DELETE_COLLECTION: readonly Check[] = [
       });
     },
   }),
-  example({
-    id: "lifecycle/all-namespaces-list-only",
+  forEveryType("lifecycle/all-namespaces-list-only", {
     title: "A deletecollection request over all namespaces is rejected with a 4xx Status",
-    requirements: ["lifecycle.all-namespaces-list-only"],
-    run: async (scope) => {
-      await everyType(scope, namespacedTypesOf(scope.target), async (type) => {
-        const path = collectionPath(type, scope.target.dialect);
-        // The selector matches nothing: no object has this label.
-        const labelSelector = `${scope.selector},plumbline/never-set=${scope.id}`;
-        const response = await scope.send({ method: "DELETE", path, query: { labelSelector } });
-        expectError("lifecycle.all-namespaces-list-only", response);
-      });
+    verifies: "lifecycle.all-namespaces-list-only",
+    types: namespacedTypesOf,
+    send: ({ scope, objects }) => {
+      const path = collectionPath(objects.type, scope.target.dialect);
+      // The selector matches nothing: no object has this label.
+      const labelSelector = `${scope.selector},plumbline/never-set=${scope.id}`;
+      return scope.send({ method: "DELETE", path, query: { labelSelector } });
     },
+    expect: [anError()],
   }),
   example({
     id: "lifecycle/collection-parameters",

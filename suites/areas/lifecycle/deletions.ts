@@ -9,9 +9,17 @@ import { type Check, everyType, example, property, Violation } from "../../check
 import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, typeNamed, typesOf } from "../../resources/mod.ts";
+import {
+  anError,
+  anObject,
+  aSuccess,
+  forEveryType,
+  untouched,
+} from "../../session/for_every_type.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
-import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
+import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { verify } from "../../verify.ts";
 
 const POLICIES = ["Orphan", "Background", "Foreground"] as const;
 
@@ -115,67 +123,49 @@ export const DELETIONS: readonly Check[] = [
       await objects.patch(created, { metadata: { finalizers: null } });
     },
   }),
-  example({
-    id: "lifecycle/unknown-propagation",
+  forEveryType("lifecycle/unknown-propagation", {
     title: "An unknown `propagationPolicy` is rejected with a 4xx Status",
-    requirements: ["lifecycle.unknown-propagation-rejected"],
-    run: async (scope) => {
-      const id = "lifecycle.unknown-propagation-rejected";
-      await everyType(scope, typesOf(scope.target), async (type) => {
-        const objects = new Objects(scope, type);
-        const created = await objects.create(objects.newObject("object"));
-        for (const [index, policy] of ["Nowhere", "foreground", "orphan", "All"].entries()) {
-          expectError(id, await removeWithPolicy(objects, created, policy, index % 2 === 0));
-          await expectUntouched(id, objects, created);
-        }
-      });
-    },
+    verifies: "lifecycle.unknown-propagation-rejected",
+    given: anObject(),
+    cases: [
+      { body: deleteOptions({ propagationPolicy: "Nowhere" }) },
+      { query: { propagationPolicy: "foreground" } },
+      { body: deleteOptions({ propagationPolicy: "orphan" }) },
+      { query: { propagationPolicy: "All" } },
+    ],
+    send: ({ objects, created }, options) => objects.remove(created, options),
+    expect: [anError(), untouched()],
   }),
-  example({
-    id: "lifecycle/grace-period",
+  forEveryType("lifecycle/grace-period", {
     title: "A delete request with `gracePeriodSeconds` succeeds",
-    requirements: ["lifecycle.grace-period-accepted"],
-    run: async (scope) => {
-      const id = "lifecycle.grace-period-accepted";
-      await everyType(scope, typesOf(scope.target), async (type) => {
-        for (const seconds of [0, 1, 30]) {
-          const objects = new Objects(scope, type);
-          const created = await objects.create(objects.newObject(`after ${seconds}`));
-          const options = seconds === 1
-            ? { body: deleteOptions({ gracePeriodSeconds: seconds }) }
-            : { query: { gracePeriodSeconds: `${seconds}` } };
-          expectSuccessBody(id, await objects.remove(created, options));
-          await expectDeletionStarted(id, objects, created);
-        }
-      });
-    },
+    verifies: "lifecycle.grace-period-accepted",
+    givenForEachCase: anObject(),
+    cases: [
+      { query: { gracePeriodSeconds: "0" } },
+      { body: deleteOptions({ gracePeriodSeconds: 1 }) },
+      { query: { gracePeriodSeconds: "30" } },
+    ],
+    send: ({ objects, created }, options) => objects.remove(created, options),
+    expect: [
+      aSuccess(),
+      (id, _response, { objects, created }) => expectDeletionStarted(id, objects, created),
+    ],
   }),
-  example({
-    id: "lifecycle/malformed-options",
+  forEveryType("lifecycle/malformed-options", {
     title: "A delete request with malformed options is rejected and deletes nothing",
-    requirements: ["lifecycle.malformed-options-rejected"],
-    run: async (scope) => {
-      const id = "lifecycle.malformed-options-rejected";
-      await everyType(scope, typesOf(scope.target), async (type) => {
-        const objects = new Objects(scope, type);
-        const created = await objects.create(objects.newObject("object"));
-        for (const options of MALFORMED_OPTIONS) {
-          // Real servers answer 500 if the body is not JSON.
-          expectError(id, await objects.remove(created, options), { serverErrors: true });
-          await expectUntouched(id, objects, created);
-        }
-      });
-    },
+    verifies: "lifecycle.malformed-options-rejected",
+    given: anObject(),
+    cases: [
+      { body: "{" },
+      { body: deleteOptions({ gracePeriodSeconds: "soon" }) },
+      { body: deleteOptions({ preconditions: "none" }) },
+      { body: deleteOptions({ propagationPolicy: 1 }) },
+      { query: { gracePeriodSeconds: "soon" } },
+    ],
+    send: ({ objects, created }, options) => objects.remove(created, options),
+    // Real servers answer 500 if the body is not JSON.
+    expect: [anError({ serverErrors: true }), untouched()],
   }),
-];
-
-/** Malformed options. */
-const MALFORMED_OPTIONS: readonly { body?: Json; query?: Record<string, string> }[] = [
-  { body: "{" },
-  { body: deleteOptions({ gracePeriodSeconds: "soon" }) },
-  { body: deleteOptions({ preconditions: "none" }) },
-  { body: deleteOptions({ propagationPolicy: 1 }) },
-  { query: { gracePeriodSeconds: "soon" } },
 ];
 
 function deleteOptions(fields: JsonObject): JsonObject {
@@ -203,26 +193,17 @@ function expectSuccessBody(id: RequirementId, response: HttpResponse): JsonObjec
 
 /** Expects the object to be removed, or to wait for its finalizers. */
 async function expectDeletionStarted(
-  id: RequirementId,
+  id: string,
   objects: Objects,
   created: JsonObject,
-): Promise<void> {
+): Promise<boolean> {
   const now = await objects.read(created);
-  if (now === undefined || uidOf(now) !== uidOf(created)) return;
+  if (now === undefined || uidOf(now) !== uidOf(created)) return true;
   const { deletionTimestamp, finalizers } = metadataOf(now);
   const waits = Array.isArray(finalizers) && finalizers.length > 0;
-  if (typeof deletionTimestamp === "string" && waits) return;
-  const actual = `${nameOf(now)} with deletionTimestamp ${deletionTimestamp ?? "unset"}`;
-  throw new Violation(id, { expected: "the object removed, or kept by a finalizer", actual });
-}
-
-async function expectUntouched(
-  id: RequirementId,
-  objects: Objects,
-  created: JsonObject,
-): Promise<void> {
-  const now = await objects.read(created);
-  if (now !== undefined && metadataOf(now).deletionTimestamp === undefined) return;
-  const actual = now === undefined ? "404" : "the object is being deleted";
-  throw new Violation(id, { expected: `${nameOf(created)} unchanged`, actual });
+  return verify<string>(id, {
+    holds: typeof deletionTimestamp === "string" && waits,
+    expected: "the object removed, or kept by a finalizer",
+    actual: `${nameOf(now)} with deletionTimestamp ${deletionTimestamp ?? "unset"}`,
+  });
 }

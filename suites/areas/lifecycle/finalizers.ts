@@ -15,6 +15,7 @@ import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../sess
 import { describeResponse, expectError, expectSuccess } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
+import { anError, anObject, anObjectWith, forEveryType } from "../../session/for_every_type.ts";
 
 /** The actions before a finalizer is removed, none of which removes the object. */
 const BEFORE = [
@@ -245,39 +246,25 @@ export const FINALIZERS: readonly Check[] = [
       });
     },
   }),
-  example({
-    id: "lifecycle/unqualified-finalizer",
+  forEveryType("lifecycle/unqualified-finalizer", {
     title: "A finalizer name without a domain is rejected with a 4xx Status",
-    requirements: ["lifecycle.unqualified-finalizer-rejected"],
-    run: async (scope) => {
-      await everyType(scope, typesOf(scope.target), async (type) => {
-        const objects = new Objects(scope, type);
-        const id = "lifecycle.unqualified-finalizer-rejected";
-        const finalizers = [finalizer(0), "unqualified"];
-        expectError(id, await objects.post(objects.newObject("object", { finalizers })));
-        const created = await objects.create(objects.newObject("object"));
-        expectError(id, await objects.patch(created, { metadata: { finalizers } }));
-      });
+    verifies: "lifecycle.unqualified-finalizer-rejected",
+    given: anObject(),
+    cases: ["create", "patch"],
+    send: ({ objects, created }, form) => {
+      const finalizers = [finalizer(0), "unqualified"];
+      return form === "create"
+        ? objects.post(objects.newObject("other", { finalizers }))
+        : objects.patch(created, { metadata: { finalizers } });
     },
+    expect: [anError()],
   }),
-  example({
-    id: "lifecycle/delete-with-finalizers-answers-status",
+  forEveryType("lifecycle/delete-with-finalizers-answers-status", {
     title: "The response to deleting an object with finalizers is a Status",
-    requirements: ["lifecycle.delete-with-finalizers-answers-status"],
-    run: async (scope) => {
-      await everyType(scope, typesOf(scope.target), async (type) => {
-        const objects = new Objects(scope, type);
-        const created = await objects.create(
-          objects.newObject("object", { finalizers: [finalizer(0)] }),
-        );
-        const response = accepted(await objects.remove(created), "the delete request was rejected");
-        if (response.kind === "Status") return;
-        throw new Violation("lifecycle.delete-with-finalizers-answers-status", {
-          expected: "a Status",
-          actual: `${response.kind}`,
-        });
-      });
-    },
+    verifies: "lifecycle.delete-with-finalizers-answers-status",
+    given: anObject({ finalizers: [finalizer(0)] }),
+    send: ({ objects, created }) => objects.remove(created),
+    expect: [anObjectWith("Status", ({ kind }) => kind)],
   }),
 ];
 

@@ -12,13 +12,14 @@ import {
   metadataKey,
 } from "../../arbitraries/names.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, property, Violation } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { typeNamed, typesOf } from "../../resources/mod.ts";
+import { typeNamed } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { anError, anObject, forEveryType } from "../../session/for_every_type.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -133,21 +134,18 @@ export const LABELS: readonly Check[] = [
       expectError(id, response);
     },
   }),
-  example({
-    id: "metadata/large-annotations",
+  forEveryType("metadata/large-annotations", {
     title: "Annotations of more than 256 KiB in total are rejected with a 4xx Status",
-    requirements: ["metadata.large-annotations-rejected"],
-    run: async (scope) => {
+    verifies: "metadata.large-annotations-rejected",
+    given: anObject(),
+    cases: ["create", "patch"],
+    send: ({ objects, created }, form) => {
       const annotations = { a: "x".repeat(128 * 1024), b: "x".repeat(128 * 1024) };
-      await everyType(scope, typesOf(scope.target), async (type) => {
-        const objects = new Objects(scope, type);
-        const created = await objects.post(objects.newObject("object", { annotations }));
-        expectError("metadata.large-annotations-rejected", created);
-        const small = await objects.create(objects.newObject("small"));
-        const patched = await objects.patch(small, { metadata: { annotations } });
-        expectError("metadata.large-annotations-rejected", patched);
-      });
+      return form === "create"
+        ? objects.post(objects.newObject("large", { annotations }))
+        : objects.patch(created, { metadata: { annotations } });
     },
+    expect: [anError()],
   }),
 ];
 

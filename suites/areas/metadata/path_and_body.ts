@@ -3,123 +3,105 @@
  *
  * @module
  */
-import { type Check, everyType, example, Violation } from "../../check.ts";
-import { metadataOf, namespaceOf } from "../../model/object.ts";
+import type { Check } from "../../check.ts";
+import { metadataOf, nameOf, namespaceOf } from "../../model/object.ts";
 import type { HttpRequest, JsonObject } from "../../client/http_client.ts";
-import type { RequirementId } from "../../catalogue.ts";
-import { namespacedTypesOf, type ResourceType, typesOf } from "../../resources/mod.ts";
-import type { Scope } from "../../scope.ts";
-import { accepted, Objects } from "../../session/objects.ts";
-import { expectError } from "../../session/violation.ts";
+import { namespacedTypesOf } from "../../resources/mod.ts";
+import type { Objects } from "../../session/objects.ts";
+import { anError, anObject, anObjectWith, forEveryType } from "../../session/for_every_type.ts";
 
-const facts = (requirement: RequirementId, title: string) =>
-  ({ title, requirements: [requirement] }) as const;
+/** Returns a write that sets metadata of an object. */
+type Write = (objects: Objects, object: JsonObject, changed: JsonObject) => HttpRequest;
 
-/** Checks of names and namespaces in path and body. */
-export const PATH_AND_BODY: readonly Check[] = [
-  example({
-    id: "metadata/name-required",
-    ...facts(
-      "metadata.name-required",
-      "A create with neither `name` nor `generateName` is rejected with a 4xx Status",
-    ),
-    run: (scope) =>
-      forEachType(scope, typesOf(scope.target), async (objects) => {
-        const response = await objects.post(objects.newObject("object", { name: null }));
-        expectError("metadata.name-required", response);
-      }),
+const WRITES: readonly Write[] = [
+  (objects, object, changed) => ({
+    method: "PUT",
+    path: objects.pathOf(object),
+    body: { ...object, metadata: { ...metadataOf(object), ...changed } },
   }),
-  example({
-    id: "metadata/namespace-from-path",
-    ...facts(
-      "metadata.namespace-from-path",
-      "An object without `metadata.namespace` is created in the namespace of the path",
-    ),
-    run: (scope) =>
-      forEachType(scope, namespacedTypesOf(scope.target), async (objects) => {
-        const object = objects.newObject("object");
-        const { namespace: _namespace, ...metadata } = metadataOf(object);
-        const path = objects.collectionOf(object);
-        const body = { ...object, metadata };
-        const created = accepted(
-          await scope.send({ method: "POST", path, body }),
-          "the create request was rejected",
-        );
-        if (namespaceOf(created) === namespaceOf(object)) return;
-        throw new Violation("metadata.namespace-from-path", {
-          expected: namespaceOf(object),
-          actual: namespaceOf(created) || "no namespace",
-        });
-      }),
+  (objects, object, changed) => ({
+    method: "PATCH",
+    path: objects.pathOf(object),
+    headers: { "content-type": "application/merge-patch+json" },
+    body: { metadata: changed },
   }),
-  example({
-    id: "metadata/other-namespace-rejected",
-    ...facts(
-      "metadata.other-namespace-rejected",
-      "An object whose `metadata.namespace` differs from the path is rejected with a 4xx Status",
-    ),
-    run: (scope) =>
-      forEachType(scope, namespacedTypesOf(scope.target), async (objects) => {
-        const object = objects.newObject("object");
-        const path = objects.collectionOf(object);
-        const metadata = { ...metadataOf(object), namespace: "plumbline-nowhere" };
-        const body = { ...object, metadata };
-        const response = await scope.send({ method: "POST", path, body });
-        expectError("metadata.other-namespace-rejected", response);
-        const created = await objects.create(object);
-        for (const write of writesOf(created, { namespace: "plumbline-nowhere" })) {
-          const response = await scope.send({ path: objects.pathOf(created), ...write });
-          expectError("metadata.other-namespace-rejected", response);
-        }
-      }),
+  (objects, object, changed) => ({
+    method: "PATCH",
+    path: objects.pathOf(object),
+    headers: { "content-type": "application/json-patch+json" },
+    body: Object.entries(changed).map(([field, value]) => ({
+      op: "replace",
+      path: `/metadata/${field}`,
+      value,
+    })),
   }),
-  example({
-    id: "metadata/other-name-rejected",
-    ...facts(
-      "metadata.other-name-rejected",
-      "An update or patch whose `metadata.name` differs from the path is rejected with a 4xx Status",
-    ),
-    run: (scope) =>
-      forEachType(scope, typesOf(scope.target), async (objects) => {
-        const created = await objects.create(objects.newObject("object"));
-        for (const write of writesOf(created, { name: scope.name("other", objects.type) })) {
-          const response = await scope.send({ path: objects.pathOf(created), ...write });
-          expectError("metadata.other-name-rejected", response);
-        }
-      }),
+  (objects, object, changed) => ({
+    method: "PATCH",
+    path: objects.pathOf(object),
+    headers: { "content-type": "application/apply-patch+yaml" },
+    query: { fieldManager: "plumbline", force: "true" },
+    body: {
+      apiVersion: object.apiVersion!,
+      kind: object.kind!,
+      metadata: { name: nameOf(object), ...changed },
+    },
   }),
 ];
 
-/** Returns an update and patches that set metadata of an object. */
-function writesOf(object: JsonObject, changed: JsonObject): Omit<HttpRequest, "path">[] {
-  const { apiVersion, kind } = object;
-  const { name } = metadataOf(object);
-  const [[field, value] = ["", ""]] = Object.entries(changed);
-  return [
-    { method: "PUT", body: { ...object, metadata: { ...metadataOf(object), ...changed } } },
-    {
-      method: "PATCH",
-      headers: { "content-type": "application/merge-patch+json" },
-      body: { metadata: changed },
-    },
-    {
-      method: "PATCH",
-      headers: { "content-type": "application/json-patch+json" },
-      body: [{ op: "replace", path: `/metadata/${field}`, value }],
-    },
-    {
-      method: "PATCH",
-      headers: { "content-type": "application/apply-patch+yaml" },
-      query: { fieldManager: "plumbline", force: "true" },
-      body: { apiVersion: apiVersion!, kind: kind!, metadata: { name: name!, ...changed } },
-    },
-  ];
-}
+/** Returns a create of another object. */
+const createOf: Write = (objects, _object, changed) => {
+  const other = objects.newObject("other");
+  return {
+    method: "POST",
+    path: objects.collectionOf(other),
+    body: { ...other, metadata: { ...metadataOf(other), ...changed } },
+  };
+};
 
-function forEachType(
-  scope: Scope,
-  types: readonly ResourceType[],
-  run: (objects: Objects) => Promise<void>,
-): Promise<void> {
-  return everyType(scope, types, (type) => run(new Objects(scope, type)));
-}
+/** Checks of names and namespaces in path and body. */
+export const PATH_AND_BODY: readonly Check[] = [
+  forEveryType("metadata/name-required", {
+    title: "A create with neither `name` nor `generateName` is rejected with a 4xx Status",
+    verifies: "metadata.name-required",
+    send: ({ objects }) => objects.post(objects.newObject("object", { name: null })),
+    expect: [anError()],
+  }),
+  forEveryType("metadata/namespace-from-path", {
+    title: "An object without `metadata.namespace` is created in the namespace of the path",
+    verifies: "metadata.namespace-from-path",
+    types: namespacedTypesOf,
+    send: ({ scope, objects }) => {
+      const object = objects.newObject("object");
+      const { namespace: _namespace, ...metadata } = metadataOf(object);
+      const path = objects.collectionOf(object);
+      return scope.send({ method: "POST", path, body: { ...object, metadata } });
+    },
+    expect: [
+      anObjectWith(
+        ({ scope }) => scope.namespaces[0]!,
+        (object) => namespaceOf(object) || "no namespace",
+      ),
+    ],
+  }),
+  forEveryType("metadata/other-namespace-rejected", {
+    title:
+      "An object whose `metadata.namespace` differs from the path is rejected with a 4xx Status",
+    verifies: "metadata.other-namespace-rejected",
+    types: namespacedTypesOf,
+    given: anObject(),
+    cases: [createOf, ...WRITES],
+    send: ({ scope, objects, created }, write) =>
+      scope.send(write(objects, created, { namespace: "plumbline-nowhere" })),
+    expect: [anError()],
+  }),
+  forEveryType("metadata/other-name-rejected", {
+    title:
+      "An update or patch whose `metadata.name` differs from the path is rejected with a 4xx Status",
+    verifies: "metadata.other-name-rejected",
+    given: anObject(),
+    cases: WRITES,
+    send: ({ scope, objects, created }, write) =>
+      scope.send(write(objects, created, { name: scope.name("other", objects.type) })),
+    expect: [anError()],
+  }),
+];

@@ -13,9 +13,10 @@ import type { RequirementId } from "../../catalogue.ts";
 import { typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
-import { expectError } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
+import { anError, anObject, forEveryType } from "../../session/for_every_type.ts";
+import { verify } from "../../verify.ts";
 
 /** Values that a client tries to set. */
 const FORGED = {
@@ -23,6 +24,8 @@ const FORGED = {
   creationTimestamp: "2001-02-03T04:05:06Z",
   deletionTimestamp: "2001-02-03T04:05:06Z",
 } as const;
+
+const FORGED_VERSION = "plumbline-forged";
 
 type Field = keyof typeof FORGED;
 
@@ -103,25 +106,20 @@ export const SERVER_FIELDS: readonly Check[] = [
     ),
     run: forge,
   }),
-  example({
-    id: "metadata/forged-version",
+  forEveryType("metadata/forged-version", {
     title: "The server sets the `resourceVersion` of a new object, whatever the client sends",
-    requirements: ["metadata.resource-version-from-server"],
-    run: async (scope) => {
-      await everyType(scope, typesOf(scope.target), async (type) => {
-        const objects = new Objects(scope, type);
-        const resourceVersion = "plumbline-forged";
-        const response = await objects.post(objects.newObject("object", { resourceVersion }));
-        if (!succeeded(response)) return;
-        const actual = resourceVersionOf(accepted(response, ""));
-        if (actual !== undefined && actual !== resourceVersion) return;
-        const expected = "a resourceVersion set by the server";
-        throw new Violation("metadata.resource-version-from-server", {
-          expected,
-          actual: `${actual}`,
-        });
+    verifies: "metadata.resource-version-from-server",
+    send: ({ objects }) =>
+      objects.post(objects.newObject("object", { resourceVersion: FORGED_VERSION })),
+    expect: [(id, response) => {
+      if (!succeeded(response)) return true;
+      const actual = resourceVersionOf(accepted(response, ""));
+      return verify<string>(id, {
+        holds: actual !== undefined && actual !== FORGED_VERSION,
+        expected: "a resourceVersion set by the server",
+        actual: `${actual}`,
       });
-    },
+    }],
   }),
   example({
     id: "metadata/timestamps",
@@ -140,19 +138,13 @@ export const SERVER_FIELDS: readonly Check[] = [
       });
     },
   }),
-  example({
-    id: "metadata/other-uid-rejected",
+  forEveryType("metadata/other-uid-rejected", {
     title: "An update with another `uid` gets 409",
-    requirements: ["metadata.other-uid-rejected"],
-    run: async (scope) => {
-      await everyType(scope, typesOf(scope.target), async (type) => {
-        const objects = new Objects(scope, type);
-        const created = await objects.create(objects.newObject("object"));
-        const metadata = { ...metadataOf(created), uid: FORGED.uid };
-        const response = await objects.put({ ...created, metadata });
-        expectError("metadata.other-uid-rejected", response, { only: 409 });
-      });
-    },
+    verifies: "metadata.other-uid-rejected",
+    given: anObject(),
+    send: ({ objects, created }) =>
+      objects.put({ ...created, metadata: { ...metadataOf(created), uid: FORGED.uid } }),
+    expect: [anError({ only: 409 })],
   }),
 ];
 
