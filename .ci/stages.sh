@@ -1,0 +1,68 @@
+# The stages that .ci/run and .ci/nightly share; for bash, to be sourced from the top folder.
+# Defines: deno, install_etcd, stage NAME COMMAND…, package, finish.
+
+export NO_COLOR=1
+
+deno() { npx -y deno@2.9.6 "$@"; }
+
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+failed_stages=()
+times=()
+
+# The tests of the store in etcd are ignored without the program. No service of it is started.
+install_etcd() {
+  command -v etcd >/dev/null && return
+  if [ "$(id -u)" -eq 0 ]; then
+    (
+      export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
+      timeout 60 apt-get -qq update
+      timeout 120 apt-get -qq install -y --no-install-recommends etcd-server
+    ) </dev/null >/dev/null 2>&1
+  fi
+  command -v etcd >/dev/null ||
+    echo "Warning: the tests of the store in etcd are ignored. Install Debian's etcd-server."
+}
+
+# stage NAME COMMAND...: runs the command; its output is also kept for the end.
+stage() {
+  local name=$1 begun=$SECONDS
+  shift
+  echo "== $name: $*"
+  if "$@" > >(tee "$logs/$name") 2>&1; then :; else failed_stages+=("$name"); fi
+  wait # until tee has written all
+  times+=("$name $((SECONDS - begun)) s")
+}
+
+# Makes the package for npm and tries it where it is installed.
+package() {
+  local folder code
+  folder=$(mktemp -d)
+  deno task pack "$folder/plumbline.tgz" && lab/pack/try_package.sh "$folder/plumbline.tgz"
+  code=$?
+  rm -rf "$folder"
+  return "$code"
+}
+
+# Prints what failed, again, as the record of a run may keep only its end; then the counts of the
+# tests. Returns 1 if a stage failed or no test ran.
+finish() {
+  local name summary passed failed
+  # The last line of deno test: "ok | 120 passed (30 steps) | 0 failed | 2 ignored (12s)".
+  summary=$(grep -aE '^(ok|FAILED) \| [0-9]+ passed' "$logs/test" | tail -1)
+  passed=$(sed -nE 's/^.* \| ([0-9]+) passed.*$/\1/p' <<<"$summary")
+  failed=$(sed -nE 's/^.* \| ([0-9]+) failed.*$/\1/p' <<<"$summary")
+  for name in "${failed_stages[@]}"; do
+    case $name in
+      test) sed -n '/^ FAILURES/,/^FAILED/p' "$logs/test" ;;
+      matrix) grep -aE '^(SURVIVED|FALSE ALARM) ' "$logs/matrix" ;;
+      *) tail -n 20 "$logs/$name" ;;
+    esac
+    echo "The stage $name failed: see above."
+  done
+  printf 'Time:'
+  printf ' %s;' "${times[@]}"
+  echo
+  echo "${passed:-0} passed, ${failed:-0} failed"
+  [ "${#failed_stages[@]}" -eq 0 ] && [ "${failed:-0}" -eq 0 ] && [ "${passed:-0}" -gt 0 ]
+}
