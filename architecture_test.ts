@@ -79,6 +79,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "options": ["deps", "reports", "runtime"],
   "ui": ["plugins", "reports", "server", "types.ts", "runtime"],
   "lab": [
+    "cli",
     "fixtures",
     "runtime",
     "options",
@@ -86,6 +87,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "mutants",
     "reports",
     "suites",
+    "suites/areas",
     "suites facts",
     "suites leaves",
     ...SERVER,

@@ -1,0 +1,107 @@
+/**
+ * The figures of the documentation, computed from the code.
+ *
+ * @module
+ */
+import project from "../../deno.json" with { type: "json" };
+import { CHECK_OPTIONS } from "../../cli/check/options.ts";
+import { benignVariants, mutants } from "../../mutants/mod.ts";
+import { flagOf, type OptionTable } from "../../options/mod.ts";
+import { requirementsOf } from "../../suites/area.ts";
+import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
+import { type Figures, fill, table } from "./blocks.ts";
+import { fillStatements } from "./statements.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** The documents with marked places, besides those of `docs/statements/`. */
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/configuration.md", "mutants/README.md"];
+
+/** Returns the texts of all marked places by name. */
+export function figures(): Figures {
+  const requirements = Object.values(requirementsOf(AREAS));
+  const unchecked = requirements.filter(({ unchecked }) => unchecked !== undefined).length;
+  return {
+    "checks": CHECKS.length,
+    "properties": CHECKS.filter(({ kind }) => kind === "property").length,
+    "requirements": requirements.length,
+    "checked-requirements": requirements.length - unchecked,
+    "unchecked-requirements": unchecked,
+    "mutants": withComma(mutants.length),
+    "benign-variants": benignVariants.length,
+    "tasks": tasks(),
+    ...optionTables("check", CHECK_OPTIONS),
+  };
+}
+
+const withComma = (count: number) => count.toLocaleString("en-US");
+
+/** Returns a table of the tasks in `deno.json`. */
+function tasks(): string {
+  const rows = Object.entries(project.tasks)
+    .map(([name, { description }]) => [`\`${name}\``, description]);
+  return table(["Task", "What it does"], rows);
+}
+
+/** Returns a table of options for each heading of a command's help. */
+function optionTables(command: string, options: OptionTable): Record<string, string> {
+  const groups = Map.groupBy(Object.entries(options), ([, { heading = "Other" }]) => heading);
+  return Object.fromEntries(
+    [...groups].map(([heading, entries]) => [
+      `options of ${command}, ${heading}`,
+      table(
+        ["Option", "Meaning"],
+        entries.map(([name, { placeholder = "", description }]) => [
+          `\`${`${flagOf(name)} ${placeholder}`.trim()}\``,
+          description,
+        ]),
+      ),
+    ]),
+  );
+}
+
+/** A document as it is and as it should be. */
+export interface Document {
+  /** The path from the top folder. */
+  readonly path: string;
+  readonly actual: string;
+  readonly expected: string;
+}
+
+/** Reads the documents with figures, and computes what they should be. */
+export async function documents(): Promise<Document[]> {
+  const known = figures();
+  const columns = {
+    Check: CHECKS,
+    Mutant: mutants.map(({ id, breaks }) => ({ id, requirements: breaks })),
+  };
+  const statements: string[] = [];
+  for await (const { name } of Deno.readDir(new URL("docs/statements/", ROOT))) {
+    if (name.endsWith(".md")) statements.push(`docs/statements/${name}`);
+  }
+  const filled = async (path: string, change: (text: string) => string): Promise<Document> => {
+    const actual = await Deno.readTextFile(new URL(path, ROOT));
+    return { path, actual, expected: await format(change(actual)) };
+  };
+  return await Promise.all([
+    ...DOCUMENTS.map((path) => filled(path, (text) => fill(text, known))),
+    ...statements.sort().map((path) => filled(path, (text) => fillStatements(text, columns))),
+  ]);
+}
+
+/** Formats Markdown as `deno fmt` does. */
+async function format(text: string): Promise<string> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["fmt", "--ext", "md", "-"],
+    cwd: ROOT,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(text));
+  await writer.close();
+  const { success, stdout, stderr } = await child.output();
+  if (!success) throw new Error(`Cannot format Markdown: ${new TextDecoder().decode(stderr)}`);
+  return new TextDecoder().decode(stdout);
+}
