@@ -28,20 +28,18 @@ export async function recordMessages(target: Target): Promise<RecordedMessages[]
   const body = { apiVersion: "v1", kind: "Namespace", metadata: { name: NAMESPACE } };
   await sendJson(target, createOf("/api/v1/namespaces", body));
   const messages: RecordedMessages[] = [];
-  for (const request of REQUESTS) {
-    messages.push(messagesOf(await send(target, request), request.title));
+  for (const [title, request] of Object.entries(REQUESTS)) {
+    messages.push(messagesOf(await send(target, request), title));
   }
   await sendJson(target, removeOf(`/api/v1/namespaces/${NAMESPACE}`));
   return messages;
 }
 
-/** Sends a request; `nobody` is a user without a token. */
-function send(target: Target, { type, body, title: _, ...request }: MessageRequest) {
-  const contentType = type ?? "application/json";
+function send(target: Target, { contentType = "application/json", body, ...rest }: MessageRequest) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return sendTo(target, {
     accept: "*/*",
-    ...request,
+    ...rest,
     ...(body !== undefined && { contentType, body: text }),
   });
 }
