@@ -15,8 +15,8 @@ import {
 } from "../../options/mod.ts";
 import { KINDS } from "../../fixtures/kind_samples/exchange.ts";
 import { COMPARISONS } from "./comparisons.ts";
-import { type Action, ACTIONS } from "./requests/step.ts";
-import { TYPES } from "./requests/types.ts";
+import { type Action, ACTIONS } from "../requests/sequences/step.ts";
+import { SPECIFICATION } from "../requests/kinds/specification.ts";
 
 const COUNT = { min: 1, max: 1_000_000_000 };
 
@@ -46,7 +46,7 @@ const OPTIONS = {
   path: text("PATH", "run one sequence of requests, as a difference gives it; needs --seed"),
   actions: list("NAME,...", "compare only these actions", { words: () => ACTIONS }),
   kinds: list("KIND,...", "compare only these kinds", {
-    words: () => [...new Set([...TYPES.map(({ kind }) => kind), ...Object.values(KINDS)])],
+    words: () => [...new Set([...SPECIFICATION.map(({ kind }) => kind), ...Object.values(KINDS)])],
   }),
   ignore: list("KEY,...", "keys of responses to ignore"),
   survey: flag("print one difference of each kind instead of stopping at the first"),

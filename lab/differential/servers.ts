@@ -8,7 +8,7 @@ import { type RunningServer, type ServerOptions, startServer } from "../../serve
 import { sendJson } from "../client/send.ts";
 import { ADMIN, type Target, targetAt } from "../client/target.ts";
 import type { Pair } from "./requests/run.ts";
-import { TYPES } from "./requests/types.ts";
+import { SPECIFICATION } from "../requests/kinds/specification.ts";
 
 /** Users that both servers know, with their tokens. */
 const IDENTITIES = [
@@ -54,7 +54,7 @@ export async function realPeer(
 export async function pairOf(reference: Target, real: Target): Promise<Pair> {
   const { gitVersion = "", major, minor } = await get(real, "/version");
   const types = [];
-  for (const type of TYPES) {
+  for (const type of SPECIFICATION) {
     if (await serves(reference, type) && await serves(real, type)) types.push(type);
   }
   if (types.length === 0) {
@@ -69,7 +69,7 @@ export async function pairOf(reference: Target, real: Target): Promise<Pair> {
   return { reference, real, release, types, unknownParameters };
 }
 
-async function serves(target: Target, { apiVersion, resource }: typeof TYPES[number]) {
+async function serves(target: Target, { apiVersion, resource }: typeof SPECIFICATION[number]) {
   const path = apiVersion.includes("/") ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
   const { resources = [] } = await get(target, path) as { resources?: { name: string }[] };
   return resources.some(({ name }) => name === resource);

@@ -4,8 +4,8 @@
  * @module
  */
 import fc from "fast-check";
-import type { Samples } from "./arbitrary_body.ts";
-import { requestOf } from "./arbitrary_request.ts";
+import type { Samples } from "./bodies.ts";
+import { requestOf } from "./requests.ts";
 import type { RawRequest } from "../client/connection.ts";
 import { violationOf } from "./judge.ts";
 import type { Session } from "./session.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { AdjustableClock, type RunningServer, startServer } from "../../server/mod.ts";
-import type { Samples } from "./arbitrary_body.ts";
+import type { Samples } from "./bodies.ts";
 import { Connection, type RawAnswer, type RawRequest } from "../client/connection.ts";
 import { ADMIN, ADMIN_TOKEN } from "../client/target.ts";
 import { KINDS } from "./kinds.ts";

@@ -11,23 +11,23 @@ import { readJsonText } from "../../../server/codec/json.ts";
 import { definition, type ObjectSchema } from "../../../server/codec/schema.ts";
 import { send } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
+import { definitionOf, pathOf } from "../../requests/kinds/kind.ts";
+import { SPECIFICATION } from "../../requests/kinds/specification.ts";
 import type { Comparison } from "../comparison.ts";
-import { noisyText } from "./noisy_text.ts";
+import { noisyText } from "../../requests/objects/noisy_text.ts";
 
-/** The kinds compared, with the paths they are created at. */
-const PATHS: Readonly<Record<string, string>> = {
-  "core.v1.Secret": "/api/v1/namespaces/default/secrets",
-  "apps.v1.Deployment": "/apis/apps/v1/namespaces/default/deployments",
-  "rbac.v1.Role": "/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles",
-  "rbac.v1.ClusterRole": "/apis/rbac.authorization.k8s.io/v1/clusterroles",
-  "rbac.v1.ClusterRoleBinding": "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
-  "authorization.v1.SubjectAccessReview": "/apis/authorization.k8s.io/v1/subjectaccessreviews",
-  "flowcontrol.v1beta3.FlowSchema": "/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas",
-  "flowcontrol.v1beta2.PriorityLevelConfiguration":
-    "/apis/flowcontrol.apiserver.k8s.io/v1beta2/prioritylevelconfigurations",
-  "storage.v1.CSIStorageCapacity":
-    "/apis/storage.k8s.io/v1/namespaces/default/csistoragecapacities",
-};
+/** The kinds whose schemas are compared. */
+const DECODED: readonly string[] = [
+  "core.v1.Secret",
+  "apps.v1.Deployment",
+  "rbac.v1.Role",
+  "rbac.v1.ClusterRole",
+  "rbac.v1.ClusterRoleBinding",
+  "authorization.v1.SubjectAccessReview",
+  "flowcontrol.v1beta3.FlowSchema",
+  "flowcontrol.v1beta2.PriorityLevelConfiguration",
+  "storage.v1.CSIStorageCapacity",
+];
 
 /**
  * The result of decoding a body: rejected, or the warnings about dropped fields. Explained: real
@@ -75,7 +75,8 @@ export const decoding: Comparison = {
   help: "bodies with unknown, duplicate and wrongly typed fields",
   async run({ real, runs = 1_000, seed, report }) {
     const recorded: RecordedReading[] = [];
-    for (const [name, path] of Object.entries(PATHS)) {
+    for (const name of DECODED) {
+      const path = pathOf(SPECIFICATION.find((kind) => definitionOf(kind) === name)!);
       const schema = definition(name);
       const readings: RecordedReading[] = [];
       await fc.assert(

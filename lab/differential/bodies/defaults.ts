@@ -12,9 +12,26 @@ import { definition } from "../../../server/codec/schema.ts";
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import type { Comparison } from "../comparison.ts";
-import { deploymentArbitrary } from "./deployment_arbitrary.ts";
+import { deploymentArbitrary } from "../../requests/objects/deployments.ts";
 import { withoutGenerated } from "./generated_values.ts";
-import { type Sample, SAMPLES } from "./other_kinds.ts";
+import { definitionOf, pathOf } from "../../requests/kinds/kind.ts";
+import { SPARSE } from "../../requests/kinds/samples.ts";
+import { SPECIFICATION } from "../../requests/kinds/specification.ts";
+
+/** An object to create, with its schema and path. */
+interface Sample {
+  readonly definition: string;
+  readonly path: string;
+  readonly sent: JsonObject;
+}
+
+const SAMPLES: readonly Sample[] = SPECIFICATION.flatMap((kind) =>
+  (SPARSE[kind.kind] ?? []).map((fields) => ({
+    definition: definitionOf(kind),
+    path: pathOf(kind),
+    sent: { metadata: { name: "sample" }, ...fields },
+  }))
+);
 
 /** An object as sent and as returned by a real server. */
 export interface RecordedDefaults {

@@ -14,7 +14,7 @@ import type { Target } from "../../client/target.ts";
 import type { Comparison } from "../comparison.ts";
 import { ownDefaults } from "./defaults.ts";
 import { withoutGenerated } from "./generated_values.ts";
-import { patchArbitrary } from "./patch_arbitrary.ts";
+import { patchArbitrary } from "../../requests/objects/patches.ts";
 
 /** An object, a patch, and the patched object. */
 export interface RecordedPatch {

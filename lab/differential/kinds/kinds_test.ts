@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { createServer } from "../../../server/mod.ts";
 import { KIND_EXPLANATIONS } from "./explained.ts";
 import { DEFINITION_EXPLANATIONS } from "./explained_definitions.ts";
-import { mutationsOf } from "./mutations.ts";
-import { schemaOfKind } from "./openapi.ts";
-import { structuralSchemas } from "./structural_schemas.ts";
+import { mutationsOf } from "../../requests/schemas/mutations.ts";
+import { schemaOfKind } from "../../requests/schemas/openapi.ts";
+import { structuralSchemas } from "../../requests/schemas/structural_schemas.ts";
 
 async function serviceSchema() {
   await using server = await createServer({ dialect: "kubernetes" });

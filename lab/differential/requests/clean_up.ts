@@ -5,13 +5,13 @@
  */
 import { sendJson, type WireAnswer } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
-import { pathOf, type Place } from "./request.ts";
-import type { ComparedType } from "./compared_type.ts";
+import type { Place } from "../../requests/sequences/request.ts";
+import { pathOf, type ResourceKind } from "../../requests/kinds/kind.ts";
 
 /** Deletes the objects of a sequence after removing their finalizers. */
 export async function cleanUp(
   target: Target,
-  types: readonly ComparedType[],
+  types: readonly ResourceKind[],
   place: Place,
 ): Promise<void> {
   for (const type of types.filter(({ isReview, dryRunOnly }) => !isReview && !dryRunOnly)) {

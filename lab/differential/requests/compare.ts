@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { commandOf, type Options } from "../options.ts";
 import { type ComparedExchange, type Outcome, type Pair, playSequence } from "./run.ts";
 import { describeRequest, showDifference, showDivergence } from "./show.ts";
-import { sequences } from "./step.ts";
+import { sequences } from "../../requests/sequences/step.ts";
 import { Survey } from "./survey.ts";
 import { Tally } from "./tally.ts";
 

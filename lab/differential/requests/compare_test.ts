@@ -4,7 +4,7 @@ import type { ServerOptions } from "../../../server/mod.ts";
 import { compare, type Comparison } from "./compare.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "../options.ts";
 import { createNamespace, pairOf, startReference } from "../servers.ts";
-import { ACTIONS } from "./step.ts";
+import { ACTIONS } from "../../requests/sequences/step.ts";
 
 /** All actions but watches, which take a second each. */
 const QUICK = ["--actions", ACTIONS.filter((action) => action !== "watch").join()];

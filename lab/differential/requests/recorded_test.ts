@@ -5,7 +5,7 @@ import type { Exchange } from "./explained/explanation.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 import { replay } from "./replay.ts";
 import { showDivergence } from "./show.ts";
-import type { Template } from "./template.ts";
+import type { Template } from "../../requests/sequences/template.ts";
 
 const FOLDER = new URL("../../../fixtures/recorded/", import.meta.url);
 const SERVERS = [...Deno.readDirSync(FOLDER)].filter(({ isDirectory }) => isDirectory)

@@ -8,7 +8,7 @@ import { causesOf, type Exchange, objectOf, succeeded } from "./explained/explan
 import type { Comparable } from "./normalize.ts";
 import type { Options } from "../options.ts";
 import type { ComparedExchange } from "./run.ts";
-import type { Template } from "./template.ts";
+import type { Template } from "../../requests/sequences/template.ts";
 import type { Json } from "../../../server/object.ts";
 
 /** A request with the normalized answer of the real server. */

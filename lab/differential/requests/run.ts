@@ -5,13 +5,13 @@
  */
 import { equal } from "@std/assert";
 import { cleanUp, removeStray } from "./clean_up.ts";
-import type { Template } from "./template.ts";
+import type { Template } from "../../requests/sequences/template.ts";
 import { explain } from "./explained/mod.ts";
 import type { Exchange, Explanation } from "./explained/explanation.ts";
-import { type Place, requestOf } from "./request.ts";
+import { type Place, requestOf } from "../../requests/sequences/request.ts";
 import { Side } from "./side.ts";
-import type { Step } from "./step.ts";
-import type { ComparedType } from "./compared_type.ts";
+import type { Step } from "../../requests/sequences/step.ts";
+import type { ResourceKind } from "../../requests/kinds/kind.ts";
 import type { WireAnswer } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 
@@ -22,7 +22,7 @@ export interface Pair {
   /** The real server's release, for example `1.26`. */
   readonly release: string;
   /** The types that both serve. */
-  readonly types: readonly ComparedType[];
+  readonly types: readonly ResourceKind[];
   /** Explanations besides those of every run. */
   readonly explanations?: readonly Explanation[];
   /** The most types of one sequence. @default {2} */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Exchange } from "./explained/explanation.ts";
-import type { Template } from "./template.ts";
+import type { Template } from "../../requests/sequences/template.ts";
 import type { Json } from "../../../server/object.ts";
 
 /** Formats the requests up to a difference, and the difference of the last answers. */

@@ -6,7 +6,7 @@
 import { send, type WireAnswer } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import { type Comparable, normalize, Tokens } from "./normalize.ts";
-import { Memory, type Template } from "./template.ts";
+import { Memory, type Template } from "../../requests/sequences/template.ts";
 
 /** Options of a side. */
 export interface SideOptions {

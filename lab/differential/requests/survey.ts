@@ -5,7 +5,7 @@
  */
 import { causesOf, type Exchange } from "./explained/explanation.ts";
 import { describeRequest, type Difference, differencesOf } from "./show.ts";
-import type { Step } from "./step.ts";
+import type { Step } from "../../requests/sequences/step.ts";
 
 /** Number of classes to print. */
 const SHOWN = 400;

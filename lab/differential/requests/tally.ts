@@ -6,7 +6,7 @@
 import { KIND_EXPLANATIONS } from "../kinds/explained.ts";
 import { EXPLANATIONS } from "./explained/mod.ts";
 import type { Outcome } from "./run.ts";
-import { ACTIONS } from "./step.ts";
+import { ACTIONS } from "../../requests/sequences/step.ts";
 
 /** Counts by row and column. */
 type Table<Column> = Map<string, Map<Column, number>>;

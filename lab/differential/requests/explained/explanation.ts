@@ -4,7 +4,7 @@
  * @module
  */
 import type { Comparable } from "../normalize.ts";
-import type { Template } from "../template.ts";
+import type { Template } from "../../../requests/sequences/template.ts";
 import type { Json, JsonObject } from "../../../../server/object.ts";
 
 /** One request with both answers. */

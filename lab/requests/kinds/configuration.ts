@@ -1,12 +1,13 @@
 /**
- * Compared types beyond the specification's matrix: namespaces, and types with scheduled removals.
+ * Kinds beyond the specification's matrix: namespaces, and kinds with scheduled removals.
  *
  * @module
  */
-import type { ComparedType } from "./compared_type.ts";
+import type { ResourceKind } from "./kind.ts";
+import { fullLevel } from "./samples.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 
-const CAPACITY: Omit<ComparedType, "apiVersion"> = {
+const CAPACITY: Omit<ResourceKind, "apiVersion"> = {
   kind: "CSIStorageCapacity",
   resource: "csistoragecapacities",
   namespaced: true,
@@ -30,7 +31,7 @@ const RULE: Json = {
   resourceRules: [{ verbs: ["get"], apiGroups: ["*"], resources: ["secrets"], namespaces: ["a"] }],
 };
 
-const SCHEMA: Omit<ComparedType, "apiVersion"> = {
+const SCHEMA: Omit<ResourceKind, "apiVersion"> = {
   kind: "FlowSchema",
   resource: "flowschemas",
   namespaced: false,
@@ -57,7 +58,8 @@ const SCHEMA: Omit<ComparedType, "apiVersion"> = {
   },
 };
 
-const level = (shares: string): Omit<ComparedType, "apiVersion"> => ({
+const level = (shares: string): Omit<ResourceKind, "apiVersion"> => ({
+  full: [fullLevel(shares)],
   kind: "PriorityLevelConfiguration",
   resource: "prioritylevelconfigurations",
   namespaced: false,
@@ -81,7 +83,7 @@ const level = (shares: string): Omit<ComparedType, "apiVersion"> => ({
 });
 
 /** Namespaces; the objects in them are not compared here. */
-const NAMESPACE: ComparedType = {
+const NAMESPACE: ResourceKind = {
   kind: "Namespace",
   apiVersion: "v1",
   resource: "namespaces",
@@ -94,7 +96,7 @@ const NAMESPACE: ComparedType = {
 };
 
 /** The types. */
-export const CONFIG_TYPES: readonly ComparedType[] = [
+export const CONFIG_TYPES: readonly ResourceKind[] = [
   NAMESPACE,
   { ...CAPACITY, apiVersion: "storage.k8s.io/v1" },
   { ...CAPACITY, apiVersion: "storage.k8s.io/v1beta1" },

@@ -5,11 +5,11 @@
  */
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
-import type { ComparedType } from "../requests/compared_type.ts";
+import type { ResourceKind } from "./kind.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
-import { mutationsOf } from "./mutations.ts";
-import { schemaOfKind } from "./openapi.ts";
-import { structuralSchemas } from "./structural_schemas.ts";
+import { mutationsOf } from "../schemas/mutations.ts";
+import { schemaOfKind } from "../schemas/openapi.ts";
+import { structuralSchemas } from "../schemas/structural_schemas.ts";
 
 /** The number of schemas. */
 const COUNT = 20;
@@ -54,7 +54,7 @@ export async function definitions(
   servers: readonly [reference: Target, real: Target],
   seed: number,
   report: (line: string) => void,
-): Promise<{ types: readonly ComparedType[]; remove: () => Promise<void> }> {
+): Promise<{ types: readonly ResourceKind[]; remove: () => Promise<void> }> {
   const schemas = structuralSchemas(COUNT, seed);
   const statuses = structuralSchemas(COUNT, ~seed).map(({ schema, value }, index) => {
     const { required: _, ...rest } = schema;
@@ -71,7 +71,7 @@ export async function definitions(
       for (const { body } of answers) report(`  ${body.message ?? ""}`);
     }
   }
-  const types: ComparedType[] = [];
+  const types: ResourceKind[] = [];
   const [, real] = servers;
   for (const [index, { value }] of schemas.entries()) {
     const resource = `${singularOf(index)}s`;

@@ -4,8 +4,8 @@
  * @module
  */
 import fc from "fast-check";
-import { anyJson, damaged, put } from "./arbitrary_json.ts";
-import type { Json, JsonObject } from "./kinds.ts";
+import { anyJson, damaged, put } from "./json.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
 
 const POINTERS = [
   "",

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../../server/object.ts";
-import type { Mutation } from "../requests/compared_type.ts";
+import type { Mutation } from "../kinds/kind.ts";
 import type { ValueSchema } from "./openapi.ts";
 import { valueFor } from "./values.ts";
 

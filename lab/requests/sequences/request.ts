@@ -8,7 +8,7 @@ import type { Query } from "./queries.ts";
 import { PROTOBUF } from "../../client/protobuf.ts";
 import type { Encoding, Step } from "./step.ts";
 import type { Template } from "./template.ts";
-import type { ComparedType } from "./compared_type.ts";
+import { pathOf } from "../kinds/kind.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 
 /** The namespace and id of a sequence, equal on both servers. */
@@ -106,14 +106,6 @@ const patch = (path: string, contentType: string, body: Json): Draft => ({
   contentType,
   body,
 });
-
-/** Returns the path of a collection. */
-export function pathOf(type: ComparedType, namespace: string): string {
-  const group = type.apiVersion.includes("/")
-    ? `/apis/${type.apiVersion}`
-    : `/api/${type.apiVersion}`;
-  return `${group}/${type.namespaced ? `namespaces/${namespace}/` : ""}${type.resource}`;
-}
 
 const nameOf = ({ slot }: Step, { id }: Place) => `${id}-${slot}`;
 

@@ -5,8 +5,8 @@
  */
 import fc from "fast-check";
 import type { JsonObject } from "../../../server/object.ts";
-import { fieldRef, labels, name, oneOf, part } from "./arbitrary_parts.ts";
-import { volume } from "./volume_arbitrary.ts";
+import { fieldRef, labels, name, oneOf, part } from "./parts.ts";
+import { volume } from "./volumes.ts";
 
 const port = fc.integer({ min: 1, max: 9 });
 const texts = fc.array(oneOf("x", "y", "z"), { maxLength: 3 });

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { concatenate } from "../client/bytes.ts";
+import { concatenate } from "../../client/bytes.ts";
 
 /** The prefix of every Protobuf object. */
 const MAGIC = [0x6b, 0x38, 0x73, 0x00];

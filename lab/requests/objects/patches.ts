@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { definition, type Field, type Schema } from "../../../server/codec/schema.ts";
-import { deploymentArbitrary } from "./deployment_arbitrary.ts";
+import { deploymentArbitrary } from "./deployments.ts";
 
 /** Returns a random number below a bound. */
 type Draw = (bound: number) => number;

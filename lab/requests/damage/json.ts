@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Json, JsonObject } from "./kinds.ts";
+import type { Json, JsonObject } from "../../../server/object.ts";
 
 const KEYS = [
   "metadata",

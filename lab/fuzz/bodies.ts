@@ -4,11 +4,12 @@
  * @module
  */
 import fc from "fast-check";
-import { anyJson, damaged, jsonText } from "./arbitrary_json.ts";
-import { jsonPatch, mergePatch, withManagers } from "./arbitrary_patch.ts";
-import { protobufBytes } from "./arbitrary_protobuf.ts";
-import { yamlText } from "./arbitrary_yaml.ts";
-import type { JsonObject, Kind } from "./kinds.ts";
+import { anyJson, damaged, jsonText } from "../requests/damage/json.ts";
+import { jsonPatch, mergePatch, withManagers } from "../requests/damage/patches.ts";
+import { protobufBytes } from "../requests/damage/protobuf.ts";
+import { yamlText } from "../requests/damage/yaml.ts";
+import type { JsonObject } from "../../server/object.ts";
+import type { Kind } from "./kinds.ts";
 
 /** A body and its Content-Type. */
 export interface Body {

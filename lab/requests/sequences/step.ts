@@ -7,8 +7,8 @@ import fc from "fast-check";
 import { type OddRequest, oddRequest } from "./odd_request.ts";
 import { PROTOBUF } from "../../client/protobuf.ts";
 import { deletion, listQuery, type Query, watchQuery, writeQuery } from "./queries.ts";
-import { METADATA_PLACES } from "./types.ts";
-import type { ComparedType, Mutation } from "./compared_type.ts";
+import { METADATA_PLACES } from "../kinds/specification.ts";
+import type { Mutation, ResourceKind } from "../kinds/kind.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 
 /** The encoding of a body. */
@@ -51,7 +51,7 @@ export type Slot = "a" | "b" | "c";
 /** One request. */
 export interface Step {
   readonly action: Action;
-  readonly type: ComparedType;
+  readonly type: ResourceKind;
   readonly slot: Slot;
   readonly mutations: readonly Mutation[];
   /** The mutated paths that occur twice in the text of the body. */
@@ -75,7 +75,7 @@ export interface Step {
 /** Options of `sequences`. */
 export interface Drawing {
   /** The resource types that both servers serve. */
-  readonly types: readonly ComparedType[];
+  readonly types: readonly ResourceKind[];
   /** The actions; all by default. */
   readonly actions?: readonly Action[];
   /** Users beside the administrator. */
@@ -109,7 +109,7 @@ const accept = fc.oneof(
   },
 );
 
-const mutation = ({ places, mutation }: ComparedType): fc.Arbitrary<Mutation> =>
+const mutation = ({ places, mutation }: ResourceKind): fc.Arbitrary<Mutation> =>
   mutation
     ? fc.oneof(
       { weight: 9, arbitrary: mutation },
@@ -121,7 +121,7 @@ const mutation = ({ places, mutation }: ComparedType): fc.Arbitrary<Mutation> =>
       { weight: 3, arbitrary: placeOf(METADATA_PLACES) },
     );
 
-const placeOf = (places: ComparedType["places"]): fc.Arbitrary<Mutation> =>
+const placeOf = (places: ResourceKind["places"]): fc.Arbitrary<Mutation> =>
   fc.constantFrom(...Object.entries(places)).chain(([place, values]) =>
     fc.oneof(
       { weight: 7, arbitrary: fc.constantFrom(...values) },
@@ -140,7 +140,7 @@ const oddValues = (place: string): readonly Json[] =>
   );
 
 /** Most bodies are valid, so that most requests succeed. */
-const mutations = (type: ComparedType): fc.Arbitrary<Mutation[]> =>
+const mutations = (type: ResourceKind): fc.Arbitrary<Mutation[]> =>
   fc.oneof(
     { weight: 5, arbitrary: fc.constant<Mutation[]>([]) },
     { weight: 5, arbitrary: fc.array(mutation(type), { minLength: 1, maxLength: 1 }) },
@@ -182,7 +182,7 @@ const REVIEW_PLAN: typeof PLAN = [
 /** Actions that a real server may perform despite dryRun. */
 const UNSAFE: readonly Action[] = ["odd", "watch"];
 
-function planOf(type: ComparedType, actions: readonly Action[]): typeof PLAN {
+function planOf(type: ResourceKind, actions: readonly Action[]): typeof PLAN {
   const { isReview, hasStatus, hasScale, dryRunOnly } = type;
   const whole = isReview
     ? REVIEW_PLAN
@@ -191,7 +191,7 @@ function planOf(type: ComparedType, actions: readonly Action[]): typeof PLAN {
   return plan.filter(({ action }) => actions.includes(action));
 }
 
-function step(type: ComparedType, drawing: Drawing): fc.Arbitrary<Step> {
+function step(type: ResourceKind, drawing: Drawing): fc.Arbitrary<Step> {
   const { users = [], actions = ACTIONS, unknownParameters = [] } = drawing;
   const without = (query: Query) =>
     Object.fromEntries(
@@ -210,7 +210,7 @@ function step(type: ComparedType, drawing: Drawing): fc.Arbitrary<Step> {
 function ofType(
   query: fc.Arbitrary<Query>,
   action: Action,
-  { fieldSelectors }: ComparedType,
+  { fieldSelectors }: ResourceKind,
 ): fc.Arbitrary<Query> {
   if (action !== "list" || !fieldSelectors) return query;
   const own = fc.constantFrom(...fieldSelectors).map((fieldSelector) => ({ fieldSelector }));
@@ -229,7 +229,7 @@ function withoutPropagation(
 }
 
 function oneStep(
-  type: ComparedType,
+  type: ResourceKind,
   action: Action,
   query: fc.Arbitrary<Query>,
   users: readonly string[],
@@ -305,7 +305,7 @@ export function sequences(drawing: Drawing): fc.Arbitrary<Step[]> {
 }
 
 /** The first steps of most sequences, which create objects. */
-const plainCreation = (type: ComparedType, slot: Slot): Step => ({
+const plainCreation = (type: ResourceKind, slot: Slot): Step => ({
   action: "create",
   type,
   slot,

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import type { JsonObject } from "../../../server/object.ts";
-import { fieldRef, labels, mode, name, oneOf, part } from "./arbitrary_parts.ts";
+import { fieldRef, labels, mode, name, oneOf, part } from "./parts.ts";
 
 const items = fc.array(
   part({ key: oneOf("k"), path: oneOf("p"), mode }, "key", "path"),

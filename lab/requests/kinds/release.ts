@@ -7,10 +7,10 @@
 import { SAMPLES } from "../../../fixtures/kind_samples/samples.ts";
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
-import type { ComparedType } from "../requests/compared_type.ts";
+import type { ResourceKind } from "./kind.ts";
 import type { JsonObject } from "../../../server/object.ts";
-import { mutationsOf } from "./mutations.ts";
-import { schemaOfKind } from "./openapi.ts";
+import { mutationsOf } from "../schemas/mutations.ts";
+import { schemaOfKind } from "../schemas/openapi.ts";
 
 /** Kinds whose objects steer a server, and are compared by dry runs only. */
 const STEERING = /^(Validating|Mutating)WebhookConfiguration$/;
@@ -69,8 +69,8 @@ interface Listed {
  */
 export async function kindsOfRelease(
   real: Target,
-  described: readonly ComparedType[],
-): Promise<ComparedType[]> {
+  described: readonly ResourceKind[],
+): Promise<ResourceKind[]> {
   const documents = new Map<string, Promise<JsonObject>>();
   const get = (path: string) => {
     const known = documents.get(path) ??
@@ -78,7 +78,7 @@ export async function kindsOfRelease(
     documents.set(path, known);
     return known;
   };
-  const types: ComparedType[] = [];
+  const types: ResourceKind[] = [];
   for (const { path, object } of SAMPLES) {
     const parts = path.replace("/namespaces/default", "").split("/").slice(1);
     const resource = parts.at(-1)!;

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Json } from "./kinds.ts";
+import type { Json } from "../../../server/object.ts";
 
 const SCALARS = [
   "a",

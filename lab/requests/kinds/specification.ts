@@ -1,18 +1,19 @@
 /**
- * The resource types that are compared, with a valid body and paths to mutate.
+ * The kinds of the specification, with a valid body and paths to mutate.
  *
  * @module
  */
-import { CONFIG_TYPES } from "./config_types.ts";
-import type { ComparedType } from "./compared_type.ts";
+import { CONFIG_TYPES } from "./configuration.ts";
+import type { ResourceKind } from "./kind.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
-import { REVIEW_TYPES } from "./review_types.ts";
+import { REVIEW_TYPES } from "./reviews.ts";
+import { FULL } from "./samples.ts";
 
 const RBAC = "rbac.authorization.k8s.io/v1";
 const RBAC_GROUP = "rbac.authorization.k8s.io";
 
 const RULE = { apiGroups: ["apps"], resources: ["deployments"], verbs: ["get", "list"] };
-const RULE_PLACES: ComparedType["places"] = {
+const RULE_PLACES: ResourceKind["places"] = {
   "rules": [[], [RULE], [RULE, { ...RULE, verbs: ["*"] }], [{ verbs: ["get"] }], null],
   "rules.0.verbs": [["*"], ["get", "get"], [], null],
   "rules.0.apiGroups": [["*"], ["", "apps"], [], null],
@@ -25,7 +26,7 @@ const ROLE_BODY: JsonObject = { rules: [RULE] };
 
 const USER = { kind: "User", name: "bob" };
 const SUBJECTS: Json = [USER, { kind: "ServiceAccount", name: "robot", namespace: "default" }];
-const BINDING_PLACES: ComparedType["places"] = {
+const BINDING_PLACES: ResourceKind["places"] = {
   "roleRef": [null, {}, { apiGroup: RBAC_GROUP, kind: "ClusterRole", name: "other" }],
   "roleRef.kind": ["Role", "ClusterRole", "Robot", null],
   "roleRef.name": ["«id»-a", "other", "", null, "a/b"],
@@ -40,8 +41,7 @@ const BINDING_PLACES: ComparedType["places"] = {
 
 const POD_SPEC = { containers: [{ name: "c", image: "i" }] };
 
-/** The compared types. */
-export const TYPES: readonly ComparedType[] = [
+const LEAST: readonly ResourceKind[] = [
   {
     kind: "Secret",
     apiVersion: "v1",
@@ -186,8 +186,14 @@ export const TYPES: readonly ComparedType[] = [
   ...REVIEW_TYPES,
 ];
 
+/** The kinds. */
+export const SPECIFICATION: readonly ResourceKind[] = LEAST.map((kind) => {
+  const full = kind.full ?? FULL[kind.kind];
+  return full ? { ...kind, full } : kind;
+});
+
 /** Paths that every object has. */
-export const METADATA_PLACES: ComparedType["places"] = {
+export const METADATA_PLACES: ResourceKind["places"] = {
   "metadata.labels.color": ["red", "blue", "red", "blue", "", "not valid!", null, 1],
   "metadata.labels.bad key": ["x"],
   "metadata.annotations": [{ note: "x" }, {}, null, { "bad key": "x" }, { "UPPER/x": "x" }],

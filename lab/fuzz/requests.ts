@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Body, bodyFor, type Samples } from "./arbitrary_body.ts";
+import { type Body, bodyFor, type Samples } from "./bodies.ts";
 import type { RawRequest } from "../client/connection.ts";
 import { type Kind, KINDS } from "./kinds.ts";
 

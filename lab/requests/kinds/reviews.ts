@@ -3,13 +3,13 @@
  *
  * @module
  */
-import type { ComparedType } from "./compared_type.ts";
+import type { ResourceKind } from "./kind.ts";
 import type { Json } from "../../../server/object.ts";
 
 const RESOURCE: Json = { verb: "get", group: "apps", resource: "deployments" };
 const NON_RESOURCE: Json = { verb: "get", path: "/healthz" };
 
-const ATTRIBUTES: ComparedType["places"] = {
+const ATTRIBUTES: ResourceKind["places"] = {
   "spec": [null, {}],
   "spec.resourceAttributes": [null, {}, RESOURCE],
   "spec.resourceAttributes.verb": ["list", "create", "*", "", null],
@@ -24,7 +24,7 @@ const ATTRIBUTES: ComparedType["places"] = {
   "spec.unknown": ["x"],
   "status": [{ allowed: true }, { allowed: false }, null, {}],
 };
-const SUBJECT: ComparedType["places"] = {
+const SUBJECT: ResourceKind["places"] = {
   "spec.user": ["bob", "admin", "nobody", "", null],
   "spec.groups": [["system:masters"], ["developers"], [], null],
   "spec.uid": ["u", ""],
@@ -34,10 +34,10 @@ const SUBJECT: ComparedType["places"] = {
 const review = (
   kind: string,
   namespaced: boolean,
-  body: ComparedType["body"],
-  places: ComparedType["places"],
+  body: ResourceKind["body"],
+  places: ResourceKind["places"],
   apiVersion = "authorization.k8s.io/v1",
-): ComparedType => ({
+): ResourceKind => ({
   kind,
   apiVersion,
   resource: `${kind.toLowerCase()}s`,
@@ -48,7 +48,7 @@ const review = (
 });
 
 /** The reviews. */
-export const REVIEW_TYPES: readonly ComparedType[] = [
+export const REVIEW_TYPES: readonly ResourceKind[] = [
   review("SubjectAccessReview", false, {
     spec: { user: "bob", resourceAttributes: RESOURCE },
   }, { ...ATTRIBUTES, ...SUBJECT }),

@@ -1,5 +1,5 @@
 /**
- * A resource type that is compared.
+ * A kind of resources: its path, valid objects of it, and what may be changed in them.
  *
  * @module
  */
@@ -12,14 +12,16 @@ export interface Mutation {
   readonly value: Json;
 }
 
-/** A resource type that both servers serve. */
-export interface ComparedType {
+/** A kind in one API version, in the dialect `kubernetes`. */
+export interface ResourceKind {
   readonly kind: string;
   readonly apiVersion: string;
   readonly resource: string;
   readonly namespaced: boolean;
-  /** A valid body without metadata. */
+  /** The least valid body, without metadata. */
   readonly body: JsonObject;
+  /** Valid objects with most fields; without a name. @default {the least body} */
+  readonly full?: readonly JsonObject[];
   /**
    * Paths in the body that a mutation may set, as dotted paths where numbers are indices, with
    * the values that are of interest there.
@@ -40,4 +42,19 @@ export interface ComparedType {
   readonly dryRunOnly?: boolean;
   /** True if the only verb is create. */
   readonly isReview?: boolean;
+}
+
+/** Returns the path of a collection. */
+export function pathOf(
+  { apiVersion, namespaced, resource }: ResourceKind,
+  namespace = "default",
+): string {
+  const group = apiVersion.includes("/") ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  return `${group}/${namespaced ? `namespaces/${namespace}/` : ""}${resource}`;
+}
+
+/** Returns the name by which the server's schemas know a kind, such as `apps.v1.Deployment`. */
+export function definitionOf({ apiVersion, kind }: ResourceKind): string {
+  const [version, group = "core"] = apiVersion.split("/").reverse();
+  return `${group.split(".")[0]}.${version}.${kind}`;
 }
