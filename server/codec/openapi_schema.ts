@@ -12,7 +12,10 @@ import { definition, type Field, type ObjectSchema, type Schema } from "./schema
 export interface OpenApiSchema {
   /** The type of the value; any value without it. */
   readonly type?: "object" | "array" | "string" | "integer" | "number" | "boolean";
-  /** `int32`, `int64` (the default for integers), `date-time` or `byte`. */
+  /**
+   * `int32`, `int64` (the default for integers), `date-time`, `micro-time` (with microseconds),
+   * `quantity` (such as `100m` or `1Gi`) or `byte`.
+   */
   readonly format?: string;
   /** A description for readers. */
   readonly description?: string;
@@ -44,6 +47,10 @@ export interface OpenApiSchema {
   readonly "x-kubernetes-list-map-keys"?: readonly string[];
   /** The ownership of an object in server-side apply: as a whole, or field by field. @default {"granular"} */
   readonly "x-kubernetes-map-type"?: "atomic" | "granular";
+  /** The strategies of strategic merge patches: `merge`, `replace`, `retainKeys`, with commas. */
+  readonly "x-kubernetes-patch-strategy"?: string;
+  /** The field that identifies the items of an array in strategic merge patches. */
+  readonly "x-kubernetes-patch-merge-key"?: string;
   /** True for a value that is an integer or a string. @default {false} */
   readonly "x-kubernetes-int-or-string"?: boolean;
   /** True for an object with an apiVersion, a kind and metadata. @default {false} */
@@ -106,6 +113,19 @@ const fieldOf = (name: string, schema: Schema, rest: Partial<Field> = {}): Field
   ...rest,
 });
 
+const isEmptyObject = (value: Json | undefined): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
+
+/** Returns how strategic merge patches change a field. */
+const patchOf = (schema: OpenApiSchema): Partial<Field> => {
+  const strategies = schema["x-kubernetes-patch-strategy"];
+  const mergeKey = schema["x-kubernetes-patch-merge-key"];
+  return {
+    ...(strategies && { patchStrategies: strategies.split(",") as Field["patchStrategies"] }),
+    ...(mergeKey !== undefined && { mergeKey }),
+  };
+};
+
 function readObject(
   name: string,
   { properties = {}, required = [], ...rest }: OpenApiSchema,
@@ -117,6 +137,9 @@ function readObject(
       fieldOf(field, readSchema(`${name}.${field}`, schema, open), {
         required: required.includes(field),
         ...(schema.enum && { enum: schema.enum }),
+        ...patchOf(schema),
+        // An object that is always there has no owner by itself.
+        ...(open === ANY && isEmptyObject(schema.default) && { default: {} }),
       }),
     ]),
   );
@@ -181,9 +204,11 @@ function embeddedSchema(name: string, schema: OpenApiSchema, open: Schema): Obje
   };
 }
 
-const STRING_FORMATS: Readonly<Record<string, "time" | "bytes">> = {
+const STRING_FORMATS: Readonly<Record<string, "time" | "microTime" | "bytes" | "quantity">> = {
   "date-time": "time",
+  "micro-time": "microTime",
   byte: "bytes",
+  quantity: "quantity",
 };
 
 /** Sets the defaults of a schema in place. */

@@ -35,6 +35,10 @@ export interface ResourceOptions {
   readonly schema: OpenApiSchema;
   /** True for a subresource `status`: only writes to it change the field `status`. @default {false} */
   readonly status?: boolean;
+  /** The verbs that the resource does not support, of the eight that a resource has. */
+  readonly unsupportedVerbs?: readonly string[];
+  /** True if `metadata.generation` counts changes of everything but the status. @default {true} */
+  readonly countsGeneration?: boolean;
   /** The columns of a Table; name and age by default. */
   readonly columns?: readonly Column[];
   /** Sets defaults that depend on other fields, in place, after the defaults of the schema. */
@@ -108,10 +112,11 @@ export function defineResource(options: ResourceOptions): ResourceDefinition {
     singular: options.singular ?? kind.toLowerCase(),
     namespaced,
     schema: objectSchemaOf(`${group}.${version}.${kind}`, schema),
-    countsGeneration: true,
+    countsGeneration: options.countsGeneration ?? true,
     ...(options.shortNames && { shortNames: options.shortNames }),
     ...(options.categories && { categories: options.categories }),
     ...(options.columns && { columns: options.columns }),
+    ...(options.unsupportedVerbs && { unsupportedVerbs: options.unsupportedVerbs }),
     strategy: status ? { ...shared, ...WITHOUT_STATUS } : shared,
     ...(status && { subresources: { status: { ...shared, ...ONLY_STATUS } } }),
   };
