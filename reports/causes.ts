@@ -24,7 +24,7 @@ export interface Judged {
   readonly requirements?: readonly RequirementSummary[];
 }
 
-/** A failed check. */
+/** A failure of a check. */
 interface Failed {
   readonly check: CheckResult;
   readonly failure: Failure;
@@ -53,10 +53,9 @@ const OF_AREA = "area ";
 
 /** Returns the causes of the failures and warnings, those with the most checks first. */
 export function causesOf(judged: Judged): FailureCause[] {
-  const failed = judged.checks.flatMap((check): Failed[] =>
-    check.failure && ["fail", "warn"].includes(check.verdict)
-      ? [{ check, failure: check.failure }]
-      : []
+  const failed = judged.checks.flatMap((check) =>
+    check.failures.filter(({ verdict }) => verdict !== "known deviation")
+      .map((failure): Failed => ({ check, failure }))
   );
   const featured = ignoredFeatures(judged);
   const classes = Map.groupBy(failed, ({ failure }) => classOf(failure));
@@ -103,7 +102,7 @@ function causeOf(
   members: readonly Failed[],
   featured: ReadonlyMap<string, Group>,
 ): FailureCause {
-  const isFail = ({ check }: Failed) => check.verdict === "fail";
+  const isFail = ({ failure }: Failed) => failure.verdict === "fail";
   const sorted = members.toSorted((a, b) =>
     Number(isFail(b)) - Number(isFail(a)) || lengthOf(a) - lengthOf(b)
   );
@@ -121,8 +120,12 @@ function causeOf(
     id,
     title: safeLine(title, 240),
     verdict: members.some(isFail) ? "fail" : "warn",
-    checks: sorted.map(({ check }) => check.id),
+    checks: [...new Set(sorted.map(({ check }) => check.id))],
     requirements,
+    failures: sorted.map(({ check, failure }) => ({
+      check: check.id,
+      requirement: failure.requirement,
+    })),
   };
 }
 

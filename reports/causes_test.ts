@@ -24,12 +24,13 @@ function failed(id: string, failure: Partial<Failure>, verdict: "fail" | "warn" 
     verdict,
     cases: 1,
     discards: 0,
-    shrinks: 0,
     seed: 1,
     requests: 1,
     duration: 1,
-    failure: {
+    failures: [{
       requirement: "acme.a",
+      verdict,
+      shrinks: 0,
       statement: "",
       expected: "a",
       actual: "b",
@@ -38,7 +39,7 @@ function failed(id: string, failure: Partial<Failure>, verdict: "fail" | "warn" 
       replay: "",
       confirmed: { attempts: 3, reproduced: 3 },
       ...failure,
-    },
+    }],
   };
   return check;
 }

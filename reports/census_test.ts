@@ -6,7 +6,7 @@ import { summaryLines } from "./summary.ts";
 const at = "2026-01-01T00:00:00Z";
 const START: RunEvent = {
   type: "run started",
-  schema: 1,
+  schema: 2,
   run: "one",
   suiteVersion: "0.1.0",
   seed: 7,

@@ -14,10 +14,10 @@ export interface CheckChange {
   readonly before?: Verdict;
   /** The verdict in the second report; absent if the check was not selected. */
   readonly now?: Verdict;
-  /** The requirement violated in the first report. */
-  readonly violatedBefore?: string;
-  /** The requirement violated in the second report. */
-  readonly violatedNow?: string;
+  /** The requirements violated in the first report. */
+  readonly violatedBefore: readonly string[];
+  /** The requirements violated in the second report. */
+  readonly violatedNow: readonly string[];
   /** Other differences that may explain the change; empty if only the target can. */
   readonly reasons: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface RequirementChange {
 export interface Comparison {
   /** Differences of the runs as a whole, as text. */
   readonly runs: readonly string[];
-  /** The checks with another verdict or another violated requirement. */
+  /** The checks with another verdict or other violated requirements. */
   readonly checks: readonly CheckChange[];
   /** The requirements that differ. */
   readonly requirements: readonly RequirementChange[];
@@ -56,7 +56,7 @@ export interface Comparison {
  * const at = "2026-01-01T00:00:00Z";
  * const report = (seed: number) =>
  *   reportOf([{
- *     type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed, at,
+ *     type: "run started", schema: 2, run: "one", suiteVersion: "0.1.0", seed, at,
  *     target: { url: "http://localhost:8001", dialect: "svc" }, requirements: [], checks: [],
  *   }]);
  * assertEquals(compareReports(report(1), report(2)).runs, ["seed 1 → 2"]);
@@ -71,18 +71,22 @@ export function compareReports(before: Report, now: Report): Comparison {
   const ids = [...new Set([...old!.keys(), ...current!.keys()])];
   const checks = ids.flatMap((id): CheckChange[] => {
     const [a, b] = [old!.get(id), current!.get(id)];
-    const violated = [a, b].map((check) => check?.failure?.requirement);
-    if (a?.verdict === b?.verdict && violated[0] === violated[1]) return [];
+    const [violatedBefore, violatedNow] = [violatedBy(a), violatedBy(b)];
+    if (a?.verdict === b?.verdict && violatedBefore.join() === violatedNow.join()) return [];
     return [{
       check: id,
       ...(a && { before: a.verdict }),
       ...(b && { now: b.verdict }),
-      ...(violated[0] !== undefined && { violatedBefore: violated[0] }),
-      ...(violated[1] !== undefined && { violatedNow: violated[1] }),
+      violatedBefore,
+      violatedNow,
       reasons: reasonsOf(a, b, requirements).concat(a && b ? runs : []),
     }];
   });
   return { runs, checks, requirements };
+}
+
+function violatedBy(check: CheckResult | undefined): string[] {
+  return check?.failures.map(({ requirement }) => requirement).sort() ?? [];
 }
 
 function runDifferences(before: Report, now: Report): string[] {

@@ -25,6 +25,8 @@ Deno.test("if only the verdict changed, the target is the only reason", () => {
     check: "versions/stays",
     before: "pass",
     now: "fail",
+    violatedBefore: [],
+    violatedNow: [],
     reasons: [],
   }]);
 });

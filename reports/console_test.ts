@@ -131,10 +131,11 @@ Deno.test("text of a target cannot control the terminal", () => {
     return { ...event, result: { ...event.result, title: HOSTILE, reason: HOSTILE } };
   });
   const long = hostile.map((event): RunEvent => {
-    if (event.type !== "check finished" || event.result.failure === undefined) return event;
+    if (event.type !== "check finished") return event;
     const { result } = event;
     const texts = { expected: LONG_LINE, actual: LONG_LINE, curl: [LONG_LINE] };
-    return { ...event, result: { ...result, failure: { ...result.failure!, ...texts } } };
+    const failures = result.failures.map((failure) => ({ ...failure, ...texts }));
+    return { ...event, result: { ...result, failures } };
   });
   assert(shown({}, long).length < 50_000, `${shown({}, long).length} characters`);
   for (const options of [{}, { columns: 40 }]) {

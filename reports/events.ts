@@ -69,6 +69,12 @@ export interface Exchange {
   readonly events?: readonly TimelineEvent[];
 }
 
+/** The verdict for a violated requirement. */
+export type FailureVerdict = "fail" | "warn" | "known deviation";
+
+/** The verdicts for violated requirements, worst first. */
+export const FAILURE_VERDICTS: readonly FailureVerdict[] = ["fail", "warn", "known deviation"];
+
 /** A failure with all that is needed to understand and reproduce it. */
 export interface Failure {
   /** The id of the violated requirement. */
@@ -79,10 +85,22 @@ export interface Failure {
   readonly expected: string;
   /** The actual behaviour. */
   readonly actual: string;
+  /** The verdict for the requirement: by its level, or a known deviation. */
+  readonly verdict: FailureVerdict;
+  /** The reason of a known deviation. */
+  readonly reason?: string;
+  /** What the case could not judge after the violation. */
+  readonly notJudged?: readonly string[];
   /** The smallest failing input, as data; absent for checks without generated input. */
   readonly counterexample?: unknown;
   /** True if the counterexample is the whole input and can be run again as it is. */
   readonly plain?: true;
+  /** Number of steps by which the failing case was shrunk. */
+  readonly shrinks: number;
+  /** Path of fast-check to the smallest failing case. */
+  readonly path?: string;
+  /** Path of fast-check within a list of commands. */
+  readonly replayPath?: string;
   /** The exchanges of the smallest failing case, in order. */
   readonly exchange: readonly Exchange[];
   /** Number of exchanges omitted from the middle, if there were too many to keep. */
@@ -128,7 +146,7 @@ export interface CheckResult {
   readonly level: Level;
   /** Version of the check, incremented when its judgement changes; 1 if absent. */
   readonly version?: number;
-  /** The result. */
+  /** The result: the worst verdict of its failures, if it has any. */
   readonly verdict: Verdict;
   /** The reason of every verdict but `pass`. */
   readonly reason?: string;
@@ -136,14 +154,8 @@ export interface CheckResult {
   readonly cases: number;
   /** Number of cases that were discarded because their preconditions were not met. */
   readonly discards: number;
-  /** Number of steps by which the failing case was shrunk. */
-  readonly shrinks: number;
   /** Seed of fast-check, derived from the seed of the run and the id of the check. */
   readonly seed: number;
-  /** Path of fast-check to the smallest failing case. */
-  readonly path?: string;
-  /** Path of fast-check within a list of commands. */
-  readonly replayPath?: string;
   /** Number of requests that the check sent. */
   readonly requests: number;
   /** Duration in milliseconds. */
@@ -163,8 +175,8 @@ export interface CheckResult {
   readonly spread?: Readonly<Record<string, number>>;
   /** The combinations of values that the cases covered, if the check enumerates them. */
   readonly coverage?: Coverage;
-  /** The failure, if there was one. */
-  readonly failure?: Failure;
+  /** A failure for each violated requirement, the worst verdict first. */
+  readonly failures: readonly Failure[];
 }
 
 /** Failures with one probable cause. */
@@ -179,9 +191,11 @@ export interface FailureCause {
   readonly checks: readonly string[];
   /** The ids of the violated requirements. */
   readonly requirements: readonly string[];
+  /** The failures: each a check and the requirement that it found violated, in the same order. */
+  readonly failures: readonly { readonly check: string; readonly requirement: string }[];
   /** The seeds that showed it; only of a hunt. */
   readonly seeds?: readonly number[];
-  /** The result with the shortest counterexample of all seeds; only of a hunt. */
+  /** The result with the shortest counterexample of all seeds, with that failure; only of a hunt. */
   readonly example?: CheckResult;
 }
 
@@ -295,7 +309,7 @@ export type RunEvent =
   | {
     readonly type: "run started";
     /** The version of the event format. */
-    readonly schema: 1;
+    readonly schema: 2;
     readonly run: string;
     readonly suiteVersion: string;
     readonly target: TargetSummary;

@@ -5,6 +5,7 @@
  */
 import { OutputFile } from "../runtime/files.ts";
 import type { RunEvent } from "./events.ts";
+import { eventOfAnySchema } from "./schema_1.ts";
 import { safeJson } from "./text.ts";
 
 /** Returns the event as a line of the file, including the line break. */
@@ -13,7 +14,7 @@ export function eventLine(event: RunEvent): string {
 }
 
 /**
- * Parses the text of an events file. Ignores an incomplete last line, as after a crash.
+ * Parses the text of an events file, of this schema or an older one. Ignores an incomplete last line, as after a crash.
  *
  * @throws {SyntaxError} if another line is not a JSON document
  */
@@ -23,7 +24,7 @@ export function parseEvents(text: string): RunEvent[] {
   lines.pop();
   return lines.map((line, index) => {
     try {
-      return JSON.parse(line);
+      return eventOfAnySchema(JSON.parse(line));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw new SyntaxError(`Cannot read line ${index + 1} of the events: ${why}`);

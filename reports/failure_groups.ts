@@ -5,34 +5,48 @@
  */
 import { causesOf } from "./causes.ts";
 import type { CheckResult, Failure, FailureCause } from "./events.ts";
-import type { Report } from "./report.ts";
+import { byFailure, type Report } from "./report.ts";
 import { pluralize } from "./text.ts";
 
-/** Failed checks, with their probable cause. */
+/** Failures, each as the result of its check, with their probable cause. */
 export interface FailureGroup {
   /** The cause; absent for a check without a failure of the target. */
   readonly cause?: FailureCause;
-  /** The checks, that with the shortest counterexample first. */
+  /** A result for each failure, that with the shortest counterexample first. */
   readonly checks: readonly [CheckResult, ...CheckResult[]];
 }
 
 /** Returns the failures, warnings and errors by cause; errors of checks come last, one by one. */
 export function failureGroups(report: Report): FailureGroup[] {
-  const checks = new Map(report.checks.map((check) => [check.id, check]));
+  const results = report.checks.flatMap(byFailure);
+  const failed = new Map(
+    results.map((check) => [keyOf(check), check]),
+  );
   const causes = report.causes ?? causesOf(report);
   const grouped = causes.flatMap((cause): FailureGroup[] => {
-    const found = cause.checks.flatMap((id) => checks.get(id) ?? []);
+    const found = cause.failures.flatMap(({ check, requirement }) =>
+      failed.get(`${check} ${requirement}`) ?? []
+    );
     const { example = found[0] } = cause;
     const [first, ...others] = example === undefined
       ? []
-      : [example, ...found.filter(({ id }) => id !== example.id)];
+      : [example, ...found.filter((one) => keyOf(one) !== keyOf(example))];
     return first === undefined ? [] : [{ cause, checks: [first, ...others] }];
   });
-  const known = new Set(causes.flatMap((cause) => cause.checks));
-  const others = report.checks.filter(({ id, verdict }) =>
-    ["fail", "warn", "error"].includes(verdict) && !known.has(id)
+  const shown = new Set(
+    causes.flatMap(({ failures }) =>
+      failures.map(({ check, requirement }) => `${check} ${requirement}`)
+    ),
+  );
+  const others = results.filter((check) =>
+    ["fail", "warn", "error"].includes(check.verdict) && !shown.has(keyOf(check))
   );
   return [...grouped, ...others.map((check): FailureGroup => ({ checks: [check] }))];
+}
+
+/** Names a check and its only failure. */
+function keyOf({ id, failures: [failure] }: CheckResult): string {
+  return `${id} ${failure?.requirement}`;
 }
 
 /** Returns a line on the number of causes; undefined if each failure has its own. */
@@ -54,7 +68,8 @@ export function headingOf({ cause, checks }: FailureGroup, report: Report): stri
   const tried = report.seeds?.length ?? 0;
   const shown = seeds.slice(0, 5).join(", ") + (seeds.length > 5 ? ", …" : "");
   const seen = tried === 0 ? "" : `, seen in ${seeds.length} of ${tried} seeds (${shown})`;
-  return `${pluralize(checks.length, "check")}, one probable cause${seen}`;
+  const count = new Set(checks.map(({ id }) => id)).size;
+  return `${pluralize(count, "check")}, one probable cause${seen}`;
 }
 
 /** Returns how often a failure occurred again. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type CheckResult, type Level, LEVELS } from "./events.ts";
+import { type CheckResult, type Level, LEVELS, type Verdict } from "./events.ts";
 import { type Report, type RunVerdict, runVerdictOf } from "./report.ts";
 import { pluralize, safeLine } from "./text.ts";
 
@@ -23,7 +23,7 @@ export interface Gate {
   readonly verdict: RunVerdict | "stale deviations";
   /** The checks that block. */
   readonly blocking: readonly CheckResult[];
-  /** The checks that failed for the same requirement in the baseline. */
+  /** The checks that block for nothing but what they found violated in the baseline. */
   readonly baselineFailures: readonly CheckResult[];
   /** The unjudged requirements that `acceptUnjudged` or the baseline accepts. */
   readonly acceptedUnjudged: readonly string[];
@@ -45,7 +45,7 @@ export interface Gate {
  * import { gateOf, reportOf } from "@plumbline/plumbline/reports";
  *
  * const report = reportOf([{
- *   type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed: 7,
+ *   type: "run started", schema: 2, run: "one", suiteVersion: "0.1.0", seed: 7,
  *   at: "2026-01-01T00:00:00Z", requirements: [], checks: [],
  *   target: { url: "http://localhost:8001", dialect: "svc" },
  * }]);
@@ -57,7 +57,9 @@ export function gateOf(report: Report, options: GateOptions = {}): Gate {
   const failed = report.checks.filter((check) => isBlocking(check, report, level));
   const baselineFailures = baseline === undefined
     ? []
-    : failed.filter((check) => baseline.checks.some((before) => isSameFailure(before, check)));
+    : failed.filter((check) =>
+      baseline.checks.some((before) => hasSameFailures(before, check, report, level))
+    );
   const missing = ({ features = [] }: Pick<Report, "features">) =>
     features.filter(({ verdict }) => verdict === "fail").map(({ feature }) => feature);
   const missingBefore = missing(baseline ?? {});
@@ -96,18 +98,43 @@ function verdictOf(
 function isBlocking(check: CheckResult, report: Report, lowest: Level): boolean {
   if (check.verdict === "fail") return true;
   return check.verdict === "warn" &&
-    LEVELS.indexOf(levelOf(check, report)) <= LEVELS.indexOf(lowest);
+    (check.failures.length === 0
+      ? isAtLeast(check.level, lowest)
+      : blockingFailures(check, report, lowest).length > 0);
 }
 
-/** Returns the level of the requirement that the check found violated. */
-export function levelOf({ failure, level }: CheckResult, { requirements }: Report): Level {
-  return requirements.find(({ id }) => id === failure?.requirement)?.level ?? level;
+/** Returns the requirements for whose violation a check blocks. */
+function blockingFailures({ failures, level }: CheckResult, report: Report, lowest: Level) {
+  return failures.filter(({ verdict, requirement }) =>
+    verdict === "fail" ||
+    (verdict === "warn" && isAtLeast(levelOf(requirement, report) ?? level, lowest))
+  ).map(({ requirement }) => requirement);
 }
 
-function isSameFailure(before: CheckResult, now: CheckResult): boolean {
-  return before.id === now.id && before.failure?.requirement === now.failure?.requirement &&
-    ["fail", "warn", "known deviation"].includes(before.verdict);
+function isAtLeast(level: Level, lowest: Level): boolean {
+  return LEVELS.indexOf(level) <= LEVELS.indexOf(lowest);
 }
+
+/** Returns the level of a requirement, as the report states it. */
+export function levelOf(requirement: string, { requirements }: Report): Level | undefined {
+  return requirements.find(({ id }) => id === requirement)?.level;
+}
+
+function hasSameFailures(
+  before: CheckResult,
+  now: CheckResult,
+  report: Report,
+  lowest: Level,
+): boolean {
+  if (before.id !== now.id || !FAILED.includes(before.verdict)) return false;
+  const known = before.failures.map(({ requirement }) => requirement);
+  const blocking = blockingFailures(now, report, lowest);
+  return blocking.length === 0
+    ? known.length === 0
+    : blocking.every((requirement) => known.includes(requirement));
+}
+
+const FAILED: readonly Verdict[] = ["fail", "warn", "known deviation"];
 
 /** Returns the decision as lines of text, as far as the verdict of the report does not say it. */
 export function gateLines(

@@ -26,7 +26,7 @@ function reportOf(checks: readonly Partial<CheckResult>[]) {
 
 const breaking = (requirement: string, verdict: "fail" | "warn") => ({
   verdict,
-  failure: { ...fail!.failure!, requirement },
+  failures: [{ ...fail!.failures[0]!, requirement, verdict }],
 });
 
 Deno.test("the page and the summary name the checks that block, if the verdict does not", () => {
@@ -70,7 +70,7 @@ Deno.test("failures of the baseline do not block, failures of other requirements
 
 Deno.test("failures of the baseline do not hide that another check is inconclusive", () => {
   const empty = { verdict: "skipped", discards: 9, level: "must" } as const;
-  const { failure: _, ...silent } = fail!;
+  const silent = { ...fail!, failures: [] };
   const now = reportOf([{ verdict: "pass" }, breaking("must", "fail")]);
   const report = { ...now, checks: [...now.checks, { ...silent, id: "watch/2", ...empty }] };
   assertEquals(gateOf(report, { baseline: now }).verdict, "inconclusive");

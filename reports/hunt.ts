@@ -4,7 +4,7 @@
  * @module
  */
 import type { CheckResult, FailureCause, RunEvent, Verdict } from "./events.ts";
-import { type Report, reportOf } from "./report.ts";
+import { byFailure, type Report, reportOf } from "./report.ts";
 
 /** The verdicts by what a hunt is after: the result of a check is the first of these. */
 const SOUGHT: readonly Verdict[] = [
@@ -62,7 +62,10 @@ export class Hunt {
     for (const result of report.checks) this.#keep(result, report.seed);
     const fresh: FailureCause[] = [];
     for (const cause of report.causes ?? []) {
-      const example = report.checks.find(({ id }) => id === cause.checks[0]);
+      const [first] = cause.failures;
+      const example = report.checks.flatMap(byFailure).find(({ id, failures: [failure] }) =>
+        id === first?.check && failure?.requirement === first.requirement
+      );
       const found = { ...cause, ...(example && { example }) };
       const known = this.#causes.get(cause.id);
       if (known === undefined) fresh.push(found);
@@ -113,12 +116,19 @@ export class Hunt {
 
 /** Returns a cause as two runs showed it; the shorter example is kept. */
 function united(one: FailureCause, other: FailureCause): FailureCause {
-  const length = ({ example }: FailureCause) => example?.failure?.exchange.length ?? Infinity;
+  const length = ({ example }: FailureCause) => example?.failures[0]?.exchange.length ?? Infinity;
   const [best, rest] = length(other) < length(one) ? [other, one] : [one, other];
   return {
     ...best,
     verdict: one.verdict === "fail" ? "fail" : other.verdict,
     checks: [...new Set([...best.checks, ...rest.checks])],
     requirements: [...new Set([...best.requirements, ...rest.requirements])],
+    failures: [
+      ...new Map(
+        [...best.failures, ...rest.failures].map((
+          each,
+        ) => [`${each.check} ${each.requirement}`, each]),
+      ).values(),
+    ],
   };
 }

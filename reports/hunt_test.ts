@@ -18,7 +18,6 @@ function run(seed: number, violations: Readonly<Record<string, [string, number]>
       level: "must" as const,
       cases: 1,
       discards: 0,
-      shrinks: 0,
       seed: 0,
       requests: 1,
       duration: 1,
@@ -34,27 +33,31 @@ function run(seed: number, violations: Readonly<Record<string, [string, number]>
       sentAt: 0,
       duration: 0,
     }));
-    const result: CheckResult = requirement === undefined ? { ...facts, verdict: "pass" } : {
-      ...facts,
-      verdict: "fail",
-      failure: {
-        requirement,
-        statement: "",
-        expected: "x",
-        actual: `y of seed ${seed}`,
-        exchange,
-        curl: [],
-        replay: `--seed ${seed}`,
-        confirmed: { attempts: 3, reproduced: 3 },
-      },
-    };
+    const result: CheckResult = requirement === undefined
+      ? { ...facts, verdict: "pass", failures: [] }
+      : {
+        ...facts,
+        verdict: "fail",
+        failures: [{
+          requirement,
+          verdict: "fail",
+          shrinks: 0,
+          statement: "",
+          expected: "x",
+          actual: `y of seed ${seed}`,
+          exchange,
+          curl: [],
+          replay: `--seed ${seed}`,
+          confirmed: { attempts: 3, reproduced: 3 },
+        }],
+      };
     return { type: "check finished", result };
   });
   const target = { url: "http://localhost:1", dialect: "svc" };
   return [
     {
       type: "run started",
-      schema: 1,
+      schema: 2,
       run: `r${seed}`,
       suiteVersion: "1",
       target,
@@ -81,7 +84,7 @@ Deno.test("a hunt gathers the causes of all seeds, each with its shortest counte
     id,
     seeds,
     checks,
-    actual: example?.failure?.actual,
+    actual: example?.failures[0]?.actual,
   }));
   assertEquals(causes.toSorted((a, b) => a.id < b.id ? -1 : 1), [
     { id: "a.x", seeds: [2, 3], checks: ["a/two", "a/one"], actual: "y of seed 3" },

@@ -24,7 +24,7 @@ import { unjudgedOf } from "./unjudged.ts";
  * const at = "2026-01-01T00:00:00Z";
  * const shard = reportOf([
  *   {
- *     type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed: 7, at,
+ *     type: "run started", schema: 2, run: "one", suiteVersion: "0.1.0", seed: 7, at,
  *     target: { url: "http://localhost:8001", dialect: "svc" }, requirements: [], checks: [],
  *   },
  *   { type: "run finished", at, requests: 5 },

@@ -68,7 +68,7 @@ export interface CensusSummary {
 /** The report of one run: the content of `report.json`. */
 export interface Report {
   /** The version of the report format. */
-  readonly schema: 1;
+  readonly schema: 2;
   /** The id of the run. */
   readonly run: string;
   /** The server under test. */
@@ -145,7 +145,7 @@ const WORST_FIRST: readonly Verdict[] = [
  * const at = "2026-01-01T00:00:00Z";
  * const report = reportOf([
  *   {
- *     type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed: 7, at,
+ *     type: "run started", schema: 2, run: "one", suiteVersion: "0.1.0", seed: 7, at,
  *     target: { url: "http://localhost:8001", dialect: "svc" }, requirements: [], checks: [],
  *   },
  *   { type: "run finished", at, requests: 0 },
@@ -180,7 +180,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
   const causes = hunted?.causes ?? causesOf({ checks, features, requirements });
   const aborted = end === undefined ? "the events end before the run does" : end.aborted;
   return {
-    schema: 1,
+    schema: 2,
     run: start.run,
     target: start.target,
     dialect: start.target.dialect,
@@ -258,8 +258,9 @@ function requirementResult(
   features: readonly FeatureResult[],
 ): RequirementResult {
   // A check may fail for a requirement that it does not list: histories are checked against all.
-  const covering = checks.filter(({ requirements, failure }) =>
-    requirements.includes(summary.id) || failure?.requirement === summary.id
+  const covering = checks.filter(({ requirements, failures }) =>
+    requirements.includes(summary.id) ||
+    failures.some(({ requirement }) => requirement === summary.id)
   );
   const verdicts = covering.map((check) => verdictFor(summary.id, check));
   const worst = features.some(({ skippedRequirements }) => skippedRequirements.includes(summary.id))
@@ -277,9 +278,34 @@ export function worstOf(verdicts: readonly Verdict[]): Verdict | undefined {
   return WORST_FIRST.find((verdict) => verdicts.includes(verdict));
 }
 
-/** A check stops at the first violated requirement: its other requirements were not checked. */
-function verdictFor(requirement: string, { verdict, failure }: CheckResult): Verdict {
-  return failure === undefined || failure.requirement === requirement ? verdict : "skipped";
+/**
+ * Returns the verdict of a check for one of its requirements. Of a check that failed, the others were
+ * checked, unless a case could not judge something after a violation.
+ */
+function verdictFor(requirement: string, { verdict, failures }: CheckResult): Verdict {
+  const own = failures.find((failure) => failure.requirement === requirement);
+  if (own !== undefined) return own.verdict;
+  if (failures.length === 0) return verdict;
+  const isWhole = verdict !== "error" &&
+    failures.every(({ notJudged = [] }) => notJudged.length === 0);
+  return isWhole ? "pass" : "skipped";
+}
+
+/**
+ * Returns a result for each failure of a check, with the verdict and the reason of that failure; the
+ * result itself if the check has none or broke.
+ */
+export function byFailure(check: CheckResult): readonly CheckResult[] {
+  const { reason: _, ...facts } = check;
+  const each = check.failures.map((failure): CheckResult => ({
+    ...facts,
+    verdict: failure.verdict,
+    reason: failure.reason ??
+      `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`,
+    failures: [failure],
+  }));
+  const isBroken = check.verdict === "error" || each.length === 0;
+  return isBroken ? [{ ...check, failures: [] }, ...each] : each;
 }
 
 /** The results of an area. */

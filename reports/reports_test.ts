@@ -102,7 +102,7 @@ function runOf(checks: readonly Partial<CheckResult>[]): RunEvent[] {
     verdict: "pass" as Verdict,
     cases: 1,
     discards: 0,
-    shrinks: 0,
+    failures: [],
     seed: 1,
     requests: 1,
     duration: 1,
@@ -111,7 +111,7 @@ function runOf(checks: readonly Partial<CheckResult>[]): RunEvent[] {
   return [
     {
       type: "run started",
-      schema: 1,
+      schema: 2,
       run: "one",
       suiteVersion: "0.1.0",
       target: { url: "http://localhost:8001", dialect: "svc" },

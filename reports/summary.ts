@@ -18,7 +18,7 @@ import {
   headingOf,
   sureness,
 } from "./failure_groups.ts";
-import type { Report } from "./report.ts";
+import { byFailure, type Report } from "./report.ts";
 import { type Style, styleOf } from "./terminal.ts";
 import { typeLines } from "./type_lines.ts";
 import { unjudgedLines } from "./unjudged.ts";
@@ -49,7 +49,7 @@ const MAX_COMMANDS = 12;
  * const at = "2026-01-01T00:00:00Z";
  * const report = reportOf([
  *   {
- *     type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed: 7, at,
+ *     type: "run started", schema: 2, run: "one", suiteVersion: "0.1.0", seed: 7, at,
  *     target: { url: "http://localhost:8001", dialect: "svc" }, requirements: [], checks: [],
  *   },
  *   { type: "run finished", at, requests: 0 },
@@ -66,7 +66,12 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
   const reasonOf = ({ id, reason }: CheckResult) => `${id}: ${reason}`;
   return [
     ...failureGroups(report).flatMap((group) => ["", ...groupLines(group, report, style)]),
-    ...section("Known deviations", withVerdict("known deviation").map(reasonOf), style),
+    ...section(
+      "Known deviations",
+      report.checks.flatMap(byFailure).filter(({ verdict }) => verdict === "known deviation")
+        .map(reasonOf),
+      style,
+    ),
     ...section("Optional features", featureLines(report.features ?? []), style),
     ...section("Not run, as the time was up", outOfTimeLines(report, "not run"), style),
     ...section("Cut short, as the time was up", outOfTimeLines(report, "cut short"), style),
@@ -161,7 +166,7 @@ function groupLines(group: FailureGroup, report: Report, style: Style): string[]
 }
 
 /** Returns the violated requirement and how surely it is violated. */
-function briefOf({ failure, reason }: CheckResult): string {
+function briefOf({ failures: [failure], reason }: CheckResult): string {
   if (failure === undefined) return safeLine(reason ?? "unknown reason");
   return `${failure.requirement} (${sureness(failure)})`;
 }
@@ -169,8 +174,9 @@ function briefOf({ failure, reason }: CheckResult): string {
 function checkLines(check: CheckResult, style: Style): string[] {
   const word = style.verdict(check.verdict, check.verdict.toUpperCase());
   const title = `${word} ${style.bold(check.id)}  ${safeLine(check.title)}`;
-  if (check.failure === undefined) return [title, ...indented(check.reason ?? "unknown reason")];
-  return [title, ...failureLines(check.failure, style).map((line) => `  ${line}`)];
+  const [failure] = check.failures;
+  if (failure === undefined) return [title, ...indented(check.reason ?? "unknown reason")];
+  return [title, ...failureLines(failure, style).map((line) => `  ${line}`)];
 }
 
 function failureLines(failure: Failure, style: Style): string[] {
@@ -185,6 +191,7 @@ function failureLines(failure: Failure, style: Style): string[] {
     ...labelled("requirement", `${failure.requirement}: ${failure.statement}`),
     ...labelled("expected", failure.expected),
     ...labelled("actual", failure.actual),
+    ...labelled("not judged", failure.notJudged?.join("; ")),
     ...labelled(
       "counterexample",
       failure.counterexample === undefined ? undefined : JSON.stringify(failure.counterexample),
@@ -198,18 +205,21 @@ function failureLines(failure: Failure, style: Style): string[] {
   ];
 }
 
-/** Returns the failure of a check as text, or the reason of its verdict if it has none. */
-export function failureText({ failure, reason }: CheckResult): string {
-  if (failure === undefined) return shortened(reason ?? "unknown reason");
-  return failureLines(failure, styleOf({ colours: false })).join("\n");
+/** Returns the failures of a check as text, or the reason of its verdict if it has none. */
+export function failureText({ failures, reason }: CheckResult): string {
+  if (failures.length === 0) return shortened(reason ?? "unknown reason");
+  const style = styleOf({ colours: false });
+  return failures.map((failure) => failureLines(failure, style).join("\n")).join("\n\n");
 }
 
 /** Returns the expected and the actual behaviour of a failed check, or the reason, in one line. */
-export function verdictSentence({ failure, reason }: CheckResult): string {
-  const text = failure === undefined
-    ? reason ?? "unknown reason"
-    : `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`;
-  return safeLine(text, 300);
+export function verdictSentence({ failures, reason }: CheckResult): string {
+  const [failure, ...others] = failures;
+  if (failure === undefined) return safeLine(reason ?? "unknown reason", 300);
+  const text = `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`;
+  if (others.length === 0) return safeLine(text, 300);
+  const more = `; also ${others.map(({ requirement }) => requirement).join(", ")}`;
+  return `${safeLine(text, 300)}${safeLine(more, 300)}`;
 }
 
 function section(title: string, lines: readonly string[], style: Style): string[] {

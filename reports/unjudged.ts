@@ -52,7 +52,7 @@ export function unjudgedOf(
     if (!covering.every(isOpen)) return [];
     if (covering.some(({ outOfTime }) => outOfTime !== undefined)) return [];
     const reasons = covering.filter(({ inapplicable }) => !inapplicable)
-      .map(({ reason, failure }) => reason ?? failure?.actual ?? "unknown reason");
+      .map(({ reason, failures: [failure] }) => reason ?? failure?.actual ?? "unknown reason");
     if (reasons.length === 0) return [];
     const accepted = acceptances.find(({ requirement }) => covers(requirement, id));
     return [{
@@ -64,9 +64,10 @@ export function unjudgedOf(
 }
 
 /** Returns true for a check that could not decide: it did not run, or its requests were rejected. */
-function isOpen({ verdict, failure }: CheckResult): boolean {
+function isOpen({ verdict, failures }: CheckResult): boolean {
   return verdict === "skipped" || verdict === "unsupported" ||
-    failure?.requirement === "exchanges.valid-request-accepted";
+    (failures.length > 0 &&
+      failures.every(({ requirement }) => requirement === "exchanges.valid-request-accepted"));
 }
 
 /** Returns true if a pattern names a requirement: its id, or a prefix of it followed by `*`. */

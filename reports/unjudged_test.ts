@@ -5,7 +5,15 @@ import { covers, unjudgedOf } from "./unjudged.ts";
 function resultOf(id: string, facts: Partial<CheckResult>): CheckResult {
   return {
     ...{ id, area: "watch", title: id, requirements: ["watch.one"], level: "must" },
-    ...{ verdict: "skipped", cases: 0, discards: 0, shrinks: 0, seed: 1, requests: 0, duration: 0 },
+    ...{
+      verdict: "skipped",
+      cases: 0,
+      discards: 0,
+      failures: [],
+      seed: 1,
+      requests: 0,
+      duration: 0,
+    },
     ...facts,
   } as CheckResult;
 }
@@ -47,7 +55,10 @@ Deno.test("a must is judged by one check, and nothing else needs to be", () => {
   }
   assertEquals(reasonsOf([skipped], { level: "should" }), undefined);
   const failure = { requirement: "exchanges.valid-request-accepted", actual: "422 Invalid" };
-  const refused = resultOf("watch/b", { verdict: "warn", failure } as Partial<CheckResult>);
+  const refused = resultOf(
+    "watch/b",
+    { verdict: "warn", failures: [failure] } as unknown as Partial<CheckResult>,
+  );
   assertEquals(reasonsOf([skipped, refused]), ["no time", "422 Invalid"]);
 });
 

@@ -29,7 +29,9 @@ Deno.test("a header that is missing everywhere fails three checks, and hides no 
     },
   }, { areas: AREAS, runs: 5, workers: 1, limits: { shrinkExecutions: 0, confirmations: 0 } });
   const failed = results.filter(({ verdict }) => verdict === "fail");
-  const byHeader = failed.filter(({ failure }) => failure?.requirement === "exchanges.media-type");
+  const byHeader = failed.filter(({ failures: [failure] }) =>
+    failure?.requirement === "exchanges.media-type"
+  );
   assertEquals(byHeader.length, 3);
   assertEquals(failed.some(({ id }) => id === "selectors/labels"), true);
   const passed = results.filter(({ verdict, passedOver }) => verdict === "pass" && passedOver);

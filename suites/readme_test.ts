@@ -25,7 +25,7 @@ Deno.test("the README's check passes, and warns of a list that is not sorted", a
           ? { ...body, items: body.items.toReversed() }
           : body,
     }, options);
-    assertEquals([reversed.verdict, reversed.failure?.requirement], [
+    assertEquals([reversed.verdict, reversed.failures[0]?.requirement], [
       "warn",
       "paging.items-in-order",
     ]);

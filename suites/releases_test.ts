@@ -35,7 +35,7 @@ async function skippedChecks(
     assertEquals(runVerdictOf({ checks: results }), "conformant");
     assertEquals(results.filter(({ discards }) => discards > 0).map(({ id }) => id), []);
     const failed = results.filter(({ verdict }) => !["pass", "skipped"].includes(verdict));
-    assertEquals(failed.map(({ id, failure }) => `${id}: ${failure?.actual}`), []);
+    assertEquals(failed.map(({ id, failures: [failure] }) => `${id}: ${failure?.actual}`), []);
     return results.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id).toSorted();
   } finally {
     await target.close();

@@ -42,10 +42,10 @@ const CASES: readonly Case[] = [
 
 /** What a replay file keeps of a failure, as the options that run it again. */
 function again(result: CheckResult, repetitions: number): Partial<EngineOptions> {
-  const { path, replayPath, failure } = result;
+  const { failures: [failure] } = result;
   return {
-    ...(path !== undefined && { path }),
-    ...(replayPath !== undefined && { replayPath }),
+    path: failure?.path,
+    replayPath: failure?.replayPath,
     replay: {
       repetitions,
       counterexample: structuredClone(failure?.counterexample) as Json | undefined,
@@ -60,15 +60,15 @@ for (const { kind, check: id, corruption } of CASES) {
     assertEquals(check.kind === "example", kind === "an example");
     const limits = { shrinkExecutions: 40, confirmations: 0 };
     const first = await runCorrupted(check, corruption(), { limits });
-    assert(first.failure !== undefined, first.reason);
+    assert(first.failures[0] !== undefined, first.reason);
 
     const second = await runCorrupted(check, corruption(), again(first, 3));
-    assertEquals([second.verdict, second.failure?.requirement], [
+    assertEquals([second.verdict, second.failures[0]?.requirement], [
       first.verdict,
-      first.failure.requirement,
+      first.failures[0].requirement,
     ]);
-    assertEquals(second.failure?.counterexample, first.failure.counterexample);
-    assertEquals(second.failure?.confirmed, { attempts: 3, reproduced: 3 });
+    assertEquals(second.failures[0]?.counterexample, first.failures[0].counterexample);
+    assertEquals(second.failures[0]?.confirmed, { attempts: 3, reproduced: 3 });
 
     const mended = await runCorrupted(check, {}, again(first, 3));
     assertEquals([mended.verdict, mended.cases, mended.reason], ["pass", 3, undefined]);

@@ -59,9 +59,9 @@ Deno.test("the check of a suite module runs, and its replay command names the mo
       event.type === "check finished" ? [event.result] : []
     );
     assertEquals([result?.id, result?.verdict], ["acme/works", "fail"]);
-    assertEquals(result?.failure?.statement, "It works.");
+    assertEquals(result?.failures[0]?.statement, "It works.");
     assertStringIncludes(
-      result?.failure?.replay ?? "",
+      result?.failures[0]?.replay ?? "",
       "--suite-module ./acme.ts --only acme/works",
     );
   });

@@ -77,12 +77,13 @@ export function nextLines(report: Report, options: NextOptions): string[] {
 }
 
 function afterFailure(report: Report, { command, directory }: NextOptions): NextCommand[] {
-  const failed = report.checks.find(({ verdict, failure }) => verdict === "fail" && failure) ??
-    report.checks.find(({ verdict }) => verdict === "fail" || verdict === "error");
-  const file = failed?.failure?.replayFile;
+  const failed =
+    report.checks.find(({ verdict, failures }) => verdict === "fail" && failures.length > 0) ??
+      report.checks.find(({ verdict }) => verdict === "fail" || verdict === "error");
+  const file = failed?.failures[0]?.replayFile;
   const again = directory !== undefined && file !== undefined
     ? `${command} --replay ${quoted(`${directory}/${file}`)}`
-    : failed?.failure?.replay ?? `${command}${failed ? ` --only ${failed.id}` : ""}`;
+    : failed?.failures[0]?.replay ?? `${command}${failed ? ` --only ${failed.id}` : ""}`;
   return [
     { purpose: "Reproduce the first failure", line: again },
     directory === undefined ? writeReport(command) : {
@@ -113,7 +114,7 @@ function afterSuccess(report: Report, { command, directory }: NextOptions): Next
       ? { purpose: "List the requirements", line: `${PROGRAM} requirements --level must` }
       : {
         purpose: "Reproduce the first warning",
-        line: warned.failure?.replay ?? `${command} --only ${warned.id}`,
+        line: warned.failures[0]?.replay ?? `${command} --only ${warned.id}`,
       },
   ];
 }

@@ -26,11 +26,13 @@ Deno.test("after a failure: reproduce it, write a report, accept it", () => {
 });
 
 Deno.test("the files of a written report are named", () => {
-  const checks = FAILING.checks.map((check) =>
-    check.failure === undefined
-      ? check
-      : { ...check, failure: { ...check.failure, replayFile: "replays/paging/whole.json" } }
-  );
+  const checks = FAILING.checks.map((check) => ({
+    ...check,
+    failures: check.failures.map((failure) => ({
+      ...failure,
+      replayFile: "replays/paging/whole.json",
+    })),
+  }));
   assertEquals(linesOf({ ...FAILING, checks }, "my out"), [
     `${command} --replay 'my out/replays/paging/whole.json'`,
     `deno task report verify 'my out/report.json' http://127.0.0.1:42541 --token "$TOKEN"`,

@@ -5,7 +5,7 @@
  */
 import { makeDirectorySync, writeTextFileSync } from "../../runtime/files.ts";
 import { readTextOf, UsageError } from "../../options/mod.ts";
-import type { CheckResult, RunEvent, TargetSummary } from "../../reports/events.ts";
+import type { CheckResult, Failure, RunEvent, TargetSummary } from "../../reports/events.ts";
 import type { Report } from "../../reports/report.ts";
 import { exchangeLines } from "../../reports/summary.ts";
 import { safeLine } from "../../reports/text.ts";
@@ -46,20 +46,20 @@ export interface ReplayFile {
   readonly timeline?: Timeline;
 }
 
-/** Returns the path of a check's file in the directory of the report. */
-function replayPathOf(check: string): string {
-  return `replays/${check}.json`;
+/** Returns the path of the file of a check's failure in the directory of the report. */
+function replayPathOf({ id, failures: [first] }: CheckResult, failure: Failure): string {
+  return failure === first ? `replays/${id}.json` : `replays/${id}-${failure.requirement}.json`;
 }
 
-/** Returns the replay file of a check that failed, undefined for any other. */
+/** Returns the replay file of a failure. */
 function replayFileOf(
   result: CheckResult,
+  failure: Failure,
   { target, seed, runs }: { target: TargetSummary; seed: number; runs: number },
-): ReplayFile | undefined {
-  const { failure, path, replayPath } = result;
-  if (failure === undefined) return undefined;
+): ReplayFile {
   const { requirement, statement, expected, actual, counterexample, plain, confirmed, timeline } =
     failure;
+  const { path, replayPath } = failure;
   return {
     schema: 1,
     suiteVersion: VERSION,
@@ -81,8 +81,8 @@ function replayFileOf(
 }
 
 /**
- * Writes the replay file of a check that failed to the directory of the report, and returns the event
- * with the file's name.
+ * Writes a replay file for each failure of a check to the directory of the report, and returns the
+ * event with the files' names.
  *
  * @param start first event of the run
  */
@@ -92,29 +92,34 @@ export function keepReplay(
 ): RunEvent {
   if (event.type !== "check finished" || start?.type !== "run started") return event;
   const { result } = event;
-  const content = replayFileOf(result, { target: start.target, seed: start.seed, runs });
-  if (content === undefined || result.failure === undefined) return event;
-  const replayFile = replayPathOf(result.id);
-  const path = `${directory}/${replayFile}`;
-  makeDirectorySync(path.replace(/\/[^/]*$/, ""));
-  writeTextFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
-  return { ...event, result: { ...result, failure: { ...result.failure, replayFile } } };
+  const failures = result.failures.map((failure) => {
+    const content = replayFileOf(result, failure, { target: start.target, seed: start.seed, runs });
+    const replayFile = replayPathOf(result, failure);
+    const path = `${directory}/${replayFile}`;
+    makeDirectorySync(path.replace(/\/[^/]*$/, ""));
+    writeTextFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
+    return { ...failure, replayFile };
+  });
+  return { ...event, result: { ...result, failures } };
 }
 
-/** Returns the event with the path of its replay file from the current directory. */
+/** Returns the event with the paths of its replay files from the current directory. */
 export function withReplayPath(event: RunEvent, directory: string): RunEvent {
-  if (event.type !== "check finished" || event.result.failure?.replayFile === undefined) {
-    return event;
-  }
-  const { failure } = event.result;
-  const replayFile = `${directory}/${failure.replayFile}`;
-  return { ...event, result: { ...event.result, failure: { ...failure, replayFile } } };
+  if (event.type !== "check finished") return event;
+  const failures = event.result.failures.map((failure) =>
+    failure.replayFile === undefined
+      ? failure
+      : { ...failure, replayFile: `${directory}/${failure.replayFile}` }
+  );
+  return { ...event, result: { ...event.result, failures } };
 }
 
 /** Returns lines that report whether the failure was reproduced. */
 export function replayLines({ checks: [result] }: Report, file: ReplayFile): string[] {
   if (result === undefined) return [];
-  const { verdict, cases, failure } = result;
+  const { verdict, cases, failures } = result;
+  const failure = failures.find(({ requirement }) => requirement === file.requirement) ??
+    failures[0];
   const by = safeLine(
     `${file.requirement} (suites ${file.suiteVersion}, first failed on ${file.target.url})`,
   );

@@ -63,7 +63,7 @@ Deno.test("each failure leaves a replay file that reproduces it on any server", 
     const file = `${directory}/replays/${id}.json`;
     assertStringIncludes(first.written, id);
     const result = report.checks.find((each: { id: string }) => each.id === id);
-    assertEquals(result.failure.replayFile, `replays/${id}.json`);
+    assertEquals(result.failures[0].replayFile, `replays/${id}.json`);
     assert(!(await Deno.readTextFile(file)).includes(TEST_TOKEN));
 
     const again = await check(["--replay", file, "--repeat", "4"], { faulty: true });

@@ -50,8 +50,10 @@ function changeLines(before: Report, now: Report): string[] {
 
 function changeOf(change: CheckChange): string[] {
   const { check, before, now, violatedBefore, violatedNow, reasons } = change;
-  const side = (verdict: string | undefined, broken?: string) =>
-    broken === undefined ? verdict ?? "not selected" : `${verdict} (${safeLine(broken)})`;
+  const side = (verdict: string | undefined, violated: readonly string[]) =>
+    violated.length === 0
+      ? verdict ?? "not selected"
+      : `${verdict} (${safeLine(violated.join(", "))})`;
   const why = reasons.length === 0
     ? ["suites, requirements and seed are the same: the server changed"]
     : reasons;

@@ -7,6 +7,7 @@ import { readTextOf, UsageError } from "../../options/mod.ts";
 import { parseEvents } from "../../reports/events_file.ts";
 import type { Matrix } from "../../reports/matrix.ts";
 import { type Report, reportOf } from "../../reports/report.ts";
+import { type OldReport, reportOfSchema1 } from "../../reports/schema_1.ts";
 import { safeLine } from "../../reports/text.ts";
 
 /**
@@ -39,11 +40,11 @@ export async function readMatrix(path: string): Promise<Matrix> {
   }
 }
 
-function checked(value: Partial<Report> | null): Report {
-  if (value?.schema !== 1 || !Array.isArray(value.checks) || value.target === undefined) {
-    throw new TypeError("it is not a report.json of schema 1");
-  }
-  return value as Report;
+function checked(value: Partial<Report | OldReport> | null): Report {
+  const isReport = Array.isArray(value?.checks) && value.target !== undefined;
+  if (isReport && value.schema === 1) return reportOfSchema1(value as OldReport);
+  if (isReport && value.schema === 2) return value as Report;
+  throw new TypeError("it is not a report.json of schema 1 or 2");
 }
 
 function messageOf(error: unknown): string {

@@ -5,6 +5,7 @@
  */
 import { defineCommand, integer, UsageError } from "../../options/mod.ts";
 import type { CheckResult } from "../../reports/events.ts";
+import { byFailure } from "../../reports/report.ts";
 import { exchangeLines, failureText } from "../../reports/summary.ts";
 import { pluralize, safeLine } from "../../reports/text.ts";
 import { timelineLines } from "../../reports/timeline_text.ts";
@@ -30,7 +31,7 @@ export const showCommand = defineCommand({
   ],
   async run({ arguments: [file = ""], options }, { terminal }: CommandContext): Promise<number> {
     const { checks } = await readReport(file);
-    const failed = checks.filter(({ failure }) => failure !== undefined);
+    const failed = checks.flatMap(byFailure).filter(({ failures }) => failures.length > 0);
     const { failure: chosen } = options;
     if (chosen !== undefined && chosen > failed.length) {
       const there = pluralize(failed.length, "failure");
@@ -41,7 +42,7 @@ export const showCommand = defineCommand({
       if (chosen !== undefined && index + 1 !== chosen) continue;
       const lines = failureLines(check, `failure ${index + 1} of ${failed.length}`);
       if (chosen !== undefined) {
-        lines.push("", "Requests and responses", ...exchangeLines(check.failure!.exchange));
+        lines.push("", "Requests and responses", ...exchangeLines(check.failures[0]!.exchange));
       }
       terminal.out(`${lines.join("\n")}\n\n`);
     }
@@ -50,7 +51,7 @@ export const showCommand = defineCommand({
 });
 
 function failureLines(check: CheckResult, place: string): string[] {
-  const { verdict, id, title, failure } = check;
+  const { verdict, id, title, failures: [failure] } = check;
   const timeline = failure?.timeline;
   return [
     `${verdict.toUpperCase()} ${safeLine(id)}  ${safeLine(title)}  (${place})`,

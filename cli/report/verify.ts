@@ -105,7 +105,10 @@ function compare(
   terminal: Terminal,
 ): number {
   const now = new Map(found.checks.map((one) => [one.id, one]));
-  const sides = claims.map((one) => ({ one, claim: claimOf(one), seen: claimOf(now.get(one.id)) }));
+  const sides = claims.map((one) => {
+    const again = now.get(one.id);
+    return { one, claim: claimOf(one), seen: holds(one, again) ? claimOf(one) : claimOf(again) };
+  });
   const refuted = sides.filter(({ claim, seen }) => seen !== undefined && seen !== claim);
   const open = sides.filter(({ seen }) => seen === undefined);
   for (const { one, claim, seen } of refuted) {
@@ -130,8 +133,19 @@ function claimOf(result: CheckResult | undefined): string | undefined {
     case "fail":
     case "warn":
     case "known deviation":
-      return `${result.failure?.requirement ?? "a requirement"} violated`;
+      return `${violatedBy(result).join(", ") || "a requirement"} violated`;
     default:
       return undefined;
   }
+}
+
+/** Returns true if the worst requirement that a result calls violated is violated again. */
+function holds(result: CheckResult, again: CheckResult | undefined): boolean {
+  const [worst] = result.failures;
+  return again !== undefined && worst !== undefined &&
+    violatedBy(again).includes(worst.requirement);
+}
+
+function violatedBy({ failures }: CheckResult): string[] {
+  return failures.map(({ requirement }) => requirement);
 }

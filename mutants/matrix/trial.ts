@@ -4,7 +4,7 @@
  * @module
  */
 import { PROGRAM } from "../../runtime/program.ts";
-import type { CheckResult } from "../../reports/events.ts";
+import type { CheckResult, Failure } from "../../reports/events.ts";
 import type { Kill, Trial } from "../../reports/matrix.ts";
 import { AREAS, CHECKS, OPTIONAL_CHECKS } from "../../suites/areas/mod.ts";
 import type { Check } from "../../suites/check.ts";
@@ -50,6 +50,8 @@ const LIMITS = {
   confirmations: 0,
   caseTime: 20_000,
   checkTime: 40_000,
+  failures: 1,
+  goesOn: false,
 };
 
 /** Runs the checks against a server with the subject installed, in the given thread. */
@@ -79,7 +81,8 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
         if (!stopAtFirstKill || event.type !== "check finished") return;
         const { result } = event;
         // A missing feature does not end it: another check may find what is wrong with the rest.
-        if (isKill(result) && (!untilMust || result.verdict === "fail")) ending.abort();
+        const isKilled = killsOf(result).length > 0;
+        if (isKilled && (!untilMust || result.verdict === "fail")) ending.abort();
       },
     });
     const broke = results.find(({ verdict }) => verdict === "error");
@@ -88,7 +91,7 @@ export async function runTrial(options: TrialOptions, thread?: ServerThread): Pr
       ...(subject !== undefined && { subject }),
       seed,
       checks: results.filter(({ verdict }) => verdict !== "skipped").map(({ id }) => id),
-      kills: results.filter(isKill).map(killOf),
+      kills: results.flatMap(killsOf),
       ...(broke && { broken: `${broke.id}: ${broke.reason}` }),
       ...(lacking?.reason !== undefined && { unsupported: lacking.reason }),
       duration: performance.now() - started,
@@ -104,9 +107,10 @@ function checkOf(id: string): Check {
   return check;
 }
 
-/** Warnings count as well as failures. */
-function isKill({ verdict, failure }: CheckResult): boolean {
-  return (verdict === "fail" || verdict === "warn") && failure !== undefined;
+/** Returns the violated requirements that a check reported; warnings count as well as failures. */
+function killsOf(result: CheckResult): Kill[] {
+  return result.failures.filter(({ verdict }) => verdict !== "known deviation")
+    .map((failure) => killOf(result, failure));
 }
 
 /** True if the target does not support what a `must` needs. */
@@ -114,8 +118,8 @@ function isLacking({ level, verdict }: CheckResult): boolean {
   return verdict === "unsupported" && level === "must";
 }
 
-function killOf({ id, cases, shrinks, failure }: CheckResult): Kill {
-  const { requirement, exchange, omittedExchanges = 0, ...facts } = failure!;
+function killOf({ id, cases }: CheckResult, failure: Failure): Kill {
+  const { requirement, exchange, omittedExchanges = 0, shrinks, ...facts } = failure;
   const { expected, actual, counterexample, curl, replay } = facts;
   return {
     check: id,

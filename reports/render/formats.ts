@@ -79,7 +79,7 @@ export type ReportFormatName =
  * import { renderReport, reportOf } from "@plumbline/plumbline/reports";
  *
  * const report = reportOf([{
- *   type: "run started", schema: 1, run: "one", suiteVersion: "0.1.0", seed: 7,
+ *   type: "run started", schema: 2, run: "one", suiteVersion: "0.1.0", seed: 7,
  *   at: "2026-01-01T00:00:00Z", requirements: [], checks: [],
  *   target: { url: "http://localhost:8001", dialect: "svc" },
  * }]);

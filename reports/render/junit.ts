@@ -118,7 +118,7 @@ function bodyOf(check: CheckResult, kind: TestCase["kind"], isInBaseline: boolea
   switch (kind) {
     case "failure":
     case "error": {
-      const type = escapeAttribute(check.failure?.requirement ?? "suite");
+      const type = escapeAttribute(check.failures[0]?.requirement ?? "suite");
       return `      <${kind} type="${type}" message="${message}">${text}</${kind}>\n`;
     }
     case "skipped":

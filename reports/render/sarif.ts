@@ -5,7 +5,7 @@
  */
 import type { CheckResult, Level, Verdict } from "../events.ts";
 import { levelOf } from "../gate.ts";
-import { checksWith, type Report } from "../report.ts";
+import { byFailure, checksWith, type Report } from "../report.ts";
 import { failureText, verdictSentence } from "../summary.ts";
 import { safeLine } from "../text.ts";
 
@@ -26,7 +26,7 @@ const FAILED: readonly Verdict[] = ["fail", "warn", "known deviation"];
 
 /** Returns the report as a SARIF 2.1.0 log of one run. */
 export function renderSarif(report: Report): string {
-  const failed = checksWith(report.checks, ...FAILED);
+  const failed = checksWith(report.checks.flatMap(byFailure), ...FAILED);
   const broken = checksWith(report.checks, "error");
   const rules = report.requirements.filter(({ id }) =>
     failed.some((check) => violatedBy(check) === id)
@@ -58,7 +58,11 @@ export function renderSarif(report: Report): string {
         })),
       }],
       results: failed.map((check) =>
-        resultOf(check, levelOf(check, report), rules.map(({ id }) => id))
+        resultOf(
+          check,
+          levelOf(violatedBy(check), report) ?? check.level,
+          rules.map(({ id }) => id),
+        )
       ),
       properties: {
         target: safeLine(report.target.url),
@@ -101,6 +105,6 @@ function messageText(check: CheckResult): string {
 }
 
 /** Returns the violated requirement, or the first one that the check covers. */
-function violatedBy({ failure, requirements, id }: CheckResult): string {
+function violatedBy({ failures: [failure], requirements, id }: CheckResult): string {
   return failure?.requirement ?? requirements[0] ?? id;
 }

@@ -8,7 +8,7 @@ import { type CheckResult, VERDICTS } from "../events.ts";
 import { featureLines, undecidedTypes } from "../summary.ts";
 import { type Gate, gateLines } from "../gate.ts";
 import { failureGroups, headingOf } from "../failure_groups.ts";
-import { areasOf, checksWith, type Report } from "../report.ts";
+import { areasOf, byFailure, checksWith, type Report } from "../report.ts";
 import { failureText, requirementsLine, verdictSentence } from "../summary.ts";
 import { formatDuration, pluralize, safeLine, safeText } from "../text.ts";
 
@@ -29,7 +29,10 @@ export function renderSummary(report: Report, { gate }: { readonly gate?: Gate }
     ...totalsTable(report),
     ...areaTable(report),
     ...failuresLines(report),
-    ...list("Known deviations", checksWith(checks, "known deviation").map(reasonLine)),
+    ...list(
+      "Known deviations",
+      checksWith(checks.flatMap(byFailure), "known deviation").map(reasonLine),
+    ),
     ...list(
       "Stale known deviations: remove them from their file",
       staleDeviations.map(({ check, why }) => `- ${codeOf(check)} ${proseOf(why)}`),

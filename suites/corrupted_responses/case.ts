@@ -31,12 +31,12 @@ export function testCorruption(
     const check = CHECKS.find((each) => each.id === id)!;
     const result = await runCorrupted(check, corruption(), options);
     const expected: readonly string[] = [requirement].flat();
-    const { verdict, reason, failure } = result;
-    const actual = `${verdict}, ${failure?.requirement ?? reason}, expected ${
-      expected.join(" or ")
-    }`;
-    assert(failure !== undefined && expected.includes(failure.requirement), actual);
+    const { verdict, reason, failures } = result;
+    const found = failures.map((failure) => failure.requirement).join(", ") || reason;
+    const failure = failures.find((each) => expected.includes(each.requirement));
+    assert(failure !== undefined, `${verdict}, ${found}, expected ${expected.join(" or ")}`);
     const { level } = REQUIREMENTS[failure.requirement as RequirementId];
-    assertEquals(verdict, level === "must" ? "fail" : "warn");
+    assertEquals(failure.verdict, level === "must" ? "fail" : "warn");
+    assertEquals(verdict, failures[0]!.verdict);
   });
 }

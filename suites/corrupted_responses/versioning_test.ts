@@ -211,7 +211,7 @@ Deno.test("a removed API version still answers: api-versions/schedule fails", as
   const result = await runCorrupted(check, {
     status: (request, status) => request.path.endsWith("v1beta2/flowschemas") ? 200 : status,
   }, { embedded: { release: "1.29" } });
-  assertEquals(result.failure?.requirement, "api-versions.flow-schemas-v1beta2");
+  assertEquals(result.failures[0]?.requirement, "api-versions.flow-schemas-v1beta2");
 });
 
 const isList = (request: HttpRequest) =>

@@ -3,18 +3,21 @@
  *
  * @module
  */
-import fc from "fast-check";
-import { type CheckResult, type Failure, LEVELS, type Verdict } from "../../reports/events.ts";
+import {
+  type CheckResult,
+  type Failure,
+  type Level,
+  LEVELS,
+  type Verdict,
+} from "../../reports/events.ts";
 import { pluralize } from "../../reports/text.ts";
 import { highestLevel } from "../catalogue.ts";
-import type { CaseList, Check, Need, PropertyCheck, Violation } from "../check.ts";
+import type { CaseList, Check, Need } from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";
 import { execute, type ExecutionOptions, type PassOver, type Tally } from "./execution.ts";
-import { describeFailure } from "./failure.ts";
+import { byVerdict, describeAll, reasonOf, violationOf } from "./failure.ts";
 import { reasonToLeaveOut } from "./feature_survey.ts";
 import { impersonates, tellsIdentity } from "./features.ts";
-import { confirm } from "./confirmation.ts";
-import { coveringDeviation } from "./known_deviations.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
 import type { Target } from "../client/target.ts";
 import { namesOf, RESOURCE_TYPES } from "../resources/mod.ts";
@@ -71,7 +74,7 @@ export async function runCheck(
     found:
       & Partial<PropertyOutcome>
       & Pick<CheckResult, "inapplicable" | "outOfTime">
-      & { reason?: string; failure?: Failure },
+      & { reason?: string; described?: readonly Failure[] },
   ): CheckResult => ({
     id: check.id,
     area: check.id.split("/")[0]!,
@@ -83,10 +86,7 @@ export async function runCheck(
     ...(found.reason !== undefined && { reason: found.reason }),
     cases: found.cases ?? 0,
     discards: found.discards?.length ?? 0,
-    shrinks: found.shrinks ?? 0,
     seed,
-    ...(found.path !== undefined && { path: found.path }),
-    ...(found.replayPath !== undefined && { replayPath: found.replayPath }),
     requests: tally.requests,
     duration: performance.now() - started,
     ...spreadOf(tally, drawn),
@@ -95,7 +95,7 @@ export async function runCheck(
     ...(found.outOfTime && { outOfTime: found.outOfTime }),
     ...(passedOver.size > 0 && { passedOver: [...passedOver].sort() }),
     ...(list?.coverage && decided.length > 0 && { coverage: list.coverage(decided) }),
-    ...(found.failure && { failure: found.failure }),
+    failures: found.described ?? [],
   });
 
   if (context.timeUp?.aborted) {
@@ -146,31 +146,29 @@ export async function runCheck(
   };
   const found = await outcomeOf(check, context, options);
 
-  if (found.stopped?.kind === "unreachable") {
-    const { error } = found.stopped;
-    return { result: finish("skipped", { ...found, reason: error.message }), unreachable: error };
+  const unanswered = found.failures.find(({ outcome }) => outcome.isUnanswered);
+  if (unanswered !== undefined) {
+    const { actual } = violationOf(unanswered);
+    context.cutOff?.set(area, `the area was cut off: ${check.id} got ${actual}`);
   }
+  const described = await describeAll(found.failures, { check, context, again: run });
+  for (const { failure, isObserved } of described) {
+    if (isObserved) context.common.add(failure.requirement, check.id, failure.verdict);
+  }
+  const failures = byVerdict(described.map(({ failure }) => failure));
+  const [worst] = failures;
   if (found.stopped?.kind === "broken") {
-    return { result: finish("error", { ...found, reason: errorText(found.stopped.error) }) };
+    const reason = errorText(found.stopped.error);
+    return { result: finish("error", { ...found, reason, described: failures }) };
   }
-  if (found.failed) {
-    const { input, outcome } = found.failed;
-    if (outcome.isUnanswered) {
-      context.cutOff?.set(
-        area,
-        `the area was cut off: ${check.id} got ${outcome.violations[0].violation.actual}`,
-      );
-    }
-    const confirmed = found.confirmed ??
-      (outcome.isUnanswered
-        ? { attempts: 0, reproduced: 0 }
-        : await confirm(() => run(fc.cloneIfNeeded(input)), { ...context, isAlone: check.alone }));
-    const failure = describeFailure({ check, input, outcome, confirmed, context, found });
-    const [verdict, facts] = verdictOf(check, context, failure, found);
-    if (outcome.violations[0].isObserved) {
-      context.common.add(failure.requirement, check.id, verdict);
-    }
-    return { result: finish(verdict, facts) };
+  const unreachable = found.stopped?.error;
+  const end = unreachable && { unreachable };
+  if (worst !== undefined) {
+    const facts = { ...found, reason: reasonOf(worst), described: failures };
+    return { result: finish(worst.verdict, facts), ...end };
+  }
+  if (unreachable !== undefined) {
+    return { result: finish("skipped", { ...found, reason: unreachable.message }), ...end };
   }
   const requested = requestedCases(check, context, list);
   if (context.timeUp?.aborted) {
@@ -225,8 +223,17 @@ function outcomeOf(
   options: PropertyLoopOptions,
 ): Promise<PropertyOutcome> {
   if (context.replay !== undefined) return repeatCase(check, context.replay, options);
-  if (check.kind === "property") return mostSevereOutcome(check, context, options);
+  if (check.kind === "property") {
+    const { requirements } = context;
+    const highest = rankOf(highestLevel(check.requirements, requirements));
+    const isGrave = (id: string) => rankOf(highestLevel([id], requirements)) <= highest;
+    return runProperty(check, { ...options, isGrave });
+  }
   return options.execute(undefined).then((outcome) => onlyOutcome(undefined, outcome));
+}
+
+function rankOf(level: Level): number {
+  return LEVELS.indexOf(level);
 }
 
 function requestedCases(
@@ -289,39 +296,6 @@ async function meets(need: Need, { target, scopes }: RunContext): Promise<boolea
 
 async function mayImpersonate({ target, scopes }: Pick<RunContext, "target" | "scopes">) {
   return !target.lacks?.includes("impersonation") && await impersonates(scopes);
-}
-
-/**
- * Looks for a violation at the level of the check, and only if there is none
- * for one of a lower level, which must not hide the first.
- */
-async function mostSevereOutcome(
-  check: PropertyCheck<unknown>,
-  { requirements }: RunContext,
-  options: PropertyLoopOptions,
-): Promise<PropertyOutcome> {
-  const highest = highestLevel(check.requirements, requirements);
-  const counts = ({ requirement }: Violation) =>
-    LEVELS.indexOf(highestLevel([requirement], requirements)) <= LEVELS.indexOf(highest);
-  const grave = await runProperty(check, { ...options, counts });
-  const isOver = grave.failed !== undefined || grave.stopped !== undefined;
-  return isOver || !grave.passedOver ? grave : await runProperty(check, options);
-}
-
-function verdictOf(
-  check: Check,
-  context: RunContext,
-  failure: Failure,
-  found: PropertyOutcome,
-): [Verdict, PropertyOutcome & { reason: string; failure: Failure }] {
-  const deviation = coveringDeviation(context.known, check.id, failure.requirement);
-  if (deviation !== undefined) {
-    return ["known deviation", { ...found, reason: deviation.reason, failure }];
-  }
-  const reason = `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`;
-  // The level of the violated requirement counts, not that of the check: it may verify more.
-  const level = highestLevel([failure.requirement], context.requirements);
-  return [level === "must" ? "fail" : "warn", { ...found, reason, failure }];
 }
 
 function mostFrequent(words: readonly string[]): string | undefined {

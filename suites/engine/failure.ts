@@ -1,34 +1,114 @@
 /**
- * Builds the description of a failure: everything that is needed to reproduce it.
+ * Builds the descriptions of failures: everything that is needed to reproduce them.
  *
  * @module
  */
-import type { Exchange, Failure } from "../../reports/events.ts";
-import type { Check } from "../check.ts";
-import type { RunContext } from "./run_context.ts";
+import fc from "fast-check";
+import { type Exchange, type Failure, FAILURE_VERDICTS } from "../../reports/events.ts";
+import { highestLevel } from "../catalogue.ts";
+import type { Check, Violation } from "../check.ts";
+import { confirm } from "./confirmation.ts";
 import { counterexampleOf, isPlain } from "./counterexample.ts";
 import { curlLine } from "./curl.ts";
-import type { Violated } from "./execution.ts";
-import type { PropertyOutcome } from "./property_loop.ts";
+import type { FoundViolation } from "./decision.ts";
+import type { Outcome } from "./execution.ts";
+import { coveringDeviation } from "./known_deviations.ts";
+import type { FoundFailure } from "./property_loop.ts";
+import type { RunContext } from "./run_context.ts";
 import { timelineOf } from "./timeline.ts";
 
 /** The number of exchanges kept from the start of a failing case, and from its end. */
 const KEPT = 60;
 
-/** The facts of a failing case. */
-export interface FailingCase {
+/** The check whose failures are described. */
+export interface FailingCheck {
   readonly check: Check;
-  readonly input: unknown;
-  readonly outcome: Violated;
-  readonly confirmed: Failure["confirmed"];
   readonly context: RunContext;
-  readonly found: PropertyOutcome;
+  /** Runs a case again. */
+  again(input: unknown): Promise<Outcome>;
 }
 
-/** Returns the description of a failing case. */
-export function describeFailure(failing: FailingCase): Failure {
-  const { input, outcome, confirmed, context } = failing;
-  const { violations: [{ violation, requests }], madeNamespaces } = outcome;
+/** A described failure. */
+export interface DescribedFailure {
+  readonly failure: Failure;
+  /** True if an exchange violates the requirement, whatever the check is about. */
+  readonly isObserved: boolean;
+}
+
+/** Repeats and describes the failures of a check, which may have cases in common. */
+export async function describeAll(
+  failures: readonly FoundFailure[],
+  { check, context, again }: FailingCheck,
+): Promise<DescribedFailure[]> {
+  const described: DescribedFailure[] = [];
+  for (const [outcome, same] of Map.groupBy(failures, ({ outcome }) => outcome)) {
+    const toRepeat = same.filter((found) => found.confirmed === undefined && !found.isRaw);
+    const input = same[0]?.input;
+    const confirmed = outcome.isUnanswered || toRepeat.length === 0
+      ? new Map<string, Failure["confirmed"]>()
+      : await confirm(
+        toRepeat.map(({ requirement }) => requirement),
+        () => again(fc.cloneIfNeeded(input)),
+        { ...context, isAlone: check.alone },
+      );
+    for (const found of same) {
+      described.push({
+        failure: describeFailure(found, {
+          check,
+          context,
+          confirmed: found.confirmed ?? confirmed.get(found.requirement) ?? NOT_REPEATED,
+        }),
+        isObserved: foundIn(found).isObserved === true,
+      });
+    }
+  }
+  return described;
+}
+
+const NOT_REPEATED: Failure["confirmed"] = { attempts: 0, reproduced: 0 };
+
+/** Returns the failures with the worst verdict first. */
+export function byVerdict(failures: readonly Failure[]): readonly Failure[] {
+  return FAILURE_VERDICTS.flatMap((verdict) => failures.filter((each) => each.verdict === verdict));
+}
+
+/** Returns a failure in a sentence: the reason of a known deviation, or what was expected. */
+export function reasonOf({ reason, requirement, expected, actual }: Failure): string {
+  return reason ?? `${requirement}: expected ${expected}, actual ${actual}`;
+}
+
+/** Returns the violation that a failure is about. */
+export function violationOf(found: FoundFailure): Violation {
+  return foundIn(found).violation;
+}
+
+function foundIn({ requirement, outcome: { violations } }: FoundFailure): FoundViolation {
+  return violations.find(({ violation }) => violation.requirement === requirement)!;
+}
+
+/** Returns the verdict for a violated requirement: by its level, or a known deviation. */
+export function verdictFor(
+  requirement: string,
+  check: string,
+  { known, requirements }: Pick<RunContext, "known" | "requirements">,
+): Pick<Failure, "verdict" | "reason"> {
+  const deviation = coveringDeviation(known, check, requirement);
+  if (deviation !== undefined) return { verdict: "known deviation", reason: deviation.reason };
+  // The level of the violated requirement counts, not that of the check: it may verify more.
+  return { verdict: highestLevel([requirement], requirements) === "must" ? "fail" : "warn" };
+}
+
+/** Returns the description of a failure. */
+function describeFailure(
+  found: FoundFailure,
+  { check, context, confirmed }: Pick<FailingCheck, "check" | "context"> & {
+    readonly confirmed: Failure["confirmed"];
+  },
+): Failure {
+  const { input, outcome, path, replayPath } = found;
+  const { violation, requests } = foundIn(found);
+  const { madeNamespaces, skipped } = outcome;
+  // The requests that are shown end with those that violate it.
   const exchanges = outcome.exchanges.slice(0, requests);
   const timeline = timelineOf(exchanges, violation);
   const kept = keptOf(exchanges, violation.exchanges).map((exchange): Exchange => {
@@ -42,13 +122,18 @@ export function describeFailure(failing: FailingCase): Failure {
     statement: context.requirements[violation.requirement]?.statement ?? "",
     expected: violation.expected,
     actual: violation.actual,
+    ...verdictFor(violation.requirement, check.id, context),
+    ...(skipped.length > 0 && { notJudged: skipped }),
     ...(input !== undefined && { counterexample: counterexampleOf(input) }),
     ...(input !== undefined && isPlain(input) && { plain: true }),
     exchange: kept,
     ...(kept.length < exchanges.length && { omittedExchanges: exchanges.length - kept.length }),
     ...(timeline && { timeline }),
     curl: [...madeNamespaces.map(creation), ...kept].map((exchange) => curlLine(exchange, curl)),
-    replay: replayCommand(failing),
+    replay: replayCommand(found, { check, context }),
+    shrinks: found.shrinks,
+    ...(path !== undefined && { path }),
+    ...(replayPath !== undefined && { replayPath }),
     confirmed,
   };
 
@@ -81,7 +166,10 @@ function keptOf(exchanges: readonly Exchange[], named: readonly number[]): reado
 }
 
 /** Returns the command that reproduces the failure. */
-function replayCommand({ check, context, found }: FailingCase): string {
+function replayCommand(
+  found: FoundFailure,
+  { check, context }: Pick<FailingCheck, "check" | "context">,
+): string {
   const area = context.areas.find(({ checks }) => checks.includes(check));
   const words = [
     context.command,

@@ -16,6 +16,10 @@ export interface Limits {
   readonly shrinkExecutions: number;
   /** The number of times that the smallest failing case is repeated. */
   readonly confirmations: number;
+  /** The number of violated requirements for each of which a check shrinks a case and repeats it. */
+  readonly failures: number;
+  /** True if a property runs its other cases, too, after one has failed. */
+  readonly goesOn: boolean;
 }
 
 /** The default limits: generous, for slow targets. */
@@ -25,6 +29,8 @@ export const DEFAULT_LIMITS: Limits = {
   shrinkTime: 20_000,
   shrinkExecutions: 500,
   confirmations: 3,
+  failures: 8,
+  goesOn: true,
 };
 
 /** Upper bounds of the requests of one case and of one check. */

@@ -1,11 +1,11 @@
 /**
- * Runs a property many times and shrinks the case that fails.
+ * Runs a property many times, and shrinks a case of each requirement that it violates.
  *
  * @module
  */
 import fc from "fast-check";
 import type { Failure } from "../../reports/events.ts";
-import type { PropertyCheck, Violation } from "../check.ts";
+import type { PropertyCheck } from "../check.ts";
 import type { Target } from "../client/target.ts";
 import { replayPathOf } from "./counterexample.ts";
 import type { Outcome, Violated } from "./execution.ts";
@@ -30,12 +30,27 @@ export interface PropertyLoopOptions {
   readonly path?: string | undefined;
   /** The path within that case's commands. */
   readonly replayPath?: string | undefined;
-  /** Returns true if a violation counts as a failure; others are skipped. @default {all count} */
-  counts?(violation: Violation): boolean;
+  /** Returns true for a requirement to look for before the others. @default {all of them} */
+  isGrave?(requirement: string): boolean;
   /** Runs one case. */
   execute(input: unknown): Promise<Outcome>;
   /** Receives the number of cases so far, after each case. */
   progress(cases: number): void;
+}
+
+/** A violated requirement, with the smallest case that violates it. */
+export interface FoundFailure {
+  readonly requirement: string;
+  readonly input: unknown;
+  readonly outcome: Violated;
+  /** The number of shrinking steps. */
+  readonly shrinks: number;
+  /** True for the first case found, if too many requirements are violated to shrink each. */
+  readonly isRaw?: true;
+  readonly path?: string;
+  readonly replayPath?: string;
+  /** The repetitions of a repeated case, and how many failed. */
+  readonly confirmed?: Failure["confirmed"];
 }
 
 /** The outcome of a loop. */
@@ -44,99 +59,216 @@ export interface PropertyOutcome {
   readonly cases: number;
   /** The reasons of discarded cases, one per case. */
   readonly discards: readonly string[];
-  /** The number of shrinking steps. */
-  readonly shrinks: number;
-  /** The smallest case that failed. */
-  readonly failed?: { readonly input: unknown; readonly outcome: Violated };
+  /** The violated requirements, in the order in which they were shrunk. */
+  readonly failures: readonly FoundFailure[];
   /** The error that ended the loop, other than a violation. */
   readonly stopped?: Extract<Outcome, { kind: "broken" | "unreachable" }>;
-  /** True if a violation was skipped. */
-  readonly passedOver?: boolean;
-  readonly path?: string;
-  readonly replayPath?: string;
-  /** The repetitions of a repeated case, and how many failed. */
-  readonly confirmed?: Failure["confirmed"];
 }
 
-/** Runs the property until it fails, stops or enough cases are decided. */
+/**
+ * Runs the property until enough cases are decided or it stops. After a violation it goes on with the
+ * cases behind it, and passes over the requirement.
+ */
 export async function runProperty(
   check: PropertyCheck<unknown>,
   options: PropertyLoopOptions,
 ): Promise<PropertyOutcome> {
-  const { limits } = options;
-  const discards: string[] = [];
-  let cases = 0;
-  let failed: PropertyOutcome["failed"];
-  let stopped: PropertyOutcome["stopped"];
-  let passedOver = false;
-  let shrinking = { since: 0, executions: 0, time: 0 };
+  return await new PropertyLoop(check, options).run();
+}
 
-  // If a smaller case passes, fast-check tries its siblings.
-  const isAlone = () =>
-    options.path !== undefined && failed === undefined && cases + discards.length > 0;
-  const isOver = () =>
-    stopped !== undefined || options.signal.aborted || isAlone() ||
-    (failed !== undefined &&
-      (performance.now() - shrinking.since >= shrinking.time ||
-        shrinking.executions >= limits.shrinkExecutions));
+/** A case that was run. */
+interface Judged {
+  readonly input: unknown;
+  readonly outcome: Outcome;
+}
 
-  const once = async (input: unknown) => {
-    // Passing from here on ends the search at the smallest known case.
-    if (isOver()) return;
-    const outcome = await options.execute(input);
-    if (failed === undefined) {
-      if (outcome.kind === "discarded") discards.push(outcome.reason);
-      if (outcome.kind === "passed" || outcome.kind === "violated") cases++;
-      options.progress(cases);
-    } else {
-      shrinking.executions++;
+class PropertyLoop {
+  readonly #check: PropertyCheck<unknown>;
+  readonly #options: PropertyLoopOptions;
+  readonly #started = performance.now();
+  /** The cases so far, in the order in which they are generated. */
+  readonly #judged: Judged[] = [];
+  readonly #failures: FoundFailure[] = [];
+  readonly #reported = new Set<string>();
+  #stopped: PropertyOutcome["stopped"];
+  #isUnanswered = false;
+
+  constructor(check: PropertyCheck<unknown>, options: PropertyLoopOptions) {
+    this.#check = check;
+    this.#options = options;
+  }
+
+  async run(): Promise<PropertyOutcome> {
+    const { isGrave = () => true, limits } = this.#options;
+    // A requirement of lower level must not use up the time for one of a higher level.
+    const isFull = () => this.#failures.length >= limits.failures;
+    for (const counts of [isGrave, () => true]) {
+      let isDone = false;
+      while (!isDone && !this.#isOver() && !isFull()) isDone = !await this.#shrinkNext(counts);
     }
-    // A generated case that is discarded is replaced by another one.
-    if (outcome.kind === "discarded") fc.pre(options.inputs !== undefined);
-    if (outcome.kind === "violated") {
-      if (options.counts?.(outcome.violations[0].violation) === false) {
-        passedOver = true;
-        return;
+    // The other cases run, but none is shrunk.
+    if (isFull() && !this.#isOver()) await this.#round(() => false);
+    this.#addRaw();
+    return {
+      cases: this.#judged.filter(({ outcome: { kind } }) => isDecided(kind)).length,
+      discards: this.#judged.flatMap(({ outcome }) =>
+        outcome.kind === "discarded" ? [outcome.reason] : []
+      ),
+      failures: this.#failures,
+      ...(this.#stopped && { stopped: this.#stopped }),
+    };
+  }
+
+  /** True if no further case is to be run. */
+  #isOver(): boolean {
+    const { signal, limits, path } = this.#options;
+    const isAlone = path !== undefined || !limits.goesOn;
+    return this.#stopped !== undefined || this.#isUnanswered || signal.aborted ||
+      (isAlone && this.#failures.length > 0);
+  }
+
+  /** Looks for a violation that counts; returns true if one was found and shrunk. */
+  async #shrinkNext(counts: (requirement: string) => boolean): Promise<boolean> {
+    const found = await this.#round((id) => counts(id) && !this.#reported.has(id));
+    if (found === undefined) return false;
+    this.#failures.push(found);
+    this.#reported.add(found.requirement);
+    return true;
+  }
+
+  /**
+   * Generates all cases once more. Runs those that have not run, until one violates a requirement that
+   * is wanted, and shrinks it as far as it violates the same.
+   */
+  async #round(isWanted: (requirement: string) => boolean): Promise<FoundFailure | undefined> {
+    const { limits, signal, inputs, path, target, shrinking: budget } = this.#options;
+    let failed: { input: unknown; outcome: Violated; requirement: string } | undefined;
+    let shrinking = { since: 0, executions: 0, time: 0 };
+    let index = 0;
+    // If a smaller case passes, fast-check tries its siblings.
+    const isOver = () =>
+      this.#stopped !== undefined || signal.aborted ||
+      (path !== undefined && failed === undefined && index > 0) ||
+      (failed !== undefined &&
+        (performance.now() - shrinking.since >= shrinking.time ||
+          shrinking.executions >= limits.shrinkExecutions));
+
+    const once = async (input: unknown) => {
+      // Passing from here on ends the search at the smallest known case.
+      if (isOver()) return;
+      if (failed !== undefined) {
+        shrinking.executions++;
+        const outcome = await this.#options.execute(input);
+        this.#stopOn(outcome);
+        if (!violates(outcome, failed.requirement)) return this.#discard(outcome);
+        failed = { ...failed, input, outcome };
+        throw new Error("a smaller case");
       }
-      if (failed === undefined) {
-        // Each smaller case would wait for the response again.
-        const time = outcome.isUnanswered ? 0 : options.shrinking.take(limits.shrinkTime);
-        shrinking = { since: performance.now(), executions: 0, time };
+      const judged = await this.#judge(index++, input, isWanted);
+      const violation = wantedOf(judged.outcome, isWanted);
+      if (judged.outcome.kind !== "violated" || violation === undefined) {
+        return this.#discard(judged.outcome);
       }
-      failed = { input, outcome };
-      throw outcome.violations[0].violation;
-    }
-    if (outcome.kind === "broken" || outcome.kind === "unreachable") {
-      stopped = outcome;
-      throw new Error("the loop is over");
-    }
-  };
+      // Each smaller case would wait for the response again.
+      this.#isUnanswered ||= judged.outcome.isUnanswered === true;
+      const time = judged.outcome.isUnanswered ? 0 : budget.take(limits.shrinkTime);
+      shrinking = { since: performance.now(), executions: 0, time };
+      failed = { ...judged, outcome: judged.outcome, requirement: violation };
+      throw new Error("a violation");
+    };
 
-  const { path, replayPath, inputs, target } = options;
-  const listed = inputs ?? check.cases?.(options.seed, target) ?? [];
-  const examples = listed.map((input): [unknown] => [input]);
-  const details = await fc.check(
-    fc.asyncProperty(check.arbitrary(target, replayPath), once),
-    {
-      seed: options.seed,
-      numRuns: path === undefined ? inputs?.length ?? options.runs : 1,
-      ...(path !== undefined && { path }),
-      examples,
-      maxSkipsPerRun: 1,
-      interruptAfterTimeLimit: limits.checkTime,
-    },
-  );
-  if (failed) options.shrinking.spend(performance.now() - shrinking.since);
-  const found = details.counterexamplePath;
-  const within = failed && replayPathOf(failed.input);
-  return {
-    cases,
-    discards,
-    shrinks: failed ? details.numShrinks : 0,
-    ...(failed && { failed }),
-    ...(stopped && { stopped }),
-    passedOver,
-    ...(failed && found !== null && { path: found }),
-    ...(within !== undefined && { replayPath: within }),
-  };
+    const { seed, runs, replayPath } = this.#options;
+    const listed = inputs ?? this.#check.cases?.(seed, target) ?? [];
+    const examples = listed.map((input): [unknown] => [input]);
+    const details = await fc.check(
+      fc.asyncProperty(this.#check.arbitrary(target, replayPath), once),
+      {
+        seed,
+        numRuns: path === undefined ? inputs?.length ?? runs : 1,
+        ...(path !== undefined && { path }),
+        examples,
+        maxSkipsPerRun: 1,
+        interruptAfterTimeLimit: Math.max(
+          0,
+          limits.checkTime - (performance.now() - this.#started),
+        ),
+      },
+    );
+    if (failed === undefined) return undefined;
+    budget.spend(performance.now() - shrinking.since);
+    const found = details.counterexamplePath;
+    const within = replayPathOf(failed.input);
+    return {
+      ...failed,
+      shrinks: details.numShrinks,
+      ...(found !== null && { path: found }),
+      ...(within !== undefined && { replayPath: within }),
+    };
+  }
+
+  /**
+   * Runs a case, unless it has run before and violated nothing that is wanted. One that did runs again,
+   * as fast-check shrinks what it has seen; what a race showed once counts, although it may not again.
+   */
+  async #judge(
+    index: number,
+    input: unknown,
+    isWanted: (requirement: string) => boolean,
+  ): Promise<Judged> {
+    const known = this.#judged[index];
+    if (known !== undefined && wantedOf(known.outcome, isWanted) === undefined) return known;
+    const outcome = await this.#options.execute(input);
+    this.#stopOn(outcome);
+    if (known === undefined) {
+      this.#judged.push({ input, outcome });
+      const cases = this.#judged.filter(({ outcome: { kind } }) => isDecided(kind)).length;
+      this.#options.progress(cases);
+    }
+    return known !== undefined && wantedOf(outcome, isWanted) === undefined
+      ? known
+      : { input, outcome };
+  }
+
+  /** A generated case that is discarded is replaced by another one. */
+  #discard(outcome: Outcome): void {
+    if (outcome.kind === "discarded") fc.pre(this.#options.inputs !== undefined);
+  }
+
+  #stopOn(outcome: Outcome): void {
+    if (outcome.kind !== "broken" && outcome.kind !== "unreachable") return;
+    this.#stopped = outcome;
+    throw new Error("the loop is over");
+  }
+
+  /** Adds the requirements that cases violated, but that none was shrunk for. */
+  #addRaw(): void {
+    for (const [index, { input, outcome }] of this.#judged.entries()) {
+      if (outcome.kind !== "violated") continue;
+      for (const { violation: { requirement } } of outcome.violations) {
+        if (this.#reported.has(requirement)) continue;
+        this.#reported.add(requirement);
+        const path = this.#options.path ?? String(index);
+        this.#failures.push({ requirement, input, outcome, shrinks: 0, isRaw: true, path });
+      }
+    }
+  }
+}
+
+function isDecided(kind: Outcome["kind"]): boolean {
+  return kind === "passed" || kind === "violated";
+}
+
+/** Returns the most severe violated requirement that is wanted. */
+function wantedOf(
+  outcome: Outcome,
+  isWanted: (requirement: string) => boolean,
+): string | undefined {
+  if (outcome.kind !== "violated") return undefined;
+  return outcome.violations.find(({ violation }) => isWanted(violation.requirement))
+    ?.violation.requirement;
+}
+
+/** Returns true if an execution violated a requirement. */
+export function violates(outcome: Outcome, requirement: string): outcome is Violated {
+  return wantedOf(outcome, (each) => each === requirement) !== undefined;
 }

@@ -24,29 +24,26 @@ const REDACTED = "[redacted]";
 /** Returns the result without tokens and without the data of foreign Secrets. */
 export function withoutSecrets(result: CheckResult, { identities }: Target): CheckResult {
   const tokens = new Redactor(identities.map(({ token }) => token ?? ""));
-  const exchange = result.failure?.exchange ?? [];
-  const sent = [
+  const sent = result.failures.flatMap(({ exchange, counterexample = "" }) => [
     ...exchange.map(({ requestBody }) => requestBody ?? ""),
-    JSON.stringify(result.failure?.counterexample ?? ""),
-  ].join("\n");
+    JSON.stringify(counterexample),
+  ]).join("\n");
   const clean = (text: string) => withoutData(tokens.text(text), sent);
-  const { failure, reason, types } = result;
+  const { failures, reason, types } = result;
   return {
     ...result,
     ...(reason !== undefined && { reason: clean(reason) }),
     ...(types && { types: mapTexts(types, clean) }),
-    ...(failure && {
-      failure: {
-        ...mapTexts(failure, (text) => tokens.own(text)),
-        expected: withoutData(tokens.own(failure.expected), sent),
-        actual: clean(failure.actual),
-        exchange: failure.exchange.map((one) => ({
-          ...mapTexts(one, (text) => tokens.own(text)),
-          responseHeaders: mapTexts(one.responseHeaders, (text) => tokens.text(text)),
-          responseBody: isOpaqueList(one) ? opaque(one) : clean(one.responseBody),
-        })),
-      },
-    }),
+    failures: failures.map((failure) => ({
+      ...mapTexts(failure, (text) => tokens.own(text)),
+      expected: withoutData(tokens.own(failure.expected), sent),
+      actual: clean(failure.actual),
+      exchange: failure.exchange.map((one) => ({
+        ...mapTexts(one, (text) => tokens.own(text)),
+        responseHeaders: mapTexts(one.responseHeaders, (text) => tokens.text(text)),
+        responseBody: isOpaqueList(one) ? opaque(one) : clean(one.responseBody),
+      })),
+    })),
   };
 }
 

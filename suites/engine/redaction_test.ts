@@ -15,8 +15,8 @@ function answerAfter(responseBody: string, requestBody = "", type = "application
     responseBody,
   }];
   const failure = { expected: "", actual: responseBody, exchange, curl: ["the-token"] };
-  const result = { reason: responseBody, failure } as unknown as CheckResult;
-  const { failure: clean, reason } = withoutSecrets(result, target);
+  const result = { reason: responseBody, failures: [failure] } as unknown as CheckResult;
+  const { failures: [clean], reason } = withoutSecrets(result, target);
   return {
     body: clean!.exchange[0]!.responseBody,
     actual: clean!.actual,
@@ -80,8 +80,8 @@ Deno.test("a token that is an ordinary word hides no part of words, no path and 
       responseBody: "secretset t tt",
     }],
   };
-  const result = { failure } as unknown as CheckResult;
-  const clean = withoutSecrets(result, target as unknown as Target).failure!;
+  const result = { failures: [failure] } as unknown as CheckResult;
+  const clean = withoutSecrets(result, target as unknown as Target).failures[0]!;
   assertEquals(
     clean,
     {
@@ -94,7 +94,7 @@ Deno.test("a token that is an ordinary word hides no part of words, no path and 
 
 Deno.test("a token in the reason why a type's cases were discarded is redacted", () => {
   const types = { secrets: { decided: 0, discarded: 3, reason: "rejected: 500 Bearer the-token" } };
-  const result = withoutSecrets({ types } as unknown as CheckResult, target);
+  const result = withoutSecrets({ types, failures: [] } as unknown as CheckResult, target);
   assertEquals(result.types!.secrets!.discarded, 3);
   assertEquals(JSON.stringify(result).includes("the-token"), false);
 });

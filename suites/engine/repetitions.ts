@@ -7,7 +7,12 @@ import type { Check, PropertyCheck } from "../check.ts";
 import type { Json } from "../client/http_client.ts";
 import { counterexampleOf } from "./counterexample.ts";
 import type { Outcome } from "./execution.ts";
-import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
+import {
+  type FoundFailure,
+  type PropertyLoopOptions,
+  type PropertyOutcome,
+  runProperty,
+} from "./property_loop.ts";
 
 /** A case to repeat. */
 export interface Replay {
@@ -19,55 +24,61 @@ export interface Replay {
   readonly plain?: boolean | undefined;
 }
 
-/** Repeats the case; `confirmed` of the outcome counts the failures. */
+/** Repeats the case; `confirmed` of each failure counts how often its requirement was violated. */
 export async function repeatCase(
   check: Check,
   replay: Replay,
   options: PropertyLoopOptions,
 ): Promise<PropertyOutcome> {
   const discards: string[] = [];
+  const failures = new Map<string, { readonly first: FoundFailure; reproduced: number }>();
   let cases = 0;
-  let reproduced = 0;
   let attempts = 0;
-  let failed: PropertyOutcome["failed"];
-  let paths: Pick<PropertyOutcome, "path" | "replayPath"> = {};
-  while (attempts < replay.repetitions && !options.signal.aborted) {
+  let stopped: PropertyOutcome["stopped"];
+  while (attempts < replay.repetitions && !options.signal.aborted && stopped === undefined) {
     const once = await runOnce(check, replay, options);
     attempts++;
     cases += once.cases;
     discards.push(...once.discards);
-    if (once.failed) {
-      reproduced++;
-      failed ??= once.failed;
-      const { path, replayPath } = once;
-      paths = {
-        ...(path !== undefined && { path }),
-        ...(replayPath !== undefined && { replayPath }),
-      };
+    for (const first of once.failures) {
+      const found = failures.get(first.requirement) ?? { first, reproduced: 0 };
+      found.reproduced++;
+      failures.set(first.requirement, found);
     }
     options.progress(cases);
-    if (once.stopped) return { ...once, cases, discards };
+    stopped = once.stopped;
   }
   return {
     cases,
     discards,
-    shrinks: 0,
-    ...(failed && { failed }),
-    ...paths,
-    confirmed: { attempts, reproduced },
+    failures: [...failures.values()].map(({ first: { isRaw: _, ...first }, reproduced }) => ({
+      ...first,
+      shrinks: 0,
+      confirmed: { attempts, reproduced },
+    })),
+    ...(stopped && { stopped }),
   };
 }
 
 /** Returns an outcome as that of a property with one case. */
 export function onlyOutcome(input: unknown, outcome: Outcome): PropertyOutcome {
-  const facts = { cases: 0, discards: [], shrinks: 0 };
+  const facts = { cases: 0, discards: [], failures: [] };
   switch (outcome.kind) {
     case "passed":
       return { ...facts, cases: 1 };
     case "discarded":
       return { ...facts, discards: [outcome.reason] };
     case "violated":
-      return { ...facts, cases: 1, failed: { input, outcome } };
+      return {
+        ...facts,
+        cases: 1,
+        failures: outcome.violations.map(({ violation: { requirement } }) => ({
+          requirement,
+          input,
+          outcome,
+          shrinks: 0,
+        })),
+      };
     default:
       return { ...facts, stopped: outcome };
   }
@@ -98,7 +109,7 @@ async function drawAgain(
   const outcome = await runProperty(check, {
     ...options,
     path: direct ? options.path : undefined,
-    limits: { ...options.limits, ...(direct && { shrinkExecutions: 0 }) },
+    limits: { ...options.limits, goesOn: false, ...(direct && { shrinkExecutions: 0 }) },
     execute: async (input) => {
       const found = await options.execute(input);
       generated.push(counterexampleOf(input));
@@ -108,12 +119,12 @@ async function drawAgain(
   if (!direct || outcome.stopped) return outcome;
   // After a discarded case fast-check tries another one.
   const [discarded] = outcome.discards;
-  if (discarded !== undefined) return { cases: 0, discards: [discarded], shrinks: 0 };
+  if (discarded !== undefined) return { cases: 0, discards: [discarded], failures: [] };
   if (agree(generated[0], counterexample)) return outcome;
   const reason = `another case was generated than the recorded one: ${
     JSON.stringify(generated[0])
   }`;
-  return { cases: 0, discards: [reason], shrinks: 0 };
+  return { cases: 0, discards: [reason], failures: [] };
 }
 
 /**

@@ -18,7 +18,7 @@ Deno.test("an intermittent failure is reported with its rate", async () => {
   });
   const result = await repeat(flaky, { repetitions: 9 });
   assertEquals([result.verdict, result.cases], ["fail", 9]);
-  assertEquals(result.failure?.confirmed, { attempts: 9, reproduced: 3 });
+  assertEquals(result.failures[0]?.confirmed, { attempts: 9, reproduced: 3 });
 });
 
 Deno.test("a discarded case does not pass", async () => {
@@ -54,13 +54,13 @@ Deno.test("a case that is generated differently than recorded is not repeated", 
       run: () => Promise.reject(violation),
     });
   const first = await repeat(check(1), undefined);
-  const { path } = first;
-  assert(path !== undefined && first.failure !== undefined && !first.failure.plain);
+  const path = first.failures[0]?.path;
+  assert(path !== undefined && first.failures[0] !== undefined && !first.failures[0].plain);
   const replay: Replay = {
     repetitions: 2,
-    counterexample: first.failure.counterexample as Replay["counterexample"],
+    counterexample: first.failures[0].counterexample as Replay["counterexample"],
   };
-  assertEquals((await repeat(check(1), replay, { path })).failure?.confirmed.reproduced, 2);
+  assertEquals((await repeat(check(1), replay, { path })).failures[0]?.confirmed.reproduced, 2);
   const other = await repeat(check(2), replay, { path });
   assertEquals(other.verdict, "skipped");
   assertStringIncludes(other.reason ?? "", "another case was generated than the recorded one");

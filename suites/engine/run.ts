@@ -114,7 +114,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   };
   emit({
     type: "run started",
-    schema: 1,
+    schema: 2,
     run,
     suiteVersion: project.version,
     target: {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { example, property, Violation } from "../check.ts";
+import { recordViolation } from "../verify.ts";
 import {
   advice,
   custom,
@@ -47,8 +48,12 @@ const adding = property({
 Deno.test("a property that fails is shrunk to the smallest case, confirmed and described", async () => {
   await using served = startTestTarget();
   const { result, events } = await runOne(served, small);
-  assertEquals([result.verdict, result.shrinks > 0, result.cases > 0], ["fail", true, true]);
-  const { failure } = result;
+  assertEquals([result.verdict, result.failures[0]!.shrinks > 0, result.cases > 0], [
+    "fail",
+    true,
+    true,
+  ]);
+  const { failures: [failure] } = result;
   assertEquals(failure?.counterexample, { number: 11 });
   assertEquals([failure?.expected, failure?.actual], ["less", "11"]);
   assertEquals(failure?.statement, "It works.");
@@ -63,27 +68,30 @@ Deno.test("a property that fails is shrunk to the smallest case, confirmed and d
 Deno.test("the path of a failure leads to its smallest case at once", async () => {
   await using served = startTestTarget();
   const { result: first } = await runOne(served, small);
-  const { result } = await runOne(served, small, { path: first.path! });
-  assertEquals([result.cases, result.shrinks], [1, 0]);
-  assertEquals(result.failure?.counterexample, { number: 11 });
+  const { result } = await runOne(served, small, { path: first.failures[0]!.path! });
+  assertEquals([result.cases, result.failures[0]!.shrinks], [1, 0]);
+  assertEquals(result.failures[0]?.counterexample, { number: 11 });
 });
 
 Deno.test("a shrunk list of commands is found again at once by its two paths", async () => {
   await using served = startTestTarget();
   const { result: first } = await runOne(served, adding);
   assertEquals(first.verdict, "fail");
-  const { path, replayPath } = first;
-  assertStringIncludes(first.failure?.replay ?? "", `--path ${path} --replay-path '${replayPath}'`);
+  const { path, replayPath } = first.failures[0]!;
+  assertStringIncludes(
+    first.failures[0]?.replay ?? "",
+    `--path ${path} --replay-path '${replayPath}'`,
+  );
   const { result } = await runOne(served, adding, { path: path!, replayPath: replayPath! });
-  assertEquals([result.cases, result.shrinks], [1, 0]);
-  assertEquals(result.failure?.counterexample, first.failure?.counterexample);
+  assertEquals([result.cases, result.failures[0]!.shrinks], [1, 0]);
+  assertEquals(result.failures[0]?.counterexample, first.failures[0]?.counterexample);
 });
 
 Deno.test("a check that takes no replay path is replayed from its seed", async () => {
   await using served = startTestTarget();
   const arbitrary = adding.arbitrary;
   const { result } = await runOne(served, { ...adding, arbitrary: (target) => arbitrary(target) });
-  assertEquals(result.failure?.replay.endsWith("--runs 100"), true);
+  assertEquals(result.failures[0]?.replay.endsWith("--runs 100"), true);
 });
 
 Deno.test("the level of the violated requirement decides the verdict", async () => {
@@ -92,7 +100,7 @@ Deno.test("the level of the violated requirement decides the verdict", async () 
     for (const broken of [requirement, advice, custom]) {
       const facts = { expected: "less", actual: "more" };
       const check = { ...small, level, run: () => Promise.reject(new Violation(broken, facts)) };
-      const { verdict, failure } = (await runOne(served, check)).result;
+      const { verdict, failures: [failure] } = (await runOne(served, check)).result;
       assertEquals([verdict, failure?.requirement], [
         broken === requirement ? "fail" : "warn",
         broken,
@@ -112,7 +120,7 @@ Deno.test("a violated convention does not hide a violated must", async () => {
     },
   };
   const { result } = await runOne(served, check);
-  assertEquals([result.verdict, result.failure?.actual], ["fail", "1001"]);
+  assertEquals([result.verdict, result.failures[0]?.actual], ["fail", "1001"]);
 });
 
 Deno.test("a known deviation covers a failure, and a stale one is reported", async () => {
@@ -121,7 +129,7 @@ Deno.test("a known deviation covers a failure, and a stale one is reported", asy
   const covered = await runOne(served, small, { known: [{ ...entry, requirement }] });
   assertEquals(covered.result.verdict, "known deviation");
   assertEquals(covered.result.reason, "It is a test.");
-  assertEquals(covered.result.failure?.actual, "11");
+  assertEquals(covered.result.failures[0]?.actual, "11");
 
   const other = await runOne(served, small, { known: [{ ...entry, requirement: "test.other" }] });
   assertEquals(other.result.verdict, "fail");
@@ -153,5 +161,80 @@ Deno.test("shrinking is bounded by executions", async () => {
     },
   });
   await runOne(served, check, { limits: { shrinkExecutions: 4 } });
-  assertEquals(executions, 1 + 4 + 3);
+  assertEquals(executions, 100 + 4 + 3);
+});
+
+Deno.test("what lies behind a violation is found, each requirement with its smallest case", async () => {
+  await using served = startTestTarget();
+  const facts = { expected: "less", actual: "more" };
+  const check = {
+    ...small,
+    run: (_: unknown, { number }: { number: number }) => {
+      if (number > 1_000) recordViolation("test.requirement", facts);
+      if (number > 20) recordViolation("test.custom", facts);
+      if (number > 100) return Promise.reject(new Violation(advice, facts));
+      if (number === 40) throw new Error("after the violation");
+      return Promise.resolve();
+    },
+  };
+  const { result } = await runOne(served, check);
+  assertEquals(
+    result.failures.map(({ requirement, counterexample, verdict, confirmed }) => [
+      requirement,
+      counterexample,
+      verdict,
+      confirmed.reproduced,
+    ]),
+    [
+      [requirement, { number: 1_001 }, "fail", 3],
+      [advice, { number: 101 }, "warn", 3],
+      [custom, { number: 21 }, "warn", 3],
+    ],
+  );
+  assertEquals(result.failures.map(({ notJudged }) => notJudged), [
+    ["the rest of the case"],
+    ["the rest of the case"],
+    undefined,
+  ]);
+  assertEquals(result.verdict, "fail");
+  const alone = await runOne(served, check, { path: result.failures[1]!.path! });
+  assertEquals(alone.result.failures.map((each) => each.requirement), [advice, custom]);
+});
+
+Deno.test("a known deviation does not hide what lies behind it", async () => {
+  await using served = startTestTarget();
+  const facts = { expected: "less", actual: "more" };
+  const check = example({
+    ...small,
+    run: () => {
+      recordViolation("test.requirement", facts);
+      recordViolation("test.advice", facts);
+      return Promise.resolve();
+    },
+  });
+  const known = [{ check: check.id, requirement, reason: "It is a test.", target: "test" }];
+  const { result } = await runOne(served, check, { known });
+  assertEquals(
+    result.failures.map((failure) => [failure.requirement, failure.verdict, failure.reason]),
+    [[advice, "warn", undefined], [requirement, "known deviation", "It is a test."]],
+  );
+  assertEquals(result.verdict, "warn");
+});
+
+Deno.test("of many violated requirements some are shrunk, and all are reported", async () => {
+  await using served = startTestTarget();
+  const check = property({
+    ...facts,
+    id: "watch/many",
+    arbitrary: () => fc.nat({ max: 19 }),
+    run: (_, number) => {
+      recordViolation<string>(`test.${number}`, { expected: "none", actual: "one" });
+      return Promise.resolve();
+    },
+  });
+  const { result } = await runOne(served, check, { limits: { failures: 3 } });
+  assertEquals(result.failures.length, 20);
+  assertEquals(result.failures.filter(({ confirmed }) => confirmed.attempts > 0).length, 3);
+  const first = await runOne(served, check, { limits: { goesOn: false } });
+  assertEquals([first.result.failures.length, first.result.cases], [1, 1]);
 });

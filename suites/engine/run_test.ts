@@ -31,8 +31,11 @@ Deno.test("a valid request that the target calls invalid is a violation", async 
         : Promise.reject(new Discard("the write was rejected", { refusal: "422 Invalid" })),
   });
   const { result } = await runOne(served, check);
-  assertEquals(result.failure?.requirement, "exchanges.valid-request-accepted");
-  assertEquals([result.failure?.actual, result.failure?.counterexample], ["422 Invalid", 8]);
+  assertEquals(result.failures[0]?.requirement, "exchanges.valid-request-accepted");
+  assertEquals([result.failures[0]?.actual, result.failures[0]?.counterexample], [
+    "422 Invalid",
+    8,
+  ]);
 });
 
 Deno.test("a check with a missing precondition is skipped, and asked once before its cases", async () => {
@@ -54,7 +57,7 @@ Deno.test("a check with a missing precondition is skipped, and asked once before
 Deno.test("a check without missing preconditions runs", async () => {
   await using served = startTestTarget();
   const { result } = await runOne(served, { ...small, missing: () => Promise.resolve(undefined) });
-  assertEquals([result.verdict, result.failure?.counterexample], ["fail", { number: 11 }]);
+  assertEquals([result.verdict, result.failures[0]?.counterexample], ["fail", { number: 11 }]);
 });
 
 Deno.test("a property runs if more than half of its cases are decided", async () => {
@@ -97,9 +100,10 @@ Deno.test("enumerated cases run before generated ones, and are shrunk and reprod
       numbers.includes(777) ? Promise.reject(violation("777")) : Promise.resolve(),
   });
   const failed = (await runOne(served, failing, { runs: 10 })).result;
-  assertEquals(failed.failure?.counterexample, { numbers: [777] });
-  const again = (await runOne(served, failing, { runs: 10, path: failed.path })).result;
-  assertEquals([again.cases, again.failure?.counterexample], [1, { numbers: [777] }]);
+  assertEquals(failed.failures[0]?.counterexample, { numbers: [777] });
+  const again =
+    (await runOne(served, failing, { runs: 10, path: failed.failures[0]?.path })).result;
+  assertEquals([again.cases, again.failures[0]?.counterexample], [1, { numbers: [777] }]);
 });
 
 Deno.test("the statistics count decided cases and the words that the check notes", async () => {
@@ -147,11 +151,12 @@ Deno.test("the listed inputs run once each, and what they cover is reported", as
 
 Deno.test("a listed input that fails is shrunk, and its path finds it again", async () => {
   await using served = startTestTarget();
-  const { failure, path, shrinks } = (await runOne(served, enumerated)).result;
+  const { failures: [failure] } = (await runOne(served, enumerated)).result;
+  const { path, shrinks } = failure!;
   assertEquals(failure?.counterexample, 11);
   assert(path!.startsWith("2:") && shrinks > 0, path);
   const again = (await runOne(served, enumerated, { path: path! })).result;
-  assertEquals([again.failure?.counterexample, again.cases], [11, 1]);
+  assertEquals([again.failures[0]?.counterexample, again.cases], [11, 1]);
 });
 
 Deno.test("an error of the suite is not a failure of the target", async () => {
@@ -163,7 +168,7 @@ Deno.test("an error of the suite is not a failure of the target", async () => {
     run: () => Promise.reject(new TypeError("undefined is not a function")),
   });
   const { result } = await runOne(served, check);
-  assertEquals([result.verdict, result.failure], ["error", undefined]);
+  assertEquals([result.verdict, result.failures[0]], ["error", undefined]);
   assertStringIncludes(result.reason ?? "", "undefined is not a function");
 });
 
@@ -222,7 +227,7 @@ Deno.test("a request without a response fails while the target answers others", 
     run: async (scope) => void await scope.send({ method: "GET", path: "/broken" }),
   });
   const { result } = await runOne(served, check, { limits: { confirmations: 0 } });
-  assertEquals([result.verdict, result.failure?.expected], ["fail", "a response"]);
+  assertEquals([result.verdict, result.failures[0]?.expected], ["fail", "a response"]);
 });
 
 Deno.test("a run ends if requests of four areas and of half of all are left unanswered", async () => {

@@ -65,7 +65,7 @@ Deno.test("an example reports the refusal of a valid object, when it has seen al
   });
   const { result } = await runOne(served, check);
   assertEquals(seen.size, RESOURCE_TYPES.length);
-  assertEquals(result.failure?.requirement, "exchanges.valid-request-accepted");
+  assertEquals(result.failures[0]?.requirement, "exchanges.valid-request-accepted");
 });
 
 Deno.test("the refusal of one discovered type hides nothing about the others", async () => {
@@ -81,7 +81,7 @@ Deno.test("the refusal of one discovered type hides nothing about the others", a
       }),
   });
   const { result } = await runOne({ ...served, target }, check);
-  assertEquals([result.verdict, result.failure], ["pass", undefined]);
+  assertEquals([result.verdict, result.failures[0]], ["pass", undefined]);
   assertEquals(result.types?.secrets?.reason, "the create was rejected");
 });
 

@@ -17,6 +17,9 @@ const AROUND = { before: 20, after: 5 } as const;
 /** Maximum number of characters of what was expected and seen. */
 const MAX_TEXT = 3_000;
 
+/** A failure without its verdict. */
+export type FailureFacts = Omit<Failure, "verdict" | "reason">;
+
 /** Returns a contradiction as a failure, with the requests for the object around it. */
 export function failureOf(
   contradiction: Contradiction,
@@ -27,7 +30,7 @@ export function failureOf(
     readonly url: string;
     readonly identity: string;
   },
-): Failure {
+): FailureFacts {
   const { requirement, expected, actual, exchanges: named, versions = [] } = contradiction;
   const numbers = chosen(contradiction, result);
   const exchange = numbers.flatMap((number): Exchange[] => {
@@ -59,6 +62,7 @@ export function failureOf(
     curl: exchange.filter(({ number }) => named.includes(number ?? 0))
       .map((one) => curlLine(one, { url, identity })),
     replay,
+    shrinks: 0,
     confirmed: { attempts: 0, reproduced: 0 },
   };
 }

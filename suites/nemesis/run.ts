@@ -7,7 +7,6 @@
 import project from "../../deno.json" with { type: "json" };
 import {
   type CheckResult,
-  type Failure,
   LEVELS,
   type RequirementSummary,
   type RunEvent,
@@ -15,14 +14,15 @@ import {
 import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
-import { coveringDeviation, type KnownDeviation } from "../engine/known_deviations.ts";
+import { verdictFor } from "../engine/failure.ts";
+import type { KnownDeviation } from "../engine/known_deviations.ts";
 import { Scopes } from "../engine/scopes.ts";
 import { withoutSecrets } from "../engine/redaction.ts";
 import type { Contradiction } from "../model/failures/operation.ts";
 import { RESOURCE_TYPES } from "../resources/mod.ts";
 import type { Random } from "./clients.ts";
 import type { NemesisConfiguration } from "./configuration.ts";
-import { failureOf } from "./failure.ts";
+import { type FailureFacts, failureOf } from "./failure.ts";
 import { type Execute, Nemesis, NemesisFailed } from "./nemesis.ts";
 import { type RoundResult, runRound } from "./round.ts";
 
@@ -111,7 +111,7 @@ interface Progress {
   readonly judgement: Judgement;
   cases: number;
   requests: number;
-  failure?: Failure;
+  failure?: FailureFacts;
   /** The rounds with contradictions. */
   readonly rounds: number[];
   readonly others: Set<string>;
@@ -138,7 +138,7 @@ export async function runWhileFailing(options: NemesisRunOptions): Promise<void>
   let failed: Error | undefined;
   emit({
     type: "run started",
-    schema: 1,
+    schema: 2,
     run,
     suiteVersion: project.version,
     target: {
@@ -222,24 +222,16 @@ function resultOf(
   },
 ): CheckResult {
   const { id, title, requirements } = judgement;
-  const isMust = failure !== undefined &&
-    REQUIREMENTS[failure.requirement as RequirementId].level === "must";
   const more = [...others].filter((other) => other !== failure?.requirement);
-  const deviation = failure && coveringDeviation(known, id, failure.requirement);
-  const reason = deviation !== undefined
-    ? deviation.reason
-    : failure === undefined
-    ? failed?.message ?? "no round was completed"
-    : `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}; in round ${
-      found.join(", ")
-    } of ${rounds}${more.length === 0 ? "" : `; also ${more.join(", ")}`}`;
-  const verdict = failure === undefined
-    ? rounds === 0 ? "skipped" : "pass"
-    : deviation !== undefined
-    ? "known deviation"
-    : isMust
-    ? "fail"
-    : "warn";
+  const judged = failure &&
+    verdictFor(failure.requirement, id, { known, requirements: REQUIREMENTS });
+  const reason = judged?.reason ??
+    (failure === undefined
+      ? failed?.message ?? "no round was completed"
+      : `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}; in round ${
+        found.join(", ")
+      } of ${rounds}${more.length === 0 ? "" : `; also ${more.join(", ")}`}`);
+  const verdict = judged?.verdict ?? (rounds === 0 ? "skipped" : "pass");
   return {
     id,
     area: areaOf(id),
@@ -251,11 +243,10 @@ function resultOf(
     cases,
     requests,
     discards: 0,
-    shrinks: 0,
     seed,
     duration: performance.now() - started,
     ...(Object.keys(counts).length > 0 && { spread: counts }),
-    ...(failure && { failure }),
+    failures: failure && judged ? [{ ...failure, ...judged }] : [],
   };
 }
 

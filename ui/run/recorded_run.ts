@@ -12,7 +12,7 @@ export function eventsOf(report: Report): RunEvent[] {
   return [
     {
       type: "run started",
-      schema: 1,
+      schema: 2,
       run,
       suiteVersion,
       target,

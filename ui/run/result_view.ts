@@ -70,7 +70,7 @@ const MAX = { brief: 300, text: 4_000, header: 300, lines: 40, exchanges: 10 };
 
 /** Returns a result as the page shows it. */
 export function resultView(result: CheckResult): ResultView {
-  const { id, title, level, verdict, reason, cases, shrinks, duration, failure } = result;
+  const { id, title, level, verdict, reason, cases, duration, failures: [failure] } = result;
   const why = reason ?? "unknown reason";
   return {
     id: safeLine(id, MAX.brief),
@@ -82,7 +82,7 @@ export function resultView(result: CheckResult): ResultView {
       : safeLine(`expected ${failure.expected}, actual ${failure.actual}`, MAX.brief),
     reason: safeExcerpt(why),
     cases,
-    shrinks,
+    shrinks: failure?.shrinks ?? 0,
     duration,
     ...(failure !== undefined && { failure: failureView(failure) }),
   };

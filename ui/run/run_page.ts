@@ -6,7 +6,7 @@
 import { safeLine, safeText, truncate } from "../../reports/text.ts";
 import type { FeatureResult, RunEvent } from "../../reports/events.ts";
 import { ProgressMeter } from "../../reports/progress.ts";
-import type { Report } from "../../reports/report.ts";
+import { byFailure, type Report } from "../../reports/report.ts";
 import { VERDICT_DESCRIPTIONS } from "../../reports/render/html/overview.ts";
 import { LiveFeed } from "../feed.ts";
 import { pageRoutes } from "../page.ts";
@@ -131,7 +131,8 @@ export class RunPage {
         }
         break;
       case "check finished":
-        if (event.result.verdict !== "pass") this.#feed.add("result", resultView(event.result));
+        if (event.result.verdict === "pass") break;
+        for (const result of byFailure(event.result)) this.#feed.add("result", resultView(result));
         break;
       case "stale deviation":
         this.#feed.add(

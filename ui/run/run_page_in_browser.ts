@@ -74,7 +74,7 @@ async function live(browser: Browser): Promise<void> {
   const half = Math.floor(events.length / 2);
   await withPage(browser, events.slice(0, half), async ({ page, run }) => {
     await page.locator("#verdict", { hasText: "The run continues" }).waitFor();
-    const cards = page.locator("#failures details.failure");
+    const cards = page.locator("#failures details.failures[0]");
     const before = await cards.count();
     assert(before > 0 && before < 40, `${before}`);
     for (const event of events.slice(half)) run.take(event);
@@ -152,22 +152,22 @@ async function copied(browser: Browser): Promise<void> {
     await button.press("Enter");
     await button.filter({ hasText: "Copied" }).waitFor();
     const text = await page.evaluate("navigator.clipboard.readText()");
-    assertEquals(text, report.checks[0]!.failure!.replay);
+    assertEquals(text, report.checks[0]!.failures[0]!.replay);
   }, { permissions });
 }
 
 async function narrow(browser: Browser): Promise<void> {
   const viewport = { width: 360, height: 740 };
   await withPage(browser, eventsOf(failingReport()), async ({ page }) => {
-    await page.locator("#failures details.failure").first().waitFor();
+    await page.locator("#failures details.failures[0]").first().waitFor();
     const width = await page.evaluate("document.documentElement.scrollWidth") as number;
     assert(width <= 360, `${width} pixels are needed`);
     await picture(page, "run-narrow");
-    const second = page.locator("#failures details.failure").nth(1);
+    const second = page.locator("#failures details.failures[0]").nth(1);
     await second.locator("summary").first().press("Enter");
     await second.locator(".package").waitFor();
     await page.getByRole("button", { name: "Close all" }).press("Space");
-    assertEquals(await page.locator("#failures details.failure[open]").count(), 0);
+    assertEquals(await page.locator("#failures details.failures[0][open]").count(), 0);
   }, { viewport, reducedMotion: "reduce" });
 }
 
@@ -184,7 +184,7 @@ async function ended(browser: Browser): Promise<void> {
     await page.locator("#verdict a").waitFor();
     await run.close();
     await page.locator("#connection", { hasText: "has ended" }).waitFor();
-    assertEquals(await page.locator("#failures details.failure").count(), 40);
+    assertEquals(await page.locator("#failures details.failures[0]").count(), 40);
     assertEquals(await page.locator("a[href='/report.html']").count(), 0);
   });
 }

@@ -54,9 +54,9 @@ Deno.test("the page gets target, failures, progress and outcome", async () => {
 
 Deno.test("the message of a failure has its details", async () => {
   const report = await recordedReport();
-  const failed = report.checks.find(({ failure }) => failure)!;
+  const failed = report.checks.find(({ failures: [failure] }) => failure)!;
   const { failure } = of(await messagesOf(report), "result").find(({ id }) => id === failed.id);
-  const { requirement, statement, replay, exchange, curl } = failed.failure!;
+  const { requirement, statement, replay, exchange, curl } = failed.failures[0]!;
   assertEquals([failure.requirement, failure.statement], [requirement, statement]);
   assertEquals(failure.replay, replay);
   assertEquals(failure.curl.length + failure.omittedCurl, curl.length);

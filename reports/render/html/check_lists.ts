@@ -6,7 +6,7 @@
 import { PROGRAM } from "../../../runtime/program.ts";
 import type { CheckResult, Exchange, Failure } from "../../events.ts";
 import { failureGroups, headingOf, sureness } from "../../failure_groups.ts";
-import { checksWith, type Report } from "../../report.ts";
+import { byFailure, checksWith, type Report } from "../../report.ts";
 import { formatDuration, pluralize, truncate } from "../../text.ts";
 import {
   block,
@@ -54,7 +54,7 @@ export function failureList(report: Report): Markup {
 
 /** Returns the known deviations, each with its reason and failure. */
 export function knownList({ checks, staleDeviations }: Report): Markup | undefined {
-  const found = checksWith(checks, "known deviation");
+  const found = checksWith(checks.flatMap(byFailure), "known deviation");
   if (found.length === 0 && staleDeviations.length === 0) return undefined;
   const budget = { left: MAX_PAGE / 4 };
   return section(
@@ -80,7 +80,7 @@ interface Budget {
 }
 
 function failureCard(check: CheckResult, open: boolean, budget: Budget): Markup {
-  const { failure } = check;
+  const [failure] = check.failures;
   const line = check.verdict === "known deviation" || failure === undefined
     ? check.reason ?? ""
     : `expected ${failure.expected}, actual ${failure.actual}`;
@@ -117,6 +117,10 @@ function body(failure: Failure, check: CheckResult, budget: Budget): Markup {
     block(failure.actual, { limit: MAX_BODY, label: "Actual" })
   }</div></div>
 ${
+    failure.notJudged !== undefined &&
+    markup`<p>Not judged: ${truncate(failure.notJudged.join("; "), 1_000)}</p>`
+  }
+${
     check.verdict === "known deviation" &&
     markup`<p>Known: ${truncate(check.reason ?? "", 2_000)}</p>`
   }
@@ -127,7 +131,7 @@ ${
     }`
   }
 <p>${sureness(failure)}; ${pluralize(check.cases, "case")}, ${
-    pluralize(check.shrinks, "step")
+    pluralize(failure.shrinks, "step")
   } of shrinking, ${formatDuration(check.duration)}.</p>
 <h4>Reproduce</h4>
 ${copyable("the command", failure.replay, MAX_CURL.characters)}
@@ -143,9 +147,10 @@ ${exchanges(check, failure, budget)}
 </div>`;
 }
 
-/** Returns the id of an exchange, by its number in its case. */
-function idOf({ id }: CheckResult, number: number | undefined): string {
-  return `exchange-${id.slice(0, 200).replaceAll(/[^\w-]/g, "-")}-${number}`;
+/** Returns the id of an exchange, by its number in the case of a failure. */
+function idOf({ id, failures: [failure] }: CheckResult, number: number | undefined): string {
+  const words = `${id}-${failure?.requirement}`.slice(0, 300).replaceAll(/[^\w-]/g, "-");
+  return `exchange-${words}-${number}`;
 }
 
 function curlLines(lines: readonly string[]): Markup {

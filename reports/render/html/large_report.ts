@@ -9,6 +9,7 @@ import timeline from "../../testdata/timeline.json" with { type: "json" };
 import type { CheckResult, Failure } from "../../events.ts";
 import type { Report } from "../../report.ts";
 import type { Timeline } from "../../timeline.ts";
+import { reportOfSchema1 } from "../../schema_1.ts";
 
 const PUBLISHED = new URL(
   "../../../lab/published/kube-apiserver-1.26.15.json.gz",
@@ -17,30 +18,31 @@ const PUBLISHED = new URL(
 
 /** Returns the report of a real server without failures. */
 export function passingReport(): Report {
-  return JSON.parse(gunzipSync(readFileSync(PUBLISHED)).toString());
+  return reportOfSchema1(JSON.parse(gunzipSync(readFileSync(PUBLISHED)).toString()));
 }
 
 /** Returns the same with failures, the first with a response of two megabytes. */
 export function failingReport(failures = 40): Report {
   const report = passingReport();
-  const example = report.checks.find(({ failure }) => failure !== undefined)!.failure!;
+  const example = report.checks.flatMap((check) => check.failures)[0]!;
   const failed = (check: CheckResult, index: number): CheckResult => ({
     ...check,
     verdict: index % 10 === 9 ? "warn" : "fail",
-    failure: {
+    failures: [{
       ...(index === 0 ? enlarged(example) : example),
       ...(index === 1 && { timeline: recordedTimeline(), exchange: numbered(example) }),
       requirement: check.requirements[0]!,
-    },
+      verdict: index % 10 === 9 ? "warn" : "fail",
+    }],
   });
   const checks = report.checks.map((check, index) =>
     index % 5 === 0 && index / 5 < failures ? failed(check, index / 5) : check
   );
   const totals = { ...report.totals, fail: 36, warn: 4, pass: report.totals.pass - failures };
   const verdicts = new Map(
-    checks.flatMap(({ verdict, failure }) =>
-      failure === undefined || verdict === "known deviation" ? [] : [[failure.requirement, verdict]]
-    ),
+    checks.flatMap(({ failures }) => failures)
+      .filter(({ verdict }) => verdict !== "known deviation")
+      .map(({ requirement, verdict }) => [requirement, verdict]),
   );
   const requirements = report.requirements.map((one) => {
     const verdict = verdicts.get(one.id);
@@ -60,10 +62,11 @@ export function excerptOf(report: Report): Report {
 }
 
 function shortened(check: CheckResult): CheckResult {
-  const { failure } = check;
-  return failure === undefined
-    ? check
-    : { ...check, failure: { ...failure, exchange: failure.exchange.slice(0, 3) } };
+  const failures = check.failures.map((failure) => ({
+    ...failure,
+    exchange: failure.exchange.slice(0, 3),
+  }));
+  return { ...check, failures };
 }
 
 /** Returns the timeline of a case in which a replica lost a write. */

@@ -100,7 +100,7 @@ async function copied(browser: Browser): Promise<void> {
     await page.getByRole("button", { name: "Copy the command" }).first()
       .filter({ hasText: "Copied" }).waitFor();
     const text = await page.evaluate("navigator.clipboard.readText()");
-    assertEquals(text, failingReport().checks[0]!.failure!.replay);
+    assertEquals(text, failingReport().checks[0]!.failures[0]!.replay);
   }, { permissions });
 }
 
@@ -161,8 +161,8 @@ async function narrow(browser: Browser): Promise<void> {
 async function printed(browser: Browser): Promise<void> {
   await withPage(browser, failingReport(), async (page) => {
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-    assertEquals(await page.locator("#failures details.failure:not([open])").count(), 0);
+    assertEquals(await page.locator("#failures details.failures[0]:not([open])").count(), 0);
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
-    assert(await page.locator("#failures details.failure:not([open])").count() > 30);
+    assert(await page.locator("#failures details.failures[0]:not([open])").count() > 30);
   });
 }
