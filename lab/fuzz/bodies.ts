@@ -8,6 +8,8 @@ import { anyJson, damaged, jsonText } from "../requests/damage/json.ts";
 import { jsonPatch, mergePatch, withManagers } from "../requests/damage/patches.ts";
 import { protobufBytes } from "../requests/damage/protobuf.ts";
 import { yamlText } from "../requests/damage/yaml.ts";
+import { DELETE_OPTIONS } from "../requests/sequences/queries.ts";
+import { PATCHES } from "../requests/writes.ts";
 import type { JsonObject } from "../../server/object.ts";
 import type { Kind } from "./kinds.ts";
 
@@ -21,17 +23,13 @@ export interface Body {
 export type Samples = ReadonlyMap<string, { readonly yaml: string; readonly protobuf: Uint8Array }>;
 
 const PROTOBUF = "application/vnd.svc.protobuf";
-const APPLY = "application/apply-patch+yaml";
 
 const OTHER_TYPES = [
   "",
   "application/json",
   "application/json; charset=utf-8",
   "APPLICATION/JSON",
-  "application/merge-patch+json",
-  "application/json-patch+json",
-  "application/strategic-merge-patch+json",
-  APPLY,
+  ...Object.values(PATCHES),
   "application/yaml",
   PROTOBUF,
   "text/plain",
@@ -39,7 +37,8 @@ const OTHER_TYPES = [
   "application/x-www-form-urlencoded",
 ];
 
-const OPTIONS: JsonObject = {
+/** All fields at once, beside the bodies of which each has a few. */
+const WHOLE_OPTIONS: JsonObject = {
   apiVersion: "v1",
   kind: "DeleteOptions",
   preconditions: { uid: "a", resourceVersion: "1" },
@@ -48,6 +47,8 @@ const OPTIONS: JsonObject = {
   orphanDependents: null,
   dryRun: ["All"],
 };
+
+const deleteOptions = fc.constantFrom(WHOLE_OPTIONS, ...DELETE_OPTIONS).chain(damaged);
 
 const encoder = new TextEncoder();
 
@@ -59,7 +60,7 @@ export function bodyFor(method: string, kind: Kind, samples: Samples): fc.Arbitr
   const forms = method === "PATCH"
     ? patchForms(kind, samples)
     : method === "DELETE"
-    ? [text("application/json", jsonText(damaged(OPTIONS)))]
+    ? [text("application/json", jsonText(deleteOptions))]
     : wholeForms(kind, samples);
   return fc.oneof(
     ...forms.map((arbitrary) => ({ weight: 3, arbitrary })),
@@ -81,11 +82,11 @@ function wholeForms({ path, object }: Kind, samples: Samples): fc.Arbitrary<Body
 function patchForms({ path, object }: Kind, samples: Samples): fc.Arbitrary<Body>[] {
   const { yaml } = samples.get(path)!;
   return [
-    text("application/json-patch+json", jsonText(jsonPatch)),
-    text("application/merge-patch+json", jsonText(mergePatch(object))),
-    text("application/strategic-merge-patch+json", jsonText(mergePatch(object))),
-    text(APPLY, jsonText(damaged(object))),
-    text(APPLY, yamlText(yaml, damaged(object))),
+    text(PATCHES.json, jsonText(jsonPatch)),
+    text(PATCHES.merge, jsonText(mergePatch(object))),
+    text(PATCHES.strategic, jsonText(mergePatch(object))),
+    text(PATCHES.apply, jsonText(damaged(object))),
+    text(PATCHES.apply, yamlText(yaml, damaged(object))),
   ];
 }
 

@@ -17,9 +17,11 @@ export interface Kind {
   readonly isReview: boolean;
 }
 
-/** Returns a value with the API groups of the specification. */
-const specified = <Value>(value: Value): Value =>
-  JSON.parse(JSON.stringify(value).replaceAll(".k8s.io", ".svc.io"));
+/** Returns a value with the API groups and the Protobuf type of the specification. */
+export const specified = <Value>(value: Value): Value =>
+  JSON.parse(
+    JSON.stringify(value).replaceAll(".k8s.io", ".svc.io").replaceAll("vnd.kubernetes", "vnd.svc"),
+  );
 
 const objectsOf = (kind: ResourceKind): readonly Kind[] =>
   (kind.full ?? [kind.body]).map(({ metadata, ...rest }) => ({

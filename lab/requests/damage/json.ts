@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { ODD_VALUES } from "../sequences/step.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 
 const KEYS = [
@@ -41,12 +42,9 @@ const KEYS = [
 ];
 
 const SCALARS: readonly Json[] = [
-  null,
-  true,
+  ...ODD_VALUES,
   false,
-  0,
   -0,
-  -1,
   1.5,
   1e21,
   1e308,
@@ -54,7 +52,6 @@ const SCALARS: readonly Json[] = [
   2 ** 31,
   2 ** 53,
   2 ** 63,
-  "",
   "a",
   "-",
   "0",

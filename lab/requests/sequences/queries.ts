@@ -9,8 +9,11 @@ import type { JsonObject } from "../../../server/object.ts";
 /** Query parameters by name. Values may have placeholders, see `template.ts`. */
 export type Query = Readonly<Record<string, string>>;
 
+/** Values of parameters by their name. */
+export type Parameters = Readonly<Record<string, readonly string[]>>;
+
 /** Generates few parameters at a time. */
-const rarely = (parameters: Readonly<Record<string, readonly string[]>>): fc.Arbitrary<Query> =>
+const rarely = (parameters: Parameters): fc.Arbitrary<Query> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constant({}) },
     { weight: 3, arbitrary: some(parameters, 1) },
@@ -18,7 +21,7 @@ const rarely = (parameters: Readonly<Record<string, readonly string[]>>): fc.Arb
   );
 
 const some = (
-  parameters: Readonly<Record<string, readonly string[]>>,
+  parameters: Parameters,
   most: number,
 ): fc.Arbitrary<Query> =>
   fc.shuffledSubarray(Object.entries(parameters), {
@@ -33,14 +36,16 @@ const some = (
       )
     ).map((pairs) => Object.fromEntries(pairs));
 
-/** Query parameters of writes. */
-export const writeQuery: fc.Arbitrary<Query> = rarely({
+const WRITE_PARAMETERS = {
   dryRun: ["All", "All", "", "Some"],
   fieldValidation: ["Ignore", "Warn", "Strict", "Strict", "", "Other"],
   fieldManager: ["m1", "m2", "m2", "", "x".repeat(129), "not\tprintable"],
   force: ["true", "false", ""],
   pretty: ["true"],
-});
+};
+
+/** Query parameters of writes. */
+export const writeQuery: fc.Arbitrary<Query> = rarely(WRITE_PARAMETERS);
 
 const SELECTORS = {
   labelSelector: [
@@ -83,7 +88,7 @@ const pageQuery: fc.Arbitrary<Query> = fc.record({
   ),
 }).map(({ limit, from }) => ({ limit, ...from }));
 
-const anyListQuery: fc.Arbitrary<Query> = rarely({
+const LIST_PARAMETERS = {
   ...SELECTORS,
   limit: ["1", "1", "2", "500", "0", "-1", "x"],
   resourceVersionMatch: ["Exact", "NotOlderThan", "Other", ""],
@@ -91,11 +96,11 @@ const anyListQuery: fc.Arbitrary<Query> = rarely({
   continue: ["«continue»", "«continue»", "nonsense", ""],
   timeoutSeconds: ["10", "0", "x"],
   pretty: ["true"],
-});
+};
 
 /** Query parameters of lists, with placeholders for continue tokens and resourceVersions. */
 export const listQuery: fc.Arbitrary<Query> = fc.oneof(
-  { weight: 2, arbitrary: anyListQuery },
+  { weight: 2, arbitrary: rarely(LIST_PARAMETERS) },
   { weight: 1, arbitrary: pageQuery },
 );
 
@@ -114,13 +119,14 @@ export const watchQuery: fc.Arbitrary<Query> = fc.tuple(
   timeoutSeconds: "1",
 }));
 
-const deleteQuery = {
+const DELETE_PARAMETERS = {
   dryRun: ["All", "All", "", "Some"],
   propagationPolicy: ["Background", "Foreground", "Orphan", "Other"],
   gracePeriodSeconds: ["0", "1", "-1", "x"],
 };
 
-const OPTIONS: readonly JsonObject[] = [
+/** Bodies of deletions. */
+export const DELETE_OPTIONS: readonly JsonObject[] = [
   {},
   { kind: "DeleteOptions", apiVersion: "v1" },
   { kind: "DeleteOptions", apiVersion: "other/v1" },
@@ -151,15 +157,35 @@ export function deletion(
   action: "delete" | "deletecollection",
 ): fc.Arbitrary<{ query: Query; options?: JsonObject }> {
   const query = rarely(
-    action === "delete" ? deleteQuery : { ...deleteQuery, ...SELECTORS, limit: ["1", "2"] },
+    action === "delete"
+      ? DELETE_PARAMETERS
+      : { ...DELETE_PARAMETERS, ...SELECTORS, limit: ["1", "2"] },
   );
   const options = fc.oneof(
     { weight: 3, arbitrary: fc.constant(undefined) },
-    { weight: 1, arbitrary: fc.constantFrom(...OPTIONS) },
+    { weight: 1, arbitrary: fc.constantFrom(...DELETE_OPTIONS) },
   );
   return fc.tuple(query, options)
     // A real server ignores the dryRun parameter if there is a body.
     .map(([{ dryRun, ...query }, options]) =>
       options ? { query, options } : { query: { ...query, ...(dryRun && { dryRun }) } }
     );
+}
+
+/** All parameters, without values that stand for what a server answered. */
+export const PARAMETERS: Parameters = merged([
+  WRITE_PARAMETERS,
+  LIST_PARAMETERS,
+  DELETE_PARAMETERS,
+]);
+
+/** Joins tables of parameters. */
+export function merged(tables: readonly Parameters[]): Parameters {
+  const values = new Map<string, Set<string>>();
+  for (const [name, own] of tables.flatMap(Object.entries<readonly string[]>)) {
+    const known = values.get(name) ?? new Set();
+    for (const value of own) if (!value.includes("«")) known.add(value);
+    values.set(name, known);
+  }
+  return Object.fromEntries([...values].map(([name, own]) => [name, [...own]]));
 }

@@ -9,6 +9,7 @@ import { PROTOBUF } from "../../client/protobuf.ts";
 import type { Encoding, Step } from "./step.ts";
 import type { Template } from "./template.ts";
 import { pathOf } from "../kinds/kind.ts";
+import { PATCHES } from "../writes.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 
 /** The namespace and id of a sequence, equal on both servers. */
@@ -62,24 +63,24 @@ function draft(step: Step, place: Place): Draft {
     case "put status":
       return { method: "PUT", path: `${item}/status`, ...wholeBody(step, place) };
     case "merge patch":
-      return patch(item, "application/merge-patch+json", patchBody(step));
+      return patch(item, PATCHES.merge, patchBody(step));
     case "patch status":
-      return patch(`${item}/status`, "application/merge-patch+json", patchBody(step));
+      return patch(`${item}/status`, PATCHES.merge, patchBody(step));
     case "strategic patch":
-      return patch(item, "application/strategic-merge-patch+json", patchBody(step));
+      return patch(item, PATCHES.strategic, patchBody(step));
     case "json patch":
-      return patch(item, "application/json-patch+json", jsonPatch(step));
+      return patch(item, PATCHES.json, jsonPatch(step));
     case "apply":
-      return { ...patch(item, APPLY, appliedBody(step, place)), query: applyQuery(step) };
+      return { ...patch(item, PATCHES.apply, appliedBody(step, place)), query: applyQuery(step) };
     case "apply status":
       return {
-        ...patch(`${item}/status`, APPLY, appliedBody(step, place)),
+        ...patch(`${item}/status`, PATCHES.apply, appliedBody(step, place)),
         query: applyQuery(step),
       };
     case "put scale":
       return { method: "PUT", path: `${item}/scale`, ...scaleBody(step, place) };
     case "patch scale":
-      return patch(`${item}/scale`, "application/merge-patch+json", scaleSpec(step));
+      return patch(`${item}/scale`, PATCHES.merge, scaleSpec(step));
     case "get scale":
       return { method: "GET", path: `${item}/scale` };
     case "get":
@@ -97,8 +98,6 @@ function draft(step: Step, place: Place): Draft {
       return oddDraft(odd!, step, place);
   }
 }
-
-const APPLY = "application/apply-patch+yaml";
 
 const patch = (path: string, contentType: string, body: Json): Draft => ({
   method: "PATCH",
@@ -244,7 +243,7 @@ function oddDraft(
   const path = oddPath(where, step, place);
   if (raw !== undefined) return { method, path, raw, contentType: contentType ?? "" };
   if (method === "GET" || method === "DELETE") return { method, path };
-  if (method === "PATCH") return patch(path, "application/merge-patch+json", {});
+  if (method === "PATCH") return patch(path, PATCHES.merge, {});
   return { method, path, ...wholeBody(step, place) };
 }
 

@@ -87,26 +87,27 @@ export interface Drawing {
 }
 
 /** Values for any path. */
-const ODD_VALUES: readonly Json[] = [null, 0, -1, 2.5, "", "x", true, [], ["a"], {}, { a: "b" }];
+export const ODD_VALUES: readonly Json[] = [null, 0, -1, 2.5, "", "x", true, [], ["a"], {}, {
+  a: "b",
+}];
 
-/** Accept headers, mostly JSON. */
+/** Accept headers other than that of JSON. */
+export const ACCEPTS: readonly string[] = [
+  "application/yaml",
+  PROTOBUF,
+  `${PROTOBUF},application/json;q=0.5`,
+  "application/json;as=Table;g=meta.k8s.io;v=v1",
+  "application/json;as=Table;g=meta.k8s.io;v=v1,application/json",
+  "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1",
+  "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
+  "*/*",
+  "text/html",
+  "text/html,application/json;q=0.1",
+];
+
 const accept = fc.oneof(
   { weight: 14, arbitrary: fc.constant("application/json") },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      "application/yaml",
-      PROTOBUF,
-      `${PROTOBUF},application/json;q=0.5`,
-      "application/json;as=Table;g=meta.k8s.io;v=v1",
-      "application/json;as=Table;g=meta.k8s.io;v=v1,application/json",
-      "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1",
-      "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
-      "*/*",
-      "text/html",
-      "text/html,application/json;q=0.1",
-    ),
-  },
+  { weight: 3, arbitrary: fc.constantFrom(...ACCEPTS) },
 );
 
 const mutation = ({ places, mutation }: ResourceKind): fc.Arbitrary<Mutation> =>
