@@ -8,6 +8,7 @@ import { type RunningServer, type ServerOptions, startServer } from "../../serve
 import { sendJson } from "../client/send.ts";
 import { ADMIN, type Target, targetAt } from "../client/target.ts";
 import type { Pair } from "./requests/run.ts";
+import { createOf, getOf, putOf, removeOf } from "../requests/writes.ts";
 import { SPECIFICATION } from "../requests/kinds/specification.ts";
 
 /** Users that both servers know, with their tokens. */
@@ -77,22 +78,19 @@ async function serves(target: Target, { apiVersion, resource }: typeof SPECIFICA
 
 /** Creates the namespace of a run. */
 export async function createNamespace(target: Target, name: string): Promise<void> {
-  const body = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
-  await sendJson(target, { method: "POST", path: NAMESPACES, body });
+  await sendJson(target, createOf(NAMESPACES, namespace(name)));
 }
 
 /** Deletes and finalizes a namespace, as no controller runs that would finish the deletion. */
 export async function removeNamespace(target: Target, name: string): Promise<void> {
   const path = `${NAMESPACES}/${name}`;
-  await sendJson(target, { method: "DELETE", path });
-  await sendJson(target, {
-    method: "PUT",
-    path: `${path}/finalize`,
-    body: { apiVersion: "v1", kind: "Namespace", metadata: { name }, spec: { finalizers: [] } },
-  });
+  await sendJson(target, removeOf(path));
+  const final = { ...namespace(name), spec: { finalizers: [] } };
+  await sendJson(target, putOf(`${path}/finalize`, final));
 }
+
+const namespace = (name: string) => ({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
 
 const NAMESPACES = "/api/v1/namespaces";
 
-const get = async (target: Target, path: string) =>
-  (await sendJson(target, { method: "GET", path })).body;
+const get = async (target: Target, path: string) => (await sendJson(target, getOf(path))).body;

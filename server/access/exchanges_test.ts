@@ -34,8 +34,8 @@ for (const [area, cases] of Object.entries(CASES)) {
   Deno.test(`responses about ${area} equal those of a real server, except for known differences`, async () => {
     await withServer(async (server) => {
       await prepare(server);
-      for (const request of cases) {
-        const name = `${area}: ${request.name}`;
+      for (const [title, request] of Object.entries(cases)) {
+        const name = `${area}: ${title}`;
         const peerAnswer = peerAnswers.get(name);
         assertEquals(peerAnswer !== undefined, true, `${name} was recorded`);
         const expected = request.differs?.answer(peerAnswer!) ?? peerAnswer;

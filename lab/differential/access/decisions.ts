@@ -10,7 +10,8 @@ import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import type { Comparison, ComparisonContext } from "../comparison.ts";
 import { naivelyAllowed } from "./naive_policy.ts";
-import { createIfAbsent, createPolicy, deletePolicy } from "./policies.ts";
+import { createOf } from "../../requests/writes.ts";
+import { createIfAbsent, createPolicy, deletePolicy, REVIEWS } from "./policies.ts";
 import {
   NAMESPACES,
   policyArbitrary,
@@ -53,11 +54,8 @@ async function decisionsOf(
   try {
     const decisions = await Promise.all(questions.map(async (question) => {
       const spec = specOf(question);
-      const { body } = await sendJson(target, {
-        method: "POST",
-        path: "/apis/authorization.k8s.io/v1/subjectaccessreviews",
-        body: { spec: renamed(spec, run) },
-      });
+      const review = { spec: renamed(spec, run) };
+      const { body } = await sendJson(target, createOf(REVIEWS, review));
       return { spec, allowed: body.status.allowed === true };
     }));
     return { policy, decisions };

@@ -5,10 +5,14 @@
  */
 import type { ApiObject } from "../../../server/object.ts";
 import { sendJson } from "../../client/send.ts";
+import { createOf, removeOf } from "../../requests/writes.ts";
 import type { Target } from "../../client/target.ts";
 
 /** The path of the RBAC group in the `kubernetes` dialect. */
 export const RBAC = "/apis/rbac.authorization.k8s.io/v1";
+
+/** The path of reviews of access. */
+export const REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 
 /** The resources of roles and bindings by kind. */
 export const PLURALS: Readonly<Record<string, string>> = {
@@ -28,7 +32,7 @@ export async function createIfAbsent(
   path: string,
   body: unknown,
 ): Promise<void> {
-  const answer = await sendJson(target, { method: "POST", path, body });
+  const answer = await sendJson(target, createOf(path, body));
   if (answer.status !== 201 && answer.status !== 409) throw new Error(JSON.stringify(answer.body));
 }
 
@@ -56,7 +60,7 @@ export async function deletePolicy(
 ): Promise<void> {
   for (const object of [...policy, ...markersOf(marker)]) {
     const path = `${collectionOf(object)}/${object.metadata.name}`;
-    await sendJson(target, { method: "DELETE", path });
+    await sendJson(target, removeOf(path));
   }
 }
 
@@ -66,13 +70,11 @@ async function isInForce(target: Target, marker: string): Promise<boolean> {
     { nonResourceAttributes: { path: "/marker", verb: marker } },
     { resourceAttributes: { namespace: NAMESPACE, verb: marker, resource: "markers" } },
   ];
-  const answers = await Promise.all(specs.map((attributes) =>
-    sendJson(target, {
-      method: "POST",
-      path: "/apis/authorization.k8s.io/v1/subjectaccessreviews",
-      body: { spec: { user: marker, ...attributes } },
-    })
-  ));
+  const answers = await Promise.all(
+    specs.map((attributes) =>
+      sendJson(target, createOf(REVIEWS, { spec: { user: marker, ...attributes } }))
+    ),
+  );
   return answers.every(({ body }) => body.status.allowed === true);
 }
 

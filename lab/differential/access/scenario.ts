@@ -61,7 +61,7 @@ async function answersOf(target: Target): Promise<RecordedAnswer[]> {
   try {
     const answers: RecordedAnswer[] = [];
     for (const [area, cases] of Object.entries(CASES)) {
-      for (const { name, ...request } of cases) {
+      for (const [name, request] of Object.entries(cases)) {
         const { status, body } = await sendJson(target, request);
         answers.push({ area, name, answer: essenceOf(status, body) });
       }
@@ -78,7 +78,7 @@ export const accessScenario: Comparison = {
   help: "a fixed list of requests about reviews, impersonation, escalation and validation",
   async run({ real, reference, report }) {
     const [theirs, ours] = [await answersOf(real), await answersOf(reference)];
-    const cases = Object.values(CASES).flat();
+    const cases = Object.values(CASES).flatMap((each) => Object.values(each));
     for (const [at, { area, name, answer }] of theirs.entries()) {
       const expected = cases[at]!.differs?.answer(answer) ?? answer;
       if (equal(ours[at]!.answer, expected)) continue;

@@ -11,6 +11,7 @@ import { setDefaults } from "../../../server/codec/defaults.ts";
 import { definition } from "../../../server/codec/schema.ts";
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
+import { createOf } from "../../requests/writes.ts";
 import type { Comparison } from "../comparison.ts";
 import { deploymentArbitrary } from "../../requests/objects/deployments.ts";
 import { withoutGenerated } from "./generated_values.ts";
@@ -53,7 +54,7 @@ async function compare(
   target: Target,
   { definition, path, sent }: Sample,
 ): Promise<RecordedDefaults> {
-  const answer = await sendJson(target, { method: "POST", path: `${path}?dryRun=All`, body: sent });
+  const answer = await sendJson(target, createOf(path, sent, { dryRun: "All" }));
   fc.pre(answer.status !== 422);
   assertEquals(answer.status, 201, JSON.stringify(answer.body));
   const { apiVersion, kind } = answer.body;

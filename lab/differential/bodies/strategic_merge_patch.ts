@@ -11,6 +11,7 @@ import { applyStrategicMergePatch } from "../../../server/codec/strategic_merge_
 import { definition } from "../../../server/codec/schema.ts";
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
+import { createOf, patchOf, releaseOf, removeOf } from "../../requests/writes.ts";
 import type { Comparison } from "../comparison.ts";
 import { ownDefaults } from "./defaults.ts";
 import { withoutGenerated } from "./generated_values.ts";
@@ -40,17 +41,11 @@ async function compare(
   sent: JsonObject,
   patch: JsonObject,
 ): Promise<RecordedPatch | undefined> {
-  const created = await sendJson(target, { method: "POST", path: PATH, body: sent });
+  const created = await sendJson(target, createOf(PATH, sent));
   if (created.status !== 201) return undefined;
   const path = `${PATH}/${(sent.metadata as JsonObject).name}`;
-  const change = (path: string, contentType: string, body: unknown) =>
-    sendJson(target, { method: "PATCH", path, contentType, body });
   try {
-    const answer = await change(
-      `${path}?dryRun=All`,
-      "application/strategic-merge-patch+json",
-      patch,
-    );
+    const answer = await sendJson(target, patchOf("strategic", path, patch, { dryRun: "All" }));
     const original = withoutGenerated(created.body);
     if (answer.status === 400) assertThrows(() => ownPatched({ original, patch }), ApiError);
     // Real servers answer 500 where they cannot merge; other rejections come from validation.
@@ -60,8 +55,8 @@ async function compare(
     assertEquals(ownPatched({ original, patch }), patched, JSON.stringify({ original, patch }));
     return { original, patch, patched };
   } finally {
-    await change(path, "application/merge-patch+json", { metadata: { finalizers: null } });
-    await sendJson(target, { method: "DELETE", path });
+    await sendJson(target, releaseOf(path));
+    await sendJson(target, removeOf(path));
   }
 }
 

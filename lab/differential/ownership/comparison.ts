@@ -8,6 +8,7 @@ import fc from "fast-check";
 import type { ApiObject } from "../../../server/object.ts";
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
+import { releaseOf, removeOf } from "../../requests/writes.ts";
 import type { Comparison } from "../comparison.ts";
 import { differenceOf } from "./essence.ts";
 import { type ComparedKind, KINDS } from "./kinds.ts";
@@ -95,12 +96,6 @@ async function compareHistory(
 
 async function remove(target: Target, kind: ComparedKind, name: string): Promise<void> {
   const path = `${kind.collection}/${name}`;
-  const contentType = "application/merge-patch+json";
-  await sendJson(target, { method: "DELETE", path });
-  await sendJson(target, {
-    method: "PATCH",
-    path,
-    contentType,
-    body: { metadata: { finalizers: null } },
-  });
+  await sendJson(target, removeOf(path));
+  await sendJson(target, releaseOf(path));
 }

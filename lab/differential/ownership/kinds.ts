@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import { definition } from "../../../server/codec/schema.ts";
 import type { JsonObject } from "../../../server/object.ts";
+import { part } from "../../requests/objects/parts.ts";
 import { fieldElement, type FieldSet, setOf } from "../../../server/apply/field_set.ts";
 import type { TrackedResource } from "../../../server/apply/track_update.ts";
 
@@ -30,9 +31,6 @@ const fields = (...paths: readonly (readonly string[])[]): FieldSet =>
   setOf(...paths.map((path) => path.map(fieldElement)));
 
 const few = <Value>(values: readonly Value[]) => fc.constantFrom(...values);
-
-const part = <Shape>(model: { [Key in keyof Shape]: fc.Arbitrary<Shape[Key]> }) =>
-  fc.record(model, { requiredKeys: [] }) as unknown as fc.Arbitrary<JsonObject>;
 
 const map = (keys: readonly string[], values: readonly string[]) =>
   fc.dictionary(few(keys), few(values), { maxKeys: 3 });

@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
 import { type ComparedKind, metadata } from "./kinds.ts";
+import { applyOf, createOf, mergeOf, putOf } from "../../requests/writes.ts";
 import type { JsonRequest } from "../../client/send.ts";
 
 /** One write. */
@@ -135,25 +136,16 @@ const isMap = (value: Json): value is JsonObject =>
 /** Returns the request of a step. */
 export function requestOf(step: Step, kind: ComparedKind, name: string, body: Json): JsonRequest {
   const object = `${kind.collection}/${name}${step.subresource && `/${step.subresource}`}`;
-  const query = `?fieldManager=${step.manager}`;
+  const { manager, force } = step;
+  const parameters = { fieldManager: manager };
   switch (step.verb) {
     case "create":
-      return { method: "POST", path: `${kind.collection}${query}`, body };
+      return createOf(kind.collection, body, parameters);
     case "put":
-      return { method: "PUT", path: `${object}${query}`, body };
+      return putOf(object, body, parameters);
     case "merge":
-      return {
-        method: "PATCH",
-        path: `${object}${query}`,
-        contentType: "application/merge-patch+json",
-        body,
-      };
+      return mergeOf(object, body, parameters);
     case "apply":
-      return {
-        method: "PATCH",
-        path: `${object}${query}&force=${step.force}`,
-        contentType: "application/apply-patch+yaml",
-        body,
-      };
+      return applyOf(object, body, { manager, force });
   }
 }

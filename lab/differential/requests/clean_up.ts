@@ -6,6 +6,7 @@
 import { sendJson, type WireAnswer } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import type { Place } from "../../requests/sequences/request.ts";
+import { listOf, putOf, releaseOf, removeOf } from "../../requests/writes.ts";
 import { pathOf, type ResourceKind } from "../../requests/kinds/kind.ts";
 
 /** Deletes the objects of a sequence after removing their finalizers. */
@@ -16,7 +17,7 @@ export async function cleanUp(
 ): Promise<void> {
   for (const type of types.filter(({ isReview, dryRunOnly }) => !isReview && !dryRunOnly)) {
     const path = pathOf(type, place.namespace);
-    const { items = [] } = (await sendJson(target, { method: "GET", path })).body as List;
+    const { items = [] } = (await sendJson(target, listOf(path))).body as List;
     for (const { metadata } of items) {
       if (belongs(metadata, place)) await remove(target, `${path}/${metadata.name}`, metadata);
     }
@@ -38,7 +39,7 @@ export async function removeStray(
 }
 
 /** Neither a kubelet nor a collector ends what waits for them. */
-const AT_ONCE = "gracePeriodSeconds=0&propagationPolicy=Background";
+const AT_ONCE = { gracePeriodSeconds: "0", propagationPolicy: "Background" };
 
 interface Metadata {
   readonly name: string;
@@ -54,21 +55,15 @@ const belongs = ({ name, labels }: Metadata, { id }: Place) =>
   name.startsWith(`${id}-`) || labels?.sequence === id;
 
 async function remove(target: Target, path: string, { finalizers }: Metadata): Promise<void> {
-  if (finalizers) {
-    const contentType = "application/merge-patch+json";
-    const body = { metadata: { finalizers: null } };
-    await sendJson(target, { method: "PATCH", path, contentType, body });
-  }
-  await sendJson(target, { method: "DELETE", path: `${path}?${AT_ONCE}` });
+  if (finalizers) await sendJson(target, releaseOf(path));
+  await sendJson(target, removeOf(path, undefined, AT_ONCE));
   // No controller runs beside the real server to finish the deletion.
   const [, name] = /^\/api\/v1\/namespaces\/([^/]+)$/.exec(path) ?? [];
-  const spec = { finalizers: [] };
   if (!name) return;
-  await sendJson(target, {
-    method: "PUT",
-    path: `${path}/finalize`,
-    body: { metadata: { name }, spec },
-  });
+  await sendJson(
+    target,
+    putOf(`${path}/finalize`, { metadata: { name }, spec: { finalizers: [] } }),
+  );
   // A namespace created with a deletion time needs another request.
-  await sendJson(target, { method: "DELETE", path });
+  await sendJson(target, removeOf(path));
 }

@@ -5,6 +5,7 @@
  */
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
+import { createOf, getOf, removeOf } from "../writes.ts";
 import type { ResourceKind } from "./kind.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { mutationsOf } from "../schemas/mutations.ts";
@@ -63,7 +64,7 @@ export async function definitions(
   for (const [index, { schema }] of schemas.entries()) {
     const body = definition(index, schema, statuses[index]!);
     const answers = await Promise.all(
-      servers.map((server) => sendJson(server, { method: "POST", path: DEFINITIONS, body })),
+      servers.map((server) => sendJson(server, createOf(DEFINITIONS, body))),
     );
     const [ours, theirs] = answers.map(({ status }) => status);
     if (ours !== theirs) {
@@ -98,14 +99,14 @@ export async function definitions(
   async function remove(): Promise<void> {
     for (const index of schemas.keys()) {
       const path = `${DEFINITIONS}/${singularOf(index)}s.${GROUP}`;
-      await Promise.all(servers.map((server) => sendJson(server, { method: "DELETE", path })));
+      await Promise.all(servers.map((server) => sendJson(server, removeOf(path))));
     }
   }
 }
 
 async function isServed(server: Target, path: string): Promise<boolean> {
   for (let attempt = 0; attempt < PATIENCE; attempt++) {
-    if ((await sendJson(server, { method: "GET", path })).status === 200) return true;
+    if ((await sendJson(server, getOf(path))).status === 200) return true;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return false;
@@ -114,10 +115,7 @@ async function isServed(server: Target, path: string): Promise<boolean> {
 /** The OpenAPI document follows a definition with a delay. */
 async function schemaOnce(server: Target, kind: string) {
   for (let attempt = 0; attempt < PATIENCE; attempt++) {
-    const { body } = await sendJson(server, {
-      method: "GET",
-      path: `/openapi/v3/apis/${GROUP}/v1`,
-    });
+    const { body } = await sendJson(server, getOf(`/openapi/v3/apis/${GROUP}/v1`));
     const schema = schemaOfKind(body, `${GROUP}/v1`, kind);
     if (schema) return schema;
     await new Promise((resolve) => setTimeout(resolve, 200));

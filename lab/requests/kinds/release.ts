@@ -7,6 +7,7 @@
 import { SAMPLES } from "../../../fixtures/kind_samples/samples.ts";
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
+import { getOf } from "../writes.ts";
 import type { ResourceKind } from "./kind.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import { mutationsOf } from "../schemas/mutations.ts";
@@ -74,7 +75,7 @@ export async function kindsOfRelease(
   const documents = new Map<string, Promise<JsonObject>>();
   const get = (path: string) => {
     const known = documents.get(path) ??
-      sendJson(real, { method: "GET", path }).then(({ body }) => body);
+      sendJson(real, getOf(path)).then(({ body }) => body);
     documents.set(path, known);
     return known;
   };

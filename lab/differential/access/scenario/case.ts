@@ -5,10 +5,10 @@
  */
 import type { JsonObject } from "../../../../server/object.ts";
 import type { JsonRequest } from "../../../client/send.ts";
+import { createOf } from "../../../requests/writes.ts";
 
 /** A request and, if the reference server answers differently from real ones, why and what. */
 export interface Case extends JsonRequest {
-  readonly name: string;
   readonly differs?: {
     readonly why: string;
     /** Returns the reference server's answer for the real server's. */
@@ -16,11 +16,11 @@ export interface Case extends JsonRequest {
   };
 }
 
+/** Requests by name. */
+export type Cases = Readonly<Record<string, Case>>;
+
 /** A POST of the administrator, unless `rest` names another user. */
-export const post = (name: string, path: string, body: object, rest: Partial<Case> = {}): Case => ({
-  name,
-  method: "POST",
-  path,
-  body,
+export const post = (path: string, body: object, rest: Partial<Case> = {}): Case => ({
+  ...createOf(path, body),
   ...rest,
 });

@@ -3,137 +3,102 @@
  *
  * @module
  */
+import { createOf } from "../../../requests/writes.ts";
 import { RBAC } from "../policies.ts";
-import type { Case } from "./case.ts";
+import type { Case, Cases } from "./case.ts";
 import { clusterRole, GROUP, NAMESPACE, on } from "./policy.ts";
 
-/** A dry run of a user who may write roles and bindings and has few other permissions. */
-export const write = (
-  name: string,
-  resource: string,
-  body: object,
-  rest: Partial<Case> = {},
-): Case => ({
-  name,
-  method: "POST",
-  path: `${RBAC}/${resource}?dryRun=All`,
+/**
+ * A dry run of a user who may write roles and bindings and has few other permissions.
+ *
+ * @param fields the fields of a new object beside its name
+ */
+export const write = (resource: string, fields: object, rest: Partial<Case> = {}): Case => ({
+  ...createOf(`${RBAC}/${resource}`, { metadata, ...fields }, { dryRun: "All" }),
   user: "alice",
-  body,
   ...rest,
 });
 
 /** The roles of a namespace. */
 export const ROLES = "namespaces/default/roles";
-/** The metadata of a new object. */
-export const metadata = { name: "plumbline-new" };
+const metadata = { name: "plumbline-new" };
 /** A reference to a role with all permissions. */
 export const everything = clusterRole("plumbline-everything");
 
 /** The requests. */
-export const escalation: readonly Case[] = [
-  write("a role with the writer's permissions", ROLES, {
-    metadata,
-    rules: [on(["get"], "", ["secrets"])],
-  }),
-  write("a role with fewer permissions than the writer's", ROLES, {
-    metadata,
+export const escalation: Cases = {
+  "a role with the writer's permissions": write(ROLES, { rules: [on(["get"], "", ["secrets"])] }),
+  "a role with fewer permissions than the writer's": write(ROLES, {
     rules: [on(["get"], "", ["secrets"], ["one"]), on(["get"], GROUP, ["roles"])],
   }),
-  write("a role with another verb", ROLES, { metadata, rules: [on(["list"], "", ["secrets"])] }),
-  write("a role with all verbs", ROLES, { metadata, rules: [on(["*"], "", ["secrets"])] }),
-  write(
-    "a role in a namespace where the writer has no permissions",
+  "a role with another verb": write(ROLES, { rules: [on(["list"], "", ["secrets"])] }),
+  "a role with all verbs": write(ROLES, { rules: [on(["*"], "", ["secrets"])] }),
+  "a role in a namespace where the writer has no permissions": write(
     `namespaces/${NAMESPACE}/roles`,
-    {
-      metadata,
-      rules: [on(["get"], "", ["secrets"])],
-    },
+    { rules: [on(["get"], "", ["secrets"])] },
   ),
-  write("a role with a resource name that the writer may access", `namespaces/${NAMESPACE}/roles`, {
-    metadata,
+  "a role with a resource name that the writer may access": write(`namespaces/${NAMESPACE}/roles`, {
     rules: [on(["get"], "", ["secrets"], ["one"])],
   }),
-  write("a role with that resource name and another one", `namespaces/${NAMESPACE}/roles`, {
-    metadata,
+  "a role with that resource name and another one": write(`namespaces/${NAMESPACE}/roles`, {
     rules: [on(["get"], "", ["secrets"], ["one", "two"])],
   }),
-  write("a cluster role with permissions that the writer has in a namespace", "clusterroles", {
-    metadata,
+  "a cluster role with permissions that the writer has in a namespace": write("clusterroles", {
     rules: [on(["get"], "", ["secrets"])],
   }),
-  write("a cluster role with paths that the writer may access", "clusterroles", {
-    metadata,
+  "a cluster role with paths that the writer may access": write("clusterroles", {
     rules: [{ verbs: ["get"], nonResourceURLs: ["/version", "/api/*", "/apis/apps/*"] }],
   }),
-  write("a cluster role with paths that the writer may not access", "clusterroles", {
-    metadata,
+  "a cluster role with paths that the writer may not access": write("clusterroles", {
     rules: [{ verbs: ["get"], nonResourceURLs: ["/metrics"] }],
   }),
-  write("an aggregated cluster role", "clusterroles", {
-    metadata,
+  "an aggregated cluster role": write("clusterroles", {
     aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: "b" } }] },
   }),
-  write("a cluster role without rules", "clusterroles", { metadata }),
-  write("a role that the writer may escalate", "clusterroles/plumbline-target", {
+  "a cluster role without rules": write("clusterroles", {}),
+  "a role that the writer may escalate": write("clusterroles/plumbline-target", {
     metadata: { name: "plumbline-target" },
     rules: [on(["*"], "*", ["*"])],
   }, { method: "PUT" }),
-  write("a role that the writer may not escalate", "clusterroles/plumbline-named", {
+  "a role that the writer may not escalate": write("clusterroles/plumbline-named", {
     metadata: { name: "plumbline-named" },
     rules: [on(["*"], "*", ["*"])],
   }, { method: "PUT" }),
-  write(
-    "another label on a role beyond the writer's permissions",
+  "another label on a role beyond the writer's permissions": write(
     "clusterroles/plumbline-everything",
-    {
-      metadata: { labels: { a: "b" } },
-    },
+    { metadata: { labels: { a: "b" } } },
     { method: "PATCH", headers: { "content-type": "application/merge-patch+json" } },
   ),
-  write(
-    "a finalizer on a role beyond the writer's permissions",
+  "a finalizer on a role beyond the writer's permissions": write(
     "clusterroles/plumbline-everything",
-    {
-      metadata: { finalizers: ["example.com/a"] },
-    },
+    { metadata: { finalizers: ["example.com/a"] } },
     { method: "PATCH", headers: { "content-type": "application/merge-patch+json" } },
   ),
-  write("a role created by PUT", "clusterroles/plumbline-new", {
-    metadata,
-    rules: [on(["*"], "*", ["*"])],
-  }, { method: "PUT" }),
-  write("a binding to a role that the writer may bind", "clusterrolebindings", {
-    metadata,
+  "a role created by PUT": write("clusterroles/plumbline-new", { rules: [on(["*"], "*", ["*"])] }, {
+    method: "PUT",
+  }),
+  "a binding to a role that the writer may bind": write("clusterrolebindings", {
     roleRef: everything,
   }),
-  write(
-    "a binding in a namespace to a role that the writer may bind",
+  "a binding in a namespace to a role that the writer may bind": write(
     `namespaces/${NAMESPACE}/rolebindings`,
-    {
-      metadata,
-      roleRef: everything,
-    },
+    { roleRef: everything },
   ),
-  write("a binding to a role beyond the writer's permissions", "clusterrolebindings", {
-    metadata,
+  "a binding to a role beyond the writer's permissions": write("clusterrolebindings", {
     roleRef: clusterRole("plumbline-impersonator"),
   }),
-  write("a binding to a role with the writer's permissions", "namespaces/default/rolebindings", {
-    metadata,
+  "a binding to a role with the writer's permissions": write("namespaces/default/rolebindings", {
     roleRef: { apiGroup: GROUP, kind: "Role", name: "plumbline-reader" },
   }),
-  write("a binding to a role that does not exist", "namespaces/default/rolebindings", {
-    metadata,
+  "a binding to a role that does not exist": write("namespaces/default/rolebindings", {
     roleRef: { apiGroup: GROUP, kind: "Role", name: "none" },
   }),
-  write("a superuser's binding to a role that does not exist", "namespaces/default/rolebindings", {
-    metadata,
+  "a superuser's binding to a role that does not exist": write("namespaces/default/rolebindings", {
     roleRef: { apiGroup: GROUP, kind: "Role", name: "none" },
   }, { user: "admin" }),
-  write(
-    "another label on a binding to a role beyond the writer's permissions",
+  "another label on a binding to a role beyond the writer's permissions": write(
     "clusterrolebindings/plumbline-impersonator",
     { metadata: { labels: { a: "b" } } },
     { method: "PATCH", headers: { "content-type": "application/merge-patch+json" } },
   ),
-];
+};

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Case } from "./case.ts";
+import type { Cases } from "./case.ts";
 import { escalation } from "./escalation.ts";
 import { impersonation } from "./impersonation.ts";
 import { requests } from "./requests.ts";
@@ -15,7 +15,7 @@ export type { Case } from "./case.ts";
 export { NAMESPACE, POLICY } from "./policy.ts";
 
 /** All requests by subject. */
-export const CASES: Readonly<Record<string, readonly Case[]>> = {
+export const CASES: Readonly<Record<string, Cases>> = {
   reviews,
   impersonation,
   requests,

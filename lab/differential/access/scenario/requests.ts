@@ -3,50 +3,43 @@
  *
  * @module
  */
-import type { Case } from "./case.ts";
+import { getOf } from "../../../requests/writes.ts";
+import type { Case, Cases } from "./case.ts";
 import { NAMESPACE } from "./policy.ts";
 
-const get = (name: string, path: string, user = "alice"): Case => ({
-  name,
-  method: "GET",
-  path,
-  user,
-});
+const get = (path: string, user = "alice"): Case => ({ ...getOf(path), user });
 
 const SECRETS = `/api/v1/namespaces/${NAMESPACE}/secrets`;
 
 /** Requests by name, by selector and by path. */
-export const requests: readonly Case[] = [
-  get("a name that is allowed", `${SECRETS}/one`),
-  get("a name that is not allowed", `${SECRETS}/two`),
-  get("a list", SECRETS),
-  get("a list of one name", `${SECRETS}?fieldSelector=metadata.name%3Done`),
-  get("a list of one name, given twice", `${SECRETS}?fieldSelector=metadata.name%3D%3Done`),
-  get(
-    "a list of one name and more",
+export const requests: Cases = {
+  "a name that is allowed": get(`${SECRETS}/one`),
+  "a name that is not allowed": get(`${SECRETS}/two`),
+  "a list": get(SECRETS),
+  "a list of one name": get(`${SECRETS}?fieldSelector=metadata.name%3Done`),
+  "a list of one name, given twice": get(`${SECRETS}?fieldSelector=metadata.name%3D%3Done`),
+  "a list of one name and more": get(
     `${SECRETS}?fieldSelector=metadata.namespace%3D${NAMESPACE},metadata.name%3Done`,
   ),
-  get("a list of another name", `${SECRETS}?fieldSelector=metadata.name%3Dtwo`),
-  get("a list of all but one name", `${SECRETS}?fieldSelector=metadata.name!%3Done`),
-  get("a list with an invalid selector", `${SECRETS}?fieldSelector=metadata.name`),
-  {
-    name: "a deletion of one name of a collection",
+  "a list of another name": get(`${SECRETS}?fieldSelector=metadata.name%3Dtwo`),
+  "a list of all but one name": get(`${SECRETS}?fieldSelector=metadata.name!%3Done`),
+  "a list with an invalid selector": get(`${SECRETS}?fieldSelector=metadata.name`),
+  "a deletion of one name of a collection": {
     method: "DELETE",
     path: `${SECRETS}?fieldSelector=metadata.name%3Done`,
     user: "alice",
   },
-  {
-    name: "a create with a name that is allowed",
+  "a create with a name that is allowed": {
     method: "POST",
     path: SECRETS,
     user: "alice",
     body: { metadata: { name: "one" } },
   },
-  get("the namespace in which a role is bound", `/api/v1/namespaces/${NAMESPACE}`),
-  get("another namespace", "/api/v1/namespaces/default"),
-  get("all namespaces", "/api/v1/namespaces"),
-  get("the version", "/version", "bob"),
-  get("the groups", "/apis", "bob"),
-  get("one API version of a group", "/apis/apps/v1", "bob"),
-  get("another path", "/metrics"),
-];
+  "the namespace in which a role is bound": get(`/api/v1/namespaces/${NAMESPACE}`),
+  "another namespace": get("/api/v1/namespaces/default"),
+  "all namespaces": get("/api/v1/namespaces"),
+  "the version": get("/version", "bob"),
+  "the groups": get("/apis", "bob"),
+  "one API version of a group": get("/apis/apps/v1", "bob"),
+  "another path": get("/metrics"),
+};

@@ -4,7 +4,7 @@
  * @module
  */
 import type { JsonObject } from "../../../../server/object.ts";
-import { type Case, post } from "./case.ts";
+import { type Case, type Cases, post } from "./case.ts";
 import { IDENTITY } from "./impersonation.ts";
 import { NAMESPACE } from "./policy.ts";
 
@@ -12,31 +12,30 @@ const REVIEWS = "/apis/authorization.k8s.io/v1";
 const LOCAL_REVIEWS = `${REVIEWS}/namespaces/default/localsubjectaccessreviews`;
 const secret = { verb: "get", resource: "secrets", namespace: "default" };
 const path = { verb: "get", path: "/metrics" };
-const access = (name: string, spec: object, rest?: Partial<Case>) =>
-  post(name, `${REVIEWS}/subjectaccessreviews`, { spec }, rest);
-const local = (name: string, spec: object, rest?: Partial<Case>) =>
-  post(name, LOCAL_REVIEWS, { spec }, rest);
-const own = (name: string, spec: object, rest?: Partial<Case>) =>
-  post(name, `${REVIEWS}/selfsubjectaccessreviews`, { spec }, { user: "alice", ...rest });
-const rules = (name: string, spec: object, rest?: Partial<Case>) =>
-  post(name, `${REVIEWS}/selfsubjectrulesreviews`, { spec }, { user: "alice", ...rest });
+const access = (spec: object, rest?: Partial<Case>) =>
+  post(`${REVIEWS}/subjectaccessreviews`, { spec }, rest);
+const local = (spec: object, rest?: Partial<Case>) => post(LOCAL_REVIEWS, { spec }, rest);
+const own = (spec: object, rest?: Partial<Case>) =>
+  post(`${REVIEWS}/selfsubjectaccessreviews`, { spec }, { user: "alice", ...rest });
+const rules = (spec: object, rest?: Partial<Case>) =>
+  post(`${REVIEWS}/selfsubjectrulesreviews`, { spec }, { user: "alice", ...rest });
 
 /** The requests. */
-export const reviews: readonly Case[] = [
-  access("a review with an empty spec", {}),
-  post("a review without a spec", `${REVIEWS}/subjectaccessreviews`, {}),
-  access("a review with both kinds of attributes", {
+export const reviews: Cases = {
+  "a review with an empty spec": access({}),
+  "a review without a spec": post(`${REVIEWS}/subjectaccessreviews`, {}),
+  "a review with both kinds of attributes": access({
     user: "alice",
     resourceAttributes: secret,
     nonResourceAttributes: path,
   }),
-  access("a review without a user", { resourceAttributes: secret }),
-  access("a review of groups without a user", {
+  "a review without a user": access({ resourceAttributes: secret }),
+  "a review of groups without a user": access({
     groups: ["developers"],
     resourceAttributes: secret,
   }),
-  access("a review of a user", { user: "alice", resourceAttributes: secret }),
-  access("a review with all fields", {
+  "a review of a user": access({ user: "alice", resourceAttributes: secret }),
+  "a review with all fields": access({
     user: "alice",
     uid: "1",
     groups: ["a"],
@@ -49,77 +48,77 @@ export const reviews: readonly Case[] = [
       version: "v1",
     },
   }),
-  access("a user without groups is not authenticated", {
+  "a user without groups is not authenticated": access({
     user: "alice",
     nonResourceAttributes: path,
   }),
-  access("a user is in the given groups", {
+  "a user is in the given groups": access({
     user: "another-user",
     groups: ["system:authenticated"],
     nonResourceAttributes: { verb: "get", path: "/version" },
   }),
-  access("a superuser may do everything", {
+  "a superuser may do everything": access({
     user: "another-user",
     groups: ["system:masters"],
     resourceAttributes: {},
   }),
-  access("a wildcard stands for everything", {
+  "a wildcard stands for everything": access({
     user: "alice",
     resourceAttributes: { ...secret, verb: "*" },
   }),
-  access("an unresolvable role", { user: "bob", resourceAttributes: secret }, {
+  "an unresolvable role": access({ user: "bob", resourceAttributes: secret }, {
     differs: {
       why: "the specification makes it an evaluation error; real servers put it into the reason",
       answer: () => ({ status: 201, content: { allowed: false, evaluationError: true } }),
     },
   }),
-  access("a user with a namespace", { user: "carol", resourceAttributes: secret }, {
+  "a user with a namespace": access({ user: "carol", resourceAttributes: secret }, {
     differs: {
       why: "the specification makes it an evaluation error; real servers ignore the namespace",
       answer: () => ({ status: 201, content: { allowed: true, evaluationError: true } }),
     },
   }),
-  post("a review with a name", `${REVIEWS}/subjectaccessreviews`, {
+  "a review with a name": post(`${REVIEWS}/subjectaccessreviews`, {
     metadata: { name: "a" },
     spec: { user: "alice", resourceAttributes: secret },
   }),
-  post("a review with labels", `${REVIEWS}/selfsubjectaccessreviews`, {
+  "a review with labels": post(`${REVIEWS}/selfsubjectaccessreviews`, {
     metadata: { labels: { a: "b" } },
     spec: { resourceAttributes: secret },
   }),
-  post("a review with managedFields", `${REVIEWS}/subjectaccessreviews`, {
+  "a review with managedFields": post(`${REVIEWS}/subjectaccessreviews`, {
     metadata: { managedFields: [{ manager: "a", operation: "Update", apiVersion: "v1" }] },
     spec: { user: "alice", resourceAttributes: secret },
   }),
-  post("a cluster-scoped review with a namespace", `${REVIEWS}/subjectaccessreviews`, {
+  "a cluster-scoped review with a namespace": post(`${REVIEWS}/subjectaccessreviews`, {
     metadata: { namespace: "default" },
     spec: { user: "alice", resourceAttributes: secret },
   }),
-  post("a review with a status", `${REVIEWS}/subjectaccessreviews`, {
+  "a review with a status": post(`${REVIEWS}/subjectaccessreviews`, {
     spec: { user: "nobody", resourceAttributes: secret },
     status: { allowed: true },
   }),
-  post("a review of another kind", `${REVIEWS}/subjectaccessreviews`, {
+  "a review of another kind": post(`${REVIEWS}/subjectaccessreviews`, {
     apiVersion: "authorization.k8s.io/v1",
     kind: "SelfSubjectAccessReview",
     spec: { resourceAttributes: secret },
   }),
-  access("a review with a wrong type", { user: 1, resourceAttributes: secret }),
-  post("a dry run of a review", `${REVIEWS}/subjectaccessreviews?dryRun=All`, {
+  "a review with a wrong type": access({ user: 1, resourceAttributes: secret }),
+  "a dry run of a review": post(`${REVIEWS}/subjectaccessreviews?dryRun=All`, {
     spec: { user: "alice", resourceAttributes: secret },
   }),
-  post("a review with another dryRun", `${REVIEWS}/subjectaccessreviews?dryRun=Some`, {
+  "a review with another dryRun": post(`${REVIEWS}/subjectaccessreviews?dryRun=Some`, {
     spec: { user: "alice", resourceAttributes: secret },
   }),
-  access("a review that is not allowed", { user: "bob", resourceAttributes: secret }, {
+  "a review that is not allowed": access({ user: "bob", resourceAttributes: secret }, {
     user: "bob",
   }),
-  local("a local review", { user: "alice", resourceAttributes: secret }),
-  local("a local review of another namespace", {
+  "a local review": local({ user: "alice", resourceAttributes: secret }),
+  "a local review of another namespace": local({
     user: "alice",
     resourceAttributes: { ...secret, namespace: NAMESPACE },
   }),
-  local("a local review of no namespace", {
+  "a local review of no namespace": local({
     user: "alice",
     resourceAttributes: { ...secret, namespace: "" },
   }, {
@@ -128,30 +127,29 @@ export const reviews: readonly Case[] = [
       answer: () => ({ status: 201, content: { allowed: true } }),
     },
   }),
-  local("a local review of a path", { user: "alice", nonResourceAttributes: path }),
-  local("a local review without a user", { resourceAttributes: secret }),
-  post("a local review with a name", LOCAL_REVIEWS, {
+  "a local review of a path": local({ user: "alice", nonResourceAttributes: path }),
+  "a local review without a user": local({ resourceAttributes: secret }),
+  "a local review with a name": post(LOCAL_REVIEWS, {
     metadata: { name: "a" },
     spec: { user: "alice", resourceAttributes: secret },
   }),
-  post("a local review in no namespace", `${REVIEWS}/localsubjectaccessreviews`, { spec: {} }),
-  post(
-    "a local review in a namespace that does not exist",
+  "a local review in no namespace": post(`${REVIEWS}/localsubjectaccessreviews`, { spec: {} }),
+  "a local review in a namespace that does not exist": post(
     `${REVIEWS}/namespaces/none/localsubjectaccessreviews`,
     { spec: { user: "alice", resourceAttributes: { ...secret, namespace: "none" } } },
   ),
-  own("the caller's access", { resourceAttributes: secret }),
-  own("the caller's access to all namespaces", {
+  "the caller's access": own({ resourceAttributes: secret }),
+  "the caller's access to all namespaces": own({
     resourceAttributes: { verb: "get", resource: "secrets" },
   }),
-  own("the caller's access to a path", {
+  "the caller's access to a path": own({
     nonResourceAttributes: { verb: "get", path: "/apis/apps/v1" },
   }),
-  own("a binding in a namespace grants no path", { nonResourceAttributes: path }),
-  own("the caller's access, with a user", { user: "admin", resourceAttributes: secret }),
-  own("the caller's access, with an empty spec", {}),
-  rules("the caller's rules without a namespace", {}),
-  rules("the caller's rules", { namespace: "default" }, {
+  "a binding in a namespace grants no path": own({ nonResourceAttributes: path }),
+  "the caller's access, with a user": own({ user: "admin", resourceAttributes: secret }),
+  "the caller's access, with an empty spec": own({}),
+  "the caller's rules without a namespace": rules({}),
+  "the caller's rules": rules({ namespace: "default" }, {
     differs: {
       why: "real servers list paths of a role bound in a namespace, although they forbid them",
       answer: ({ status, content }) => {
@@ -161,15 +159,15 @@ export const reviews: readonly Case[] = [
       },
     },
   }),
-  rules("the caller's rules in a namespace without bindings", { namespace: "none" }, {
+  "the caller's rules in a namespace without bindings": rules({ namespace: "none" }, {
     user: "bob",
   }),
-  post("the caller's identity", IDENTITY, {}, { user: "alice" }),
-  post("the caller's identity, with a status in the request", IDENTITY, {
+  "the caller's identity": post(IDENTITY, {}, { user: "alice" }),
+  "the caller's identity, with a status in the request": post(IDENTITY, {
     metadata: { name: "a" },
     status: { userInfo: { username: "root" } },
   }, { user: "alice" }),
-  { name: "a list of reviews", method: "GET", path: `${REVIEWS}/selfsubjectaccessreviews` },
-  { name: "one review", method: "GET", path: `${REVIEWS}/selfsubjectaccessreviews/a` },
-  { name: "a review's deletion", method: "DELETE", path: `${REVIEWS}/subjectaccessreviews/a` },
-];
+  "a list of reviews": { method: "GET", path: `${REVIEWS}/selfsubjectaccessreviews` },
+  "one review": { method: "GET", path: `${REVIEWS}/selfsubjectaccessreviews/a` },
+  "a review's deletion": { method: "DELETE", path: `${REVIEWS}/subjectaccessreviews/a` },
+};

@@ -3,82 +3,62 @@
  *
  * @module
  */
-import type { Case } from "./case.ts";
-import { everything, metadata, ROLES, write } from "./escalation.ts";
+import type { Cases } from "./case.ts";
+import { everything, ROLES, write } from "./escalation.ts";
 import { clusterRole, GROUP, on } from "./policy.ts";
 
 const admin = { user: "admin" };
 const selecting = (selector: object) => ({
-  metadata,
   aggregationRule: { clusterRoleSelectors: [selector] },
 });
 
 /** The requests, by an administrator. */
-export const validation: readonly Case[] = [
-  write("an empty rule", "clusterroles", { metadata, rules: [{}] }, admin),
-  write("no API group", "clusterroles", {
-    metadata,
-    rules: [{ verbs: ["get"], resources: ["a"] }],
-  }, admin),
-  write("no resources", ROLES, { metadata, rules: [{ verbs: ["get"], apiGroups: [""] }] }, admin),
-  write("paths in a role", ROLES, {
-    metadata,
-    rules: [{ verbs: ["get"], nonResourceURLs: ["/a"] }],
-  }, admin),
-  write("paths and resources", "clusterroles", {
-    metadata,
+export const validation: Cases = {
+  "an empty rule": write("clusterroles", { rules: [{}] }, admin),
+  "no API group": write("clusterroles", { rules: [{ verbs: ["get"], resources: ["a"] }] }, admin),
+  "no resources": write(ROLES, { rules: [{ verbs: ["get"], apiGroups: [""] }] }, admin),
+  "paths in a role": write(ROLES, { rules: [{ verbs: ["get"], nonResourceURLs: ["/a"] }] }, admin),
+  "paths and resources": write("clusterroles", {
     rules: [{ ...on(["get"], "", ["a"]), nonResourceURLs: ["/a"] }],
   }, admin),
-  write(
-    "an aggregation without selectors",
-    "clusterroles",
-    { metadata, aggregationRule: {} },
-    admin,
-  ),
-  write(
-    "an aggregation by an unknown operator",
+  "an aggregation without selectors": write("clusterroles", { aggregationRule: {} }, admin),
+  "an aggregation by an unknown operator": write(
     "clusterroles",
     selecting({ matchExpressions: [{ key: "a", operator: "Is" }] }),
     admin,
   ),
-  write(
-    "an aggregation by no values",
+  "an aggregation by no values": write(
     "clusterroles",
     selecting({ matchExpressions: [{ key: "a", operator: "In" }] }),
     admin,
   ),
-  write(
-    "an aggregation by values without a key",
+  "an aggregation by values without a key": write(
     "clusterroles",
     selecting({ matchExpressions: [{ key: "a", operator: "Exists", values: ["b"] }] }),
     admin,
   ),
-  write(
-    "an aggregation by a wrong key",
+  "an aggregation by a wrong key": write(
     "clusterroles",
     selecting({ matchLabels: { "a b": "c" } }),
     admin,
   ),
-  write(
-    "an aggregation by a wrong value",
+  "an aggregation by a wrong value": write(
     "clusterroles",
     selecting({ matchLabels: { a: "b c" } }),
     admin,
   ),
-  write("a reference to another API group", "clusterrolebindings", {
-    metadata,
+  "a reference to another API group": write("clusterrolebindings", {
     roleRef: { apiGroup: "a", kind: "ClusterRole", name: "b" },
   }, admin),
-  write("a cluster-wide reference to a role", "clusterrolebindings", {
-    metadata,
+  "a cluster-wide reference to a role": write("clusterrolebindings", {
     roleRef: { apiGroup: GROUP, kind: "Role", name: "b" },
   }, admin),
-  write("a reference to an invalid name", "clusterrolebindings", {
-    metadata,
-    roleRef: clusterRole(".."),
-  }, admin),
-  write("subjects of all kinds", "namespaces/default/rolebindings", {
-    metadata,
+  "a reference to an invalid name": write(
+    "clusterrolebindings",
+    { roleRef: clusterRole("..") },
+    admin,
+  ),
+  "subjects of all kinds": write("namespaces/default/rolebindings", {
     roleRef: everything,
     subjects: [
       { kind: "User", name: "a" },
@@ -86,27 +66,24 @@ export const validation: readonly Case[] = [
       { kind: "ServiceAccount", name: "c" },
     ],
   }, admin),
-  write("a subject of another kind", "clusterrolebindings", {
-    metadata,
+  "a subject of another kind": write("clusterrolebindings", {
     roleRef: everything,
     subjects: [{ kind: "Robot", name: "a" }],
   }, admin),
-  write("a subject of another group", "clusterrolebindings", {
-    metadata,
+  "a subject of another group": write("clusterrolebindings", {
     roleRef: everything,
     subjects: [{ kind: "User", apiGroup: "a", name: "b" }],
   }, admin),
-  write("a service account without a namespace", "clusterrolebindings", {
-    metadata,
+  "a service account without a namespace": write("clusterrolebindings", {
     roleRef: everything,
     subjects: [{ kind: "ServiceAccount", name: "a" }],
   }, admin),
-  write("a service account with a wrong name", "clusterrolebindings", {
-    metadata,
+  "a service account with a wrong name": write("clusterrolebindings", {
     roleRef: everything,
     subjects: [{ kind: "ServiceAccount", name: "A_b", namespace: "c" }],
   }, admin),
-  write("another reference", "clusterrolebindings/plumbline-writer", {
+  "another reference": write("clusterrolebindings/plumbline-writer", {
+    metadata: undefined,
     roleRef: { name: "plumbline-named" },
   }, { ...admin, method: "PATCH", headers: { "content-type": "application/merge-patch+json" } }),
-];
+};
