@@ -74,7 +74,7 @@ const MAX_FLOODED = 8;
 
 /** The responses that may be too large or nested too deep before less is read of others, and that part. */
 const MAX_EXCESSES = 3;
-const PART = 1 / 64;
+const PART_AFTER_EXCESSES = 1 / 64;
 
 /** The number of documents of a watch whose times are kept. */
 const MAX_TICKS = 400;
@@ -349,7 +349,7 @@ export class FetchClient implements HttpClient {
 
   /** Reads a body; less of it after several that were too large or nested too deep. */
   async #readBytes(raw: Response, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-    const part = this.#excesses >= MAX_EXCESSES ? PART : 1;
+    const part = this.#excesses >= MAX_EXCESSES ? PART_AFTER_EXCESSES : 1;
     try {
       return await readBytes(raw, part * this.#responseLimit, signal);
     } catch (error) {

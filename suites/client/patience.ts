@@ -11,7 +11,7 @@ import { Deadlines } from "./deadlines.ts";
 const UNANSWERED = 2;
 
 /** The part of the full time that is left once a request was not answered. */
-const PART = 1 / 3;
+const REDUCED_TIME = 1 / 3;
 
 /** The least of a reduced limit, as a multiple of the slowest response so far. */
 const TIMES_SLOWEST = 5;
@@ -61,7 +61,7 @@ export class Patience {
     if (own >= UNANSWERED) return this.#reduce(this.#shortest);
     const others = [...this.#unanswered.keys()].some((each) => each !== WATCH);
     return own > 0 || others
-      ? this.#reduce(Math.max(this.#shortest, PART * this.#limit))
+      ? this.#reduce(Math.max(this.#shortest, REDUCED_TIME * this.#limit))
       : { limit: this.#limit, deadlines: this.#full };
   }
 

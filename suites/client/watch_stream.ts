@@ -44,8 +44,8 @@ const LIMITS = {
   malformed: 1_000,
 } as const;
 
-/** The part of it that is read of a target whose streams were cut off several times. */
-const PART = 1 / 64;
+/** The part of these limits that is read of a target whose streams were cut off several times. */
+const PART_AFTER_FLOODS = 1 / 64;
 
 /** The characters that are kept of what is no event. */
 const MALFORMED_TEXT = 2_000;
@@ -191,10 +191,10 @@ export class FetchWatchStream implements WatchStream {
 
   /** Returns of what there is too much; undefined if of nothing. */
   #excess(splitter: DocumentSplitter): string | undefined {
-    const part = this.#hooks.isFlooding() ? PART : 1;
+    const part = this.#hooks.isFlooding() ? PART_AFTER_FLOODS : 1;
     const text = this.#hooks.text.unexplained();
     // A stream with little is not the one that has sent too much.
-    const together = text > PART * LIMITS.text ? this.#hooks.unexplained() : 0;
+    const together = text > PART_AFTER_FLOODS * LIMITS.text ? this.#hooks.unexplained() : 0;
     const excess: readonly [number, number, string][] = [
       [text, LIMITS.text, "characters"],
       [together, LIMITS.together, "characters of all watches"],

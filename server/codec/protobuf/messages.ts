@@ -61,15 +61,15 @@ interface Messages {
   readonly named: (name: string) => Message | undefined;
 }
 
-const first = [table, later] as readonly MessageTable[];
+const olderTables = [table, later] as readonly MessageTable[];
 
 /** The messages of release 1.26, and of what is served beside it. */
-const FIRST = messagesOf(first);
+const OLDER = messagesOf(olderTables);
 /** The messages of the newest release. */
-const NEWEST = messagesOf([...first, newest as MessageTable]);
+const NEWEST = messagesOf([...olderTables, newest as MessageTable]);
 
 /** The names of the messages that are kinds, of release 1.26. */
-export const kindNames: ReadonlySet<string> = FIRST.kindNames;
+export const kindNames: ReadonlySet<string> = OLDER.kindNames;
 
 /**
  * Returns true if the JSON encoding always shows a field: so it does with messages that are structs
@@ -116,7 +116,7 @@ export function messageOfKind(
   dialect: Dialect,
 ): Message | undefined {
   const anyBrand = apiVersion.replace(`.${dialect.suffix}/`, ".*/");
-  const { kindNames, named } = isNewest(dialect.release) ? NEWEST : FIRST;
+  const { kindNames, named } = isNewest(dialect.release) ? NEWEST : OLDER;
   const name = [`${anyBrand}.${kind}`, `meta.*/v1.${kind}`].find((name) => kindNames.has(name));
   return name === undefined ? undefined : named(name);
 }

@@ -60,18 +60,18 @@ export function rowsOf(
 /** The cases per property from which three facets are combined. */
 const TRIPLES_FROM = 1_000;
 
-/** The cases per property below which a part of the pairs is enough, and below which any rows are. */
+/** The cases per property below which `ENOUGH_PAIRS` are enough, and below which any rows are. */
 const PAIRS_FROM = 100;
-const PART_FROM = 20;
+const ENOUGH_PAIRS_FROM = 20;
 
-/** That part of the pairs. */
-const PART = 0.5;
+/** The part of the pairs that is enough for few cases. */
+const ENOUGH_PAIRS = 0.5;
 
 /** The part of the accepted rows, each of which has other triples, that is run for the pairs. */
-const SHARE = 0.6;
+const ROWS_FOR_PAIRS = 0.6;
 
 /** The same of deletecollection, where what one selector and one option select differs by type. */
-const COLLECTION_SHARE = 1;
+const COLLECTION_ROWS_FOR_PAIRS = 1;
 
 function casesOf(
   name: ActionName,
@@ -86,19 +86,19 @@ function casesOf(
     covered: combinationsOf(decided, strength),
     combinations,
   });
-  const part = name === "deletecollection" ? COLLECTION_SHARE : SHARE;
+  const part = name === "deletecollection" ? COLLECTION_ROWS_FOR_PAIRS : ROWS_FOR_PAIRS;
   const first = (share: number) => [
     ...accepted.slice(0, Math.ceil(share * part * accepted.length)),
     ...refused.slice(0, Math.ceil(share * refused.length)),
   ];
   const isEnough = (rows: readonly PartialRow[]) =>
-    combinationsOf(rows, strength) >= (runs >= PAIRS_FROM ? 1 : PART) * combinations;
+    combinationsOf(rows, strength) >= (runs >= PAIRS_FROM ? 1 : ENOUGH_PAIRS) * combinations;
   let inputs = [...accepted, ...refused];
   if (strength === 2) {
     const shares = runs >= PAIRS_FROM ? [1] : [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
     inputs = shares.map(first).find(isEnough) ?? inputs;
   }
-  return { inputs: runs < PART_FROM ? inputs.slice(0, runs) : inputs, coverage };
+  return { inputs: runs < ENOUGH_PAIRS_FROM ? inputs.slice(0, runs) : inputs, coverage };
 }
 
 /** Shrinks rows: one facet after the other gets its simplest value. */
