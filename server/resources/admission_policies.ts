@@ -44,8 +44,7 @@ export function admissionPolicies({ suffix }: Dialect): readonly ResourceDefinit
       ...shared,
       kind: "ValidatingAdmissionPolicy",
       resource: "validatingadmissionpolicies",
-      newStatus: () => ({}),
-      statusKeepsMetadata: true,
+      status: { initial: () => ({}), keepsMetadata: true },
       applyDefaults: defaultPolicy,
       validate: validatePolicy,
       cells: [

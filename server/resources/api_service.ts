@@ -23,11 +23,17 @@ export const apiServices = ({ suffix }: Dialect): ResourceDefinition =>
     categories: ["api-extensions"],
     needsVersion: true,
     nameRule: "path segment",
-    newStatus: (service): JsonObject =>
-      serviceOf(service)
-        ? {}
-        : { conditions: [localCondition(service.metadata.creationTimestamp)] },
-    statusKeepsMetadata: true,
+    status: {
+      initial: (service): JsonObject =>
+        serviceOf(service)
+          ? {}
+          : { conditions: [localCondition(service.metadata.creationTimestamp)] },
+      keepsMetadata: true,
+      validate: (service) =>
+        listAt(service, "status.conditions").flatMap(({ status }, index) =>
+          oneOf(status, `status.conditions[${index}].status`, ["False", "True", "Unknown"])
+        ),
+    },
     cells: [
       computed("Service", (service) => {
         const { namespace, name } = serviceOf(service) ?? {};
@@ -41,10 +47,6 @@ export const apiServices = ({ suffix }: Dialect): ResourceDefinition =>
     },
     ownMissing: true,
     validate,
-    validateStatus: (service) =>
-      listAt(service, "status.conditions").flatMap(({ status }, index) =>
-        oneOf(status, `status.conditions[${index}].status`, ["False", "True", "Unknown"])
-      ),
   });
 
 /** Returns the Service that serves the version; undefined if the server does so itself. */

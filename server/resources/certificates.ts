@@ -37,13 +37,15 @@ export function certificateSigningRequests({ suffix }: Dialect): ResourceDefinit
       }),
       computed("Condition", conditionOf),
     ],
-    newStatus: () => ({}),
-    prepareStatus: dropEmptyCertificate,
-    validateStatus: (request, old) => [
-      ...validateConditions(request),
-      ...keptDecisions(request, old),
-      ...keptCertificate(request, old),
-    ],
+    status: {
+      initial: () => ({}),
+      prepare: dropEmptyCertificate,
+      validate: (request, old) => [
+        ...validateConditions(request),
+        ...keptDecisions(request, old),
+        ...keptCertificate(request, old),
+      ],
+    },
     // An update changes metadata only.
     prepareForUpdate(request, old) {
       request.spec = old.spec ?? {};

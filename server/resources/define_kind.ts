@@ -31,12 +31,8 @@ export interface KindFacts extends
     | "takesAnyFinalizer"
     | "metadataLast"
     | "namesItself"
-    | "withoutTable"
     | "withoutProtobuf"
     | "createsOnUpdate"
-    | "ignoresDependents"
-    | "holdsDeletion"
-    | "gracePeriod"
     | "actions"
     | "ownMissing"
     | "alwaysThere"
@@ -51,8 +47,8 @@ export interface KindFacts extends
   readonly kind: string;
   /** The name in paths. @default {the kind in lower case with an "s"} */
   readonly resource?: string;
-  /** True if a deletion is always answered with the object. @default {false} */
-  readonly answersDeletion?: boolean;
+  /** What is specific to its deletion. */
+  readonly deletion?: DeletionHooks;
   /** True for objects in namespaces. @default {true} */
   readonly namespaced?: boolean;
   /** The columns between the name and the age. */
@@ -61,43 +57,80 @@ export interface KindFacts extends
   readonly wideCells?: readonly Column[];
   /** All columns, of a kind whose last common column is not the age. */
   readonly columns?: readonly Column[];
-  /** Returns the status of a new object, of a kind with the subresource `status`. */
-  newStatus?(object: ApiObject): JsonObject | undefined;
-  /** True if a write of the status does not change labels, annotations and owners either. */
-  readonly statusKeepsMetadata?: boolean;
+  /** The subresource `status`, if the kind has one. */
+  readonly status?: StatusHooks;
   /** The conversion of its subresource `scale`, if it has one. */
   readonly scaled?: ObjectView;
   /** Subresources besides `status` and `scale`. */
   readonly subresources?: Readonly<Record<string, Strategy>>;
-  /** Sets defaults besides those of the schema, of which the writer is the manager. */
+  /**
+   * Sets defaults besides those of the schema. Runs on every object that a client sends, and again
+   * if admission changes it; the client owns what it sets.
+   */
   applyDefaults?(object: ApiObject): void;
-  /** Sets values of a new object, besides the defaults. */
+  /** Sets values of a new object. Runs after admission, before validation; nobody owns them. */
   prepareForCreate?(object: ApiObject): void;
-  /** Completes a new object that is valid. */
+  /** Completes a new object. Runs after validation; what it sets is not validated. */
   complete?(object: ApiObject): void;
-  /** Copies what an update cannot change, besides the status. */
+  /**
+   * Copies from the old object what an update cannot change, besides the status. Runs before
+   * validation.
+   */
   prepareForUpdate?(object: ApiObject, old: ApiObject): void;
-  /** Validates an object. */
+  /** Validates an object, new or updated. Changes nothing. */
   validate?(object: ApiObject): Cause[];
-  /** Validates a new object, in addition. */
+  /** Validates a new object, in addition to `validate`. Changes nothing. */
   validateCreate?(object: ApiObject): Cause[];
-  /** Validates an update. */
+  /** Validates the change of an object, in addition to `validate`. Changes nothing. */
   validateUpdate?(object: ApiObject, old: ApiObject): Cause[];
-  /** Sets values of a status that a client writes. */
-  prepareStatus?(object: ApiObject, old: ApiObject): void;
-  /** True if a finalizer needs no domain in a write of the status. */
-  readonly statusTakesAnyFinalizer?: boolean;
-  /** The metadata that a write of the status does not change, as paths. */
-  readonly statusResets?: FieldPaths;
-  /** Validates a write of the status. */
-  validateStatus?(object: ApiObject, old: ApiObject): Cause[];
   /** The conversion to the stored version. */
   readonly conversion?: Conversion;
 }
 
+/** What is specific to the deletion of the objects of a kind. */
+export interface DeletionHooks {
+  /** True if a deletion is always answered with the object. @default {if the object remains} */
+  readonly answersWithObject?: boolean;
+  /** True if a deletion waits for no dependents, whatever propagation policy it asks for. */
+  readonly ignoresDependents?: boolean;
+  /**
+   * Returns the seconds between a deletion and the removal of an object, 0 without it. Runs when
+   * a deletion is asked for.
+   *
+   * @param asked the seconds that the request asks for, if it does
+   */
+  gracePeriod?(object: ApiObject, asked: number | undefined): number;
+  /**
+   * Returns true if something besides finalizers delays the removal. Runs at the deletion and after
+   * each write of an object that is being deleted.
+   */
+  isHeld?(object: ApiObject): boolean;
+}
+
+/** What is specific to the subresource `status` of a kind. */
+export interface StatusHooks {
+  /** Returns the status of a new object. Runs after `prepareForCreate`; the client's is dropped. */
+  initial(object: ApiObject): JsonObject | undefined;
+  /** True if a write of the status does not change labels, annotations and owners either. */
+  readonly keepsMetadata?: boolean;
+  /** The metadata that a write of the status does not change, as paths; nobody owns it then. */
+  readonly resetFields?: FieldPaths;
+  /**
+   * Sets values in a write of the status. Runs once the rest of the object is that of the old one;
+   * it may change the status and the metadata.
+   */
+  prepare?(object: ApiObject, old: ApiObject): void;
+  /** Validates a write of the status. Changes nothing. */
+  validate?(object: ApiObject, old: ApiObject): Cause[];
+  /** True if a finalizer needs no domain in a write of the status. */
+  readonly takesAnyFinalizer?: boolean;
+  /** True if the status is not shown as a Table. */
+  readonly withoutTable?: boolean;
+}
+
 /** Returns the definition of a kind. */
 export function defineKind(facts: KindFacts): ResourceDefinition {
-  const { group, version = "v1", kind, namespaced = true, newStatus, scaled, conversion } = facts;
+  const { group, version = "v1", kind, namespaced = true, status, scaled, conversion } = facts;
   const resource = facts.resource ?? `${kind.toLowerCase()}s`;
   const { cells = [], wideCells = [], validate, validateUpdate, validateCreate } = facts;
   const validation: Strategy = {
@@ -113,18 +146,17 @@ export function defineKind(facts: KindFacts): ResourceDefinition {
     singular: kind.toLowerCase(),
     namespaced,
     columns: facts.columns ?? [name, ...cells, age, ...wideCells],
-    answersDeletionWithObject: facts.answersDeletion ? "always" : "held",
+    ...deletionFacts(facts.deletion),
     ...optional(facts),
     ...(conversion && { conversion }),
     strategy: { ...wholeStrategy(facts), ...validation },
     ...(scaled && { views: { scale: scaled } }),
-    ...((newStatus || scaled || facts.subresources) && {
+    ...(status?.withoutTable && { withoutTable: ["status"] }),
+    ...((status || scaled || facts.subresources) && {
       subresources: {
         ...facts.subresources,
         ...(scaled && { scale: validation }),
-        ...(newStatus && {
-          status: statusStrategy(facts),
-        }),
+        ...(status && { status: statusStrategy(facts, status) }),
       },
     }),
   };
@@ -142,12 +174,8 @@ const OPTIONAL = [
   "takesAnyFinalizer",
   "metadataLast",
   "namesItself",
-  "withoutTable",
   "withoutProtobuf",
   "createsOnUpdate",
-  "ignoresDependents",
-  "holdsDeletion",
-  "gracePeriod",
   "actions",
   "ownMissing",
   "alwaysThere",
@@ -160,42 +188,52 @@ const optional = (facts: KindFacts): Partial<ResourceDefinition> =>
     OPTIONAL.flatMap((field) => facts[field] === undefined ? [] : [[field, facts[field]]]),
   );
 
+function deletionFacts(
+  { answersWithObject, ignoresDependents, gracePeriod, isHeld }: DeletionHooks = {},
+): Partial<ResourceDefinition> {
+  return {
+    answersDeletionWithObject: answersWithObject ? "always" : "held",
+    ...(ignoresDependents && { ignoresDependents }),
+    ...(gracePeriod && { gracePeriod }),
+    ...(isHeld && { holdsDeletion: isHeld }),
+  };
+}
+
 /** The strategy of writes to whole objects: they do not change the status. */
 function wholeStrategy(
-  { newStatus, applyDefaults, prepareForCreate, complete, prepareForUpdate }: KindFacts,
+  { status, applyDefaults, prepareForCreate, complete, prepareForUpdate }: KindFacts,
 ): Strategy {
   return {
     ...(applyDefaults && { applyDefaults }),
     ...(complete && { complete }),
-    ...(newStatus && { resetFields: [["status"]] }),
+    ...(status && { resetFields: [["status"]] }),
     prepareForCreate(object) {
       prepareForCreate?.(object);
-      if (newStatus) setStatus(object, newStatus(object));
+      if (status) setStatus(object, status.initial(object));
     },
     prepareForUpdate(object, old) {
-      if (newStatus) setStatus(object, old.status);
+      if (status) setStatus(object, old.status);
       prepareForUpdate?.(object, old);
     },
   };
 }
 
-function statusStrategy(facts: KindFacts): Strategy {
-  const { statusKeepsMetadata, validateStatus, prepareStatus, statusResets = [] } = facts;
-  const kept = statusKeepsMetadata ? STATUS_ONLY_STRATEGY : STATUS_STRATEGY;
-  const common = {
+function statusStrategy({ applyDefaults }: KindFacts, hooks: StatusHooks): Strategy {
+  const { keepsMetadata, prepare, validate, resetFields = [], takesAnyFinalizer } = hooks;
+  const kept = keepsMetadata ? STATUS_ONLY_STRATEGY : STATUS_STRATEGY;
+  return {
     ...kept,
-    resetFields: [...kept.resetFields, ...statusResets],
-    ...(facts.statusTakesAnyFinalizer && { takesAnyFinalizer: true }),
-    ...(facts.applyDefaults && { applyDefaults: facts.applyDefaults }),
+    resetFields: [...kept.resetFields, ...resetFields],
+    ...(takesAnyFinalizer && { takesAnyFinalizer }),
+    ...(applyDefaults && { applyDefaults }),
+    ...(prepare && {
+      prepareForUpdate(object, old) {
+        kept.prepareForUpdate!(object, old);
+        prepare(object, old);
+      },
+    }),
+    ...(validate && { validateUpdate: validate }),
   };
-  const strategy: Strategy = !prepareStatus ? common : {
-    ...common,
-    prepareForUpdate(object, old) {
-      common.prepareForUpdate!(object, old);
-      prepareStatus(object, old);
-    },
-  };
-  return validateStatus ? { ...strategy, validateUpdate: validateStatus } : strategy;
 }
 
 type StatusStrategy = Strategy & { readonly resetFields: FieldPaths };

@@ -23,7 +23,7 @@ export function devices({ suffix }: Dialect): readonly ResourceDefinition[] {
   const shared = {
     group: `resource.${suffix}`,
     lifecycle: NEWEST,
-    answersDeletion: true,
+    deletion: { answersWithObject: true },
     ownMissing: true,
   } as const;
   const keepsSpec = (one: ApiObject, old: ApiObject) =>
@@ -40,8 +40,7 @@ export function devices({ suffix }: Dialect): readonly ResourceDefinition[] {
     defineKind({
       ...shared,
       kind: "ResourceClaim",
-      newStatus: () => ({}),
-      statusKeepsMetadata: true,
+      status: { initial: () => ({}), keepsMetadata: true },
       applyDefaults: (claim) => defaultRequests(at(claim, "spec.devices")),
       validateCreate: (claim) => validateResourceClaim(claim, "spec"),
       validateUpdate: keepsSpec,

@@ -53,7 +53,10 @@ export function networking({ suffix, release }: Dialect): readonly ResourceDefin
       resource: "ingresses",
       shortNames: ["ing"],
       countsGeneration: true,
-      newStatus: () => ({ loadBalancer: {} }),
+      status: {
+        initial: () => ({ loadBalancer: {} }),
+        validate: (object) => validateBalancerStatus(object),
+      },
       cells: [
         text("Class", "spec.ingressClassName", "<none>"),
         computed("Hosts", (ingress) => {
@@ -74,22 +77,25 @@ export function networking({ suffix, release }: Dialect): readonly ResourceDefin
       ownMissing: true,
       validate: validateIngress,
       validateCreate: validateNewIngress,
-      validateStatus: (object) => validateBalancerStatus(object),
     }),
     defineKind({
       group,
       kind: "NetworkPolicy",
       resource: "networkpolicies",
-      withoutTable: ["status"],
       shortNames: ["netpol"],
       countsGeneration: true,
-      ...(!isNewest(release) && { newStatus: () => ({}) }),
+      ...(!isNewest(release) && {
+        status: {
+          initial: () => ({}),
+          validate: (policy) => validateConditions(policy),
+          withoutTable: true,
+        },
+      }),
       cells: [
         computed("Pod-Selector", (policy) => selectorIn(asObject(at(policy, "spec.podSelector")))),
       ],
       ownMissing: true,
       validate: validateNetworkPolicy,
-      validateStatus: (object) => validateConditions(object),
     }),
     defineKind({
       group,
@@ -112,8 +118,7 @@ export function networking({ suffix, release }: Dialect): readonly ResourceDefin
       lifecycle: NEWEST,
       namespaced: false,
       ownMissing: true,
-      newStatus: () => ({}),
-      statusKeepsMetadata: true,
+      status: { initial: () => ({}), keepsMetadata: true },
       validateCreate: validateRanges,
       validateUpdate: validateRangesUpdate,
       cells: [

@@ -25,12 +25,18 @@ export const podDisruptionBudgets: ResourceDefinition = defineKind({
   metadataLast: true,
   shortNames: ["pdb"],
   countsGeneration: true,
-  newStatus: () => ({
-    disruptionsAllowed: 0,
-    currentHealthy: 0,
-    desiredHealthy: 0,
-    expectedPods: 0,
-  }),
+  status: {
+    initial: () => ({
+      disruptionsAllowed: 0,
+      currentHealthy: 0,
+      desiredHealthy: 0,
+      expectedPods: 0,
+    }),
+    validate: (budget) => [
+      ...validateConditions(budget),
+      ...statusCounts(asObject(budget.status) ?? {}, COUNTS, []),
+    ],
+  },
   cells: [
     text("Min Available", "spec.minAvailable", "N/A"),
     text("Max Unavailable", "spec.maxUnavailable", "N/A"),
@@ -61,10 +67,6 @@ export const podDisruptionBudgets: ResourceDefinition = defineKind({
       ...maybeOneOf(unhealthyPodEvictionPolicy, "spec.unhealthyPodEvictionPolicy", POLICIES),
     ];
   },
-  validateStatus: (budget) => [
-    ...validateConditions(budget),
-    ...statusCounts(asObject(budget.status) ?? {}, COUNTS, []),
-  ],
 });
 
 /** Drops the field of a feature that is off by default. */

@@ -35,7 +35,7 @@ export function storage({ suffix, release }: Dialect): readonly ResourceDefiniti
     defineKind({
       ...clusterWide,
       kind: "StorageClass",
-      answersDeletion: true,
+      deletion: { answersWithObject: true },
       resource: "storageclasses",
       shortNames: ["sc"],
       columns: [
@@ -70,7 +70,7 @@ export function storage({ suffix, release }: Dialect): readonly ResourceDefiniti
       ...clusterWide,
       kind: "CSIDriver",
       needsVersion: true,
-      answersDeletion: true,
+      deletion: { answersWithObject: true },
       cells: [
         truth("AttachRequired", "spec.attachRequired", true),
         truth("PodInfoOnMount", "spec.podInfoOnMount"),
@@ -109,7 +109,7 @@ export function storage({ suffix, release }: Dialect): readonly ResourceDefiniti
       validate: validateCsiNode,
       validateUpdate: validateCsiNodeUpdate,
       needsVersion: true,
-      answersDeletion: true,
+      deletion: { answersWithObject: true },
       cells: [
         { name: "Drivers", type: "integer", cell: (node) => listAt(node, "spec.drivers").length },
       ],
@@ -121,9 +121,8 @@ export function storage({ suffix, release }: Dialect): readonly ResourceDefiniti
       validate: validateAttachment,
       validateCreate: validateNewAttachment,
       needsVersion: true,
-      answersDeletion: true,
-      newStatus: () => ({ attached: false }),
-      statusKeepsMetadata: true,
+      deletion: { answersWithObject: true },
+      status: { initial: () => ({ attached: false }), keepsMetadata: true },
       cells: [
         { ...text("Attacher", "spec.attacher"), format: "name" },
         text("PV", "spec.source.persistentVolumeName"),
@@ -139,7 +138,7 @@ export function storage({ suffix, release }: Dialect): readonly ResourceDefiniti
       resource: "volumeattributesclasses",
       lifecycle: NEWEST,
       shortNames: ["vac"],
-      answersDeletion: true,
+      deletion: { answersWithObject: true },
       ownMissing: true,
       prepareForCreate: protect("kubernetes.io/vac-protection"),
       validate: validateVolumeAttributesClass,

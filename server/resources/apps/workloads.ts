@@ -56,12 +56,22 @@ export const daemonSets: ResourceDefinition = defineKind({
   ],
   wideCells: templateColumns("spec.template", "spec.selector"),
   countsGeneration: true,
-  newStatus: () => ({
-    currentNumberScheduled: 0,
-    numberMisscheduled: 0,
-    desiredNumberScheduled: 0,
-    numberReady: 0,
-  }),
+  status: {
+    initial: () => ({
+      currentNumberScheduled: 0,
+      numberMisscheduled: 0,
+      desiredNumberScheduled: 0,
+      numberReady: 0,
+    }),
+    prepare(set, old) {
+      const generation = old.metadata.annotations?.[GENERATION] ?? "1";
+      set.metadata.annotations = { ...set.metadata.annotations, [GENERATION]: generation };
+    },
+    validate: (set, old) => [
+      ...statusCounts(asObject(set.status) ?? {}, DAEMON_COUNTS, []),
+      ...collisions(set, old),
+    ],
+  },
   applyDefaults(set) {
     const annotations = set.metadata.annotations ?? {};
     set.metadata.annotations = { ...annotations, [GENERATION]: annotations[GENERATION] ?? "1" };
@@ -70,10 +80,6 @@ export const daemonSets: ResourceDefinition = defineKind({
     const before = Number(old.metadata.annotations?.[GENERATION] ?? 0);
     const same = equal(at(set, "spec.template"), at(old, "spec.template"));
     const generation = String(same ? before : before + 1);
-    set.metadata.annotations = { ...set.metadata.annotations, [GENERATION]: generation };
-  },
-  prepareStatus(set, old) {
-    const generation = old.metadata.annotations?.[GENERATION] ?? "1";
     set.metadata.annotations = { ...set.metadata.annotations, [GENERATION]: generation };
   },
   ownMissing: true,
@@ -85,10 +91,6 @@ export const daemonSets: ResourceDefinition = defineKind({
     ...within(at(set, "spec.updateStrategy"), UPDATES, strategy),
   ],
   validateUpdate: fixedSelector,
-  validateStatus: (set, old) => [
-    ...statusCounts(asObject(set.status) ?? {}, DAEMON_COUNTS, []),
-    ...collisions(set, old),
-  ],
 });
 
 const UPDATES = "spec.updateStrategy";
@@ -142,12 +144,14 @@ export const replicaSets: ResourceDefinition = defineKind({
   ],
   wideCells: templateColumns("spec.template", "spec.selector"),
   countsGeneration: true,
-  newStatus: () => ({ replicas: 0 }),
+  status: {
+    initial: () => ({ replicas: 0 }),
+    validate: (set) => replicaCounts(set),
+  },
   scaled: scale,
   ownMissing: true,
   validate,
   validateUpdate: fixedSelector,
-  validateStatus: (set) => replicaCounts(set),
 });
 
 /** Validates the status of ReplicaSets and ReplicationControllers. */
@@ -239,18 +243,20 @@ export const statefulSets = ({ release }: Dialect): ResourceDefinition =>
     ],
     wideCells: templateColumns("spec.template"),
     countsGeneration: true,
-    newStatus: () => ({ replicas: 0, availableReplicas: 0 }),
+    status: {
+      initial: () => ({ replicas: 0, availableReplicas: 0 }),
+      validate: (set, old) => [
+        ...statusCounts(asObject(set.status) ?? {}, STATEFUL_COUNTS, [
+          ...STATEFUL_COUNTS.slice(1, 5).map((part) => [part, "replicas"] as const),
+          ["availableReplicas", "readyReplicas"],
+        ]),
+        ...collisions(set, old),
+      ],
+    },
     ...(isNewest(release) && { applyDefaults: defaultRetention }),
     scaled: scale,
     ownMissing: true,
     validate: validateStatefulSet,
-    validateStatus: (set, old) => [
-      ...statusCounts(asObject(set.status) ?? {}, STATEFUL_COUNTS, [
-        ...STATEFUL_COUNTS.slice(1, 5).map((part) => [part, "replicas"] as const),
-        ["availableReplicas", "readyReplicas"],
-      ]),
-      ...collisions(set, old),
-    ],
     validateUpdate(set, old) {
       const fixed = ({ spec }: ApiObject) =>
         Object.fromEntries(

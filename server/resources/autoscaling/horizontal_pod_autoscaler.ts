@@ -37,15 +37,18 @@ const shared = (newest: boolean): Omit<KindFacts, "version"> => ({
     computed("MaxPods", (scaler) => numberAt(scaler, "spec.maxReplicas")),
     computed("Replicas", (scaler) => numberAt(scaler, "status.currentReplicas")),
   ],
-  newStatus: () => NEW_STATUS,
+  status: {
+    initial: () => NEW_STATUS,
+    prepare(scaler) {
+      const { desiredReplicas = 0, currentMetrics = null, ...status } = asObject(scaler.status) ??
+        {};
+      scaler.status = { ...status, desiredReplicas, currentMetrics };
+    },
+    validate: (scaler) => validateAutoscalerStatus(scaler),
+  },
   ownMissing: true,
   validate: (scaler) => validateAutoscaler(scaler),
   ...(newest && { validateCreate: validateTargetVersion }),
-  prepareStatus(scaler) {
-    const { desiredReplicas = 0, currentMetrics = null, ...status } = asObject(scaler.status) ?? {};
-    scaler.status = { ...status, desiredReplicas, currentMetrics };
-  },
-  validateStatus: (scaler) => validateAutoscalerStatus(scaler),
 });
 
 /** Returns the current and the wanted value of each metric. */

@@ -40,12 +40,14 @@ export const cronJobs = ({ release }: Dialect): ResourceDefinition =>
     ],
     wideCells: templateColumns("spec.jobTemplate.spec.template", "spec.jobTemplate.spec.selector"),
     countsGeneration: true,
-    newStatus: () => ({}),
+    status: {
+      initial: () => ({}),
+      takesAnyFinalizer: true,
+    },
     applyDefaults(job) {
       if (isNewest(release)) defaultNewest(job);
       showEmpty(asObject(at(job, "spec.jobTemplate.spec.podFailurePolicy")), "rules");
     },
-    statusTakesAnyFinalizer: true,
     ownMissing: true,
     validate,
     // The names of its Jobs end with the time.

@@ -134,7 +134,14 @@ export const jobs = ({ release }: Dialect): ResourceDefinition =>
     ],
     wideCells: templateColumns("spec.template", "spec.selector"),
     countsGeneration: true,
-    newStatus: () => ({}),
+    status: {
+      initial: () => ({}),
+      prepare: labelAsPods,
+      validate: (job) => [
+        ...statusCounts(asObject(job.status) ?? {}, ["active", "succeeded", "failed", "ready"], []),
+        ...uncountedPods(job),
+      ],
+    },
     selectableFields: (job) => ({ "status.successful": String(numberAt(job, "status.succeeded")) }),
     applyDefaults(job) {
       if (isNewest(release)) defaultNewest(job);
@@ -146,11 +153,6 @@ export const jobs = ({ release }: Dialect): ResourceDefinition =>
       if (old.metadata.annotations?.[TRACKING] !== undefined) track(job);
     },
     ownMissing: true,
-    prepareStatus: labelAsPods,
-    validateStatus: (job) => [
-      ...statusCounts(asObject(job.status) ?? {}, ["active", "succeeded", "failed", "ready"], []),
-      ...uncountedPods(job),
-    ],
     validate(job) {
       const spec = asObject(job.spec) ?? {};
       return [

@@ -129,7 +129,7 @@ const shared: Omit<KindFacts, "group"> = {
   shortNames: ["ev"],
   columns,
   selectableFields,
-  ignoresDependents: true,
+  deletion: { ignoresDependents: true },
   createsOnUpdate: true,
   ownMissing: true,
   validate,

@@ -40,19 +40,21 @@ export const resourceQuotas = ({ release }: Dialect): ResourceDefinition =>
   defineKind({
     group: "",
     kind: "ResourceQuota",
-    answersDeletion: true,
+    deletion: { answersWithObject: true },
     shortNames: ["quota"],
     columns: isNewest(release) ? [name, ...USAGE, age] : [name, age, ...USAGE],
-    newStatus: () => ({}),
+    status: {
+      initial: () => ({}),
+      validate: (quota) =>
+        ["hard", "used"].flatMap((part) =>
+          Object.entries(asObject(at(quota, `status.${part}`)) ?? {}).flatMap(([name, value]) =>
+            quotaAmount(name, value, `status.${part}[${name}]`)
+          )
+        ),
+    },
     ownMissing: true,
     validate: validateQuota,
     validateUpdate: validateQuotaUpdate,
-    validateStatus: (quota) =>
-      ["hard", "used"].flatMap((part) =>
-        Object.entries(asObject(at(quota, `status.${part}`)) ?? {}).flatMap(([name, value]) =>
-          quotaAmount(name, value, `status.${part}[${name}]`)
-        )
-      ),
   });
 
 /** Returns what is used and what is allowed of the resources that a predicate selects. */

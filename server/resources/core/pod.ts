@@ -26,7 +26,11 @@ export const pods = ({ release }: Dialect): ResourceDefinition =>
     group: "",
     kind: "Pod",
     countsGeneration: isNewest(release),
-    answersDeletion: true,
+    deletion: {
+      answersWithObject: true,
+      gracePeriod,
+      isHeld: (pod) => numberAt(pod, "metadata.deletionGracePeriodSeconds") > 0,
+    },
     shortNames: ["po"],
     categories: ["all"],
     columns: podColumns,
@@ -42,7 +46,18 @@ export const pods = ({ release }: Dialect): ResourceDefinition =>
       "status.podIP": textAt(listAt(pod, "status.podIPs")[0], "ip"),
       "status.nominatedNodeName": textAt(pod, "status.nominatedNodeName"),
     }),
-    newStatus: (pod) => ({ phase: "Pending", qosClass: qualityOf(pod) }),
+    status: {
+      initial: (pod) => ({ phase: "Pending", qosClass: qualityOf(pod) }),
+      resetFields: [["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
+      prepare(pod, old) {
+        // Old kubelets corrupt the owners.
+        const { ownerReferences, deletionTimestamp } = old.metadata;
+        if (deletionTimestamp === undefined) delete pod.metadata.deletionTimestamp;
+        if (ownerReferences) pod.metadata.ownerReferences = ownerReferences;
+        else delete pod.metadata.ownerReferences;
+      },
+      validate: validatePodStatus,
+    },
     prepareForCreate(pod) {
       const spec = asObject(pod.spec);
       if (spec) pod.spec = admitted(spec);
@@ -53,21 +68,10 @@ export const pods = ({ release }: Dialect): ResourceDefinition =>
     },
     actions: { binding, eviction },
     subresources: { ephemeralcontainers: ephemeralStrategy() },
-    gracePeriod,
-    holdsDeletion: (pod) => numberAt(pod, "metadata.deletionGracePeriodSeconds") > 0,
     ownMissing: true,
     applyDefaults: normalizeAddresses,
     validate: validatePod,
     validateCreate: validateNewPod,
-    statusResets: [["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
-    prepareStatus(pod, old) {
-      // Old kubelets corrupt the owners.
-      const { ownerReferences, deletionTimestamp } = old.metadata;
-      if (deletionTimestamp === undefined) delete pod.metadata.deletionTimestamp;
-      if (ownerReferences) pod.metadata.ownerReferences = ownerReferences;
-      else delete pod.metadata.ownerReferences;
-    },
-    validateStatus: validatePodStatus,
     validateUpdate: validatePodUpdate,
   });
 

@@ -29,7 +29,7 @@ import { scaleWith } from "../scale.ts";
 export const podTemplates: ResourceDefinition = defineKind({
   group: "",
   kind: "PodTemplate",
-  answersDeletion: true,
+  deletion: { answersWithObject: true },
   columns: [
     name,
     computed("Containers", (object) => ofContainers(object, "template", "name")),
@@ -61,14 +61,16 @@ export const replicationControllers: ResourceDefinition = defineKind({
     wide(computed("Selector", (object) => labelsText(at(object, "spec.selector")))),
   ],
   countsGeneration: true,
-  newStatus: () => ({ replicas: 0 }),
+  status: {
+    initial: () => ({ replicas: 0 }),
+    validate: (object) => replicaCounts(object),
+  },
   scaled: scaleWith((object) => labelsText(at(object, "spec.selector"))),
   selectableFields: (object) => ({
     "status.replicas": String(numberAt(object, "status.replicas")),
   }),
   ownMissing: true,
   validate,
-  validateStatus: (object) => replicaCounts(object),
 });
 
 function validate(object: ApiObject): Cause[] {

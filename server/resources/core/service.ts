@@ -28,7 +28,7 @@ export const services = ({ release }: Dialect): ResourceDefinition =>
   defineKind({
     group: "",
     kind: "Service",
-    answersDeletion: true,
+    deletion: { answersWithObject: true },
     shortNames: ["svc"],
     categories: ["all"],
     nameRule: isNewest(release) ? "label" : "label with a letter first",
@@ -45,7 +45,10 @@ export const services = ({ release }: Dialect): ResourceDefinition =>
       ),
     ],
     wideCells: [wide(computed("Selector", (service) => labelsText(at(service, "spec.selector"))))],
-    newStatus: () => ({ loadBalancer: {} }),
+    status: {
+      initial: () => ({ loadBalancer: {} }),
+      validate: (object) => validateBalancerStatus(object),
+    },
     prepareForUpdate(service, old) {
       const [spec, before] = [asObject(service.spec), asObject(old.spec)];
       if (spec && before) dropDependentFields(spec, before);
@@ -57,7 +60,6 @@ export const services = ({ release }: Dialect): ResourceDefinition =>
     createsOnUpdate: true,
     validate: validateService,
     validateUpdate: validateServiceUpdate,
-    validateStatus: (object) => validateBalancerStatus(object),
   });
 
 const portText = ({ port, nodePort, protocol }: JsonObject): string =>

@@ -20,7 +20,7 @@ export const serviceAccounts = (dialect: Dialect, tokens: IssuedTokens): Resourc
   defineKind({
     group: "",
     kind: "ServiceAccount",
-    answersDeletion: true,
+    deletion: { answersWithObject: true },
     shortNames: ["sa"],
     cells: isNewest(dialect.release)
       ? []

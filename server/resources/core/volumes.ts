@@ -45,7 +45,7 @@ export const persistentVolumes = ({ release }: Dialect): ResourceDefinition =>
   defineKind({
     group: "",
     kind: "PersistentVolume",
-    answersDeletion: true,
+    deletion: { answersWithObject: true },
     namespaced: false,
     shortNames: ["pv"],
     cells: [
@@ -63,7 +63,7 @@ export const persistentVolumes = ({ release }: Dialect): ResourceDefinition =>
     ],
     wideCells: [wide(text("VolumeMode", "spec.volumeMode", "<unset>"))],
     selectableFields: ({ metadata: { name } }) => ({ name }),
-    newStatus: () => ({ phase: "Pending" }),
+    status: { initial: () => ({ phase: "Pending" }) },
     prepareForCreate: protect("kubernetes.io/pv-protection"),
     ownMissing: true,
     validate: validateVolume,
@@ -160,7 +160,7 @@ export const persistentVolumeClaims = ({ release }: Dialect): ResourceDefinition
   defineKind({
     group: "",
     kind: "PersistentVolumeClaim",
-    answersDeletion: true,
+    deletion: { answersWithObject: true },
     shortNames: ["pvc"],
     cells: [
       computed("Status", phaseOf),
@@ -178,22 +178,24 @@ export const persistentVolumeClaims = ({ release }: Dialect): ResourceDefinition
     ],
     wideCells: [wide(text("VolumeMode", "spec.volumeMode", "<unset>"))],
     selectableFields: ({ metadata: { name } }) => ({ name }),
-    newStatus: () => ({ phase: "Pending" }),
+    status: {
+      initial: () => ({ phase: "Pending" }),
+      prepare(claim) {
+        // Fields of a feature that is off by default.
+        const { allocatedResources: _, resizeStatus: __, ...status } = asObject(claim.status) ?? {};
+        if (claim.status !== undefined) claim.status = status;
+      },
+      validate: (claim) =>
+        Object.entries(asObject(at(claim, "status.capacity")) ?? {}).flatMap(([name, amount]) =>
+          nonnegativeAmount(amount, `status.capacity[${name}]`)
+        ),
+    },
     prepareForCreate(claim) {
       normalizeSources(claim);
       protect("kubernetes.io/pvc-protection")(claim);
     },
     prepareForUpdate: normalizeSources,
-    prepareStatus(claim) {
-      // Fields of a feature that is off by default.
-      const { allocatedResources: _, resizeStatus: __, ...status } = asObject(claim.status) ?? {};
-      if (claim.status !== undefined) claim.status = status;
-    },
     ownMissing: true,
-    validateStatus: (claim) =>
-      Object.entries(asObject(at(claim, "status.capacity")) ?? {}).flatMap(([name, amount]) =>
-        nonnegativeAmount(amount, `status.capacity[${name}]`)
-      ),
     validate: (claim) => validateClaimSpec(asObject(claim.spec) ?? {}, "spec"),
     validateUpdate(claim, old) {
       const getsClass = getsStorageClass(claim, old);
