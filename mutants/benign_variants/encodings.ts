@@ -15,6 +15,7 @@ import {
   withBody,
 } from "./wire_changes.ts";
 import { GAPPED_NAMES, nameVersions, OPAQUE_NAMES } from "./resource_version_names.ts";
+import { wrap } from "../vocabulary/wrap.ts";
 
 /** Returns the value with the members of all objects in reverse order. */
 function reversed(value: Json): Json {
@@ -31,13 +32,13 @@ export const encodingVariants = variants({
     description: "Resource versions are strings without a recognizable order.",
     reason: "The storage identifies its states by checksums.",
     allowedBy: "A resourceVersion is opaque: it is compared for equality and need not be a number.",
-    install: (parts) => nameVersions(parts, OPAQUE_NAMES),
+    install: nameVersions(OPAQUE_NAMES),
   },
   "resource-versions/gapped": {
     description: "Resource versions are large numbers in steps of a thousand.",
     reason: "Several stores share one counter.",
     allowedBy: "A resourceVersion is opaque: which one comes next is not defined.",
-    install: (parts) => nameVersions(parts, GAPPED_NAMES),
+    install: nameVersions(GAPPED_NAMES),
   },
   "negotiation/other-key-order": {
     description: "The members of all JSON objects are in reverse order.",
@@ -72,56 +73,44 @@ export const encodingVariants = variants({
     description: "The Content-Type of JSON has a charset parameter and capital letters.",
     reason: "The web framework adds the parameter to all text.",
     allowedBy: "The media type is the same; parameters and case are up to HTTP.",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          if (isJson(response)) {
-            response.headers.set("content-type", "Application/JSON; Charset=UTF-8");
-          }
-          return response;
-        },
-      }));
-    },
+    install: wrap("wire", "answer", async ({ answer }, request) => {
+      const response = await answer(request);
+      if (isJson(response)) {
+        response.headers.set("content-type", "Application/JSON; Charset=UTF-8");
+      }
+      return response;
+    }),
   },
   "negotiation/compressed": {
     description: "Every response except watches is compressed if the client accepts gzip.",
     reason: "A proxy in front of the server compresses responses.",
     allowedBy: "`Accept-Encoding` permits it; content coding is up to HTTP.",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          const accepts = request.headers.get("accept-encoding")?.includes("gzip");
-          const { headers } = response;
-          if (!accepts || !isJson(response) || isWatch(request, response)) return response;
-          if (headers.has("content-encoding")) return response;
-          const zipped = withBody(
-            response,
-            new Response(await textOf(response)).body!.pipeThrough(new CompressionStream("gzip")),
-          );
-          zipped.headers.set("content-encoding", "gzip");
-          return zipped;
-        },
-      }));
-    },
+    install: wrap("wire", "answer", async ({ answer }, request) => {
+      const response = await answer(request);
+      const accepts = request.headers.get("accept-encoding")?.includes("gzip");
+      const { headers } = response;
+      if (!accepts || !isJson(response) || isWatch(request, response)) return response;
+      if (headers.has("content-encoding")) return response;
+      const zipped = withBody(
+        response,
+        new Response(await textOf(response)).body!.pipeThrough(new CompressionStream("gzip")),
+      );
+      zipped.headers.set("content-encoding", "gzip");
+      return zipped;
+    }),
   },
   "negotiation/more-headers": {
     description: "Every response has additional headers, including a `Warning`.",
     reason: "Proxies add headers, and administrators announce maintenance.",
     allowedBy: "No header is forbidden; warnings are required in some cases and excluded in none.",
-    install({ wire }) {
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          response.headers.append("warning", '299 - "This server is moved, tonight"');
-          response.headers.set("x-audit-id", crypto.randomUUID());
-          response.headers.set("vary", "accept, accept-encoding");
-          response.headers.append("set-cookie", "route=3; Path=/");
-          return response;
-        },
-      }));
-    },
+    install: wrap("wire", "answer", async ({ answer }, request) => {
+      const response = await answer(request);
+      response.headers.append("warning", '299 - "This server is moved, tonight"');
+      response.headers.set("x-audit-id", crypto.randomUUID());
+      response.headers.set("vary", "accept, accept-encoding");
+      response.headers.append("set-cookie", "route=3; Path=/");
+      return response;
+    }),
   },
   "metadata/more-fields": {
     description: "The metadata of objects and lists has fields that are not in the specification.",
@@ -156,21 +145,17 @@ export const encodingVariants = variants({
     description: "The items of a list have no `apiVersion` and `kind`.",
     reason: "They follow from the kind of the list.",
     allowedBy: "The items of a list have one kind, and each need not repeat it.",
-    install({ exchange }) {
-      exchange(({ encode }) => ({
-        encode(result, appearance, sending) {
-          const { view, serializer } = appearance;
-          if (result.kind !== "list" || view || serializer.cacheKey === "protobuf") {
-            return encode(result, appearance, sending);
-          }
-          const versions = result.versions.map((version) => {
-            const { apiVersion: _, kind: __, ...object } = version.object;
-            return { ...version, object: object as typeof version.object, encodings: new Map() };
-          });
-          return encode({ ...result, versions }, appearance, sending);
-        },
-      }));
-    },
+    install: wrap("exchange", "encode", ({ encode }, result, appearance, sending) => {
+      const { view, serializer } = appearance;
+      if (result.kind !== "list" || view || serializer.cacheKey === "protobuf") {
+        return encode(result, appearance, sending);
+      }
+      const versions = result.versions.map((version) => {
+        const { apiVersion: _, kind: __, ...object } = version.object;
+        return { ...version, object: object as typeof version.object, encodings: new Map() };
+      });
+      return encode({ ...result, versions }, appearance, sending);
+    }),
   },
   "paging/no-empty-token": {
     description: "The last page has no `continue` token instead of an empty one.",

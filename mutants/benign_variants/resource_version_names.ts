@@ -7,7 +7,7 @@ import { decodeProtobuf, encodeProtobuf } from "../../server/codec/protobuf/enve
 import { type Dialect, DIALECTS } from "../../server/dialect.ts";
 import type { Json, JsonObject } from "../../server/object.ts";
 import { isJson, isWatch, jsonAnswers, rewriteRequest, textOf, withBody } from "./wire_changes.ts";
-import type { PartChanges } from "../../server/parts.ts";
+import type { Install } from "../vocabulary/on.ts";
 
 /** A one-to-one mapping of revisions to resource versions. */
 export interface VersionNames {
@@ -20,42 +20,41 @@ export interface VersionNames {
 }
 
 /** Renames every resourceVersion in responses, and translates those in requests back. */
-export function nameVersions(
-  { wire }: PartChanges,
-  { encode, pattern, decode }: VersionNames,
-): void {
-  const rename = (version: Json | undefined): string => {
-    const text = String(version);
-    return /^[1-9]\d*$/.test(text) ? encode(Number(text)) : text;
+export function nameVersions({ encode, pattern, decode }: VersionNames): Install {
+  return ({ wire }) => {
+    const rename = (version: Json | undefined): string => {
+      const text = String(version);
+      return /^[1-9]\d*$/.test(text) ? encode(Number(text)) : text;
+    };
+    wire(({ answer }) => ({
+      async answer(request) {
+        const translate = (text: string) => text.replaceAll(pattern, decode);
+        const response = await answer(
+          await rewriteRequest(
+            await rewriteProtobuf(request, translate),
+            (text) => translate(quoted(unescaped(text))),
+          ),
+        );
+        const dialect = dialectOf(response.headers);
+        if (dialect !== undefined && !isWatch(request, response)) {
+          const bytes = new Uint8Array(await response.arrayBuffer());
+          const body = renamed(decodeProtobuf(bytes, { dialect }), rename);
+          return withBody(response, encodeProtobuf(body, { dialect }));
+        }
+        if (isJson(response) || !response.headers.get("content-type")?.includes("yaml")) {
+          return response;
+        }
+        const text = await textOf(response);
+        const replacement = (_: string, version: string) =>
+          `resourceVersion: "${encode(Number(version))}"`;
+        return withBody(
+          response,
+          text.replaceAll(/resourceVersion: ["']?([1-9]\d*)["']?/g, replacement),
+        );
+      },
+    }));
+    wire(jsonAnswers({ change: (body) => renamed(body, rename) }));
   };
-  wire(({ answer }) => ({
-    async answer(request) {
-      const translate = (text: string) => text.replaceAll(pattern, decode);
-      const response = await answer(
-        await rewriteRequest(
-          await rewriteProtobuf(request, translate),
-          (text) => translate(quoted(unescaped(text))),
-        ),
-      );
-      const dialect = dialectOf(response.headers);
-      if (dialect !== undefined && !isWatch(request, response)) {
-        const bytes = new Uint8Array(await response.arrayBuffer());
-        const body = renamed(decodeProtobuf(bytes, { dialect }), rename);
-        return withBody(response, encodeProtobuf(body, { dialect }));
-      }
-      if (isJson(response) || !response.headers.get("content-type")?.includes("yaml")) {
-        return response;
-      }
-      const text = await textOf(response);
-      const replacement = (_: string, version: string) =>
-        `resourceVersion: "${encode(Number(version))}"`;
-      return withBody(
-        response,
-        text.replaceAll(/resourceVersion: ["']?([1-9]\d*)["']?/g, replacement),
-      );
-    },
-  }));
-  wire(jsonAnswers({ change: (body) => renamed(body, rename) }));
 }
 
 /** Returns the dialect of a Protobuf body; undefined for other bodies. */

@@ -40,7 +40,10 @@ export function without(object: JsonObject, ...names: readonly string[]): JsonOb
 }
 
 /** Returns an object without some members of its metadata. */
-export function withoutMetadata(body: JsonObject, ...names: readonly string[]): JsonObject {
+export function withoutMetadata<Body extends JsonObject | ApiObject>(
+  body: Body,
+  ...names: readonly string[]
+): Body {
   const { metadata } = body;
   return metadata ? { ...body, metadata: without(metadataOf(body), ...names) } : body;
 }

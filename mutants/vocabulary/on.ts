@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ApiError } from "../../server/api_error.ts";
+import { ApiError, type Reason } from "../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../server/object.ts";
 import type { PartChanges } from "../../server/parts.ts";
 import type {
@@ -13,6 +13,8 @@ import type {
   VerbHandler,
   VerbRequest,
   Verbs,
+  WatchEvent,
+  WatchSource,
 } from "../../server/registry/contracts.ts";
 import { changingWrites } from "../helpers.ts";
 import {
@@ -25,6 +27,7 @@ import {
   rewriteStream,
 } from "./exchange.ts";
 import { listOf } from "./json.ts";
+import type { ListResult } from "./results.ts";
 import {
   type Asked,
   type Condition,
@@ -63,7 +66,7 @@ export interface Requests {
   /** Makes dry runs of the requests. */
   withoutEffect(): Install;
   /** Changes the body as text. */
-  changeText(change: (text: string) => string): Install;
+  changeText(change: (text: string, asked: Asked) => string): Install;
   /**
    * Changes the JSON object in the body, in place or by another one. One that stays the same is
    * sent as it was spelt.
@@ -108,6 +111,17 @@ export interface Requests {
   ): Install;
   /** Changes what the verb returns. */
   changeResult(change: (result: Result, request: VerbRequest) => Result): Install;
+  /** Changes the objects that a list returns, before they are encoded. */
+  changeListed(change: (list: ListResult, request: VerbRequest) => ListResult): Install;
+  /** Changes the events of watches; the function is called once for each watch. */
+  changeEvents(
+    start: (served: Served) => (events: readonly WatchEvent[]) => readonly WatchEvent[],
+  ): Install;
+  /** Acts where the verb throws an error with a reason. */
+  whenRejected(
+    reason: Reason,
+    act: (error: ApiError, served: Served) => Promise<Result>,
+  ): Install;
 }
 
 /**
@@ -160,10 +174,10 @@ function requestsThat(condition: Condition, verbs: ReadonlySet<string> | undefin
   const changeList: Requests["changeList"] = (changeList) =>
     change((body) => Array.isArray(body.items) ? changeList(body) : body);
   const changeText: Requests["changeText"] = (changeText) =>
-    handle(async ({ text, next }) => {
-      const sent = await text();
-      const changed = changeText(sent);
-      return await next(changed === sent ? {} : { body: changed });
+    handle(async (request) => {
+      const sent = await request.text();
+      const body = changeText(sent, request);
+      return await request.next(body === sent ? {} : { body });
     });
   const changeQuery: Requests["changeQuery"] = (query) => handle(({ next }) => next({ query }));
   const serve: Requests["serve"] = (act) => (parts) =>
@@ -183,6 +197,8 @@ function requestsThat(condition: Condition, verbs: ReadonlySet<string> | undefin
       );
       return Object.fromEntries(names.map((name) => [name, serving(original[name])]));
     });
+  const changeResult: Requests["changeResult"] = (change) =>
+    serve(async ({ request, next }) => change(await next(), request));
   return {
     handle,
     serve,
@@ -239,7 +255,41 @@ function requestsThat(condition: Condition, verbs: ReadonlySet<string> | undefin
         return response;
       }),
     changeStream: (changeText) => changeResponse((response) => rewriteStream(response, changeText)),
-    changeResult: (changeResult) =>
-      serve(async ({ request, next }) => changeResult(await next(), request)),
+    changeResult,
+    changeListed: (changeListed) =>
+      changeResult((result, request) =>
+        result.kind === "list" ? changeListed(result, request) : result
+      ),
+    changeEvents: (start) =>
+      serve(async (served) => {
+        const result = await served.next();
+        if (result.kind !== "watch") return result;
+        const { source } = result;
+        return { ...result, source: { ...source, next: eventsOf(source, start(served)) } };
+      }),
+    whenRejected: (reason, act) =>
+      serve(async (served) => {
+        try {
+          return await served.next();
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.reason !== reason) throw error;
+          return await act(error, served);
+        }
+      }),
+  };
+}
+
+/** Returns the next events of a watch that the change leaves, if any. */
+function eventsOf(
+  source: WatchSource,
+  change: (events: readonly WatchEvent[]) => readonly WatchEvent[],
+): WatchSource["next"] {
+  return async () => {
+    for (;;) {
+      const events = await source.next();
+      if (events === undefined) return undefined;
+      const remaining = change(events);
+      if (remaining.length > 0) return remaining;
+    }
   };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ApiObject } from "../../server/object.ts";
-import type { Result } from "../../server/registry/contracts.ts";
+import type { Result, WatchEvent } from "../../server/registry/contracts.ts";
 import type { StoredVersion } from "../../server/storage/storage.ts";
 
 /** Returns the stored version with another object. */
@@ -18,9 +18,21 @@ export const withObject = (version: StoredVersion, object: ApiObject): StoredVer
 export const versionIn = (result: Result): StoredVersion | undefined =>
   result.kind === "object" ? result.version : undefined;
 
-/** Returns the result with another stored version; one of another kind as it is. */
-export const withVersion = (result: Result, version: StoredVersion): Result =>
-  result.kind === "object" ? { ...result, version } : result;
+/** The result of a list. */
+export type ListResult = Extract<Result, { readonly kind: "list" }>;
+
+/** Returns the result with another stored version, if there is one and it had one. */
+export const withVersion = (result: Result, version: StoredVersion | undefined): Result =>
+  result.kind === "object" && version ? { ...result, version } : result;
+
+/** Returns the event with its object changed; one without an object as it is. */
+export const changeEventObject = (
+  event: WatchEvent,
+  change: (object: ApiObject) => ApiObject,
+): WatchEvent =>
+  "version" in event
+    ? { ...event, version: withObject(event.version, change(event.version.object)) }
+    : event;
 
 /** Returns the result with its object changed; one of another kind as it is. */
 export const changeObjectIn = (

@@ -16,6 +16,7 @@ export type ResourceWord =
   | "clusterrolebindings"
   | "clusterroles"
   | "deployments"
+  | "flowschemas"
   | "localsubjectaccessreviews"
   | "namespaces"
   | "rolebindings"

@@ -9,6 +9,7 @@ import { changingReviews } from "../reviews/helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { User } from "../../../server/context.ts";
 import { asObject } from "../../../server/registry/resource.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 export const detailMutants = bugs({
   "access/names-not-checked-by-delete-of-roles": {
@@ -52,11 +53,7 @@ export const detailMutants = bugs({
     description: "The header `Impersonate-User` has no effect.",
     reason: "Impersonation is not implemented, and unknown headers are ignored.",
     breaks: "access.impersonation-has-an-effect",
-    install({ exchange }) {
-      exchange(() => ({
-        impersonate: (_headers, caller) => Promise.resolve(caller),
-      }));
-    },
+    install: wrap("exchange", "impersonate", (_, _headers, caller) => Promise.resolve(caller)),
   },
   "access/reviewed-user-gets-known-groups": {
     description: "A SubjectAccessReview of a user with a token is decided with the user's groups.",

@@ -9,37 +9,39 @@ import { bugs } from "../../mutant.ts";
 import type { Grant } from "../../../server/access/policy.ts";
 import { ApiError, unauthorized } from "../../../server/api_error.ts";
 import type { User } from "../../../server/context.ts";
-import type { PartChanges } from "../../../server/parts.ts";
 import type { WriteAttributes } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
+import type { Install } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 const isForbidden = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.reason === "Forbidden";
 
 /** Reduces the grants of a user while some of their writes are admitted. */
 function withFewerGrants(
-  { admission, authorizer }: PartChanges,
   concerns: (write: WriteAttributes) => boolean,
   less: (grant: Grant) => Grant | undefined,
-): void {
-  const writers = new WeakSet<User>();
-  admission(({ admit }) => ({
-    async admit(write) {
-      const { user } = write;
-      if (!user || !concerns(write)) return await admit(write);
-      // A copy, because the same user may have other requests in progress.
-      const writer = { ...user };
-      writers.add(writer);
-      await admit({ ...write, user: writer });
-    },
-  }));
-  authorizer(({ grantsOf }) => ({
-    async grantsOf(user, namespace) {
-      const found = await grantsOf(user, namespace);
-      if (!writers.has(user)) return found;
-      return { ...found, grants: found.grants.flatMap((grant) => less(grant) ?? []) };
-    },
-  }));
+): Install {
+  return ({ admission, authorizer }) => {
+    const writers = new WeakSet<User>();
+    admission(({ admit }) => ({
+      async admit(write) {
+        const { user } = write;
+        if (!user || !concerns(write)) return await admit(write);
+        // A copy, because the same user may have other requests in progress.
+        const writer = { ...user };
+        writers.add(writer);
+        await admit({ ...write, user: writer });
+      },
+    }));
+    authorizer(({ grantsOf }) => ({
+      async grantsOf(user, namespace) {
+        const found = await grantsOf(user, namespace);
+        if (!writers.has(user)) return found;
+        return { ...found, grants: found.grants.flatMap((grant) => less(grant) ?? []) };
+      },
+    }));
+  };
 }
 
 export const forbiddenMutants = bugs({
@@ -47,57 +49,44 @@ export const forbiddenMutants = bugs({
     description: "A forbidden write is answered with 401 instead of 403.",
     reason: "Other credentials might permit it, and 401 asks for them.",
     breaks: "access.forbidden-code",
-    install({ exchange }) {
-      exchange(({ refuse }) => ({
-        refuse: (error, request, dialect) =>
-          refuse(
-            isForbidden(error) && request.method !== "GET" ? unauthorized(error.message) : error,
-            request,
-            dialect,
-          ),
-      }));
-    },
+    install: wrap("exchange", "refuse", ({ refuse }, error, request, dialect) =>
+      refuse(
+        isForbidden(error) && request.method !== "GET" ? unauthorized(error.message) : error,
+        request,
+        dialect,
+      )),
   },
   "access/forbidden-watch-without-code": {
     description: "The Status of a forbidden watch has no `code`.",
     reason: "It is encoded like a watch event, which carries no code.",
     breaks: "access.forbidden-reason",
-    install({ exchange }) {
-      exchange(({ refuse }) => ({
-        async refuse(error, request, dialect) {
-          const answer = await refuse(error, request, dialect);
-          if (!isForbidden(error) || !new URL(request.url).searchParams.has("watch")) return answer;
-          return await rewriteJson(answer, ({ code: _, ...status }) => status);
-        },
-      }));
-    },
+    install: wrap("exchange", "refuse", async ({ refuse }, error, request, dialect) => {
+      const answer = await refuse(error, request, dialect);
+      if (!isForbidden(error) || !new URL(request.url).searchParams.has("watch")) return answer;
+      return await rewriteJson(answer, ({ code: _, ...status }) => status);
+    }),
   },
   "access/forbidden-patch-without-name": {
     description: "The Status of a forbidden patch has no `details.name`.",
     reason: "A patch may create the object, and a create names none.",
     breaks: "access.forbidden-details",
-    install({ exchange }) {
-      exchange(({ refuse }) => ({
-        async refuse(error, request, dialect) {
-          const answer = await refuse(error, request, dialect);
-          if (!isForbidden(error) || request.method !== "PATCH") return answer;
-          return await rewriteJson(answer, (status) => {
-            const { name: _, ...details } = asObject(status.details) ?? {};
-            return { ...status, details };
-          });
-        },
-      }));
-    },
+    install: wrap("exchange", "refuse", async ({ refuse }, error, request, dialect) => {
+      const answer = await refuse(error, request, dialect);
+      if (!isForbidden(error) || request.method !== "PATCH") return answer;
+      return await rewriteJson(answer, (status) => {
+        const { name: _, ...details } = asObject(status.details) ?? {};
+        return { ...status, details };
+      });
+    }),
   },
   "access/any-verb-cannot-be-granted": {
     description: "A user who has `*` on a resource cannot grant a single verb of it.",
     reason: "Verbs are compared one by one, and `*` is treated as a verb.",
     breaks: "access.role-within-own-permissions",
-    install: (parts) =>
-      withFewerGrants(parts, ({ definition }) => definition.resource === "roles", (grant) => ({
-        ...grant,
-        rules: grant.rules.filter(({ verbs }) => !verbs.includes("*")),
-      })),
+    install: withFewerGrants(({ definition }) => definition.resource === "roles", (grant) => ({
+      ...grant,
+      rules: grant.rules.filter(({ verbs }) => !verbs.includes("*")),
+    })),
   },
   "access/namespace-permissions-cannot-be-bound": {
     description:
@@ -105,12 +94,10 @@ export const forbiddenMutants = bugs({
       "they have in its namespace.",
     reason: "A RoleBinding can refer to a ClusterRole, so cluster-wide permissions are checked.",
     breaks: "access.binding-within-own-permissions",
-    install: (parts) =>
-      withFewerGrants(
-        parts,
-        ({ definition }) => definition.resource === "rolebindings",
-        (grant) => grant.source.startsWith("ClusterRoleBinding") ? grant : undefined,
-      ),
+    install: withFewerGrants(
+      ({ definition }) => definition.resource === "rolebindings",
+      (grant) => grant.source.startsWith("ClusterRoleBinding") ? grant : undefined,
+    ),
   },
   "access/impersonated-extra-without-key": {
     description:

@@ -15,37 +15,32 @@ import {
   subjectsOf,
 } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 export const grantMutants = bugs({
   "access/first-user-subject-only": {
     description: "A binding grants its role only to the first User in `subjects`.",
     reason: "The index of bindings stores one user each, as most bindings name one.",
     breaks: ["access.user-bound", "access.rules-review-lists-granted"],
-    install(parts) {
-      changingBindings(parts, (binding) => {
-        const users = subjectsOf(binding).filter(({ kind }) => kind === "User");
-        return {
-          ...binding,
-          subjects: subjectsOf(binding).filter((one) => one.kind !== "User" || one === users[0]),
-        };
-      });
-    },
+    install: changingBindings((binding) => {
+      const users = subjectsOf(binding).filter(({ kind }) => kind === "User");
+      return {
+        ...binding,
+        subjects: subjectsOf(binding).filter((one) => one.kind !== "User" || one === users[0]),
+      };
+    }),
   },
   "access/first-group-only": {
     description: "Bindings count only for the first group of a user.",
     reason: "The lookup loop returns after the first group.",
     breaks: ["access.group-bound", "access.subject-review-agrees", "access.review-of-groups"],
-    install({ authorizer }) {
-      authorizer(({ decide }) => ({
-        decide: (attributes) => {
-          const { user } = attributes;
-          const others = user.groups.filter((group) => group.startsWith("system:"));
-          const own = user.groups.filter((group) => !group.startsWith("system:"));
-          const groups = [...own.slice(0, 1), ...others];
-          return decide({ ...attributes, user: { ...user, groups } });
-        },
-      }));
-    },
+    install: wrap("authorizer", "decide", ({ decide }, attributes) => {
+      const { user } = attributes;
+      const others = user.groups.filter((group) => group.startsWith("system:"));
+      const own = user.groups.filter((group) => !group.startsWith("system:"));
+      const groups = [...own.slice(0, 1), ...others];
+      return decide({ ...attributes, user: { ...user, groups } });
+    }),
   },
   "access/service-account-in-binding-namespace": {
     description:
@@ -57,30 +52,26 @@ export const grantMutants = bugs({
       "access.only-those-bound",
       "access.rules-review-lists-granted",
     ],
-    install(parts) {
-      changingBindings(parts, (binding) => {
-        const { namespace } = binding.metadata;
-        return {
-          ...binding,
-          subjects: subjectsOf(binding).map((subject) =>
-            subject.kind === "ServiceAccount" && namespace ? { ...subject, namespace } : subject
-          ),
-        };
-      });
-    },
+    install: changingBindings((binding) => {
+      const { namespace } = binding.metadata;
+      return {
+        ...binding,
+        subjects: subjectsOf(binding).map((subject) =>
+          subject.kind === "ServiceAccount" && namespace ? { ...subject, namespace } : subject
+        ),
+      };
+    }),
   },
   "access/groups-are-users": {
     description: "A user whose name equals that of a bound group has the group's permissions.",
     reason: "Subjects are stored by name in one map, without their kind.",
     breaks: ["access.only-those-bound", "access.review-of-groups"],
-    install(parts) {
-      changingBindings(parts, (binding) => ({
-        ...binding,
-        subjects: subjectsOf(binding).flatMap((subject) =>
-          subject.kind === "Group" ? [subject, { ...subject, kind: "User" }] : [subject]
-        ),
-      }));
-    },
+    install: changingBindings((binding) => ({
+      ...binding,
+      subjects: subjectsOf(binding).flatMap((subject) =>
+        subject.kind === "Group" ? [subject, { ...subject, kind: "User" }] : [subject]
+      ),
+    })),
   },
   "access/names-in-any-case": {
     description: "User names are compared without case when bindings are evaluated.",
@@ -88,12 +79,12 @@ export const grantMutants = bugs({
     breaks: "access.only-those-bound",
     install(parts) {
       const lower = (name: unknown) => String(name).toLowerCase();
-      changingBindings(parts, (binding) => ({
+      changingBindings((binding) => ({
         ...binding,
         subjects: subjectsOf(binding).map((subject) =>
           subject.kind === "User" ? { ...subject, name: lower(subject.name) } : subject
         ),
-      }));
+      }))(parts);
       changingAttributes(parts, ({ user }) => ({ user: { ...user, name: lower(user.name) } }));
     },
   },
@@ -101,32 +92,28 @@ export const grantMutants = bugs({
     description: "A RoleBinding resolves its Role by name in the first namespace that has one.",
     reason: "Roles are looked up by name in an index that spans all namespaces.",
     breaks: ["access.role-in-its-namespace", "access.unresolvable-role-grants-nothing"],
-    install(parts) {
-      changingPolicyStorage(parts, ({ get, list }) => ({
-        async get(key) {
-          if (!isRole(key) || !key.namespace) return await get(key);
-          const { versions } = await list({ resource: key.resource });
-          return versions.find(({ object }) => object.metadata.name === key.name);
-        },
-      }));
-    },
+    install: changingPolicyStorage(({ get, list }) => ({
+      async get(key) {
+        if (!isRole(key) || !key.namespace) return await get(key);
+        const { versions } = await list({ resource: key.resource });
+        return versions.find(({ object }) => object.metadata.name === key.name);
+      },
+    })),
   },
   "access/role-hides-cluster-role": {
     description: "A RoleBinding to a ClusterRole grants nothing if any Role has the same name.",
     reason: "Roles and ClusterRoles are cached in one map by name, and the Role is added last.",
     breaks: ["access.cluster-role-in-a-namespace", "access.role-created-later-applies"],
-    install(parts) {
-      changingPolicyStorage(parts, ({ get, list }) => ({
-        async get(key) {
-          const found = await get(key);
-          if (!isRole(key) || key.namespace) return found;
-          const resource = key.resource.replace("clusterroles", "roles");
-          const { versions } = await list({ resource });
-          const hidden = versions.some(({ object }) => object.metadata.name === key.name);
-          return hidden ? undefined : found;
-        },
-      }));
-    },
+    install: changingPolicyStorage(({ get, list }) => ({
+      async get(key) {
+        const found = await get(key);
+        if (!isRole(key) || key.namespace) return found;
+        const resource = key.resource.replace("clusterroles", "roles");
+        const { versions } = await list({ resource });
+        const hidden = versions.some(({ object }) => object.metadata.name === key.name);
+        return hidden ? undefined : found;
+      },
+    })),
   },
   "access/role-binding-in-every-namespace": {
     description: "A RoleBinding to a ClusterRole grants its rules in every namespace.",
@@ -172,21 +159,15 @@ export const grantMutants = bugs({
       "access.service-account-bound",
       "access.group-bound",
     ],
-    install({ authorizer }) {
-      authorizer(({ grantsOf, decide }) => ({
-        async decide(attributes) {
-          const decision = await decide(attributes);
-          if (!decision.allowed || !attributes.namespace) return decision;
-          const { grants } = await grantsOf(attributes.user, attributes.namespace);
-          const near = grants.filter(({ clusterWide }) => !clusterWide);
-          if (near.length === 0 || !decision.reason.includes("ClusterRoleBinding")) return decision;
-          const allowed = near.some(({ rules }) =>
-            rules.some((rule) => ruleAllows(rule, attributes))
-          );
-          return { ...decision, allowed };
-        },
-      }));
-    },
+    install: wrap("authorizer", "decide", async ({ grantsOf, decide }, attributes) => {
+      const decision = await decide(attributes);
+      if (!decision.allowed || !attributes.namespace) return decision;
+      const { grants } = await grantsOf(attributes.user, attributes.namespace);
+      const near = grants.filter(({ clusterWide }) => !clusterWide);
+      if (near.length === 0 || !decision.reason.includes("ClusterRoleBinding")) return decision;
+      const allowed = near.some(({ rules }) => rules.some((rule) => ruleAllows(rule, attributes)));
+      return { ...decision, allowed };
+    }),
   },
   "access/any-verb-without-deletecollection": {
     description: "The verb `*` in a rule does not permit `deletecollection`.",
@@ -260,13 +241,10 @@ export const grantMutants = bugs({
     description: "A rule for a resource also permits access to its subresources.",
     reason: "The status is a part of the object.",
     breaks: ["access.subresources-separate", "access.review-of-subresource"],
-    install(parts) {
-      evaluatingRules(
-        parts,
-        (rule, attributes) =>
-          ruleAllows(rule, attributes) || ruleAllows(rule, { ...attributes, subresource: "" }),
-      );
-    },
+    install: evaluatingRules(
+      (rule, attributes) =>
+        ruleAllows(rule, attributes) || ruleAllows(rule, { ...attributes, subresource: "" }),
+    ),
   },
   "access/status-needs-resource-permission": {
     description:
@@ -285,13 +263,10 @@ export const grantMutants = bugs({
       "The verbs of one rule are combined with the resources of another rule of the same role.",
     reason: "A role is flattened into one list of verbs and one of resources.",
     breaks: ["access.only-verbs-listed", "access.only-names-listed"],
-    install(parts) {
-      evaluatingRules(
-        parts,
-        (rule, attributes, { rules }) =>
-          ruleAllows({ ...rule, verbs: rules.flatMap(({ verbs }) => verbs) }, attributes),
-      );
-    },
+    install: evaluatingRules(
+      (rule, attributes, { rules }) =>
+        ruleAllows({ ...rule, verbs: rules.flatMap(({ verbs }) => verbs) }, attributes),
+    ),
   },
   "access/api-group-ignored": {
     description: "A rule for a resource matches the resource of that name in every API group.",

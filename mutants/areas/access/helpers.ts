@@ -19,25 +19,24 @@ import type { RequestContext } from "../../../server/context.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { ObjectKey, Storage } from "../../../server/storage/storage.ts";
 import { over, type PartChanges } from "../../../server/parts.ts";
+import type { Install } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Replaces the evaluation of rules; `grant` is the grant that contains the rule. */
 export function evaluatingRules(
-  { authorizer }: PartChanges,
   allows: (rule: PolicyRule, attributes: Attributes, grant: Grant) => boolean,
-): void {
-  authorizer(({ decide, grantsOf }) => ({
-    async decide(attributes) {
-      const decision = await decide(attributes);
-      // Default permissions and superusers do not depend on rules.
-      if (isSuperuser(attributes.user) || isOwn(decision)) return decision;
-      const { grants, errors } = await grantsOf(attributes.user, attributes.namespace);
-      const found = grants.find((grant) =>
-        grant.rules.some((rule) => allows(rule, attributes, grant))
-      );
-      if (found) return { allowed: true, reason: `RBAC: allowed by ${found.source}`, errors };
-      return { ...decision, allowed: false };
-    },
-  }));
+): Install {
+  return wrap("authorizer", "decide", async ({ decide, grantsOf }, attributes) => {
+    const decision = await decide(attributes);
+    // Default permissions and superusers do not depend on rules.
+    if (isSuperuser(attributes.user) || isOwn(decision)) return decision;
+    const { grants, errors } = await grantsOf(attributes.user, attributes.namespace);
+    const found = grants.find((grant) =>
+      grant.rules.some((rule) => allows(rule, attributes, grant))
+    );
+    if (found) return { allowed: true, reason: `RBAC: allowed by ${found.source}`, errors };
+    return { ...decision, allowed: false };
+  });
 }
 
 const isOwn = ({ allowed, reason }: Decision) => allowed && !reason.startsWith("RBAC:");
@@ -58,9 +57,8 @@ export function changingRules(
   change: (rule: PolicyRule, attributes: Attributes) => Partial<PolicyRule>,
 ): void {
   evaluatingRules(
-    parts,
     (rule, attributes) => ruleAllows({ ...rule, ...change(rule, attributes) }, attributes),
-  );
+  )(parts);
 }
 
 /** Returns a function that returns the storage, once the server is assembled. */
@@ -103,32 +101,29 @@ export function decidingInNamespaces(
 }
 
 /** Changes the storage as seen by the authorizer only. */
-export function changingPolicyStorage(
-  parts: PartChanges,
-  change: (storage: Storage) => Partial<Storage>,
-): void {
-  const original = storageOf(parts);
-  let suffix = "";
-  parts.resource(({ group }) => {
-    suffix = /^rbac\.authorization\.(.*)$/.exec(group)?.[1] ?? suffix;
-    return {};
-  });
-  parts.authorizer(() => {
-    let made: Authorizer | undefined;
-    const authorizer = () => made ??= rbacAuthorizer(over(original(), change(original())), suffix);
-    return {
-      decide: (attributes) => authorizer().decide(attributes),
-      grantsOf: (user, namespace) => authorizer().grantsOf(user, namespace),
-    };
-  });
+export function changingPolicyStorage(change: (storage: Storage) => Partial<Storage>): Install {
+  return (parts) => {
+    const original = storageOf(parts);
+    let suffix = "";
+    parts.resource(({ group }) => {
+      suffix = /^rbac\.authorization\.(.*)$/.exec(group)?.[1] ?? suffix;
+      return {};
+    });
+    parts.authorizer(() => {
+      let made: Authorizer | undefined;
+      const authorizer = () =>
+        made ??= rbacAuthorizer(over(original(), change(original())), suffix);
+      return {
+        decide: (attributes) => authorizer().decide(attributes),
+        grantsOf: (user, namespace) => authorizer().grantsOf(user, namespace),
+      };
+    });
+  };
 }
 
 /** Changes bindings as seen by the authorizer only. */
-export function changingBindings(
-  parts: PartChanges,
-  change: (binding: ApiObject) => ApiObject,
-): void {
-  changingPolicyStorage(parts, ({ list }) => ({
+export function changingBindings(change: (binding: ApiObject) => ApiObject): Install {
+  return changingPolicyStorage(({ list }) => ({
     async list(collection, options) {
       const found = await list(collection, options);
       const versions = found.versions.map((version) => ({

@@ -20,13 +20,13 @@ export const policyChangeMutants = bugs({
     breaks: "access.changed-subjects-apply",
     install(parts) {
       const first = new Map<string, ApiObject>();
-      changingBindings(parts, (binding) => {
+      changingBindings((binding) => {
         const { uid = "" } = binding.metadata;
         if (binding.kind !== "ClusterRoleBinding") return binding;
         const known = first.get(uid) ?? binding;
         first.set(uid, known);
         return { ...binding, subjects: known.subjects ?? [] };
-      });
+      })(parts);
     },
   },
   "access/recreated-binding-ignored": {
@@ -35,13 +35,13 @@ export const policyChangeMutants = bugs({
     breaks: "access.recreated-binding-applies",
     install(parts) {
       const first = new Map<string, ApiObject>();
-      changingBindings(parts, (binding) => {
+      changingBindings((binding) => {
         const known = first.get(keyOf(binding));
         if (binding.kind !== "RoleBinding") return binding;
         if (known && known.metadata.uid !== binding.metadata.uid) return known;
         first.set(keyOf(binding), binding);
         return binding;
-      });
+      })(parts);
     },
   },
   "access/recreated-role-ignored": {
@@ -50,7 +50,7 @@ export const policyChangeMutants = bugs({
     breaks: "access.recreated-role-applies",
     install(parts) {
       const first = new Map<string, { uid: string | undefined; rules: Json }>();
-      changingPolicyStorage(parts, ({ get }) => ({
+      changingPolicyStorage(({ get }) => ({
         async get(key) {
           const found = await get(key);
           if (!found || !isRole(key) || !key.namespace) return found;
@@ -62,73 +62,63 @@ export const policyChangeMutants = bugs({
           }
           return { ...found, object: { ...found.object, rules: known.rules } };
         },
-      }));
+      }))(parts);
     },
   },
   "access/status-of-all-not-matched": {
     description: "A rule for the resource `*/status` permits nothing.",
     reason: "Resources are compared as a whole.",
     breaks: "access.subresource-of-all-resources",
-    install(parts) {
-      evaluatingRules(parts, (rule, attributes) => {
-        const resources = rule.resources?.filter((each) => !each.startsWith("*/"));
-        return ruleAllows({ ...rule, ...(resources && { resources }) }, attributes);
-      });
-    },
+    install: evaluatingRules((rule, attributes) => {
+      const resources = rule.resources?.filter((each) => !each.startsWith("*/"));
+      return ruleAllows({ ...rule, ...(resources && { resources }) }, attributes);
+    }),
   },
   "access/verbs-in-any-case": {
     description: "A rule that lists a verb in capitals permits it.",
     reason: "Verbs are converted to lower case when a rule is read.",
     breaks: "access.only-verbs-listed",
-    install(parts) {
-      evaluatingRules(parts, (rule, attributes) => {
-        const verbs = rule.verbs.map((verb) => verb.toLowerCase());
-        return ruleAllows({ ...rule, verbs }, attributes);
-      });
-    },
+    install: evaluatingRules((rule, attributes) => {
+      const verbs = rule.verbs.map((verb) => verb.toLowerCase());
+      return ruleAllows({ ...rule, verbs }, attributes);
+    }),
   },
   "access/resource-names-are-patterns": {
     description: "A `*` at the end of an element of `resourceNames` matches any suffix.",
     reason: "Names are matched like paths.",
     breaks: "access.only-names-listed",
-    install(parts) {
-      evaluatingRules(parts, (rule, attributes) => {
-        const { name } = attributes;
-        const { resourceNames = [] } = rule;
-        const matches = resourceNames.some((one) =>
-          one.endsWith("*") && name.startsWith(one.slice(0, -1))
-        );
-        return ruleAllows(matches ? { ...rule, resourceNames: [name] } : rule, attributes);
-      });
-    },
+    install: evaluatingRules((rule, attributes) => {
+      const { name } = attributes;
+      const { resourceNames = [] } = rule;
+      const matches = resourceNames.some((one) =>
+        one.endsWith("*") && name.startsWith(one.slice(0, -1))
+      );
+      return ruleAllows(matches ? { ...rule, resourceNames: [name] } : rule, attributes);
+    }),
   },
   "access/last-api-group-ignored": {
     description: "The last of several elements of `apiGroups` has no effect.",
     reason: "A loop ends one element too early.",
     breaks: ["access.role-in-its-namespace", "access.user-bound"],
-    install(parts) {
-      evaluatingRules(parts, (rule, attributes) => {
-        const { apiGroups = [] } = rule;
-        const counted = apiGroups.length > 1 ? apiGroups.slice(0, -1) : apiGroups;
-        return ruleAllows({ ...rule, apiGroups: counted }, attributes);
-      });
-    },
+    install: evaluatingRules((rule, attributes) => {
+      const { apiGroups = [] } = rule;
+      const counted = apiGroups.length > 1 ? apiGroups.slice(0, -1) : apiGroups;
+      return ruleAllows({ ...rule, apiGroups: counted }, attributes);
+    }),
   },
   "access/star-is-any-segment": {
     description: "A `*` within a non-resource URL matches any segment.",
     reason: "Paths are converted to regular expressions.",
     breaks: "access.star-within-a-path",
-    install(parts) {
-      evaluatingRules(parts, (rule, attributes) => {
-        const { nonResourceURLs = [] } = rule;
-        const matches = nonResourceURLs.some((url) =>
-          /\*.*\//.test(url) &&
-          new RegExp(`^${url.replaceAll("*", "[^/]*")}$`).test(attributes.path)
-        );
-        const urls = matches ? { nonResourceURLs: [attributes.path] } : {};
-        return ruleAllows({ ...rule, ...urls }, attributes);
-      });
-    },
+    install: evaluatingRules((rule, attributes) => {
+      const { nonResourceURLs = [] } = rule;
+      const matches = nonResourceURLs.some((url) =>
+        /\*.*\//.test(url) &&
+        new RegExp(`^${url.replaceAll("*", "[^/]*")}$`).test(attributes.path)
+      );
+      const urls = matches ? { nonResourceURLs: [attributes.path] } : {};
+      return ruleAllows({ ...rule, ...urls }, attributes);
+    }),
   },
   "access/paths-of-roles-granted": {
     description: "A Role may contain rules for non-resource URLs, which its RoleBinding grants.",

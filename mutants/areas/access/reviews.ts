@@ -10,24 +10,25 @@ import { AUTHENTICATED, type Authorizer } from "../../../server/access/authoriza
 import { ruleAllows } from "../../../server/access/policy_rule.ts";
 import type { User } from "../../../server/context.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
-import type { PartChanges } from "../../../server/parts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { answerRules } from "../../../server/resources/reviews.ts";
+import type { Install } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Decides subject reviews with additional groups. */
 function addingGroups(
-  parts: PartChanges,
   names: RegExp,
   more: (spec: JsonObject, asker: User) => readonly string[],
-): void {
-  changingReviews(parts, names, ({ answer }) => ({
-    async answer(object, place) {
-      const spec = asObject(object.spec) ?? {};
-      const groups = Array.isArray(spec.groups) ? spec.groups : [];
-      const asked = { ...spec, groups: [...groups, ...more(spec, place.user)] };
-      return { ...await answer({ ...object, spec: asked }, place), spec };
-    },
-  }));
+): Install {
+  return (parts) =>
+    changingReviews(parts, names, ({ answer }) => ({
+      async answer(object, place) {
+        const spec = asObject(object.spec) ?? {};
+        const groups = Array.isArray(spec.groups) ? spec.groups : [];
+        const asked = { ...spec, groups: [...groups, ...more(spec, place.user)] };
+        return { ...await answer({ ...object, spec: asked }, place), spec };
+      },
+    }));
 }
 
 const IDENTITY = /^selfsubjectreviews$/;
@@ -37,15 +38,12 @@ const OWN_ACCESS = /^selfsubjectaccessreviews$/;
 const serves = ["authentication/v1alpha1"];
 
 /** Answers some reviews for a changed user. */
-function answeringFor(
-  parts: PartChanges,
-  names: RegExp,
-  change: (user: User) => Partial<User>,
-): void {
-  changingReviews(parts, names, ({ answer }) => ({
-    answer: (object, place) =>
-      answer(object, { ...place, user: { ...place.user, ...change(place.user) } }),
-  }));
+function answeringFor(names: RegExp, change: (user: User) => Partial<User>): Install {
+  return (parts) =>
+    changingReviews(parts, names, ({ answer }) => ({
+      answer: (object, place) =>
+        answer(object, { ...place, user: { ...place.user, ...change(place.user) } }),
+    }));
 }
 
 const isRequestedGroup = (group: string) => group !== AUTHENTICATED;
@@ -79,12 +77,9 @@ export const reviewMutants = bugs({
     description: "A review for a verb that no operation has is never allowed.",
     reason: "Verbs are an enumeration, and unknown ones are rejected.",
     breaks: "access.review-of-unserved-resources",
-    install(parts) {
-      evaluatingRules(
-        parts,
-        (rule, attributes) => attributes.verb !== "plumb" && ruleAllows(rule, attributes),
-      );
-    },
+    install: evaluatingRules(
+      (rule, attributes) => attributes.verb !== "plumb" && ruleAllows(rule, attributes),
+    ),
   },
   "access/review-of-all-namespaces-matches-one": {
     description: "A review without a namespace is allowed if it is allowed in any one namespace.",
@@ -113,33 +108,25 @@ export const reviewMutants = bugs({
       "access.review-of-groups",
       "access.subject-review-agrees",
     ],
-    install(parts) {
-      addingGroups(parts, /^(local)?subjectaccessreviews$/, (_, asker) => asker.groups);
-    },
+    install: addingGroups(/^(local)?subjectaccessreviews$/, (_, asker) => asker.groups),
   },
   "access/review-with-user-name-as-group": {
     description: "A SubjectAccessReview treats the user name as a group of the user, too.",
     reason: "On Unix every user has a group of the same name.",
     breaks: ["access.review-without-groups", "access.review-of-groups"],
-    install(parts) {
-      addingGroups(parts, /^subjectaccessreviews$/, ({ user }) => [String(user ?? "")]);
-    },
+    install: addingGroups(/^subjectaccessreviews$/, ({ user }) => [String(user ?? "")]),
   },
   "access/rules-of-roles-only": {
     description: "A SelfSubjectRulesReview omits rules granted by a RoleBinding to a ClusterRole.",
     reason: "It visits only Roles of the namespace and ClusterRoleBindings.",
     breaks: "access.rules-review-lists-granted",
-    install({ authorizer }) {
-      authorizer(({ grantsOf }) => ({
-        async grantsOf(user, namespace) {
-          const found = await grantsOf(user, namespace);
-          const grants = found.grants.filter(({ clusterWide, source }) =>
-            clusterWide || !source.includes('of ClusterRole "')
-          );
-          return { ...found, grants };
-        },
-      }));
-    },
+    install: wrap("authorizer", "grantsOf", async ({ grantsOf }, user, namespace) => {
+      const found = await grantsOf(user, namespace);
+      const grants = found.grants.filter(({ clusterWide, source }) =>
+        clusterWide || !source.includes('of ClusterRole "')
+      );
+      return { ...found, grants };
+    }),
   },
   "access/rules-without-names": {
     description: "A SelfSubjectRulesReview lists rules without their `resourceNames`.",
@@ -186,11 +173,11 @@ export const reviewMutants = bugs({
     serves,
     install(parts) {
       const names = new Map<string, string>();
-      answeringFor(parts, IDENTITY, ({ name, groups }) => {
+      answeringFor(IDENTITY, ({ name, groups }) => {
         const key = groups.toSorted().join();
         if (!names.has(key)) names.set(key, name);
         return { name: names.get(key)! };
-      });
+      })(parts);
     },
   },
   "access/self-review-adds-name-as-group": {
@@ -199,13 +186,10 @@ export const reviewMutants = bugs({
     reason: "An identity without groups was considered incomplete and is filled in.",
     breaks: "access.impersonated-groups",
     serves,
-    install(parts) {
-      answeringFor(
-        parts,
-        IDENTITY,
-        ({ name, groups }) => groups.some(isRequestedGroup) ? {} : { groups: [...groups, name] },
-      );
-    },
+    install: answeringFor(
+      IDENTITY,
+      ({ name, groups }) => groups.some(isRequestedGroup) ? {} : { groups: [...groups, name] },
+    ),
   },
   "access/self-review-without-uid": {
     description:
@@ -213,12 +197,10 @@ export const reviewMutants = bugs({
     reason: "Such an identity is treated as a plain name.",
     breaks: "access.impersonated-uid",
     serves,
-    install(parts) {
-      answeringFor(parts, IDENTITY, ({ uid, groups, extra }) => {
-        const isMere = !groups.some(isRequestedGroup) && Object.keys(extra).length === 0;
-        return { uid: isMere ? "" : uid };
-      });
-    },
+    install: answeringFor(IDENTITY, ({ uid, groups, extra }) => {
+      const isMere = !groups.some(isRequestedGroup) && Object.keys(extra).length === 0;
+      return { uid: isMere ? "" : uid };
+    }),
   },
   "access/self-review-with-spec": {
     description: "A SelfSubjectReview returns an empty `spec`.",
@@ -235,13 +217,11 @@ export const reviewMutants = bugs({
     reason: "Each header is read as a single value.",
     breaks: "access.impersonated-extra",
     serves,
-    install(parts) {
-      answeringFor(parts, IDENTITY, ({ extra }) => ({
-        extra: Object.fromEntries(
-          Object.entries(extra).map(([key, values]) => [key, values.slice(0, 1)]),
-        ),
-      }));
-    },
+    install: answeringFor(IDENTITY, ({ extra }) => ({
+      extra: Object.fromEntries(
+        Object.entries(extra).map(([key, values]) => [key, values.slice(0, 1)]),
+      ),
+    })),
   },
   "access/self-review-extra-keys-encoded": {
     description:
@@ -249,23 +229,19 @@ export const reviewMutants = bugs({
     reason: "Header names were assumed to need no decoding.",
     breaks: "access.impersonated-extra",
     serves,
-    install(parts) {
-      answeringFor(parts, IDENTITY, ({ extra }) => ({
-        extra: Object.fromEntries(
-          Object.entries(extra).map(([key, values]) => [key.replaceAll("/", "%2f"), values]),
-        ),
-      }));
-    },
+    install: answeringFor(IDENTITY, ({ extra }) => ({
+      extra: Object.fromEntries(
+        Object.entries(extra).map(([key, values]) => [key.replaceAll("/", "%2f"), values]),
+      ),
+    })),
   },
   "access/self-access-review-without-groups": {
     description: "A SelfSubjectAccessReview ignores permissions that the user has through groups.",
     reason: "The identity is passed on as a user name without groups.",
     breaks: "access.self-review-agrees",
-    install(parts) {
-      answeringFor(parts, OWN_ACCESS, ({ groups }) => ({
-        groups: groups.filter((group) => !isRequestedGroup(group)),
-      }));
-    },
+    install: answeringFor(OWN_ACCESS, ({ groups }) => ({
+      groups: groups.filter((group) => !isRequestedGroup(group)),
+    })),
   },
   "access/self-access-review-ignores-subresource": {
     description: "A SelfSubjectAccessReview for a subresource is decided for the resource.",

@@ -8,21 +8,20 @@ import { ignoringCauses, strategyOf, textOf } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { forbidden } from "../../../server/api_error.ts";
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
-import type { PartChanges } from "../../../server/parts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { StoredVersion } from "../../../server/storage/storage.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";
+import { type Install, on } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Removes matching evaluation errors from decisions. */
-function withoutErrors({ authorizer }: PartChanges, what: RegExp): void {
-  authorizer(({ decide }) => ({
-    async decide(attributes) {
-      const decision = await decide(attributes);
-      const errors = decision.errors.filter((error) => !what.test(error));
-      const reason = decision.allowed || errors.length > 0 ? decision.reason : "";
-      return { ...decision, errors, reason };
-    },
-  }));
+function withoutErrors(what: RegExp): Install {
+  return wrap("authorizer", "decide", async ({ decide }, attributes) => {
+    const decision = await decide(attributes);
+    const errors = decision.errors.filter((error) => !what.test(error));
+    const reason = decision.allowed || errors.length > 0 ? decision.reason : "";
+    return { ...decision, errors, reason };
+  });
 }
 
 /** Returns the selectors of an aggregated role. */
@@ -46,10 +45,10 @@ export const roleChangeMutants = bugs({
           return written;
         },
       }));
-      changingPolicyStorage(parts, ({ lastChange }) => ({
+      changingPolicyStorage(({ lastChange }) => ({
         lastChange: (resource) =>
           resource.endsWith("/rolebindings") ? lastWrites.get(resource) ?? 0 : lastChange(resource),
-      }));
+      }))(parts);
     },
   },
   "access/role-cached-forever": {
@@ -59,13 +58,13 @@ export const roleChangeMutants = bugs({
     breaks: "access.changed-rules-apply",
     install(parts) {
       const known = new Map<string, StoredVersion>();
-      changingPolicyStorage(parts, ({ get }) => ({
+      changingPolicyStorage(({ get }) => ({
         async get(key) {
           const found = known.get(textOf(key)) ?? await get(key);
           if (found && isRole(key)) known.set(textOf(key), found);
           return found;
         },
-      }));
+      }))(parts);
     },
   },
   "access/role-one-change-behind": {
@@ -85,14 +84,14 @@ export const roleChangeMutants = bugs({
           return written;
         },
       }));
-      changingPolicyStorage(parts, ({ get }) => ({
+      changingPolicyStorage(({ get }) => ({
         async get(key) {
           const found = await get(key);
           const queue = queues.get(textOf(key)) ?? [];
           const next = queue.shift();
           return isRole(key) && found && next ? next : found;
         },
-      }));
+      }))(parts);
     },
   },
   "access/removed-role-remembered": {
@@ -101,13 +100,13 @@ export const roleChangeMutants = bugs({
     breaks: "access.unresolvable-role-grants-nothing",
     install(parts) {
       const known = new Map<string, StoredVersion>();
-      changingPolicyStorage(parts, ({ get }) => ({
+      changingPolicyStorage(({ get }) => ({
         async get(key) {
           const found = await get(key) ?? known.get(textOf(key));
           if (found && isRole(key)) known.set(textOf(key), found);
           return found;
         },
-      }));
+      }))(parts);
     },
   },
   "access/missing-role-remembered": {
@@ -118,39 +117,33 @@ export const roleChangeMutants = bugs({
     breaks: "access.role-created-later-applies",
     install(parts) {
       const missing = new Set<string>();
-      changingPolicyStorage(parts, ({ get }) => ({
+      changingPolicyStorage(({ get }) => ({
         async get(key) {
           if (missing.has(textOf(key))) return undefined;
           const found = await get(key);
           if (!found && isRole(key)) missing.add(textOf(key));
           return found;
         },
-      }));
+      }))(parts);
     },
   },
   "access/missing-role-not-reported": {
     description: "A decision does not report that the role of a binding does not exist.",
     reason: "Such bindings are skipped, because they grant nothing.",
     breaks: "access.unresolvable-role-reported",
-    install(parts) {
-      withoutErrors(parts, /Cannot resolve/);
-    },
+    install: withoutErrors(/Cannot resolve/),
   },
   "access/group-with-namespace-not-reported": {
     description: "A Group subject with a `namespace` is accepted without an evaluation error.",
     reason: "Fields that a subject kind does not use are ignored.",
     breaks: "access.group-with-namespace-reported",
-    install(parts) {
-      withoutErrors(parts, /a Group with the namespace/);
-    },
+    install: withoutErrors(/a Group with the namespace/),
   },
   "access/user-with-namespace-not-reported": {
     description: "A User subject with a `namespace` is accepted without an evaluation error.",
     reason: "Fields that a subject kind does not use are ignored.",
     breaks: "access.user-with-namespace-reported",
-    install(parts) {
-      withoutErrors(parts, /a User with the namespace/);
-    },
+    install: withoutErrors(/a User with the namespace/),
   },
   "access/unknown-subject-kind-not-reported": {
     description:
@@ -165,7 +158,7 @@ export const roleChangeMutants = bugs({
           ignoringCauses(({ field }) => /^subjects\[\d+\]\.kind$/.test(field)),
         ));
       }
-      withoutErrors(parts, /unknown kind/);
+      withoutErrors(/unknown kind/)(parts);
     },
   },
   "access/forbidden-after-deletecollection": {
@@ -186,13 +179,11 @@ export const roleChangeMutants = bugs({
           return { ...decision, allowed: true };
         },
       }));
-      parts.verbs(({ deletecollection }) => ({
-        async deletecollection(registry, request) {
-          const result = await deletecollection(registry, request);
-          if (!late.has(request.context)) return result;
-          throw forbidden(request.definition, "", "the collection cannot be deleted");
-        },
-      }));
+      on("deletecollection").serve(async ({ request, next }) => {
+        const result = await next();
+        if (!late.has(request.context)) return result;
+        throw forbidden(request.definition, "", "the collection cannot be deleted");
+      })(parts);
     },
   },
   "access/aggregated-rules-not-removed": {
@@ -253,14 +244,11 @@ export const roleChangeMutants = bugs({
     description: "A user bound to a missing role may do nothing.",
     reason: "An error ends the evaluation.",
     breaks: "access.decision-despite-error",
-    install: ({ authorizer }) =>
-      authorizer(({ decide }) => ({
-        async decide(attributes) {
-          const decision = await decide(attributes);
-          const isOwn = decision.errors.some((error) => /Cannot resolve/.test(error));
-          return isOwn ? { ...decision, allowed: false } : decision;
-        },
-      })),
+    install: wrap("authorizer", "decide", async ({ decide }, attributes) => {
+      const decision = await decide(attributes);
+      const isOwn = decision.errors.some((error) => /Cannot resolve/.test(error));
+      return isOwn ? { ...decision, allowed: false } : decision;
+    }),
   },
   "access/aggregation-matches-any-label": {
     description:
@@ -323,21 +311,17 @@ export const roleChangeMutants = bugs({
     description: "An aggregated role keeps the rules of roles that are no longer selected.",
     reason: "New rules are added to the existing ones.",
     breaks: "access.aggregation-follows-changes",
-    install({ storage }) {
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
-          const { object } = write;
-          const before = object?.aggregationRule ? (await get(key))?.object : undefined;
-          if (!object || !before?.aggregationRule) return await transact(key, write);
-          const rules = [...asList(before.rules), ...asList(object.rules)];
-          const byText = new Map(rules.map((rule) => [JSON.stringify(rule), rule]));
-          return await transact(key, {
-            ...write,
-            object: { ...object, rules: [...byText.values()] },
-          });
-        },
-      }));
-    },
+    install: wrap("storage", "transact", async ({ get, transact }, key, write) => {
+      const { object } = write;
+      const before = object?.aggregationRule ? (await get(key))?.object : undefined;
+      if (!object || !before?.aggregationRule) return await transact(key, write);
+      const rules = [...asList(before.rules), ...asList(object.rules)];
+      const byText = new Map(rules.map((rule) => [JSON.stringify(rule), rule]));
+      return await transact(key, {
+        ...write,
+        object: { ...object, rules: [...byText.values()] },
+      });
+    }),
   },
 });
 

@@ -6,27 +6,23 @@
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { bugs } from "../../mutant.ts";
-import type { PartChanges } from "../../../server/parts.ts";
 import { changingJson } from "../../helpers.ts";
+import type { Install } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 const itemsOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
 
 /** Changes discovery documents. */
-function changingDiscovery(
-  { exchange }: PartChanges,
-  change: (document: JsonObject, path: string) => JsonObject,
-): void {
-  exchange(({ discovery }) => ({
-    discovery(path) {
-      const document = discovery(path);
-      return document && change(document, path);
-    },
-  }));
+function changingDiscovery(change: (document: JsonObject, path: string) => JsonObject): Install {
+  return wrap("exchange", "discovery", ({ discovery }, path) => {
+    const document = discovery(path);
+    return document && change(document, path);
+  });
 }
 
 /** Changes each group in the list of API groups. */
-function changingGroups(parts: PartChanges, change: (group: JsonObject) => JsonObject): void {
-  changingDiscovery(parts, (document, path) => {
+function changingGroups(change: (group: JsonObject) => JsonObject): Install {
+  return changingDiscovery((document, path) => {
     if (path !== "/apis" || !Array.isArray(document.groups)) return document;
     return { ...document, groups: document.groups.map((group) => change(asObject(group) ?? {})) };
   });
@@ -39,125 +35,112 @@ function withVersion(group: JsonObject, version: string): JsonObject {
 }
 
 /** Removes one discovery document. */
-const removingDiscovery = ({ exchange }: PartChanges, removed: RegExp): void =>
-  exchange(({ discovery }) => ({
-    discovery: (path) => removed.test(path) ? undefined : discovery(path),
-  }));
+const removingDiscovery = (removed: RegExp): Install =>
+  wrap(
+    "exchange",
+    "discovery",
+    ({ discovery }, path) => removed.test(path) ? undefined : discovery(path),
+  );
 
 export const discoveryMutants = bugs({
   "api-versions/no-release": {
     description: "`/version` returns 404.",
     reason: "The release was considered confidential.",
     breaks: "api-versions.release-reported",
-    install: (parts) => removingDiscovery(parts, /^\/version$/),
+    install: removingDiscovery(/^\/version$/),
   },
   "api-versions/no-group-document": {
     description: "`/apis/apps` returns 404.",
     reason: "Clients find all groups in `/apis`.",
     breaks: "api-versions.discovery-documents",
-    install: (parts) => removingDiscovery(parts, /^\/apis\/apps$/),
+    install: removingDiscovery(/^\/apis\/apps$/),
   },
   "api-versions/no-group-list": {
     description: "`/apis` returns 404.",
     reason: "Clients read the documents of the groups that they need.",
     breaks: "api-versions.discovery-documents",
-    install: (parts) => removingDiscovery(parts, /^\/apis$/),
+    install: removingDiscovery(/^\/apis$/),
   },
   "api-versions/core-group-unlisted": {
     description: "`/api` lists no version.",
     reason: "The core group has no name.",
     breaks: "api-versions.discovery-documents",
-    install(parts) {
-      changingDiscovery(
-        parts,
-        (document, path) => path === "/api" ? { ...document, versions: [] } : document,
-      );
-    },
+    install: changingDiscovery(
+      (document, path) => path === "/api" ? { ...document, versions: [] } : document,
+    ),
   },
   "api-versions/alpha-listed": {
     description: "Discovery lists an alpha API version that is disabled.",
     reason: "The group lists all versions of the release instead of the served ones.",
     breaks: ["api-versions.alpha-off-by-default", "api-versions.listed-versions-served"],
-    install(parts) {
-      changingGroups(parts, (group) => {
-        if (!String(group.name).startsWith("authorization.")) return group;
-        return withVersion(group, "v1alpha1");
-      });
-    },
+    install: changingGroups((group) => {
+      if (!String(group.name).startsWith("authorization.")) return group;
+      return withVersion(group, "v1alpha1");
+    }),
   },
   "api-versions/new-beta-listed": {
     description: "Discovery lists a beta resource of a later release as served.",
     reason: "Betas used to be enabled by default.",
     breaks: "api-versions.new-betas-off-by-default",
-    install({ exchange }) {
-      exchange(({ discovery }) => ({
-        discovery(path) {
-          if (!/^\/apis\/storage\.[^/]+\/v1beta1$/.test(path)) return discovery(path);
-          const list = discovery(path) ?? {
-            kind: "APIResourceList",
-            apiVersion: "v1",
-            groupVersion: path.slice("/apis/".length),
-          };
-          const name = "volumeattributesclasses";
-          const verbs = ["get", "list"];
-          const one = {
-            name,
-            singularName: "",
-            namespaced: false,
-            kind: "VolumeAttributesClass",
-            verbs,
-          };
-          return {
-            ...list,
-            resources: [...itemsOf(list.resources), one],
-          };
-        },
-      }));
-    },
+    install: wrap("exchange", "discovery", ({ discovery }, path) => {
+      if (!/^\/apis\/storage\.[^/]+\/v1beta1$/.test(path)) return discovery(path);
+      const list = discovery(path) ?? {
+        kind: "APIResourceList",
+        apiVersion: "v1",
+        groupVersion: path.slice("/apis/".length),
+      };
+      const name = "volumeattributesclasses";
+      const verbs = ["get", "list"];
+      const one = {
+        name,
+        singularName: "",
+        namespaced: false,
+        kind: "VolumeAttributesClass",
+        verbs,
+      };
+      return {
+        ...list,
+        resources: [...itemsOf(list.resources), one],
+      };
+    }),
   },
   "api-versions/version-named-after-release": {
     description: "A group lists an API version named `1.26`.",
     reason: "The name of the release was used as the name of the API version.",
     breaks: "api-versions.names-show-stability",
-    install: (parts) => changingGroups(parts, (group) => withVersion(group, "1.26")),
+    install: changingGroups((group) => withVersion(group, "1.26")),
   },
   "api-versions/oldest-preferred": {
     description: "`preferredVersion` of a group is the version listed last.",
     reason: "The list was once sorted with the newest version last.",
     breaks: "api-versions.preferred-is-most-stable",
-    install(parts) {
-      changingGroups(parts, (group) => ({
-        ...group,
-        preferredVersion: itemsOf(group.versions).at(-1) ?? null,
-      }));
-    },
+    install: changingGroups((group) => ({
+      ...group,
+      preferredVersion: itemsOf(group.versions).at(-1) ?? null,
+    })),
   },
   "api-versions/next-version-preferred": {
     description: "`preferredVersion` of the group `apps` is a version that is not served.",
     reason: "The preference is a constant that was raised before the version was added.",
     breaks: "api-versions.preferred-is-listed",
-    install(parts) {
-      changingGroups(parts, (group) => {
-        const version = "v2";
-        const preferredVersion = { groupVersion: `${group.name}/${version}`, version };
-        return group.name === "apps" ? { ...group, preferredVersion } : group;
-      });
-    },
+    install: changingGroups((group) => {
+      const version = "v2";
+      const preferredVersion = { groupVersion: `${group.name}/${version}`, version };
+      return group.name === "apps" ? { ...group, preferredVersion } : group;
+    }),
   },
   "api-versions/watch-not-listed": {
     description: "Discovery omits the verb `watch` for every resource.",
     reason: "A watch was considered a list with a parameter.",
     breaks: "api-versions.types-listed",
-    install(parts) {
-      changingDiscovery(parts, (document) => {
-        if (!Array.isArray(document.resources)) return document;
-        const resources = document.resources.map((resource) => {
-          const { verbs, ...one } = asObject(resource) ?? {};
-          return { ...one, verbs: itemsOf(verbs).filter((verb) => verb !== "watch") };
-        });
-        return { ...document, resources };
+    install: changingDiscovery((document) => {
+      if (!Array.isArray(document.resources)) return document;
+      const resources = document.resources.map((resource) => {
+        const { verbs, ...one } = asObject(resource) ?? {};
+        return { ...one, verbs: itemsOf(verbs).filter((verb) => verb !== "watch") };
       });
-    },
+      return { ...document, resources };
+    }),
   },
   "api-versions/lists-of-another-kind": {
     description: "A list of FlowSchemas or PriorityLevelConfigurations has the kind of its items.",
@@ -175,11 +158,11 @@ export const discoveryMutants = bugs({
     description: "Discovery of a listed version of the flow control group is answered with 404.",
     reason: "Discovery documents are created for preferred versions only.",
     breaks: "api-versions.listed-versions-served",
-    install({ exchange }) {
-      exchange(({ discovery }) => ({
-        discovery: (path) =>
-          /^\/apis\/flowcontrol[^/]*\/v1beta2$/.test(path) ? undefined : discovery(path),
-      }));
-    },
+    install: wrap(
+      "exchange",
+      "discovery",
+      ({ discovery }, path) =>
+        /^\/apis\/flowcontrol[^/]*\/v1beta2$/.test(path) ? undefined : discovery(path),
+    ),
   },
 });

@@ -7,9 +7,7 @@
 import { bugs, type Mutant } from "../../mutant.ts";
 import type { Lifecycle } from "../../../server/api_versions/api_version.ts";
 import type { Verb } from "../../../server/context.ts";
-import type { PartChanges } from "../../../server/parts.ts";
-import type { VerbHandler } from "../../../server/registry/contracts.ts";
-import { on } from "../../vocabulary/on.ts";
+import { type Install, on } from "../../vocabulary/on.ts";
 
 const ABSENT: Lifecycle = { since: "1.99" };
 
@@ -27,21 +25,23 @@ const changingLifecycle = (
   });
 
 /** Removes the warnings from the responses to one verb. */
-function removingWarnings({ exchange, wire }: PartChanges, verb: Verb): void {
-  const verbs = new WeakMap<Request, string>();
-  exchange(({ receive }) => ({
-    receive(context) {
-      verbs.set(context.request, context.info.verb);
-      return receive?.(context);
-    },
-  }));
-  wire(({ answer }) => ({
-    async answer(request) {
-      const response = await answer(request);
-      if (verbs.get(request) === verb) response.headers.delete("warning");
-      return response;
-    },
-  }));
+function removingWarnings(verb: Verb): Install {
+  return ({ exchange, wire }) => {
+    const verbs = new WeakMap<Request, string>();
+    exchange(({ receive }) => ({
+      receive(context) {
+        verbs.set(context.request, context.info.verb);
+        return receive?.(context);
+      },
+    }));
+    wire(({ answer }) => ({
+      async answer(request) {
+        const response = await answer(request);
+        if (verbs.get(request) === verb) response.headers.delete("warning");
+        return response;
+      },
+    }));
+  };
 }
 
 /** The reason why the responses to a verb lack their warning. */
@@ -63,7 +63,7 @@ const UNWARNED_BUGS = Object.entries(UNWARNED).map(([verb, reason]) =>
       description: `A ${verb} in a deprecated API version is answered without a warning.`,
       reason,
       breaks: `api-versions.deprecated-${verb}-warns`,
-      install: (parts: PartChanges) => removingWarnings(parts, verb as Verb),
+      install: removingWarnings(verb as Verb),
     },
   ] as const
 );
@@ -177,21 +177,10 @@ export const lifecycleMutants = bugs({
     description: "Writes in a deprecated API version are answered without a warning.",
     reason: "The warning is added where objects are read.",
     breaks: ["api-versions.deprecated-create-warns", "api-versions.deprecated-delete-warns"],
-    install({ verbs }) {
-      verbs(({ create, update, patch, delete: deleteOne, deletecollection }) => ({
-        create: droppingWarnings(create),
-        update: droppingWarnings(update),
-        patch: droppingWarnings(patch),
-        delete: droppingWarnings(deleteOne),
-        deletecollection: droppingWarnings(deletecollection),
-      }));
-    },
+    install: on("create,update,patch,delete,deletecollection").serve(({ request, next }) => {
+      const { warnings } = request.context;
+      for (const item of warnings) if (item.includes(" is deprecated in v")) warnings.delete(item);
+      return next();
+    }),
   },
 });
-
-/** Removes deprecation warnings from a verb. */
-const droppingWarnings = (handler: VerbHandler): VerbHandler => (registry, request) => {
-  const { warnings } = request.context;
-  for (const item of warnings) if (item.includes(" is deprecated in v")) warnings.delete(item);
-  return handler(registry, request);
-};

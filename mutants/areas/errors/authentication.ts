@@ -7,7 +7,8 @@ import { bugs } from "../../mutant.ts";
 import { SUPERUSERS } from "../../../server/access/authorization.ts";
 import { unauthorized } from "../../../server/api_error.ts";
 import type { User } from "../../../server/context.ts";
-import type { PartChanges } from "../../../server/parts.ts";
+import type { Install } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 const OPERATIONS = [
   "get",
@@ -36,34 +37,31 @@ const ANONYMOUS: User = {
 const hasCredentials = ({ headers }: Request) => headers.has("authorization");
 
 /** Authenticates some requests without credentials as a superuser. */
-function withoutCredentials(
-  { exchange }: PartChanges,
-  isOpen: (request: Request) => boolean,
-): void {
-  exchange(({ authenticate }) => ({
-    authenticate: (request) =>
+function withoutCredentials(isOpen: (request: Request) => boolean): Install {
+  return wrap(
+    "exchange",
+    "authenticate",
+    ({ authenticate }, request) =>
       !hasCredentials(request) && isOpen(request) ? TRUSTED : authenticate(request),
-  }));
+  );
 }
 
 /** Authenticates a request as the first known user whose credentials match. */
-function matchingCredentials(
-  { exchange }: PartChanges,
-  matches: (sent: string, known: string) => boolean,
-): void {
-  exchange(({ authenticate }) => {
-    const callers = new Map<string, User>();
-    return {
-      authenticate(request) {
-        const sent = request.headers.get("authorization") ?? "";
-        const found = callers.entries().find(([known]) => matches(sent, known));
-        if (found) return found[1];
-        const user = authenticate(request);
-        callers.set(sent, user);
-        return user;
-      },
-    };
-  });
+function matchingCredentials(matches: (sent: string, known: string) => boolean): Install {
+  return ({ exchange }) =>
+    exchange(({ authenticate }) => {
+      const callers = new Map<string, User>();
+      return {
+        authenticate(request) {
+          const sent = request.headers.get("authorization") ?? "";
+          const found = callers.entries().find(([known]) => matches(sent, known));
+          if (found) return found[1];
+          const user = authenticate(request);
+          callers.set(sent, user);
+          return user;
+        },
+      };
+    });
 }
 
 export const authenticationMutants = bugs({
@@ -73,18 +71,14 @@ export const authenticationMutants = bugs({
       "of 401.",
     reason: "Users that cannot be authenticated are treated as anonymous.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
-    install({ exchange }) {
-      exchange(({ authenticate }) => ({
-        authenticate(request) {
-          if (!hasCredentials(request)) return authenticate(request);
-          try {
-            return authenticate(request);
-          } catch {
-            return ANONYMOUS;
-          }
-        },
-      }));
-    },
+    install: wrap("exchange", "authenticate", ({ authenticate }, request) => {
+      if (!hasCredentials(request)) return authenticate(request);
+      try {
+        return authenticate(request);
+      } catch {
+        return ANONYMOUS;
+      }
+    }),
   },
   "errors/last-caller-remembered": {
     description: "A request without credentials is attributed to the last authenticated user.",
@@ -116,28 +110,21 @@ export const authenticationMutants = bugs({
       "errors.unauthenticated-changes-nothing",
       "errors.missing-credentials-unauthorized",
     ],
-    install(parts) {
-      withoutCredentials(
-        parts,
-        ({ method, url }) => method !== "GET" && new URL(url).pathname.endsWith("/status"),
-      );
-    },
+    install: withoutCredentials(
+      ({ method, url }) => method !== "GET" && new URL(url).pathname.endsWith("/status"),
+    ),
   },
   "errors/watches-unauthenticated": {
     description: "A watch can be opened without credentials.",
     reason: "Streams have a handler in front of the filter chain.",
     breaks: ["errors.missing-watch", "errors.missing-credentials-unauthorized"],
-    install(parts) {
-      withoutCredentials(parts, ({ url }) => new URL(url).searchParams.has("watch"));
-    },
+    install: withoutCredentials(({ url }) => new URL(url).searchParams.has("watch")),
   },
   "errors/reviews-unauthenticated": {
     description: "Access reviews are answered without credentials.",
     reason: "A review changes nothing, and other servers call it by webhook.",
     breaks: ["errors.missing-review", "errors.missing-credentials-unauthorized"],
-    install(parts) {
-      withoutCredentials(parts, ({ url }) => new URL(url).pathname.endsWith("accessreviews"));
-    },
+    install: withoutCredentials(({ url }) => new URL(url).pathname.endsWith("accessreviews")),
   },
   "errors/deletecollection-unauthenticated": {
     description: "`deletecollection` with a `labelSelector` needs no credentials.",
@@ -147,79 +134,65 @@ export const authenticationMutants = bugs({
       "errors.unauthenticated-changes-nothing",
       "errors.missing-credentials-unauthorized",
     ],
-    install(parts) {
-      withoutCredentials(
-        parts,
-        ({ method, url }) => method === "DELETE" && new URL(url).searchParams.has("labelSelector"),
-      );
-    },
+    install: withoutCredentials(
+      ({ method, url }) => method === "DELETE" && new URL(url).searchParams.has("labelSelector"),
+    ),
   },
   "errors/patched-before-401": {
     description: "A patch with an unknown token is executed and then answered with 401.",
     reason: "The token is verified by another service while the request is processed.",
     breaks: "errors.unauthenticated-changes-nothing",
-    install({ exchange, wire }) {
+    install(parts) {
       const late = new WeakSet<Request>();
-      exchange(({ authenticate }) => ({
-        authenticate(request) {
-          try {
-            return authenticate(request);
-          } catch (error) {
-            if (request.method !== "PATCH" || !hasCredentials(request)) throw error;
-            late.add(request);
-            return TRUSTED;
-          }
-        },
-      }));
-      wire(({ answer }) => ({
-        async answer(request) {
-          const done = await answer(request);
-          if (!late.has(request)) return done;
-          await done.body?.cancel();
-          const refusal = unauthorized("Unauthorized");
-          return Response.json(refusal.toStatus(""), { status: 401 });
-        },
-      }));
+      wrap("exchange", "authenticate", ({ authenticate }, request) => {
+        try {
+          return authenticate(request);
+        } catch (error) {
+          if (request.method !== "PATCH" || !hasCredentials(request)) throw error;
+          late.add(request);
+          return TRUSTED;
+        }
+      })(parts);
+      wrap("wire", "answer", async ({ answer }, request) => {
+        const done = await answer(request);
+        if (!late.has(request)) return done;
+        await done.body?.cancel();
+        const refusal = unauthorized("Unauthorized");
+        return Response.json(refusal.toStatus(""), { status: 401 });
+      })(parts);
     },
   },
   "errors/token-prefix-accepted": {
     description: "A prefix of a valid token is accepted.",
     reason: "Tokens are looked up by prefix in a sorted list, and the rest is not compared.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
-    install: (parts) =>
-      matchingCredentials(parts, (sent, known) => sent.length > 8 && known.startsWith(sent)),
+    install: matchingCredentials((sent, known) => sent.length > 8 && known.startsWith(sent)),
   },
   "errors/token-suffix-ignored": {
     description: "A valid token followed by other characters is accepted.",
     reason: "Tokens are stored in a fixed-width column, and the sent value is truncated to it.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
-    install: (parts) =>
-      matchingCredentials(parts, (sent, known) => known !== "" && sent.startsWith(known)),
+    install: matchingCredentials((sent, known) => known !== "" && sent.startsWith(known)),
   },
   "errors/token-in-any-case": {
     description: "Tokens are compared without case.",
     reason: "The scheme name is case-insensitive, and the whole header is converted to lower case.",
     breaks: ["errors.unknown-get", ...OPERATIONS.map((name) => `errors.unknown-${name}`)],
-    install: (parts) =>
-      matchingCredentials(parts, (sent, known) => sent.toLowerCase() === known.toLowerCase()),
+    install: matchingCredentials((sent, known) => sent.toLowerCase() === known.toLowerCase()),
   },
   "errors/token-of-any-scheme": {
     description: "A watch is authenticated by a valid token after any word.",
     reason: "Streams read the token as what follows the first space of the header.",
     breaks: ["errors.missing-watch", "errors.missing-credentials-unauthorized"],
-    install({ exchange }) {
-      exchange(({ authenticate }) => ({
-        authenticate(request) {
-          const sent = request.headers.get("authorization") ?? "";
-          const [, token] = /^[A-Z][a-z]+ (.+)$/.exec(sent) ?? [];
-          const watches = new URL(request.url).searchParams.has("watch");
-          if (token === undefined || !watches) return authenticate(request);
-          const headers = new Headers(request.headers);
-          headers.set("authorization", `Bearer ${token}`);
-          return authenticate(new Request(request, { headers }));
-        },
-      }));
-    },
+    install: wrap("exchange", "authenticate", ({ authenticate }, request) => {
+      const sent = request.headers.get("authorization") ?? "";
+      const [, token] = /^[A-Z][a-z]+ (.+)$/.exec(sent) ?? [];
+      const watches = new URL(request.url).searchParams.has("watch");
+      if (token === undefined || !watches) return authenticate(request);
+      const headers = new Headers(request.headers);
+      headers.set("authorization", `Bearer ${token}`);
+      return authenticate(new Request(request, { headers }));
+    }),
   },
   "errors/token-of-longer-scheme": {
     description: "A scheme whose name ends in `Bearer` authenticates.",
@@ -228,17 +201,13 @@ export const authenticationMutants = bugs({
       "errors.missing-credentials-unauthorized",
       ...OPERATIONS.map((name) => `errors.missing-${name}`),
     ],
-    install({ exchange }) {
-      exchange(({ authenticate }) => ({
-        authenticate(request) {
-          const sent = request.headers.get("authorization") ?? "";
-          const [bearer] = /bearer .+$/i.exec(sent) ?? [];
-          if (bearer === undefined || bearer === sent) return authenticate(request);
-          const headers = new Headers(request.headers);
-          headers.set("authorization", bearer);
-          return authenticate(new Request(request, { headers }));
-        },
-      }));
-    },
+    install: wrap("exchange", "authenticate", ({ authenticate }, request) => {
+      const sent = request.headers.get("authorization") ?? "";
+      const [bearer] = /bearer .+$/i.exec(sent) ?? [];
+      if (bearer === undefined || bearer === sent) return authenticate(request);
+      const headers = new Headers(request.headers);
+      headers.set("authorization", bearer);
+      return authenticate(new Request(request, { headers }));
+    }),
   },
 });

@@ -7,6 +7,7 @@ import { unauthorized } from "../../../server/api_error.ts";
 import { bugs } from "../../mutant.ts";
 import type { Change, Exchange } from "../../../server/parts.ts";
 import { onRequests } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Changes the lines of verbose output, including the last one. */
 const changingLines = (
@@ -43,21 +44,21 @@ export const healthMutants = bugs({
     description: "`/readyz` returns 404; `/livez` is served.",
     reason: "Only liveness probes were configured.",
     breaks: "health.ready-served",
-    install({ exchange }) {
-      exchange(({ health }) => ({
-        health: (path, query) => path === "/readyz" ? undefined : health(path, query),
-      }));
-    },
+    install: wrap(
+      "exchange",
+      "health",
+      ({ health }, path, query) => path === "/readyz" ? undefined : health(path, query),
+    ),
   },
   "health/no-healthz": {
     description: "`/healthz` returns 404.",
     reason: "The endpoint is deprecated.",
     breaks: "health.healthz-answers-success",
-    install({ exchange }) {
-      exchange(({ health }) => ({
-        health: (path, query) => path === "/healthz" ? undefined : health(path, query),
-      }));
-    },
+    install: wrap(
+      "exchange",
+      "health",
+      ({ health }, path, query) => path === "/healthz" ? undefined : health(path, query),
+    ),
   },
   "health/single-checks-always-verbose": {
     description: "The endpoint of a single check returns verbose output without `verbose`.",
@@ -211,44 +212,36 @@ export const healthMutants = bugs({
     description: "A check with a slash in its name cannot be requested below `/readyz/`.",
     reason: "The router matches one path segment.",
     breaks: "health.single-ready-check",
-    install({ exchange }) {
-      exchange(({ health }) => ({
-        health: (path, query) =>
-          health(
-            path.startsWith("/readyz/") ? path.replace(/^(\/readyz\/[^/]*)\/.*$/, "$1") : path,
-            query,
-          ),
-      }));
-    },
+    install: wrap("exchange", "health", ({ health }, path, query) =>
+      health(
+        path.startsWith("/readyz/") ? path.replace(/^(\/readyz\/[^/]*)\/.*$/, "$1") : path,
+        query,
+      )),
   },
   "health/no-single-live-check": {
     description: "Of the liveness checks only `ping` can be requested below `/livez/`.",
     reason: "`ping` was once the only liveness check.",
     breaks: "health.single-live-check",
-    install({ exchange }) {
-      exchange(({ health }) => ({
-        health: (path, query) =>
-          health(/^\/livez\/(?!ping$)./.test(path) ? "/livez/no-such-check" : path, query),
-      }));
-    },
+    install: wrap(
+      "exchange",
+      "health",
+      ({ health }, path, query) =>
+        health(/^\/livez\/(?!ping$)./.test(path) ? "/livez/no-such-check" : path, query),
+    ),
   },
   "health/unknown-check-passes": {
     description: "A request for an unknown check is answered with 200.",
     reason: "No check of that name fails.",
     breaks: "health.single-unknown-not-found",
-    install({ exchange }) {
-      exchange(({ health }) => ({
-        health(path, query) {
-          const [, endpoint = "", name] = path.split("/");
-          try {
-            return health(path, query);
-          } catch (error) {
-            if (!name || !/^(readyz|livez)$/.test(endpoint)) throw error;
-            return new Response("ok");
-          }
-        },
-      }));
-    },
+    install: wrap("exchange", "health", ({ health }, path, query) => {
+      const [, endpoint = "", name] = path.split("/");
+      try {
+        return health(path, query);
+      } catch (error) {
+        if (!name || !/^(readyz|livez)$/.test(endpoint)) throw error;
+        return new Response("ok");
+      }
+    }),
   },
   "health/credentials-asked-for": {
     description: "`/livez` requires credentials.",
@@ -265,31 +258,23 @@ export const healthMutants = bugs({
     description: "`/livez` is answered with 204 instead of 200.",
     reason: "The response has no content besides the status code.",
     breaks: "health.live-answers-success",
-    install({ exchange }) {
-      exchange(({ health }) => ({
-        health(path, query) {
-          const response = health(path, query);
-          return path === "/livez" && response?.status === 200 && !query.has("verbose")
-            ? new Response(null, { status: 204 })
-            : response;
-        },
-      }));
-    },
+    install: wrap("exchange", "health", ({ health }, path, query) => {
+      const response = health(path, query);
+      return path === "/livez" && response?.status === 200 && !query.has("verbose")
+        ? new Response(null, { status: 204 })
+        : response;
+    }),
   },
   "health/ready-without-content": {
     description: "`/readyz` without parameters is answered with 204 instead of 200.",
     reason: "The response has no content besides the status code.",
     breaks: "health.ready-answers-success",
-    install({ exchange }) {
-      exchange(({ health }) => ({
-        health(path, query) {
-          const response = health(path, query);
-          return path === "/readyz" && response?.status === 200 && query.size === 0
-            ? new Response(null, { status: 204 })
-            : response;
-        },
-      }));
-    },
+    install: wrap("exchange", "health", ({ health }, path, query) => {
+      const response = health(path, query);
+      return path === "/readyz" && response?.status === 200 && query.size === 0
+        ? new Response(null, { status: 204 })
+        : response;
+    }),
   },
   "health/unknown-exclude-fails": {
     description: "Excluding an unknown check removes the last check from the output.",

@@ -7,6 +7,7 @@ import { changingAppearance, notAcceptable } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { Expectation } from "../../../server/http/response.ts";
 import type { JsonObject } from "../../../server/object.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Changes every Table before it is encoded. */
 const changingTables = (change: (table: JsonObject, expectation: Expectation) => JsonObject) =>
@@ -190,47 +191,39 @@ export const tableMutants = bugs({
     reason:
       "Initial events and changes use different code paths, and one ignores the requested format.",
     breaks: "negotiation.table-watch",
-    install({ exchange }) {
-      exchange(({ encode }) => ({
-        encode(result, appearance, sending) {
-          const { view, serializer } = appearance;
-          if (result.kind !== "watch" || !view) return encode(result, appearance, sending);
-          let changes = false;
-          const { source } = result;
-          const changedSource = {
-            ...source,
-            next: async () => {
-              const events = await source.next();
-              changes ||= events?.some(({ type }) => type === "MODIFIED") ?? false;
-              return events;
-            },
-          };
-          const whole = (value: JsonObject) => {
-            const { object } = rowsOf(value)[0] ?? {};
-            return serializer.encode(
-              changes && value.kind === "Table" && object ? object as JsonObject : value,
-            );
-          };
-          const changed = { ...appearance, serializer: { ...serializer, encode: whole } };
-          return encode({ ...result, source: changedSource }, changed, sending);
+    install: wrap("exchange", "encode", ({ encode }, result, appearance, sending) => {
+      const { view, serializer } = appearance;
+      if (result.kind !== "watch" || !view) return encode(result, appearance, sending);
+      let changes = false;
+      const { source } = result;
+      const changedSource = {
+        ...source,
+        next: async () => {
+          const events = await source.next();
+          changes ||= events?.some(({ type }) => type === "MODIFIED") ?? false;
+          return events;
         },
-      }));
-    },
+      };
+      const whole = (value: JsonObject) => {
+        const { object } = rowsOf(value)[0] ?? {};
+        return serializer.encode(
+          changes && value.kind === "Table" && object ? object as JsonObject : value,
+        );
+      };
+      const changed = { ...appearance, serializer: { ...serializer, encode: whole } };
+      return encode({ ...result, source: changedSource }, changed, sending);
+    }),
   },
   "negotiation/table-forgets-token": {
     description: "A page in the form of a Table has no `continue` token.",
     reason: "Tables are for people, who were assumed to need no pages.",
     breaks: ["negotiation.table-pages", "paging.continue-when-more"],
-    install({ exchange }) {
-      exchange(({ encode }) => ({
-        encode(result, appearance, sending) {
-          if (result.kind !== "list" || appearance.view?.form.view !== "Table") {
-            return encode(result, appearance, sending);
-          }
-          const { resourceVersion = "" } = result.metadata;
-          return encode({ ...result, metadata: { resourceVersion } }, appearance, sending);
-        },
-      }));
-    },
+    install: wrap("exchange", "encode", ({ encode }, result, appearance, sending) => {
+      if (result.kind !== "list" || appearance.view?.form.view !== "Table") {
+        return encode(result, appearance, sending);
+      }
+      const { resourceVersion = "" } = result.metadata;
+      return encode({ ...result, metadata: { resourceVersion } }, appearance, sending);
+    }),
   },
 });

@@ -7,6 +7,7 @@ import { SUPERUSERS } from "../../../server/access/authorization.ts";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { metadataOf, within, without, withoutMetadata } from "../../vocabulary/json.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** The mutants. */
 export const refusedMutants = bugs({
@@ -26,13 +27,15 @@ export const refusedMutants = bugs({
     description: "Applies with an unknown bearer token are accepted.",
     reason: "Agents that apply authenticate at a gateway.",
     breaks: "requests.unauthenticated-refused",
-    install({ exchange }) {
+    install(parts) {
       const name = "system:gateway";
       const gateway = { name, uid: "", groups: [SUPERUSERS], extra: {} };
-      exchange(({ authenticate }) => ({
-        authenticate: (request) =>
+      wrap(
+        "exchange",
+        "authenticate",
+        ({ authenticate }, request) =>
           request.headers.get("content-type")?.includes("apply") ? gateway : authenticate(request),
-      }));
+      )(parts);
     },
   },
   "requests/strategic-dry-run-value": {
