@@ -14,6 +14,9 @@
 # TARGET_PORT   HTTPS port (default 20443); the two ports after it are for the storage
 # STORAGE       etcd (default) or kine
 # APISERVER_BIN, ETCD_BIN, KINE_BIN   the programs (default kube-apiserver, etcd, kine of PATH)
+# APISERVER_FLAGS   more flags, as "--etcd-compaction-interval=20s", after which old versions are gone
+#
+# Users: admin-token (group system:masters), alice-token (group developers), bob-token (no group).
 set -euo pipefail
 port=${TARGET_PORT:-20443}
 run=${TARGET_HOME:-$HOME/.cache/plumbline-targets}/$port
@@ -32,13 +35,23 @@ certificates() {
   printf 'subjectAltName=DNS:localhost,IP:127.0.0.1\nbasicConstraints=CA:FALSE\n' > server.ext
   openssl x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -out server.crt -days 30 \
     -extfile server.ext 2>/dev/null
-  echo 'admin-token,admin,admin-uid,"system:masters"' > tokens.csv
+  cat > tokens.csv << 'TOKENS'
+admin-token,admin,admin-uid,"system:masters"
+alice-token,alice,alice-uid,"developers"
+bob-token,bob,bob-uid,""
+TOKENS
   cat > kubeconfig << KUBECONFIG
 apiVersion: v1
 kind: Config
 clusters: [{name: it, cluster: {server: "https://localhost:$port", certificate-authority: "$run/ca.crt"}}]
-users: [{name: admin, user: {token: admin-token}}]
-contexts: [{name: admin, context: {cluster: it, user: admin}}]
+users:
+- {name: admin, user: {token: admin-token}}
+- {name: alice, user: {token: alice-token}}
+- {name: bob, user: {token: bob-token}}
+contexts:
+- {name: admin, context: {cluster: it, user: admin}}
+- {name: alice, context: {cluster: it, user: alice}}
+- {name: bob, context: {cluster: it, user: bob}}
 current-context: admin
 KUBECONFIG
 }
@@ -69,12 +82,14 @@ start() {
       fi
       ;;
     server)
+      # shellcheck disable=SC2086
       launch server "${APISERVER_BIN:-kube-apiserver}" --secure-port="$port" --bind-address=127.0.0.1 \
         --etcd-servers="http://127.0.0.1:$storage_port" --tls-cert-file=server.crt \
         --tls-private-key-file=server.key --service-account-key-file=sa.pub \
         --service-account-signing-key-file=sa.key --service-account-issuer=https://localhost \
         --token-auth-file=tokens.csv --authorization-mode=RBAC \
-        --service-cluster-ip-range=10.0.0.0/24 --disable-admission-plugins=ServiceAccount
+        --service-cluster-ip-range=10.0.0.0/24 --disable-admission-plugins=ServiceAccount \
+        ${APISERVER_FLAGS:-}
       ;;
     *) usage ;;
   esac
@@ -141,7 +156,7 @@ down() {
 }
 
 usage() {
-  sed -n '2,17p' "$0" | sed 's/^# \{0,1\}//'
+  sed -n '2,20p' "$0" | sed 's/^# \{0,1\}//'
   exit 2
 }
 
