@@ -7,6 +7,7 @@ import {
   causesOf,
   type Exchange,
   type Explanation,
+  explanations,
   objectOf,
   whole,
 } from "../requests/explained/explanation.ts";
@@ -55,9 +56,8 @@ function hasNullInItems(value: Json | undefined, isInside = false): boolean {
 }
 
 /** The known differences. */
-export const APPLY_EXPLANATIONS: readonly Explanation[] = [
-  {
-    id: "conflicts-about-null",
+export const APPLY_EXPLANATIONS: readonly Explanation[] = explanations({
+  "conflicts-about-null": {
     endsSequence: true,
     reason: "The real server stores null for the limits of a LimitRange without any and for the " +
       "time of an optional template, and the writer owns them: an apply of a value by another " +
@@ -73,8 +73,7 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
         causes.every(isNull) && [200, 409, 422].includes(exchange.reference.status);
     }),
   },
-  {
-    id: "conflicts-named-twice",
+  "conflicts-named-twice": {
     reason:
       "Of two conflicts about neighbouring fields the real server sometimes names the second " +
       "twice, or the field that it is in. The reference server names both.",
@@ -89,8 +88,7 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
       return isMistaken ? { reference: real, real } : undefined;
     },
   },
-  {
-    id: "applies-to-repeated-items",
+  "applies-to-repeated-items": {
     endsSequence: true,
     reason:
       "The real server answers 500 to every apply to an object with two list items of one key, " +
@@ -100,8 +98,7 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
       repeatsItems(exchange.reference.body)
     ),
   },
-  {
-    id: "owners-in-a-template",
+  "owners-in-a-template": {
     endsSequence: true,
     reason:
       "The real server answers 500 to an apply of a template whose `fieldsV1` is not a map, and " +
@@ -111,8 +108,7 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
       /"fieldsV1":(?!\{|null)/.test(JSON.stringify(exchange.request.body ?? null))
     ),
   },
-  {
-    id: "formats-beside-a-status",
+  "formats-beside-a-status": {
     endsSequence: true,
     reason:
       "The real server does not decode an apply that changes nothing but what its path does not " +
@@ -123,8 +119,7 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
       (exchange.request.path.endsWith("/status") || "status" in objectOf(exchange.request.body))
     ),
   },
-  {
-    id: "rules-of-an-aggregated-role",
+  "rules-of-an-aggregated-role": {
     endsSequence: true,
     reason: "An apply of the rules of an aggregated ClusterRole has no effect. The real server " +
       "leaves that to a controller, and validates the rules.",
@@ -134,8 +129,7 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
       causesOf(exchange.real).every(({ field }) => /^rules\[/.test(String(field)))
     ),
   },
-  {
-    id: "nulls-in-items",
+  "nulls-in-items": {
     endsSequence: true,
     reason: "RFC 7396 leaves a null in a list as it is, so that a map has an empty value there. " +
       "The real server removes the key.",
@@ -145,8 +139,7 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
       hasNullInItems(request.body)
     ),
   },
-  {
-    id: "nulls-in-lists",
+  "nulls-in-lists": {
     reason: "RFC 7396 leaves a null in a list as it is, so the reference server warns of an " +
       "unknown field there. The real server removes it before it decodes the object.",
     reconcile: ({ request, reference, real }) => {
@@ -160,8 +153,7 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
         : undefined;
     },
   },
-  {
-    id: "owners-of-what-has-no-type",
+  "owners-of-what-has-no-type": {
     endsSequence: true,
     reason: "If the fields that a write sends do not fit the schema, even those that it cannot " +
       "change, the real server drops all owners.",
@@ -178,8 +170,7 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
       return { reference: { ...reference, body: ours! }, real: { ...real, body: theirs! } };
     },
   },
-  {
-    id: "empty-overhead",
+  "empty-overhead": {
     endsSequence: true,
     reason:
       "To the real server a pod with an empty overhead has one, which its RuntimeClass lacks.",
@@ -188,4 +179,4 @@ export const APPLY_EXPLANATIONS: readonly Explanation[] = [
       /"overhead":\{\}/.test(JSON.stringify(exchange.request.body ?? null))
     ),
   },
-];
+});

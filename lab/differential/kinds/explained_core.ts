@@ -8,6 +8,7 @@ import {
   disown,
   eachObject,
   type Explanation,
+  explanations,
   objectOf,
   part,
   whole,
@@ -59,9 +60,8 @@ const SET_IF_EMPTY: readonly (readonly [sent: RegExp, cause: RegExp])[] = [
 ];
 
 /** The known differences. */
-export const CORE_EXPLANATIONS: readonly Explanation[] = [
-  {
-    id: "owners-of-null",
+export const CORE_EXPLANATIONS: readonly Explanation[] = explanations({
+  "owners-of-null": {
     reason:
       "The real server stores null for some absent fields, such as the time of a heartbeat, " +
       "and makes the writer their owner.",
@@ -80,8 +80,7 @@ export const CORE_EXPLANATIONS: readonly Explanation[] = [
       eachObject(body, disownAbsent);
     }),
   },
-  {
-    id: "runtime-class-without-a-name",
+  "runtime-class-without-a-name": {
     reason:
       "The real server answers 500 for a Pod with a runtimeClassName that no path can have: it " +
       "cannot look it up. The reference server answers as for any class that is missing.",
@@ -90,8 +89,7 @@ export const CORE_EXPLANATIONS: readonly Explanation[] = [
       /"runtimeClassName":"(|\.\.?|[^"]*[/%][^"]*)"/.test(JSON.stringify(request.body ?? null))
     ),
   },
-  {
-    id: "forbidden-if-empty",
+  "forbidden-if-empty": {
     endsSequence: true,
     reason: "To the real server an empty map or list is set: it forbids one where the field is " +
       "forbidden, and a change from none to one where it cannot change.",
@@ -111,8 +109,7 @@ export const CORE_EXPLANATIONS: readonly Explanation[] = [
       return { reference, real: { ...real, body } };
     },
   },
-  {
-    id: "empty-requests-of-a-claim",
+  "empty-requests-of-a-claim": {
     endsSequence: true,
     reason:
       "To the real server a bound claim with an empty map of requests has them, and only lacks " +
@@ -129,8 +126,7 @@ export const CORE_EXPLANATIONS: readonly Explanation[] = [
       return { reference: { ...reference, body }, real };
     },
   },
-  {
-    id: "null-in-a-key",
+  "null-in-a-key": {
     reason: "The real server distinguishes the owners of an item whose key was applied as null " +
       "from those of an item with an empty key. The reference server stores and owns the empty key.",
     reconcile: ({ request, reference, real }) => {
@@ -140,4 +136,4 @@ export const CORE_EXPLANATIONS: readonly Explanation[] = [
       return { reference, real: { ...real, body } };
     },
   },
-];
+});

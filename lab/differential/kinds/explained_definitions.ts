@@ -3,12 +3,11 @@
  *
  * @module
  */
-import { type Explanation, whole } from "../requests/explained/explanation.ts";
+import { type Explanation, explanations, whole } from "../requests/explained/explanation.ts";
 
 /** The known differences. */
-export const DEFINITION_EXPLANATIONS: readonly Explanation[] = [
-  {
-    id: "methods-of-custom-resources",
+export const DEFINITION_EXPLANATIONS: readonly Explanation[] = explanations({
+  "methods-of-custom-resources": {
     endsSequence: true,
     reason: "A path without the method is answered 405. The real server looks for the namespace " +
       "and the name of a custom resource first, and creates one by a POST to a name; it answers what " +
@@ -18,12 +17,11 @@ export const DEFINITION_EXPLANATIONS: readonly Explanation[] = [
       [201, 400, 403, 404, 406, 409, 415, 422, 500].includes(real.status)
     ),
   },
-  {
-    id: "which-first-of-custom-resources",
+  "which-first-of-custom-resources": {
     reason: "If several things are wrong with a request, either may be reported first.",
     reconcile: whole(({ request, reference, real }) =>
       request.method !== "GET" && reference.status !== real.status &&
       [reference, real].every(({ status }) => [400, 409, 422].includes(status))
     ),
   },
-];
+});

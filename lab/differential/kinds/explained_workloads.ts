@@ -6,6 +6,7 @@
 import {
   eachObject,
   type Explanation,
+  explanations,
   objectOf,
   part,
   whole,
@@ -13,9 +14,8 @@ import {
 import { isAt } from "./explained_applies.ts";
 
 /** The known differences. */
-export const WORKLOAD_EXPLANATIONS: readonly Explanation[] = [
-  {
-    id: "warnings-about-the-old-template",
+export const WORKLOAD_EXPLANATIONS: readonly Explanation[] = explanations({
+  "warnings-about-the-old-template": {
     reason: "At an update of a ReplicationController the real server warns about the template " +
       "before the update. The reference server warns about that which is sent.",
     reconcile: (exchange) => {
@@ -33,8 +33,7 @@ export const WORKLOAD_EXPLANATIONS: readonly Explanation[] = [
       };
     },
   },
-  {
-    id: "dry-run-of-a-removal",
+  "dry-run-of-a-removal": {
     reason: "The real server decodes the outcome of a dry run of an autoscaler into the stored " +
       "object, so that removed parts and more metrics remain in the answer.",
     reconcile: part((body, exchange) => {
@@ -58,8 +57,7 @@ export const WORKLOAD_EXPLANATIONS: readonly Explanation[] = [
       });
     }),
   },
-  {
-    id: "maps-in-raw-data",
+  "maps-in-raw-data": {
     endsSequence: true,
     reason: "The real server answers 500 to a strategic merge patch of a map that is in the free " +
       "data of a ControllerRevision, as it has no type for it.",
@@ -71,4 +69,4 @@ export const WORKLOAD_EXPLANATIONS: readonly Explanation[] = [
       )
     ),
   },
-];
+});

@@ -6,6 +6,7 @@
 import {
   causesOf,
   type Explanation,
+  explanations,
   isStatus,
   objectOf,
   part,
@@ -16,9 +17,8 @@ import type { Comparable } from "../normalize.ts";
 import type { Json, JsonObject } from "../../../../server/object.ts";
 
 /** Known differences in errors. */
-export const ERROR_EXPLANATIONS: readonly Explanation[] = [
-  {
-    id: "owner-reference-fields",
+export const ERROR_EXPLANATIONS: readonly Explanation[] = explanations({
+  "owner-reference-fields": {
     reason: "The reference server names the owner reference in which a required field is " +
       "missing. The real server names the field without an index and calls it invalid.",
     reconcile: part((body) => {
@@ -27,8 +27,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       details.causes = details.causes.map((cause) => anyOwner(objectOf(cause)));
     }),
   },
-  {
-    id: "all-that-is-missing",
+  "all-that-is-missing": {
     reason: "The reference server names every missing required field. The real server stops " +
       "validating a part whose parent is invalid.",
     reconcile: (exchange) => {
@@ -43,31 +42,27 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       })(exchange);
     },
   },
-  {
-    id: "own-fault",
+  "own-fault": {
     reason: "The real server answers 500 to some requests that it cannot decode. The reference " +
       "server answers 4xx.",
     reconcile: whole(({ reference, real }) =>
       real.status === 500 && [400, 415, 422].includes(reference.status)
     ),
   },
-  {
-    id: "empty-dry-run",
+  "empty-dry-run": {
     reason: "The specification permits dryRun without a value. The real server rejects it.",
     reconcile: whole(({ request, real }) =>
       request.query.dryRun === "" && causesOf(real).some(({ field }) => field === "dryRun")
     ),
   },
-  {
-    id: "unknown-path",
+  "unknown-path": {
     reason: "The specification leaves the body of a 404 open. Outside known API groups the real " +
       "server answers with text or a list of paths, the reference server with a Status.",
     reconcile: whole(({ reference, real }) =>
       reference.status === 404 && real.status === 404 && isStatus(reference) && !isStatus(real)
     ),
   },
-  {
-    id: "list-view-of-one",
+  "list-view-of-one": {
     endsSequence: true,
     reason: "One object cannot be encoded as a list, nor a list as one object. The reference " +
       "server rejects the request before the operation, the real server after it.",
@@ -75,8 +70,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       reference.status === 406 && /as=PartialObjectMetadata/.test(request.accept)
     ),
   },
-  {
-    id: "put-of-a-version-that-is-gone",
+  "put-of-a-version-that-is-gone": {
     reason: "A PUT with a resourceVersion to a name that does not exist: the reference server " +
       "answers with a conflict, the real server creates the object.",
     reconcile: whole(({ request, reference, real }) =>
@@ -84,8 +78,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       (real.status === 201 || real.status === 422)
     ),
   },
-  {
-    id: "warnings-beside-406",
+  "warnings-beside-406": {
     reason: "A request for a deprecated API version gets a warning, even if no media type of it " +
       "is supported.",
     reconcile: ({ reference, real }) =>
@@ -94,8 +87,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
         ? { reference: { ...reference, warnings: [] }, real }
         : undefined,
   },
-  {
-    id: "patch-of-an-unknown-type",
+  "patch-of-an-unknown-type": {
     reason: "If both Content-Type and Accept are unsupported, the real server reports sometimes " +
       "one, sometimes the other.",
     reconcile: whole(({ request, reference, real }) =>
@@ -103,8 +95,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       [reference, real].every(({ status }) => status === 406 || status === 415)
     ),
   },
-  {
-    id: "which-fault-first",
+  "which-fault-first": {
     reason: "If several things are wrong with a request, either may be reported first.",
     reconcile: whole(({ request, reference, real }) =>
       (/^(GET|DELETE)$/.test(request.method) &&
@@ -114,8 +105,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
         (real.status === 409 || real.status === 422))
     ),
   },
-  {
-    id: "strict-patch",
+  "strict-patch": {
     reason: "The specification answers 400 under Strict, for patches too. The real server " +
       "answers 422.",
     reconcile: whole(({ request, reference, real }) =>
@@ -124,8 +114,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       causesOf(real).some(({ field }) => field === "patch")
     ),
   },
-  {
-    id: "replace-of-nothing",
+  "replace-of-nothing": {
     reason: "RFC 6902 rejects a replace of a missing member. The real server adds it.",
     reconcile: whole(({ request, reference }) =>
       request.contentType === "application/json-patch+json" && reference.status === 422 &&
@@ -133,8 +122,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       JSON.stringify(request.body).includes(`"op":"replace"`)
     ),
   },
-  {
-    id: "names-of-kinds",
+  "names-of-kinds": {
     reason: "In errors about a Deployment or a review the real server names a former API group " +
       "or no kind, and in conflicts a resource or a kind. The reference server names " +
       "those of the request.",
@@ -146,8 +134,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       if (details.kind) details.kind = pluralOf(String(details.kind));
     }),
   },
-  {
-    id: "paths-of-fields",
+  "paths-of-fields": {
     reason: "For a wrong strategy type or wrong template labels the reference server names the " +
       "field. The real server names the strategy as a whole, and the labels without " + "metadata.",
     reconcile: part((body) => {
@@ -162,8 +149,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       objectOf(body.details).causes = [...known.values()];
     }),
   },
-  {
-    id: "required-or-unsupported",
+  "required-or-unsupported": {
     reason: "The specification calls these fields required. The real server calls an empty one " +
       "an invalid name or an unsupported value.",
     reconcile: (exchange) => {
@@ -179,8 +165,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       })(exchange);
     },
   },
-  {
-    id: "bytes-as-a-list",
+  "bytes-as-a-list": {
     reason: "The specification has values of a Secret in base64. The real server accepts a list " +
       "of numbers too.",
     reconcile: whole(({ request, reference }) =>
@@ -188,8 +173,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
       Object.values(objectOf(objectOf(request.body).data)).some((value) => Array.isArray(value))
     ),
   },
-  {
-    id: "doubled-in-yaml",
+  "doubled-in-yaml": {
     reason: "For a duplicate key in YAML the real server reports the line and the last name, " +
       "the reference server the path as in JSON.",
     reconcile: (exchange) =>
@@ -198,8 +182,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
         ? { reference: withoutDoubled(exchange.reference), real: withoutDoubled(exchange.real) }
         : undefined,
   },
-  {
-    id: "group-of-a-role",
+  "group-of-a-role": {
     reason: "The specification requires `apiGroup` of a `roleRef`. The real server fills it in.",
     reconcile: whole(({ reference }) =>
       causesOf(reference).some(({ field, reason }) =>
@@ -208,8 +191,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
     ),
     endsSequence: true,
   },
-  {
-    id: "options-in-the-body-only",
+  "options-in-the-body-only": {
     reason: "The specification gives a delete request parameters and a body. The real server " +
       "ignores the parameters if there is a body.",
     reconcile: whole(({ request, reference, real }) =>
@@ -221,7 +203,7 @@ export const ERROR_EXPLANATIONS: readonly Explanation[] = [
     ),
     endsSequence: true,
   },
-];
+});
 
 const DELETE_PARAMETERS = ["dryRun", "propagationPolicy", "gracePeriodSeconds"];
 

@@ -27,6 +27,11 @@ export interface Explanation {
   reconcile(exchange: Exchange): Pick<Exchange, "reference" | "real"> | undefined;
 }
 
+/** Returns known differences by their ids, in the order in which they are applied. */
+export const explanations = (
+  table: Readonly<Record<string, Omit<Explanation, "id">>>,
+): readonly Explanation[] => Object.entries(table).map(([id, rest]) => ({ id, ...rest }));
+
 /** Returns an object, an empty one for other values. */
 export const objectOf = (value: Json | undefined): JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};

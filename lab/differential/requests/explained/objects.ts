@@ -8,6 +8,7 @@ import {
   disown,
   eachObject,
   type Explanation,
+  explanations,
   objectOf,
   part,
   succeeded,
@@ -18,9 +19,8 @@ import type { Json } from "../../../../server/object.ts";
 const UNOWNED = ["creationTimestamp", "generation", "selfLink"];
 
 /** Known differences in objects. */
-export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
-  {
-    id: "generation-from-clients",
+export const OBJECT_EXPLANATIONS: readonly Explanation[] = explanations({
+  "generation-from-clients": {
     reason: "The server sets the generation. For kinds without one the real server stores the " +
       "value that a client sends, the reference server drops it.",
     reconcile: part((body) => {
@@ -29,8 +29,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       });
     }),
   },
-  {
-    id: "negative-generation-from-clients",
+  "negative-generation-from-clients": {
     endsSequence: true,
     reason: "For the same reason the real server rejects a negative generation, which the " +
       "reference server drops.",
@@ -43,8 +42,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       return { reference, real: { ...real, body } };
     },
   },
-  {
-    id: "deletion-time-from-clients",
+  "deletion-time-from-clients": {
     reason: "The server sets the deletion time. The real server stores that of a client if a " +
       "PUT or an apply creates the object.",
     endsSequence: true,
@@ -57,8 +55,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       });
     }),
   },
-  {
-    id: "owners-of-reviews",
+  "owners-of-reviews": {
     reason: "A review is not stored, so its fields have no owners. The real server returns " +
       "managedFields.",
     reconcile: part((body, { request }) => {
@@ -67,16 +64,14 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       }
     }),
   },
-  {
-    id: "errors-in-the-reason",
+  "errors-in-the-reason": {
     reason: "The specification reports evaluation errors beside the decision. The real server " +
       "reports roles that do not exist in the reason.",
     reconcile: part((body) => {
       if (/AccessReview$/.test(String(body.kind))) delete objectOf(body.status).evaluationError;
     }),
   },
-  {
-    id: "rules-review",
+  "rules-review": {
     reason: "The order of rules has no meaning and a rule may be listed twice. The real server " +
       "leaves the spec out of its answer.",
     reconcile: part((body, { request }) => {
@@ -96,14 +91,12 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       }
     }),
   },
-  {
-    id: "owners-of-no-times",
+  "owners-of-no-times": {
     reason: "The real server stores null for absent times of a condition, and makes the writer " +
       "their owner.",
     reconcile: part((body) => eachObject(body, (object) => disown(object, NO_TIMES))),
   },
-  {
-    id: "time-of-an-apply",
+  "time-of-an-apply": {
     reason: "An apply without a change has no new time. To the real server it is a change if it " +
       "names a field that cannot have an owner.",
     reconcile: part((body) =>
@@ -116,8 +109,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       })
     ),
   },
-  {
-    id: "version-of-an-apply",
+  "version-of-an-apply": {
     reason: "For the same reason, or for an empty list, the real server writes a " +
       "resourceVersion without a change.",
     endsSequence: true,
@@ -133,8 +125,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion);
     }),
   },
-  {
-    id: "version-of-a-dry-run",
+  "version-of-a-dry-run": {
     reason: "A dry run writes no resourceVersion. For a create the real server answers with the " +
       "one that was sent.",
     reconcile: part((body, { request, reference }) => {
@@ -143,8 +134,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       eachObject(body, (object) => delete objectOf(object.metadata).resourceVersion);
     }),
   },
-  {
-    id: "owners-of-no-rules",
+  "owners-of-no-rules": {
     endsSequence: true,
     reason: "The real server stores null for a role without rules, and makes the writer their " +
       "owner.",
@@ -154,8 +144,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       })
     ),
   },
-  {
-    id: "empty-data",
+  "empty-data": {
     reason: "An empty data map equals an absent one. To the real server it is an update, which " +
       "an immutable Secret or ConfigMap rejects.",
     reconcile: ({ request, reference, real }) => {
@@ -172,8 +161,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       return { reference, real: { ...real, body } };
     },
   },
-  {
-    id: "empty-lists",
+  "empty-lists": {
     reason: "An empty list of rules or subjects equals an absent one. The real server returns " +
       "the empty one until the object is read again.",
     reconcile: part((body) =>
@@ -184,7 +172,7 @@ export const OBJECT_EXPLANATIONS: readonly Explanation[] = [
       })
     ),
   },
-];
+});
 
 /** The rules that allow everything. */
 const EVERYTHING = [

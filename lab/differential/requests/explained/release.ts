@@ -8,6 +8,7 @@ import {
   disown,
   eachObject,
   type Explanation,
+  explanations,
   objectOf,
   part,
   whole,
@@ -17,9 +18,8 @@ import type { JsonObject } from "../../../../server/object.ts";
 const OLDER = ["1.20"];
 
 /** Known differences of older releases. */
-export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
-  {
-    id: "older: no field validation",
+export const RELEASE_EXPLANATIONS: readonly Explanation[] = explanations({
+  "older: no field validation": {
     reason: "Unknown and duplicate fields are dropped without a warning. Field validation " +
       "exists since 1.23.",
     releases: OLDER,
@@ -29,8 +29,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
       return { reference: { ...reference, warnings }, real };
     },
   },
-  {
-    id: "older: no label of a namespace",
+  "older: no label of a namespace": {
     reason: "The name label of a namespace exists since 1.21, and with it the rule that its " +
       "value must be valid.",
     releases: OLDER,
@@ -50,8 +49,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
       });
     }),
   },
-  {
-    id: "older: apply to a status",
+  "older: apply to a status": {
     reason: "An applier of a status owns, and gives up, the other fields it applied. " +
       "Subresources have entries of their own since 1.22.",
     releases: OLDER,
@@ -60,8 +58,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
       request.contentType === "application/apply-patch+yaml" && request.path.endsWith("/status")
     ),
   },
-  {
-    id: "older: ownership in beta",
+  "older: ownership in beta": {
     reason: "Server-side apply was beta before 1.22, with other ownership rules. Owners are " +
       "compared with 1.26.",
     releases: OLDER,
@@ -72,8 +69,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
       details.causes = details.causes.filter((cause) => !isOwned(objectOf(cause)));
     }),
   },
-  {
-    id: "older: conflicts in beta",
+  "older: conflicts in beta": {
     reason: "For the same reason an apply may conflict with other owners, count as a change, or " +
       "merge a roleRef with the stored one.",
     releases: OLDER,
@@ -86,8 +82,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
         ? { reference: exchange.real, real: exchange.real }
         : withoutVersion(exchange),
   },
-  {
-    id: "older: metadata of a review",
+  "older: metadata of a review": {
     reason: "A review may have no metadata, even ones that the server drops. Since 1.22 its " +
       "managedFields are ignored.",
     releases: OLDER,
@@ -105,8 +100,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
       })(exchange);
     },
   },
-  {
-    id: "older: namespace of a local review",
+  "older: namespace of a local review": {
     reason: "A local review without a namespace is a bad request. The specification defaults " +
       "it.",
     releases: OLDER,
@@ -114,8 +108,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
       request.path.endsWith("/localsubjectaccessreviews") && real.status === 400
     ),
   },
-  {
-    id: "older: namespace of what has none",
+  "older: namespace of what has none": {
     reason: "A namespace in the metadata of a cluster-scoped object is a bad request. Since " +
       "1.24 it is dropped.",
     releases: OLDER,
@@ -126,8 +119,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
         JSON.stringify(request.body ?? null).includes(`"/metadata/namespace"`))
     ),
   },
-  {
-    id: "older: collision of a name",
+  "older: collision of a name": {
     reason: "With generateName, even beside a name, a name that exists is an internal error. " +
       "Since 1.21 it is a conflict.",
     releases: OLDER,
@@ -136,8 +128,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
       "generateName" in objectOf(objectOf(request.body).metadata)
     ),
   },
-  {
-    id: "older: no count beside partial metadata",
+  "older: no count beside partial metadata": {
     reason: "PartialObjectMetadata lists have no remainingItemCount.",
     releases: OLDER,
     reconcile: part((body) => {
@@ -145,8 +136,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
       delete objectOf(body.metadata).remainingItemCount;
     }),
   },
-  {
-    id: "older: options of another version",
+  "older: options of another version": {
     reason: "DeleteOptions of an unknown API version are an internal error. Since 1.21 they are " +
       "ignored.",
     releases: OLDER,
@@ -155,8 +145,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
       request.method === "DELETE" && real.status === 500 && "apiVersion" in objectOf(request.body)
     ),
   },
-  {
-    id: "older: no SelfSubjectReview",
+  "older: no SelfSubjectReview": {
     reason: "The rules do not contain SelfSubjectReview, which exists since 1.26.",
     releases: OLDER,
     reconcile: part((body) => {
@@ -168,8 +157,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
       );
     }),
   },
-  {
-    id: "older: no table of a status",
+  "older: no table of a status": {
     reason: "A status subresource cannot be returned as a Table.",
     releases: OLDER,
     endsSequence: true,
@@ -178,8 +166,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
       objectOf(real.body).kind !== "Table"
     ),
   },
-  {
-    id: "older: taken from nothing",
+  "older: taken from nothing": {
     reason: "A strategic merge patch that deletes a missing field leaves something: an empty " +
       "text for null in a map, or the directive of a list.",
     releases: OLDER,
@@ -206,7 +193,7 @@ export const RELEASE_EXPLANATIONS: readonly Explanation[] = [
       )(exchange);
     },
   },
-];
+});
 
 const DELETED_FINALIZERS = "$deleteFromPrimitiveList/finalizers";
 

@@ -9,6 +9,7 @@ import {
   disown,
   eachObject,
   type Explanation,
+  explanations,
   isStatus,
   objectOf,
   part,
@@ -18,9 +19,8 @@ import {
 import type { Json, JsonObject } from "../../../../server/object.ts";
 
 /** Known differences in the effect of requests. */
-export const STATE_EXPLANATIONS: readonly Explanation[] = [
-  {
-    id: "namespaces",
+export const STATE_EXPLANATIONS: readonly Explanation[] = explanations({
+  "namespaces": {
     reason: "Namespaces have no row in the specification's matrix. No controller runs beside " +
       "the real server to finish a deletion, and it has no deletecollection for them.",
     reconcile: whole(({ request, reference, real }) =>
@@ -30,8 +30,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     ),
     endsSequence: true,
   },
-  {
-    id: "namespace-of-a-namespace",
+  "namespace-of-a-namespace": {
     reason: "A field selector may name metadata.namespace of cluster-scoped objects. The real " +
       "server rejects it for namespaces themselves.",
     reconcile: whole(({ request, reference, real }) =>
@@ -39,8 +38,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       /metadata\.namespace/.test(request.query.fieldSelector ?? "")
     ),
   },
-  {
-    id: "phase-of-a-namespace",
+  "phase-of-a-namespace": {
     reason: "The specification does not mention the phase of a namespace. The real server " +
       "validates it against the deletion time.",
     reconcile: part((body) => {
@@ -49,16 +47,14 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       details.causes = details.causes.filter((cause) => objectOf(cause).field !== "status.Phase");
     }),
   },
-  {
-    id: "caches-behind",
+  "caches-behind": {
     reason: "The real server answers from a cache that may not have reached the resourceVersion " +
       "yet.",
     reconcile: whole(({ request, real }) =>
       request.query.resourceVersion !== undefined && real.status === 504
     ),
   },
-  {
-    id: "propagation-needs-a-collector",
+  "propagation-needs-a-collector": {
     reason: "A foreground or orphaning deletion is finished by the garbage collector, which " +
       "does not run beside the real server.",
     reconcile: whole(({ request, reference, real }) =>
@@ -67,8 +63,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     ),
     endsSequence: true,
   },
-  {
-    id: "delete-finalizing-answers-status",
+  "delete-finalizing-answers-status": {
     reason: "The specification answers a delete with a Status, 202 while the object has " +
       "finalizers. The real server answers 200 with the object.",
     reconcile: whole(({ request, reference, real }) =>
@@ -76,8 +71,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       isStatus(reference) && !isStatus(real)
     ),
   },
-  {
-    id: "deletecollection-answers-status",
+  "deletecollection-answers-status": {
     reason: "The specification answers a deletecollection with a Status. The real server lists " +
       "the deleted objects.",
     reconcile: whole(({ request, reference, real }) =>
@@ -85,8 +79,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       ("items" in objectOf(real.body) || "rows" in objectOf(real.body) || real.status === 406)
     ),
   },
-  {
-    id: "condition-words",
+  "condition-words": {
     reason: "In the specification a condition has a type and one of three values as its status. " +
       "The real server accepts any, and none.",
     reconcile: ({ reference, real }) => {
@@ -100,8 +93,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       return { reference: { ...reference, body }, real };
     },
   },
-  {
-    id: "unknown-fields-in-an-apply",
+  "unknown-fields-in-an-apply": {
     reason: "The specification drops unknown fields according to fieldValidation. The real " +
       "server rejects them in an apply.",
     reconcile: whole(({ request, reference, real }) =>
@@ -109,8 +101,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       (reference.warnings.length > 0 || request.query.fieldValidation === "Ignore")
     ),
   },
-  {
-    id: "null-body",
+  "null-body": {
     reason: "A body must be an object. The real server accepts null, and empty YAML, as an " +
       "empty object.",
     reconcile: whole(({ request, reference }) =>
@@ -118,8 +109,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       reference.status < 500
     ),
   },
-  {
-    id: "bookmarks",
+  "bookmarks": {
     reason: "Bookmarks are sent at no defined time, or not at all.",
     reconcile: (exchange) => {
       if (exchange.request.query.allowWatchBookmarks !== "true") return undefined;
@@ -132,8 +122,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       return { reference, real };
     },
   },
-  {
-    id: "first-events",
+  "first-events": {
     reason: "A watch without a resourceVersion starts with the existing objects in no defined " +
       "order.",
     reconcile: (exchange) => {
@@ -145,8 +134,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       return { reference: byName(reference), real: byName(real) };
     },
   },
-  {
-    id: "cached-lists",
+  "cached-lists": {
     reason: "A list that may be served from a cache has no defined order.",
     reconcile: (exchange) => {
       const { request, reference, real } = exchange;
@@ -154,16 +142,14 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       return { reference: byName(reference), real: byName(real) };
     },
   },
-  {
-    id: "generated-names",
+  "generated-names": {
     reason: "A list is ordered by name, and generated names differ.",
     reconcile: ({ reference, real }) =>
       JSON.stringify(real.body).includes("-gen-name ")
         ? { reference: byName(reference), real: byName(real) }
         : undefined,
   },
-  {
-    id: "tokens-beside-selectors",
+  "tokens-beside-selectors": {
     endsSequence: true,
     reason:
       "More may remain to be looked at where nothing more is selected: the real server then " +
@@ -176,8 +162,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       if (!token) delete objectOf(body.metadata).continue;
     }),
   },
-  {
-    id: "kind-in-a-strategic-patch",
+  "kind-in-a-strategic-patch": {
     reason: "A patch cannot change the kind. The real server ignores a kind in a strategic " +
       "merge patch.",
     reconcile: whole(({ request, reference, real }) =>
@@ -187,8 +172,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       causesOf(reference).every(({ field }) => field === "patch")
     ),
   },
-  {
-    id: "no-version-in-a-patch",
+  "no-version-in-a-patch": {
     reason: "A patch that empties apiVersion: the reference server treats it as an object " +
       "without apiVersion, the real server then knows no field of the object.",
     reconcile: whole(({ request, real }) =>
@@ -196,8 +180,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       /"apiVersion":(""|null)|"path":"\/apiVersion"/.test(JSON.stringify(request.body))
     ),
   },
-  {
-    id: "prefix-of-a-name",
+  "prefix-of-a-name": {
     reason: "A generateName must be valid at every write. The real server does not check it on " +
       "updates of some kinds.",
     reconcile: (exchange) => {
@@ -213,8 +196,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       })(exchange);
     },
   },
-  {
-    id: "local-review-namespace",
+  "local-review-namespace": {
     reason: "The specification defaults an empty namespace of a local review to that of the " +
       "request. The real server rejects it.",
     reconcile: whole(({ request, reference, real }) =>
@@ -224,8 +206,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
       )
     ),
   },
-  {
-    id: "aggregation-needs-a-controller",
+  "aggregation-needs-a-controller": {
     reason: "The server fills in the rules of an aggregated ClusterRole. No controller runs " +
       "beside the real server to do so.",
     reconcile: part((body, { request, reference, real }) => {
@@ -252,7 +233,7 @@ export const STATE_EXPLANATIONS: readonly Explanation[] = [
     }),
     endsSequence: true,
   },
-];
+});
 
 /** Sorts the objects of an answer by name and removes versions that depend on the order. */
 function byName(answer: Comparable): Comparable {
