@@ -9,7 +9,7 @@ import { type Process, startProcess } from "../program/process.ts";
 import { Random } from "../program/random.ts";
 import { createOf, listOf, removeOf } from "../requests/writes.ts";
 import { judge, type Write } from "./judge.ts";
-import { list, NAMESPACE, OBJECTS, type Sent, type State, stateOf, watch } from "./objects.ts";
+import { list, NAMESPACE, OBJECTS, type State, stateOf, watch } from "./objects.ts";
 import { type Done, work } from "./workload.ts";
 
 /** Options of {@linkcode crash}. */
@@ -163,12 +163,20 @@ const joined = (all: readonly Done[]): Omit<Done, "watched"> => ({
 
 const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+interface Listed {
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly deletionTimestamp?: string;
+  };
+}
+
 /** Judges the deletion of namespaces: each is there as before or gone, with its objects. */
 async function judgeNamespaces(
   target: Target,
   deleted: ReadonlyMap<string, Write["outcome"]>,
 ): Promise<string[]> {
-  const listed = async (path: string): Promise<readonly Sent[]> =>
+  const listed = async (path: string): Promise<readonly Listed[]> =>
     (await demand(target, listOf(path))).items ?? [];
   const namespaces = await listed("/api/v1/namespaces");
   const objects = await listed("/api/v1/configmaps");

@@ -4,17 +4,10 @@
  *
  * @module
  */
-
-/** An object as a client saw it. Its content is an identifier, unique for each write. */
-export interface SeenObject {
-  readonly name: string;
-  readonly uid: string;
-  readonly content: string;
-  readonly version: string;
-}
+import type { Content } from "../requests/contents.ts";
 
 /** An event of a watch. */
-export interface SeenEvent extends SeenObject {
+export interface SeenEvent extends Content {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
 }
 
@@ -27,24 +20,24 @@ export interface Write {
   /** `unknown` if the server was killed before its answer had arrived. */
   readonly outcome: "acknowledged" | "rejected" | "unknown";
   /** The object in the answer to an acknowledged write that is no deletion. */
-  readonly answer?: SeenObject;
+  readonly answer?: Content;
 }
 
 /** What clients saw from one start of the server to the next. */
 export interface Period {
   /** The objects at the start, at `version`. */
-  readonly before: readonly SeenObject[];
+  readonly before: readonly Content[];
   readonly version: string;
   /** The writes, in any order. */
   readonly writes: readonly Write[];
   /** The objects that were read while the server was written to. */
-  readonly reads: readonly SeenObject[];
+  readonly reads: readonly Content[];
   /** The events of a watch from `version` that the kill ended. */
   readonly watched: readonly SeenEvent[];
   /** The events of a watch from `version` after the restart; undefined if it got 410. */
   readonly resumed: readonly SeenEvent[] | undefined;
   /** The objects after the restart, at `versionAfter`. */
-  readonly after: readonly SeenObject[];
+  readonly after: readonly Content[];
   readonly versionAfter: string;
 }
 
@@ -58,7 +51,7 @@ export function judge(period: Period): string[] {
   return [...wrong, ...(resumed ? judgeHistory(period, resumed) : judgeState(period))];
 }
 
-const textOf = ({ name, content, version, uid }: SeenObject) =>
+const textOf = ({ name, content, version, uid }: Content) =>
   `${name} with content ${content} at ${version}, uid ${uid}`;
 const eventText = (event: SeenEvent) => `${event.type} ${textOf(event)}`;
 

@@ -1,13 +1,14 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { judge, type Period, type SeenEvent, type SeenObject, type Write } from "./judge.ts";
+import type { Content } from "../requests/contents.ts";
+import { judge, type Period, type SeenEvent, type Write } from "./judge.ts";
 
-const object = (name: string, content: string, version: number): SeenObject => ({
+const object = (name: string, content: string, version: number): Content => ({
   ...{ name, content },
   uid: name,
   version: String(version),
 });
-const event = (type: SeenEvent["type"], seen: SeenObject): SeenEvent => ({ type, ...seen });
-const write = (verb: Write["verb"], answer: SeenObject): Write => ({
+const event = (type: SeenEvent["type"], seen: Content): SeenEvent => ({ type, ...seen });
+const write = (verb: Write["verb"], answer: Content): Write => ({
   ...{ verb, name: answer.name, content: answer.content, outcome: "acknowledged" },
   ...(verb !== "delete" && { answer }),
 });

@@ -7,7 +7,8 @@ import { type JsonAnswer, trySend } from "../client/send.ts";
 import type { Target } from "../client/target.ts";
 import { openWatch } from "../client/watch.ts";
 import { listOf } from "../requests/writes.ts";
-import type { SeenEvent, SeenObject } from "./judge.ts";
+import { type Content, contentOf } from "../requests/contents.ts";
+import type { SeenEvent } from "./judge.ts";
 
 /** The namespace of the objects. */
 export const NAMESPACE = "crash";
@@ -15,34 +16,15 @@ export const NAMESPACE = "crash";
 /** The path of the objects. */
 export const OBJECTS = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
 
-/** An object as the server sends it. */
-export interface Sent {
-  readonly metadata: {
-    readonly name: string;
-    readonly namespace?: string;
-    readonly uid: string;
-    readonly resourceVersion: string;
-    readonly deletionTimestamp?: string;
-  };
-  readonly data?: { readonly content: string };
-}
-
-/** Returns what the judge needs of an object. */
-export const seen = ({ metadata: { name, uid, resourceVersion }, data }: Sent): SeenObject => ({
-  ...{ name, uid },
-  content: data?.content ?? "",
-  version: resourceVersion,
-});
-
 /** The objects and the version of a list. */
 export interface State {
-  readonly objects: readonly SeenObject[];
+  readonly objects: readonly Content[];
   readonly version: string;
 }
 
 /** Returns what an answer lists. */
 export const stateOf = ({ body }: JsonAnswer): State => ({
-  objects: (body.items ?? []).map(seen),
+  objects: (body.items ?? []).map(contentOf),
   version: body.metadata?.resourceVersion,
 });
 
@@ -77,7 +59,7 @@ export async function watch(
     for await (const { type, object } of watch.events) {
       if (type === "ERROR") return undefined;
       if (object.metadata.name === last) return events;
-      events.push({ type: type as SeenEvent["type"], ...seen(object) });
+      events.push({ type: type as SeenEvent["type"], ...contentOf(object) });
     }
   } catch {
     // The server is gone.

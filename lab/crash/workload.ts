@@ -4,12 +4,13 @@
  *
  * @module
  */
-import { type JsonAnswer, type JsonRequest, trySend } from "../client/send.ts";
+import { type JsonAnswer, trySend } from "../client/send.ts";
 import type { Target } from "../client/target.ts";
 import type { Random } from "../program/random.ts";
-import { createOf, getOf, mergeOf, putOf, removeOf } from "../requests/writes.ts";
-import type { SeenEvent, SeenObject, Write } from "./judge.ts";
-import { list, NAMESPACE, OBJECTS, seen, watch } from "./objects.ts";
+import { type Content, contentOf, contentRequest } from "../requests/contents.ts";
+import { createOf, getOf, removeOf } from "../requests/writes.ts";
+import type { SeenEvent, Write } from "./judge.ts";
+import { list, OBJECTS, watch } from "./objects.ts";
 
 /** The names that all writers share. */
 const NAMES = Array.from({ length: 40 }, (_, number) => `object-${number}`);
@@ -17,7 +18,7 @@ const NAMES = Array.from({ length: 40 }, (_, number) => `object-${number}`);
 /** What a workload has done and seen. */
 export interface Done {
   readonly writes: Write[];
-  readonly reads: SeenObject[];
+  readonly reads: Content[];
   readonly watched: SeenEvent[];
   /** The namespaces that a request to delete them was sent for, and its outcome. */
   readonly deletedNamespaces: Map<string, Write["outcome"]>;
@@ -74,31 +75,24 @@ async function write(
     const content = `${prefix}-${count}`;
     const verb = random.of(["create", "update", "update", "patch", "patch", "delete"] as const);
     const path = `${OBJECTS}/${name}`;
-    let current: SeenObject | undefined;
+    let current: Content | undefined;
     if (verb === "update" || verb === "delete") {
       const answer = await trySend(target, getOf(path));
       if (!answer) return;
       if (answer.status === 404) continue;
-      current = seen(answer.body);
+      current = contentOf(answer.body);
       done.reads.push(current);
     }
-    const filling = "x".repeat(random.below(2_000));
+    const filling = random.below(2_000);
     // One in ten creations is rejected as its name is invalid.
     const written = verb === "create" && random.below(10) === 0 ? `${name}_` : name;
-    const version = current && { resourceVersion: current.version };
-    const metadata = { name: written, namespace: NAMESPACE, ...version };
-    const object = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { content, filling } };
-    const requests: Record<typeof verb, () => JsonRequest> = {
-      create: () => createOf(OBJECTS, object),
-      update: () => putOf(path, object),
-      patch: () => mergeOf(path, { data: object.data }),
-      delete: () => removeOf(path, { preconditions: version }),
-    };
-    const answer = await trySend(target, requests[verb]());
+    const version = current?.version;
+    const write = { collection: OBJECTS, name: written, content, filling, version };
+    const answer = await trySend(target, contentRequest(verb, write));
     done.writes.push({
       ...{ verb, name: written, content: verb === "delete" ? current!.content : content },
       outcome: outcomeOf(answer, `${verb} of ${name}`, done),
-      ...(answer && answer.status < 300 && verb !== "delete" && { answer: seen(answer.body) }),
+      ...(answer && answer.status < 300 && verb !== "delete" && { answer: contentOf(answer.body) }),
     });
     if (!answer) return;
   }

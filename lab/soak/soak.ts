@@ -8,7 +8,8 @@ import { ADMIN_TOKEN, targetAt } from "../client/target.ts";
 import { startProcess } from "../program/process.ts";
 import { Random } from "../program/random.ts";
 import { listOf } from "../requests/writes.ts";
-import { differences, OBJECTS, type State, statesIn, WORKER, WORKER_TOKEN } from "./objects.ts";
+import type { Content } from "../requests/contents.ts";
+import { differences, OBJECTS, statesIn, WORKER, WORKER_TOKEN } from "./objects.ts";
 import { Watcher } from "./watcher.ts";
 import { Worker } from "./worker.ts";
 
@@ -120,7 +121,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 }
 
 /** The objects that a server has from the start are no worker's. */
-const withoutOthers = (states: ReadonlyMap<string, State>) =>
+const withoutOthers = (states: ReadonlyMap<string, Content>) =>
   new Map([...states].filter(([name]) => /^w\d/.test(name)));
 
 /** Waits until a watch has all events, and returns what is wrong if it does not get them. */

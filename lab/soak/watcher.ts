@@ -7,12 +7,13 @@ import { trySend } from "../client/send.ts";
 import type { Target } from "../client/target.ts";
 import { openWatch } from "../client/watch.ts";
 import { getOf } from "../requests/writes.ts";
-import { OBJECTS, type State, stateOf, statesIn, WORKER } from "./objects.ts";
+import { type Content, contentOf } from "../requests/contents.ts";
+import { OBJECTS, statesIn, WORKER } from "./objects.ts";
 
 /** A client that follows the objects of a worker. */
 export class Watcher {
   /** The objects, by the events so far. */
-  readonly state = new Map<string, State>();
+  readonly state = new Map<string, Content>();
   /** How often it had to list again, and how often it resumed. */
   readonly figures = { lists: 0, watches: 0, events: 0 };
   readonly #target: Target;
@@ -66,7 +67,7 @@ export class Watcher {
         if (type === "BOOKMARK") continue;
         this.figures.events++;
         if (type === "DELETED") this.state.delete(object.metadata.name);
-        else this.state.set(object.metadata.name, stateOf(object));
+        else this.state.set(object.metadata.name, contentOf(object));
       }
     } catch {
       // It was cut off.

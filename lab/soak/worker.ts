@@ -6,8 +6,9 @@
 import { type JsonAnswer, type JsonRequest, trySend } from "../client/send.ts";
 import type { Target } from "../client/target.ts";
 import type { Random } from "../program/random.ts";
-import { applyOf, createOf, getOf, listOf, mergeOf, putOf, removeOf } from "../requests/writes.ts";
-import { differences, OBJECTS, type State, stateOf, statesIn, WORKER } from "./objects.ts";
+import { getOf, listOf } from "../requests/writes.ts";
+import { type Content, contentOf, contentRequest, type ContentVerb } from "../requests/contents.ts";
+import { differences, OBJECTS, statesIn, WORKER } from "./objects.ts";
 
 /** The number of objects of a worker. */
 const NAMES = 20;
@@ -29,7 +30,7 @@ export interface WorkerOptions {
 /** A client with a model of its objects. */
 export class Worker {
   /** The objects that the server must have. */
-  readonly model = new Map<string, State>();
+  readonly model = new Map<string, Content>();
   readonly #options: WorkerOptions;
   #count = 0;
 
@@ -66,10 +67,10 @@ export class Worker {
   }
 
   /** Returns an object as the server has it; absent where it has none. */
-  async #read(name: string): Promise<State | undefined> {
+  async #read(name: string): Promise<Content | undefined> {
     for (;;) {
       const answer = await this.#send(getOf(`${OBJECTS}/${name}`));
-      if (answer?.status === 200) return stateOf(answer.body);
+      if (answer?.status === 200) return contentOf(answer.body);
       if (answer?.status === 404) return undefined;
     }
   }
@@ -81,7 +82,7 @@ export class Worker {
 
   async #list(limit: number): Promise<void> {
     const { id } = this.#options;
-    const found = new Map<string, State>();
+    const found = new Map<string, Content>();
     for (let token = "";;) {
       const page = { labelSelector: `worker=${id}`, limit: String(limit), continue: token };
       const answer = await this.#send(listOf(OBJECTS, page));
@@ -97,7 +98,7 @@ export class Worker {
     this.#compare("the list", found, [...this.model.keys(), ...found.keys()]);
   }
 
-  #compare(what: string, found: ReadonlyMap<string, State>, names: readonly string[]): void {
+  #compare(what: string, found: ReadonlyMap<string, Content>, names: readonly string[]): void {
     const expected = new Map([...this.model].filter(([name]) => names.includes(name)));
     for (const text of differences(expected, found)) {
       this.#options.onViolation(`${what} differs: ${text}`);
@@ -106,17 +107,22 @@ export class Worker {
 
   async #write(
     name: string,
-    verb: "create" | "apply" | "update" | "patch" | "delete",
+    verb: ContentVerb,
   ): Promise<void> {
-    const { id, onViolation } = this.#options;
+    const { id, random, onViolation } = this.#options;
     const before = this.model.get(name);
     const content = `${id}-${this.#count++}`;
-    const answer = await this.#send(this.#request(name, verb, content, before));
+    const answer = await this.#send(contentRequest(verb, {
+      ...{ collection: OBJECTS, name, content },
+      filling: random.below(1_000),
+      labels: { worker: id },
+      version: verb === "update" ? before!.version : undefined,
+    }));
     const status = answer?.status ?? 0;
     if (status >= 200 && status < 300) {
       if (verb === "delete") this.model.delete(name);
       else {
-        const written = stateOf(answer!.body);
+        const written = contentOf(answer!.body);
         const isKept = before === undefined || before.uid === written.uid;
         if (written.content !== content || !isKept) {
           onViolation(`a ${verb} of ${name} answers ${JSON.stringify(written)} for ${content}`);
@@ -135,33 +141,6 @@ export class Worker {
       else this.model.delete(name);
     } else if (![409, 429, 503].includes(status) || (status === 409 && verb === "create")) {
       onViolation(`a ${verb} of ${name} got ${status}`);
-    }
-  }
-
-  #request(
-    name: string,
-    verb: "create" | "apply" | "update" | "patch" | "delete",
-    content: string,
-    before: State | undefined,
-  ): JsonRequest {
-    const { id, random } = this.#options;
-    const filling = "x".repeat(random.below(1_000));
-    const metadata = { name, labels: { worker: id } };
-    const object = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { content, filling } };
-    const path = `${OBJECTS}/${name}`;
-    switch (verb) {
-      case "create":
-        return createOf(OBJECTS, object);
-      case "apply":
-        return applyOf(path, object, { manager: "soak", force: true });
-      case "update": {
-        const versioned = { ...metadata, resourceVersion: before!.version };
-        return putOf(path, { ...object, metadata: versioned });
-      }
-      case "patch":
-        return mergeOf(path, { data: { content, filling } });
-      case "delete":
-        return removeOf(path);
     }
   }
 }
