@@ -36,6 +36,7 @@ export const RULES: readonly Rule[] = [
     "resources/device_rules.ts": undefined,
     "resources/devices.ts": undefined,
     "resources/local_api_services.ts": undefined,
+    "resources/field_rules.ts": undefined,
     "resources/networking.ts": undefined,
     "resources/networking_rules.ts": undefined,
     "resources/other_kinds.ts": undefined,

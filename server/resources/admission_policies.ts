@@ -5,27 +5,34 @@
  *
  * @module
  */
-import type { Cause } from "../api_error.ts";
 import { NEWEST } from "../api_versions/api_version.ts";
 import type { Dialect } from "../dialect.ts";
-import type { ApiObject, Json, JsonObject } from "../object.ts";
+import type { ApiObject, Json } from "../object.ts";
 import { asObject, type ResourceDefinition } from "../registry/resource.ts";
 import { at, computed, listAt, text, textAt } from "./columns.ts";
 import { defineKind } from "./define_kind.ts";
-import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
-import { validateSelector } from "./label_selector.ts";
+import { duplicateCause, invalidCause, requiredCause } from "./field_causes.ts";
 import {
+  all,
   each,
-  maybeOneOf,
+  eachText,
+  fields,
+  filled,
+  forbidden,
+  ifFilled,
+  invalid,
+  maybe,
+  missing,
+  must,
+  object,
   oneOf,
-  qualifiedName,
-  required,
-  requiredOneOf,
-  subdomain,
-  textsOf,
-  when,
-  within,
-} from "./rules.ts";
+  orEmpty,
+  type Rule,
+  someItems,
+  unique,
+} from "./field_rules.ts";
+import { validateSelector } from "./label_selector.ts";
+import { itemsOf, qualifiedName, required, subdomain, textsOf, when } from "./rules.ts";
 import { validateMatchConditions, validateRule } from "./webhook_configuration.ts";
 
 /** Returns the resources. */
@@ -126,193 +133,166 @@ function defaultMatch(match: Json | undefined): void {
 }
 
 const MOST_ANNOTATIONS = 20;
-const REASONS = ["Unauthorized", "Forbidden", "Invalid", "RequestEntityTooLarge"];
 
-/** Validates what policies have in common: what they match, and their variables. */
-function validateMatching(
-  { failurePolicy, paramKind, matchConstraints, ...spec }: JsonObject,
-): Cause[] {
-  return [
-    ...oneOf(failurePolicy, "spec.failurePolicy", ["Fail", "Ignore"]),
-    ...within(paramKind, "spec.paramKind", ({ apiVersion, kind }, field) => [
-      ...required(apiVersion, `${field}.apiVersion`),
-      ...when(
-        apiVersion && !/^([a-z0-9][-a-z0-9.]*\/)?[a-z][-a-z0-9]*$/.test(String(apiVersion)),
-        invalidCause(`${field}.apiVersion`, apiVersion, "must be a group and a version"),
+const isVersion = (text: Json | undefined): boolean =>
+  /^([a-z0-9][-a-z0-9.]*\/)?[a-z][-a-z0-9]*$/.test(String(text));
+
+/** A text that is not blank. */
+const filledText: Rule = (text, path) => required(String(text ?? "").trim(), path);
+
+const matchedRule = all(
+  fields({ resourceNames: eachText(unique) }),
+  validateRule,
+);
+
+/** The resources that a policy or a binding matches. */
+const matchResources = fields({
+  matchPolicy: oneOf("Equivalent", "Exact"),
+  namespaceSelector: validateSelector,
+  objectSelector: validateSelector,
+  resourceRules: each(matchedRule),
+  excludeResourceRules: each(matchedRule),
+});
+
+/** What policies have in common: what they match, and their variables. */
+const matching = fields(({ matchConstraints }) => ({
+  failurePolicy: oneOf("Fail", "Ignore"),
+  paramKind: fields({
+    apiVersion: [required, ifFilled(must(isVersion, "must be a group and a version"))],
+    kind: required,
+  }),
+  matchConstraints: matchConstraints === undefined
+    ? missing()
+    : [orEmpty(matchResources), orEmpty(fields({ resourceRules: someItems() }))],
+  matchConditions: validateMatchConditions,
+  variables: each(fields({
+    name: [
+      filledText,
+      ifFilled(
+        must(
+          (name) => /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(String(name)),
+          "must be a valid CEL identifier",
+        ),
       ),
-      ...required(kind, `${field}.kind`),
-    ]),
-    ...(matchConstraints === undefined
-      ? [requiredCause("spec.matchConstraints")]
-      : validateMatch(asObject(matchConstraints) ?? {}, "spec.matchConstraints")),
-    ...when(
-      matchConstraints !== undefined &&
-        listAt(asObject(matchConstraints), "resourceRules").length === 0,
-      requiredCause("spec.matchConstraints.resourceRules"),
-    ),
-    ...validateMatchConditions(spec.matchConditions, "spec.matchConditions"),
-    ...each(spec.variables, "spec.variables", ({ name, expression }, field) => [
-      ...required(String(name ?? "").trim(), `${field}.name`),
-      ...when(
-        name && !/^[_a-zA-Z][_a-zA-Z0-9]*$/.test(String(name)),
-        invalidCause(`${field}.name`, name, "must be a valid CEL identifier"),
+    ],
+    expression: filledText,
+  })),
+}));
+
+const NO_CHECK = missing("validations or auditAnnotations must contain at least one item");
+
+const hasLines = (text: Json | undefined): boolean => /[\n\r]/.test(String(text ?? "").trim());
+
+const notBlank = ifFilled(
+  must((text) => String(text).trim() !== "", "must be non-empty if specified"),
+);
+
+const validation = fields(({ message }) => ({
+  expression: filledText,
+  messageExpression: notBlank,
+  message: [notBlank, hasLines(message) && invalid("must not contain line breaks")],
+  reason: maybe(oneOf("Unauthorized", "Forbidden", "Invalid", "RequestEntityTooLarge")),
+}));
+
+/** Returns the rule of what a policy adds to audit events, under its name. */
+const auditAnnotations = (policyName: string): Rule =>
+  each(
+    fields({
+      key: (key, path) => qualifiedName(`${policyName}/${key ?? ""}`, path),
+      valueExpression: filledText,
+    }),
+    ({ key }, path, index, others) =>
+      when(
+        others.slice(0, index).some((other) => other.key === key),
+        duplicateCause(`${path}.key`, key),
       ),
-      ...required(String(expression ?? "").trim(), `${field}.expression`),
-    ]),
-  ];
-}
+  );
 
 /** Validates a validating policy, besides its expressions. */
-function validatePolicy(policy: ApiObject): Cause[] {
-  const spec = asObject(policy.spec) ?? {};
-  const validations = listAt(spec, "validations");
-  const annotations = listAt(spec, "auditAnnotations");
-  const why = "validations or auditAnnotations must contain at least one item";
-  return [
-    ...validateMatching(spec),
-    ...when(
-      validations.length === 0 && annotations.length === 0,
-      requiredCause("spec.validations", why),
-      requiredCause("spec.auditAnnotations", why),
-    ),
-    ...each(spec.validations, "spec.validations", (one, field) => validateCheck(one, field)),
-    ...when(
-      annotations.length > MOST_ANNOTATIONS,
-      invalidCause("spec.auditAnnotations", null, `at most ${MOST_ANNOTATIONS} annotations`),
-    ),
-    ...each(spec.auditAnnotations, "spec.auditAnnotations", (one, field, index) => [
-      ...qualifiedName(`${policy.metadata.name}/${one.key ?? ""}`, `${field}.key`),
-      ...required(String(one.valueExpression ?? "").trim(), `${field}.valueExpression`),
-      ...when(
-        annotations.slice(0, index).some(({ key }) => key === one.key),
-        duplicateCause(`${field}.key`, one.key),
-      ),
-    ]),
-  ];
-}
+const validatePolicy = fields(({ metadata }) => ({
+  spec: orEmpty(all(
+    matching,
+    fields(({ validations, auditAnnotations }) => {
+      const isEmpty = [validations, auditAnnotations].every((list) => itemsOf(list).length === 0);
+      return { validations: isEmpty && NO_CHECK, auditAnnotations: isEmpty && NO_CHECK };
+    }),
+    fields({
+      validations: each(validation),
+      auditAnnotations: [
+        (list, path) =>
+          itemsOf(list).length > MOST_ANNOTATIONS
+            ? invalid(`at most ${MOST_ANNOTATIONS} annotations`, null)(list, path)
+            : [],
+        auditAnnotations(String(asObject(metadata)?.name)),
+      ],
+    }),
+  )),
+}));
 
-/** The field of a mutation by its type. */
-const MUTATIONS: Readonly<Record<string, string>> = {
-  ApplyConfiguration: "applyConfiguration",
-  JSONPatch: "jsonPatch",
+/** Returns the rule of the part of a mutation that belongs to a type. */
+const mutationPart = (type: string, chosen: Json | undefined): Rule => (part, path) => {
+  if (type !== chosen) {
+    const why = `must not be specified when patchType is not ${type}`;
+    return when(asObject(part), invalidCause(path, part, why));
+  }
+  return asObject(part)
+    ? fields({ expression: filledText })(part, path)
+    : [requiredCause(path, `must be specified when patchType is ${type}`)];
 };
 
 /** Validates a mutating policy, besides its expressions. */
-function validateMutatingPolicy(policy: ApiObject): Cause[] {
-  const spec = asObject(policy.spec) ?? {};
-  const field = "spec.reinvocationPolicy";
-  return [
-    ...validateMatching(spec),
-    ...requiredOneOf(spec.reinvocationPolicy, field, ["IfNeeded", "Never"]),
-    ...when(
-      listAt(spec, "mutations").length === 0,
-      requiredCause("spec.mutations", "mutations must contain at least one item"),
-    ),
-    ...each(spec.mutations, "spec.mutations", (mutation, at) => [
-      ...requiredOneOf(mutation.patchType, `${at}.patchType`, Object.keys(MUTATIONS)),
-      ...Object.entries(MUTATIONS).flatMap(([type, name]) => {
-        const part = asObject(mutation[name]);
-        if (type !== mutation.patchType) {
-          const why = `must not be specified when patchType is not ${type}`;
-          return when(part, invalidCause(`${at}.${name}`, part, why));
-        }
-        return part
-          ? required(String(part.expression ?? "").trim(), `${at}.${name}.expression`)
-          : [requiredCause(`${at}.${name}`, `must be specified when patchType is ${type}`)];
-      }),
-    ]),
-  ];
-}
+const validateMutatingPolicy = fields({
+  spec: orEmpty(all(
+    matching,
+    fields({
+      reinvocationPolicy: filled(oneOf("IfNeeded", "Never")),
+      mutations: [
+        someItems("mutations must contain at least one item"),
+        each(fields(({ patchType }) => ({
+          patchType: filled(oneOf("ApplyConfiguration", "JSONPatch")),
+          applyConfiguration: mutationPart("ApplyConfiguration", patchType),
+          jsonPatch: mutationPart("JSONPatch", patchType),
+        }))),
+      ],
+    }),
+  )),
+});
 
-const hasLines = (value: Json | undefined): boolean => /[\n\r]/.test(String(value ?? "").trim());
+/** Which objects are the parameters of a policy. */
+const paramRef = all(
+  object(({ name, selector }, path) =>
+    when(
+      !name && selector === undefined,
+      requiredCause(path, "one of name or selector must be specified"),
+    )
+  ),
+  fields(({ selector, parameterNotFoundAction }) => ({
+    name: selector !== undefined &&
+      ifFilled(forbidden("name and selector are mutually exclusive")),
+    selector: validateSelector,
+    parameterNotFoundAction: parameterNotFoundAction === undefined
+      ? missing()
+      : oneOf("Allow", "Deny"),
+  })),
+);
 
-function validateCheck(check: JsonObject, field: string): Cause[] {
-  const { expression, message, messageExpression, reason } = check;
-  const isBlank = (value: Json | undefined) => Boolean(value) && String(value).trim() === "";
-  const blank = "must be non-empty if specified";
-  return [
-    ...required(String(expression ?? "").trim(), `${field}.expression`),
-    ...when(
-      isBlank(messageExpression),
-      invalidCause(`${field}.messageExpression`, messageExpression, blank),
-    ),
-    ...when(isBlank(message), invalidCause(`${field}.message`, message, blank)),
-    ...when(
-      hasLines(message),
-      invalidCause(`${field}.message`, message, "must not contain line breaks"),
-    ),
-    ...maybeOneOf(reason, `${field}.reason`, REASONS),
-  ];
-}
+/** What bindings have in common: the policy, its parameters, and what they match. */
+const policyReference = fields({ policyName: filled(subdomain), paramRef, matchResources });
 
-/** Validates the resources that a policy or a binding matches. */
-function validateMatch(match: JsonObject, field: string): Cause[] {
-  const selectors = ["namespaceSelector", "objectSelector"];
-  return [
-    ...oneOf(match.matchPolicy, `${field}.matchPolicy`, ["Equivalent", "Exact"]),
-    ...selectors.flatMap((name) => within(match[name], `${field}.${name}`, validateSelector)),
-    ...["resourceRules", "excludeResourceRules"].flatMap((name) =>
-      each(match[name], `${field}.${name}`, (rule, at) => {
-        const names = textsOf(rule.resourceNames);
-        return [
-          ...names.flatMap((one, index) =>
-            when(names.indexOf(one) < index, duplicateCause(`${at}.resourceNames[${index}]`, one))
-          ),
-          ...validateRule(rule, at),
-        ];
-      })
-    ),
-  ];
-}
+/** Validates a binding of a mutating policy. */
+const validatePolicyReference = fields({ spec: orEmpty(policyReference) });
 
-const ACTIONS = ["Audit", "Deny", "Warn"];
-
-/** Validates what bindings have in common: the policy, its parameters, and what they match. */
-function validatePolicyReference(binding: ApiObject): Cause[] {
-  const { policyName, paramRef, matchResources } = asObject(binding.spec) ?? {};
-  return [
-    ...(policyName
-      ? subdomain(policyName, "spec.policyName")
-      : required(policyName, "spec.policyName")),
-    ...within(paramRef, "spec.paramRef", validateReference),
-    ...within(matchResources, "spec.matchResources", validateMatch),
-  ];
-}
+/** What a binding does with what a policy rejects: not both an error and a warning. */
+const actions: Rule = all(
+  eachText(oneOf("Audit", "Deny", "Warn"), unique),
+  (list, path) =>
+    textsOf(list).includes("Deny") && textsOf(list).includes("Warn")
+      ? invalid("must not contain both Deny and Warn")(list, path)
+      : [],
+  someItems("at least one validation action is required"),
+);
 
 /** Validates a binding of a validating policy. */
-function validateBinding(binding: ApiObject): Cause[] {
-  const actions = textsOf(at(binding, "spec.validationActions"));
-  const field = "spec.validationActions";
-  return [
-    ...validatePolicyReference(binding),
-    ...actions.flatMap((action, index) => [
-      ...oneOf(action, `${field}[${index}]`, ACTIONS),
-      ...when(actions.indexOf(action) < index, duplicateCause(`${field}[${index}]`, action)),
-    ]),
-    ...when(
-      actions.includes("Deny") && actions.includes("Warn"),
-      invalidCause(field, actions, "must not contain both Deny and Warn"),
-    ),
-    ...when(
-      actions.length === 0,
-      requiredCause(field, "at least one validation action is required"),
-    ),
-  ];
-}
-
-/** Validates which objects are the parameters of a policy. */
-function validateReference(reference: JsonObject, field: string): Cause[] {
-  const { name, selector, parameterNotFoundAction } = reference;
-  const either = "one of name or selector must be specified";
-  return [
-    ...when(!name && selector === undefined, requiredCause(field, either)),
-    ...when(
-      name && selector !== undefined,
-      forbiddenCause(`${field}.name`, "name and selector are mutually exclusive"),
-    ),
-    ...within(selector, `${field}.selector`, validateSelector),
-    ...(parameterNotFoundAction === undefined
-      ? [requiredCause(`${field}.parameterNotFoundAction`)]
-      : oneOf(parameterNotFoundAction, `${field}.parameterNotFoundAction`, ["Allow", "Deny"])),
-  ];
-}
+const validateBinding = fields({
+  spec: orEmpty(all(policyReference, fields({ validationActions: actions }))),
+});

@@ -4,158 +4,96 @@
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import type { ApiObject, Json, JsonObject } from "../object.ts";
-import { asObject } from "../registry/resource.ts";
+import type { Json } from "../object.ts";
+import { duplicateCause, invalidCause, nameCauses, requiredCause } from "./field_causes.ts";
 import {
-  duplicateCause,
-  invalidCause,
-  nameCauses,
-  requiredCause,
-  unsupportedCause,
-} from "./field_causes.ts";
-
+  all,
+  each,
+  eachText,
+  eachValue,
+  fields,
+  filled,
+  invalid,
+  type ItemRule,
+  maybe,
+  missing,
+  must,
+  object,
+  type ObjectRule,
+  oneOf,
+  orEmpty,
+  type Rule,
+  someItems,
+} from "./field_rules.ts";
 import { validateSelector } from "./label_selector.ts";
-import { portNumber, qualifiedName, subdomain } from "./rules.ts";
+import { itemsOf, portNumber, qualifiedName, required, subdomain, textsOf, when } from "./rules.ts";
 
-const listOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
-
-/** Returns the errors of a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */
-export function validateWebhooks({ webhooks }: ApiObject): Cause[] {
-  const all = listOf(webhooks).map((webhook) => asObject(webhook) ?? {});
-  return [
-    ...all.flatMap((webhook, at) => validateWebhook(webhook, `webhooks[${at}]`)),
-    ...all.flatMap(({ name }, at) =>
-      name && all.findIndex((other) => other.name === name) < at
-        ? [duplicateCause(`webhooks[${at}].name`, name)]
-        : []
-    ),
-  ];
-}
-
-function validateWebhook(webhook: JsonObject, field: string): Cause[] {
-  const { name, failurePolicy, matchPolicy, reinvocationPolicy, sideEffects } = webhook;
-  const { timeoutSeconds } = webhook;
-  const causes: Cause[] = [...validateName(String(name ?? ""), `${field}.name`)];
-  listOf(webhook.rules).forEach((rule, at) =>
-    causes.push(...validateRule(asObject(rule) ?? {}, `${field}.rules[${at}]`))
+/** Requires that a named item differs in its name from those before it. */
+const uniqueName: ItemRule = ({ name }, path, index, all) =>
+  when(
+    name && all.slice(0, index).some((other) => other.name === name),
+    duplicateCause(`${path}.name`, name),
   );
-  const oneOf = (member: string, value: Json | undefined, known: readonly string[]) => {
-    if (value !== undefined && !known.includes(String(value))) {
-      causes.push(unsupportedCause(`${field}.${member}`, value, known));
-    }
-  };
-  oneOf("failurePolicy", failurePolicy, ["Fail", "Ignore"]);
-  for (const member of ["namespaceSelector", "objectSelector"]) {
-    const selector = asObject(webhook[member]);
-    if (selector) causes.push(...validateSelector(selector, `${field}.${member}`));
-  }
-  oneOf("matchPolicy", matchPolicy, ["Equivalent", "Exact"]);
-  oneOf("reinvocationPolicy", reinvocationPolicy, ["IfNeeded", "Never"]);
-  oneOf("sideEffects", sideEffects, ["None", "NoneOnDryRun"]);
-  if (sideEffects === undefined) {
-    causes.push(requiredCause(`${field}.sideEffects`, "must specify one of None, NoneOnDryRun"));
-  }
-  const seconds = Number(timeoutSeconds ?? 10);
-  if (seconds < 1 || seconds > 30) {
-    const why = "the timeout value must be between 1 and 30 seconds";
-    causes.push(invalidCause(`${field}.timeoutSeconds`, timeoutSeconds, why));
-  }
-  causes.push(...validateClient(asObject(webhook.clientConfig) ?? {}, `${field}.clientConfig`));
-  causes.push(...validateMatchConditions(webhook.matchConditions, `${field}.matchConditions`));
-  causes.push(...validateVersions(webhook, `${field}.admissionReviewVersions`));
-  return causes;
-}
+
+const webhookName: Rule = (value, path) => {
+  const name = String(value ?? "");
+  if (name === "") return [requiredCause(path)];
+  const wrong = nameCauses(path, name, "subdomain");
+  if (wrong.length > 0 || name.split(".").length >= 3) return wrong;
+  return [
+    invalidCause(path, name, "should be a domain with at least three segments separated by dots"),
+  ];
+};
 
 const MOST_CONDITIONS = 64;
 
+const blank: Rule = (text, path) => required(String(text ?? "").trim(), path);
+
+const tooMany: Rule = (list, path) => {
+  const count = itemsOf(list).length;
+  const message = `Too many: ${count}: must have at most ${MOST_CONDITIONS} items`;
+  return when(count > MOST_CONDITIONS, { reason: "FieldValueTooMany", field: path, message });
+};
+
 /** Validates match conditions, besides their expressions. */
-export function validateMatchConditions(conditions: Json | undefined, field: string): Cause[] {
-  const all = listOf(conditions).map((one) => asObject(one) ?? {});
-  const tooMany: Cause = {
-    reason: "FieldValueTooMany",
-    field,
-    message: `Too many: ${all.length}: must have at most ${MOST_CONDITIONS} items`,
-  };
-  return [
-    ...(all.length > MOST_CONDITIONS ? [tooMany] : []),
-    ...all.flatMap(({ name, expression }, index) => {
-      const at = `${field}[${index}]`;
-      return [
-        ...(String(expression ?? "").trim() === "" ? [requiredCause(`${at}.expression`)] : []),
-        ...(name ? qualifiedName(name, `${at}.name`) : [requiredCause(`${at}.name`)]),
-        ...(name && all.findIndex((other) => other.name === name) < index
-          ? [duplicateCause(`${at}.name`, name)]
-          : []),
-      ];
-    }),
-  ];
-}
-
-function validateName(name: string, field: string): Cause[] {
-  if (name === "") return [requiredCause(field)];
-  const wrong = nameCauses(field, name, "subdomain");
-  if (wrong.length > 0 || name.split(".").length >= 3) return wrong;
-  return [
-    invalidCause(field, name, "should be a domain with at least three segments separated by dots"),
-  ];
-}
-
-function validateVersions({ admissionReviewVersions }: JsonObject, field: string): Cause[] {
-  const versions = listOf(admissionReviewVersions);
-  const wrong = versions.flatMap((version, at) =>
-    versions.indexOf(version) < at
-      ? [invalidCause(`${field}[${at}]`, version, "duplicate version")]
-      : LABEL.test(String(version))
-      ? []
-      : [invalidCause(`${field}[${at}]`, version, "must be a DNS-1035 label")]
-  );
-  if (versions.length === 0) return [requiredCause(field, "must specify one of v1, v1beta1")];
-  if (versions.some((version) => version === "v1" || version === "v1beta1")) return wrong;
-  const shown = `[]string{${versions.map((version) => JSON.stringify(version)).join(", ")}}`;
-  const message = `Invalid value: ${shown}: must include at least one of v1, v1beta1`;
-  return [...wrong, { reason: "FieldValueInvalid", field, message }];
-}
+export const validateMatchConditions: Rule = all(
+  tooMany,
+  each(fields({ expression: blank, name: filled(qualifiedName) }), uniqueName),
+);
 
 const LABEL = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-const OPERATIONS = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
+const reviewVersion: ItemRule<Json> = (version, path, index, versions) =>
+  versions.indexOf(version) < index ? [invalidCause(path, version, "duplicate version")] : when(
+    !LABEL.test(String(version)),
+    invalidCause(path, version, "must be a DNS-1035 label"),
+  );
 
-/** Validates a rule about requests. */
-export function validateRule(rule: JsonObject, field: string): Cause[] {
-  const causes: Cause[] = [];
-  const operations = listOf(rule.operations);
-  if (operations.length === 0) causes.push(requiredCause(`${field}.operations`));
-  for (const member of ["operations", "apiGroups", "apiVersions"]) {
-    const values = listOf(rule[member]);
-    if (values.length > 1 && values.includes("*")) {
-      const why = "if '*' is present, must not specify others";
-      causes.push(invalidCause(`${field}.${member}`, values, why));
-    }
-  }
-  operations.forEach((operation, at) => {
-    if (!OPERATIONS.includes(String(operation))) {
-      causes.push(unsupportedCause(`${field}.operations[${at}]`, operation, OPERATIONS));
-    }
-  });
-  for (const member of ["apiGroups", "apiVersions", "resources"]) {
-    const values = listOf(rule[member]);
-    if (values.length === 0) causes.push(requiredCause(`${field}.${member}`));
-    // The group of the core API has an empty name.
-    if (member === "apiGroups") continue;
-    values.forEach((value, at) => {
-      if (value === "") causes.push(requiredCause(`${field}.${member}[${at}]`));
-    });
-  }
-  causes.push(...wildcards(listOf(rule.resources).map(String), `${field}.resources`));
-  const { scope } = rule;
-  if (scope !== undefined && !["*", "Cluster", "Namespaced"].includes(String(scope))) {
-    causes.push(unsupportedCause(`${field}.scope`, scope, ["*", "Cluster", "Namespaced"]));
-  }
-  return causes;
-}
+/** The versions of a review that a webhook knows: one of those that servers send is among them. */
+const reviewVersions: Rule = (list, path) => {
+  const versions = textsOf(list);
+  if (versions.length === 0) return [requiredCause(path, "must specify one of v1, v1beta1")];
+  const shown = `[]string{${versions.map((version) => JSON.stringify(version)).join(", ")}}`;
+  const message = `Invalid value: ${shown}: must include at least one of v1, v1beta1`;
+  return [
+    ...eachValue(reviewVersion)(list, path),
+    ...when(
+      !versions.some((version) => version === "v1" || version === "v1beta1"),
+      { reason: "FieldValueInvalid", field: path, message },
+    ),
+  ];
+};
+
+const notBesideAll = must(
+  (list) => textsOf(list).length <= 1 || !textsOf(list).includes("*"),
+  "if '*' is present, must not specify others",
+);
+
+const noneEmpty = eachText((text, path) => when(text === "", requiredCause(path)));
 
 /** Refuses resources that a wildcard includes. */
-function wildcards(resources: readonly string[], field: string): Cause[] {
+const wildcards: Rule = (list, path) => {
+  const resources = textsOf(list);
   const parts = resources.map((text) => text.split(/\/(.*)/s));
   const whole = parts.filter(([name, sub]) => name !== "" && sub === undefined)
     .map(([name]) => name);
@@ -167,49 +105,101 @@ function wildcards(resources: readonly string[], field: string): Cause[] {
     );
   return [
     ...parts.flatMap((part, index) =>
-      isIncluded(part, index)
-        ? [invalidCause(`${field}[${index}]`, resources[index], "a wildcard includes it")]
-        : []
+      when(
+        isIncluded(part, index),
+        invalidCause(`${path}[${index}]`, resources[index], "a wildcard includes it"),
+      )
     ),
-    ...(resources.length > 1 && resources.includes("*/*")
-      ? [invalidCause(field, resources, "if '*/*' is present, must not specify other resources")]
-      : []),
-    ...(whole.includes("*") && whole.at(-1) !== "*"
-      ? [invalidCause(field, resources, "if '*' is present, must not specify other resources")]
-      : []),
+    ...when(
+      resources.length > 1 && resources.includes("*/*"),
+      invalidCause(path, resources, "if '*/*' is present, must not specify other resources"),
+    ),
+    ...when(
+      whole.includes("*") && whole.at(-1) !== "*",
+      invalidCause(path, resources, "if '*' is present, must not specify other resources"),
+    ),
   ];
-}
+};
 
-/** Validates how to reach a webhook: by a URL or a Service. */
-export function validateClient({ url, service }: JsonObject, field: string): Cause[] {
-  if ((url === undefined) === (service === undefined)) {
-    return [requiredCause(field, "exactly one of url or service is required")];
-  }
-  if (url !== undefined) return validateUrl(String(url), `${field}.url`);
-  const { name, namespace, port = 443, path } = asObject(service) ?? {};
-  return [
-    // Real servers mistake the one for the other.
-    ...(namespace ? [] : [requiredCause(`${field}.service.name`, "service name is required")]),
-    ...(name ? [] : [requiredCause(`${field}.service.namespace`, "service namespace is required")]),
-    ...portNumber(port, `${field}.service.port`),
-    ...(path === undefined ? [] : validatePath(String(path), `${field}.service.path`)),
-  ];
-}
+/** Validates a rule about requests. */
+export const validateRule: ObjectRule = (rule, path = "") =>
+  all(
+    fields({
+      operations: [someItems(), notBesideAll],
+      apiGroups: notBesideAll,
+      apiVersions: notBesideAll,
+    }),
+    fields({
+      operations: eachText(oneOf("*", "CONNECT", "CREATE", "DELETE", "UPDATE")),
+      // The group of the core API has an empty name.
+      apiGroups: someItems(),
+      apiVersions: [someItems(), noneEmpty],
+      resources: [someItems(), noneEmpty, wildcards],
+      scope: maybe(oneOf("*", "Cluster", "Namespaced")),
+    }),
+  )(rule, path);
 
-/** Validates the path of a webhook: segments are DNS subdomains. */
-function validatePath(path: string, field: string): Cause[] {
+/** The path of a webhook: segments are DNS subdomains. */
+const servicePath: Rule = (value, at) => {
+  const path = String(value);
   if (path === "" || path === "/") return [];
-  if (path === "//") return [invalidCause(field, path, "segment[0] may not be empty")];
+  if (path === "//") return [invalidCause(at, path, "segment[0] may not be empty")];
   const segments = path.slice(1).replace(/\/$/, "").split("/");
   return [
-    ...(path.startsWith("/") ? [] : [invalidCause(field, path, "must start with a '/'")]),
-    ...segments.flatMap((segment, at) =>
+    ...when(!path.startsWith("/"), invalidCause(at, path, "must start with a '/'")),
+    ...segments.flatMap((segment, index) =>
       segment === ""
-        ? [invalidCause(field, path, `segment[${at}] may not be empty`)]
-        : subdomain(segment, field)
+        ? [invalidCause(at, path, `segment[${index}] may not be empty`)]
+        : subdomain(segment, at)
     ),
   ];
-}
+};
+
+const webhookService = fields(({ name, namespace }) => ({
+  // Real servers mistake the one for the other.
+  name: !namespace && missing("service name is required"),
+  namespace: !name && missing("service namespace is required"),
+  port: (port, path) => portNumber(port ?? 443, path),
+  path: maybe(servicePath),
+}));
+
+/** Validates how to reach a webhook: by a URL or a Service. */
+export const validateClient: ObjectRule = object((client, path) => {
+  const { url, service } = client;
+  if ((url === undefined) === (service === undefined)) {
+    return [requiredCause(path, "exactly one of url or service is required")];
+  }
+  return fields({
+    url: maybe((text, at) => validateUrl(String(text), at)),
+    service: service !== undefined && orEmpty(webhookService),
+  })(client, path);
+});
+
+const webhook = fields(({ timeoutSeconds, sideEffects }) => {
+  const seconds = Number(timeoutSeconds ?? 10);
+  return {
+    name: webhookName,
+    rules: each(validateRule),
+    failurePolicy: maybe(oneOf("Fail", "Ignore")),
+    namespaceSelector: validateSelector,
+    objectSelector: validateSelector,
+    matchPolicy: maybe(oneOf("Equivalent", "Exact")),
+    reinvocationPolicy: maybe(oneOf("IfNeeded", "Never")),
+    sideEffects: sideEffects === undefined
+      ? missing("must specify one of None, NoneOnDryRun")
+      : oneOf("None", "NoneOnDryRun"),
+    timeoutSeconds: (seconds < 1 || seconds > 30) &&
+      invalid("the timeout value must be between 1 and 30 seconds"),
+    clientConfig: orEmpty(validateClient),
+    matchConditions: validateMatchConditions,
+    admissionReviewVersions: reviewVersions,
+  };
+});
+
+/** Validates a MutatingWebhookConfiguration or a ValidatingWebhookConfiguration. */
+export const validateWebhooks: ObjectRule = fields({
+  webhooks: [each(webhook), each(uniqueName)],
+});
 
 function validateUrl(text: string, field: string): Cause[] {
   if (!URL.canParse(text)) {
