@@ -5,9 +5,9 @@
  */
 import { unauthorized } from "../../../server/api_error.ts";
 import { bugs } from "../../mutant.ts";
-import type { Change, Exchange } from "../../../server/parts.ts";
-import { onRequests } from "../../vocabulary/on.ts";
+import { type Install, onRequests } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
+import { rewriteStream } from "../../vocabulary/exchange.ts";
 
 /** Changes the lines of verbose output, including the last one. */
 const changingLines = (
@@ -16,28 +16,25 @@ const changingLines = (
     query: URLSearchParams,
     path: string,
   ) => readonly string[],
-): Change<Exchange> =>
-({ health }) => ({
-  health(path, query) {
+): Install =>
+  wrap("exchange", "health", ({ health }, path, query) => {
     const response = health(path, query);
     if (!response?.body || !query.has("verbose")) return response;
-    const changed = new TransformStream<string, string>({
-      transform(text, controller) {
-        const all = text.trimEnd().split("\n");
-        controller.enqueue([...change(all, query, path), ""].join("\n"));
-      },
+    return rewriteStream(response, (text) => {
+      const all = text.trimEnd().split("\n");
+      return [...change(all, query, path), ""].join("\n");
     });
-    const body = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(changed);
-    const { status, headers } = response;
-    return new Response(body.pipeThrough(new TextEncoderStream()), { status, headers });
-  },
-});
+  });
 
 /** Changes the query of requests to health endpoints. */
 const changingQuery = (
   change: (query: URLSearchParams, path: string) => URLSearchParams | undefined,
-): Change<Exchange> =>
-({ health }) => ({ health: (path, query) => health(path, change(query, path) ?? query) });
+): Install =>
+  wrap(
+    "exchange",
+    "health",
+    ({ health }, path, query) => health(path, change(query, path) ?? query),
+  );
 
 export const healthMutants = bugs({
   "health/no-readyz": {
@@ -64,149 +61,115 @@ export const healthMutants = bugs({
     description: "The endpoint of a single check returns verbose output without `verbose`.",
     reason: "One line was considered short enough.",
     breaks: "health.plain-answer",
-    install({ exchange }) {
-      exchange(
-        changingQuery((query, path) =>
-          path.lastIndexOf("/") > 0 ? new URLSearchParams([...query, ["verbose", ""]]) : undefined
-        ),
-      );
-    },
+    install: changingQuery((query, path) =>
+      path.lastIndexOf("/") > 0 ? new URLSearchParams([...query, ["verbose", ""]]) : undefined
+    ),
   },
   "health/first-unknown-named-only": {
     description: "Of several unknown checks in `exclude`, the output names the first one only.",
     reason: "The warning is written for one name.",
     breaks: "health.exclude-unknown-named",
-    install({ exchange }) {
-      exchange(
-        changingLines((all) =>
-          all.map((line) => line.startsWith("warn") ? line.replace(/",".*$/, '"') : line)
-        ),
-      );
-    },
+    install: changingLines((all) =>
+      all.map((line) => line.startsWith("warn") ? line.replace(/",".*$/, '"') : line)
+    ),
   },
   "health/last-exclude-counts": {
     description: "Of several `exclude` parameters only the last one counts.",
     reason: "Query parameters are read into a map with one value per name.",
     breaks: ["health.exclude-several", "health.exclude-marks-the-check"],
-    install({ exchange }) {
-      exchange(changingQuery((query) => {
-        const last = query.getAll("exclude").at(-1);
-        if (last === undefined) return undefined;
-        const changed = new URLSearchParams(query);
-        changed.set("exclude", last);
-        return changed;
-      }));
-    },
+    install: changingQuery((query) => {
+      const last = query.getAll("exclude").at(-1);
+      if (last === undefined) return undefined;
+      const changed = new URLSearchParams(query);
+      changed.set("exclude", last);
+      return changed;
+    }),
   },
   "health/verbose-must-come-first": {
     description: "`exclude` is ignored if it comes before `verbose` in the query.",
     reason: "The query is matched as text, in the order of the documented example.",
     breaks: ["health.parameters-combine", "health.exclude-marks-the-check"],
-    install({ exchange }) {
-      exchange(changingQuery((query) => {
-        const [first] = query.keys();
-        return first === "exclude" && query.has("verbose")
-          ? new URLSearchParams("verbose")
-          : undefined;
-      }));
-    },
+    install: changingQuery((query) => {
+      const [first] = query.keys();
+      return first === "exclude" && query.has("verbose")
+        ? new URLSearchParams("verbose")
+        : undefined;
+    }),
   },
   "health/excluded-not-listed": {
     description: "Excluded checks are missing from verbose output.",
     reason: "The checks are filtered before the output is written.",
     breaks: ["health.exclude-leaves-others", "health.exclude-marks-the-check"],
-    install({ exchange }) {
-      exchange(changingLines((all) => all.filter((line) => !line.includes(" excluded: ok"))));
-    },
+    install: changingLines((all) => all.filter((line) => !line.includes(" excluded: ok"))),
   },
   "health/exclude-by-prefix": {
     description: "Excluding a check excludes every check whose name starts with the same letter.",
     reason: "Names are matched by prefix to exclude groups of checks, and the prefix is too short.",
     breaks: ["health.exclude-leaves-others", "health.exclude-unknown-harmless"],
-    install({ exchange }) {
-      exchange(changingLines((all, query) => {
-        const letters = query.getAll("exclude").map((name) => name[0]);
-        return all.map((line) => {
-          const [, name = ""] = /^\[\+\](\S+) ok$/.exec(line) ?? [];
-          return letters.includes(name[0] ?? "-") ? `[+]${name} excluded: ok` : line;
-        });
-      }));
-    },
+    install: changingLines((all, query) => {
+      const letters = query.getAll("exclude").map((name) => name[0]);
+      return all.map((line) => {
+        const [, name = ""] = /^\[\+\](\S+) ok$/.exec(line) ?? [];
+        return letters.includes(name[0] ?? "-") ? `[+]${name} excluded: ok` : line;
+      });
+    }),
   },
   "health/slashes-not-excluded": {
     description: "A check whose name contains a slash cannot be excluded.",
     reason: "The name is read as one path segment.",
     breaks: "health.exclude-marks-the-check",
-    install({ exchange }) {
-      exchange(changingQuery((query) => {
-        const changed = new URLSearchParams(query);
-        changed.delete("exclude");
-        for (const name of query.getAll("exclude")) {
-          if (!name.includes("/")) changed.append("exclude", name);
-        }
-        return changed;
-      }));
-    },
+    install: changingQuery((query) => {
+      const changed = new URLSearchParams(query);
+      changed.delete("exclude");
+      for (const name of query.getAll("exclude")) {
+        if (!name.includes("/")) changed.append("exclude", name);
+      }
+      return changed;
+    }),
   },
   "health/passing-lines-end-with-passed": {
     description: "The line of a passing check ends with `passed` instead of `ok`.",
     reason: "The last line of the output uses that word.",
     breaks: "health.verbose-passing-line",
-    install({ exchange }) {
-      exchange(
-        changingLines((all) =>
-          all.map((line) =>
-            line.startsWith("[+]") && !line.includes("excluded")
-              ? line.replace(/ ok$/, " passed")
-              : line
-          )
-        ),
-      );
-    },
+    install: changingLines((all) =>
+      all.map((line) =>
+        line.startsWith("[+]") && !line.includes("excluded")
+          ? line.replace(/ ok$/, " passed")
+          : line
+      )
+    ),
   },
   "health/unmarked-lines": {
     description: "The verbose output starts with a heading without `[+]` or `[-]`.",
     reason: "A heading was added for readability.",
     breaks: "health.verbose-line-per-check",
-    install({ exchange }) {
-      exchange(changingLines((all, _query, path) => [`${path.slice(1)}:`, ...all]));
-    },
+    install: changingLines((all, _query, path) => [`${path.slice(1)}:`, ...all]),
   },
   "health/check-listed-twice": {
     description: "The first check is listed twice in the verbose output of `/readyz`.",
     reason: "The lists of readiness and liveness checks are joined without removing duplicates.",
     breaks: "health.verbose-each-check-once",
-    install({ exchange }) {
-      exchange(changingLines((all, _query, path) => path === "/readyz" ? [all[0]!, ...all] : all));
-    },
+    install: changingLines((all, _query, path) => path === "/readyz" ? [all[0]!, ...all] : all),
   },
   "health/last-line-names-endpoint": {
     description: "The last line of the verbose output of `/readyz` is `readyz check passed`.",
     reason: "The line is built from the name of the endpoint, as it is on failure.",
     breaks: "health.verbose-last-line",
-    install({ exchange }) {
-      exchange(
-        changingLines((all, _query, path) =>
-          all.map((line) =>
-            line === "healthz check passed" ? `${path.slice(1)} check passed` : line
-          )
-        ),
-      );
-    },
+    install: changingLines((all, _query, path) =>
+      all.map((line) => line === "healthz check passed" ? `${path.slice(1)} check passed` : line)
+    ),
   },
   "health/marked-as-failing": {
     description:
       "The verbose output of `/readyz` marks its last check `[-]` although the status is 200.",
     reason: "The mark is set before the last check has finished.",
     breaks: "health.verbose-agrees-with-status",
-    install({ exchange }) {
-      exchange(changingLines((all, query) => {
-        const at = all.findLastIndex((line) => line.startsWith("[+]"));
-        return query.has("exclude")
-          ? all
-          : all.map((line, index) => index === at ? line.replace("[+]", "[-]") : line);
-      }));
-    },
+    install: changingLines((all, query) => {
+      const at = all.findLastIndex((line) => line.startsWith("[+]"));
+      return query.has("exclude")
+        ? all
+        : all.map((line, index) => index === at ? line.replace("[+]", "[-]") : line);
+    }),
   },
   "health/single-of-one-segment": {
     description: "A check with a slash in its name cannot be requested below `/readyz/`.",
@@ -280,14 +243,10 @@ export const healthMutants = bugs({
     description: "Excluding an unknown check removes the last check from the output.",
     reason: "The index of a missing name is -1, which addresses the last element.",
     breaks: "health.exclude-unknown-harmless",
-    install({ exchange }) {
-      exchange(
-        changingLines((all) =>
-          all.some((line) => line.startsWith("warn:"))
-            ? all.toSpliced(all.findLastIndex((line) => line.startsWith("[")), 1)
-            : all
-        ),
-      );
-    },
+    install: changingLines((all) =>
+      all.some((line) => line.startsWith("warn:"))
+        ? all.toSpliced(all.findLastIndex((line) => line.startsWith("[")), 1)
+        : all
+    ),
   },
 });
