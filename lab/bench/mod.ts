@@ -6,7 +6,8 @@
  *
  * @module
  */
-import { type Command, type Given, path, runTool, text, UsageError } from "../../options/mod.ts";
+import { type Command, type Given, runTool, text, UsageError } from "../../options/mod.ts";
+import { readCredentials, TARGET_OPTIONS, type TargetWords } from "../client/options.ts";
 import { ADMIN_TOKEN } from "../client/target.ts";
 import { print } from "../program/output.ts";
 import { startProcess } from "../program/process.ts";
@@ -22,8 +23,7 @@ import { measureTls } from "./tls.ts";
 
 const OPTIONS = {
   real: text("URL", "measure this server, too: one on this machine, over HTTPS"),
-  ca: path("FILE", "certificate authority of that server, in PEM"),
-  token: text("TOKEN", "token of a user who may do anything there (default admin-token)"),
+  ...TARGET_OPTIONS,
 };
 
 const BENCH_COMMAND: Command<typeof OPTIONS> = {
@@ -139,9 +139,9 @@ if (import.meta.main) {
 }
 
 async function bench(
-  { options: { real, ca, token = ADMIN_TOKEN } }: Given<typeof OPTIONS>,
+  { options: { real, ...words } }: Given<typeof OPTIONS>,
 ): Promise<number> {
-  const realServer = await readRealServer(real, ca, token);
+  const realServer = await readRealServer(real, words);
   await using reference = await startServerProcess("reference.ts");
   await using bare = await startServerProcess("bare.ts");
   const ours = (request: Load["request"]): Load => ({ port: reference.port, request });
@@ -233,22 +233,18 @@ async function bench(
 
 /** Returns the server that the options name, undefined without one. */
 async function readRealServer(
-  real: string | undefined,
-  ca: string | undefined,
-  token: string,
+  url: string | undefined,
+  words: TargetWords,
 ): Promise<RealServer | undefined> {
-  if ((real === undefined) !== (ca === undefined)) {
+  const { ca, token = ADMIN_TOKEN } = await readCredentials(words);
+  if ((url === undefined) !== (ca === undefined)) {
     throw new UsageError("Cannot use --real without --ca, nor --ca without --real.");
   }
-  if (real === undefined || ca === undefined) return undefined;
-  if (URL.parse(real)?.protocol !== "https:") {
-    throw new UsageError(`Cannot use --real "${real}". Give a URL as https://localhost:6443.`);
+  if (url === undefined || ca === undefined) return undefined;
+  if (URL.parse(url)?.protocol !== "https:") {
+    throw new UsageError(`Cannot use --real "${url}". Give a URL as https://localhost:6443.`);
   }
-  try {
-    return { url: real, ca: await Deno.readTextFile(ca), token };
-  } catch (error) {
-    throw new UsageError(`Cannot read --ca "${ca}": ${(error as Error).message}`);
-  }
+  return { url, ca, token };
 }
 
 /** Returns the requests per second of a real server by scenario, and prints them. */

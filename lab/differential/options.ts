@@ -3,16 +3,8 @@
  *
  * @module
  */
-import {
-  type Command,
-  flag,
-  type Given,
-  integer,
-  list,
-  path,
-  text,
-  UsageError,
-} from "../../options/mod.ts";
+import { type Command, flag, type Given, integer, list, path, text } from "../../options/mod.ts";
+import { readUrl, TARGET_OPTIONS, type TargetWords } from "../client/options.ts";
 import { KINDS } from "../../fixtures/kind_samples/exchange.ts";
 import { COMPARISONS } from "./comparisons.ts";
 import { type Action, ACTIONS } from "../requests/sequences/step.ts";
@@ -28,8 +20,7 @@ const COMPARISON_NAMES = [
 ];
 
 const OPTIONS = {
-  ca: path("FILE", "file of PEM certificates to verify the server with"),
-  token: text("TOKEN", "bearer token of an administrator (default admin-token)"),
+  ...TARGET_OPTIONS,
   compare: list(
     "NAME,...",
     `what to compare: requests (default), kinds (the same of all kinds of the release), definitions (the same of 20 generated CustomResourceDefinitions), ${
@@ -78,12 +69,8 @@ export const DIFFERENTIAL_COMMAND: Command<typeof OPTIONS> = {
 };
 
 /** Options of a run. */
-export interface Options {
+export interface Options extends TargetWords {
   readonly url: string;
-  /** File of PEM certificates to verify the server with. */
-  readonly ca?: string;
-  /** Bearer token of an administrator. */
-  readonly token?: string;
   /** Names of the comparisons. */
   readonly compare: readonly string[];
   /** Cases of each comparison but that of requests. */
@@ -113,12 +100,9 @@ export interface Options {
 export function readOptions(
   { arguments: [url = ""], options }: Given<typeof OPTIONS>,
 ): Options {
-  if (!/^https?:\/\/[^/]/.test(url)) {
-    throw new UsageError(`Cannot use the URL "${url}". Give a URL such as https://host:port.`);
-  }
   const { compare, requests, seed, ignore, survey, recordSize, ...others } = options;
   return {
-    url: url.replace(/\/$/, ""),
+    url: readUrl(url),
     compare: compare ?? ["requests"],
     requests: requests ?? 10_000,
     seed: seed ?? Date.now() % 1_000_000,
@@ -131,13 +115,14 @@ export function readOptions(
 
 /** Returns the command that compares one sequence again. */
 export function commandOf(options: Options, seed: number, path: string): string {
-  const { url, ca, token, actions, kinds, ignored } = options;
+  const { url, ca, token, kubeconfig, actions, kinds, ignored } = options;
   const list = (name: string, values: readonly string[] = []) =>
     values.length > 0 ? [`${name} ${JSON.stringify(values.join())}`] : [];
   return [
     `deno task differential ${url}`,
     ...(ca ? [`--ca ${ca}`] : []),
     ...(token ? ["--token …"] : []),
+    ...(kubeconfig ? [`--kubeconfig ${kubeconfig}`] : []),
     ...list("--actions", actions),
     ...list("--kinds", kinds),
     ...list("--ignore", ignored),

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { readTextOf, UsageError } from "../../options/mod.ts";
+import { UsageError } from "../../options/mod.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../server/mod.ts";
 import { sendJson } from "../client/send.ts";
-import { ADMIN, type Target, targetAt } from "../client/target.ts";
+import { readTarget, type TargetWords } from "../client/options.ts";
+import { ADMIN, type Target } from "../client/target.ts";
 import type { Pair } from "./requests/run.ts";
 import { createOf, getOf, putOf, removeOf } from "../requests/writes.ts";
 import { SPECIFICATION } from "../requests/kinds/specification.ts";
@@ -40,16 +41,9 @@ export async function startReference(
   return { server, target: { url: server.url, tokens: TOKENS } };
 }
 
-/** Returns the real server at a URL. */
-export async function realPeer(
-  url: string,
-  { ca, token }: { ca?: string; token?: string },
-): Promise<Target> {
-  return targetAt(url, {
-    tokens: { ...TOKENS, ...(token && { admin: token }) },
-    ca: ca && await readTextOf(ca, "the certificates"),
-  });
-}
+/** Returns the real server of a command line. */
+export const realPeer = (url: string, words: TargetWords): Promise<Target> =>
+  readTarget(url, words, TOKENS);
 
 /** Reads the release of the real server and the types that both servers serve. */
 export async function pairOf(reference: Target, real: Target): Promise<Pair> {

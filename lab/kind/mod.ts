@@ -4,15 +4,15 @@
  *
  * @module
  */
-import { flag, path, readTextOf, runTool, text, UsageError } from "../../options/mod.ts";
+import { flag, runTool, text } from "../../options/mod.ts";
+import { readTarget, TARGET_OPTIONS } from "../client/options.ts";
 import { send } from "../client/send.ts";
-import { targetAt } from "../client/target.ts";
 import { print } from "../program/output.ts";
 import { moduleText } from "./module_text.ts";
 import { type Read, readKind } from "./read_kind.ts";
 
 const OPTIONS = {
-  ca: path("FILE", "file of PEM certificates to verify the server with"),
+  ...TARGET_OPTIONS,
   token: text("TOKEN", "bearer token of a user that may read discovery and OpenAPI"),
   json: flag("print the options of defineResource as JSON instead of a module"),
 };
@@ -33,11 +33,7 @@ const COMMAND = {
 Deno.exit(
   await runTool(COMMAND, Deno.args, async ({ arguments: given, options }) => {
     const [url = "", apiVersion = "", kind = ""] = given;
-    if (!/^https?:\/\/[^/]/.test(url)) {
-      throw new UsageError(`Cannot use the URL "${url}". Give a URL such as https://host:port.`);
-    }
-    const ca = options.ca && await readTextOf(options.ca, "the certificates");
-    const target = targetAt(url, { tokens: options.token ? { admin: options.token } : {}, ca });
+    const target = await readTarget(url, options, {});
     const read: Read = async (path) => {
       const { status, text } = await send(target, { method: "GET", path });
       if (status === 404) return undefined;

@@ -4,17 +4,9 @@
  *
  * @module
  */
-import {
-  type Command,
-  flag,
-  type Given,
-  path,
-  readTextOf,
-  runTool,
-  text,
-  UsageError,
-} from "../../options/mod.ts";
+import { type Command, flag, type Given, path, runTool, UsageError } from "../../options/mod.ts";
 import { startServer } from "../../server/mod.ts";
+import { readCredentials, TARGET_OPTIONS } from "../client/options.ts";
 import { ADMIN, ADMIN_TOKEN } from "../client/target.ts";
 import { print } from "../program/output.ts";
 import { COMMANDS } from "./commands.ts";
@@ -22,8 +14,7 @@ import { KNOWN_DIFFERENCES, type KnownDifference } from "./differences.ts";
 import { type Outcome, prepareSide, runKubectl, type Side } from "./run.ts";
 
 const OPTIONS = {
-  ca: path("FILE", "file of PEM certificates to verify the server with"),
-  token: text("TOKEN", "bearer token of an administrator (default admin-token)"),
+  ...TARGET_OPTIONS,
   kubectl: path("FILE", "program to run (default kubectl)"),
   all: flag("print known differences too"),
 };
@@ -48,11 +39,12 @@ async function compare(
       `Cannot use the URL "${url}": kubectl sends tokens over TLS only. Give a URL such as https://host:port.`,
     );
   }
-  const { ca: file, token = ADMIN_TOKEN, kubectl = "kubectl", all = false } = options;
-  if (file === undefined) {
+  const { kubectl = "kubectl", all = false } = options;
+  const { ca, token = ADMIN_TOKEN } = await readCredentials(options);
+  if (ca === undefined) {
     throw new UsageError("Cannot verify the server without certificates. Give --ca FILE.");
   }
-  const real = await prepareSide({ url, ca: await readTextOf(file, "the certificates"), token });
+  const real = await prepareSide({ url, ca, token });
   await using server = await startServer({
     dialect: "kubernetes",
     tls: true,
