@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -12,6 +12,7 @@ import type { Scope } from "../../scope.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { awaitDecision, type Decided } from "../../session/access/attempts.ts";
 import { putRole } from "../../session/access/policy_objects.ts";
+import { verify } from "../../verify.ts";
 
 const TYPE = resourceType("clusterroles");
 
@@ -125,11 +126,11 @@ async function expectRules(
   requirement: RequirementId,
 ): Promise<void> {
   const decision = await awaitDecision(scope, true, () => rulesOf(scope, present, absent));
-  if (decision.allowed) return;
-  const expected = `rules for ${present.join(", ")}${
-    absent.length > 0 ? `, none for ${absent}` : ""
-  }`;
-  throw new Violation(requirement, { expected, actual: decision.description });
+  verify(requirement, {
+    holds: decision.allowed === true,
+    expected: `rules for ${present.join(", ")}${absent.length > 0 ? `, none for ${absent}` : ""}`,
+    actual: decision.description,
+  });
 }
 
 /** Reads the aggregating role; allowed if it has rules for some resources and not for others. */

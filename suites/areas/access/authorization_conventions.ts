@@ -4,10 +4,10 @@
  *
  * @module
  */
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import type { Scope } from "../../scope.ts";
-import { describeResponse } from "../../session/violation.ts";
+import { describeResponse, expectStatus } from "../../session/violation.ts";
 import type { HttpRequest } from "../../client/http_client.ts";
 import type { ResourceRequest } from "../../model/access/policy.ts";
 import { accountUser } from "../../model/access/policy.ts";
@@ -30,6 +30,7 @@ import { canAct, castOf } from "./scoped_policies.ts";
 import { scopedRequest } from "./scoped_requests.ts";
 import { granting, onSecrets, userIn } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 const AUTHENTICATED = "system:authenticated";
 
@@ -54,24 +55,21 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
       const response = request.verb === "watch"
         ? (await scope.watch({ ...requestOf(scope, request), ...sender })).response
         : await scope.send(requestAs(requestOf(scope, request), sender));
-      if (response.status !== 403) {
-        const facts = { expected: "403", actual: describeResponse(response) };
-        throw new Violation("access.forbidden-code", facts);
-      }
+      const isForbidden = expectStatus("access.forbidden-code", response, 403);
+      stopUnless(isForbidden, "the Status of the response");
       const body = asObject(response.json) ?? {};
       const status = [body.kind, body.status, body.reason, body.code].join(" ");
-      if (status !== "Status Failure Forbidden 403") {
-        const facts = { expected: "Status Failure Forbidden 403", actual: status };
-        throw new Violation("access.forbidden-reason", facts);
-      }
+      verify("access.forbidden-reason", {
+        expected: "Status Failure Forbidden 403",
+        actual: status,
+      });
       const details = asObject(body.details) ?? {};
       const named = ["get", "update", "patch", "delete"].includes(request.verb);
       const expected = [request.resource, request.group, named ? request.name : ""].join(" ");
       // Details of a list by name may contain the name.
       const name = named ? details.name ?? "" : "";
       const actual = [details.kind, details.group ?? "", name].join(" ");
-      if (expected === actual) return;
-      throw new Violation("access.forbidden-details", { expected, actual });
+      verify("access.forbidden-details", { expected, actual });
     },
   }),
   example({
@@ -90,8 +88,8 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
       const review = await sendReview(scope, "subject", stranger, request);
       if (review.allowed !== false) throw new Discard("a user without bindings may also do it");
       const impersonated = await tryRequest(scope, request, impersonating(stranger));
-      if (impersonated.allowed === false && self.allowed === false) return;
-      throw new Violation("access.impersonation-replaces-permissions", {
+      verify("access.impersonation-replaces-permissions", {
+        holds: impersonated.allowed === false && self.allowed === false,
         expected: "forbidden, as for a user without bindings",
         actual: `${impersonated.description}; SelfSubjectAccessReview: ${self.description}`,
       });
@@ -105,9 +103,11 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
       const request = onSecret(scope, "list");
       const headers = { "impersonate-group": "plumbline-group" };
       const response = await scope.send({ ...requestOf(scope, request), headers });
-      if (response.status >= 400) return;
-      const facts = { expected: "4xx", actual: describeResponse(response) };
-      throw new Violation("access.impersonation-needs-user", facts);
+      verify("access.impersonation-needs-user", {
+        holds: response.status >= 400,
+        expected: "4xx",
+        actual: describeResponse(response),
+      });
     },
   }),
   example({
@@ -149,9 +149,11 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
           true,
           () => tryRequest(scope, request, senderOf(scope, actor) ?? {}),
         );
-        if (decision.allowed) continue;
-        const expected = `allowed, as ${actor.user} is a member of ${group}`;
-        throw new Violation(requirement, { expected, actual: decision.description });
+        verify(requirement, {
+          holds: decision.allowed === true,
+          expected: `allowed, as ${actor.user} is a member of ${group}`,
+          actual: decision.description,
+        });
       }
     },
   }),
@@ -164,12 +166,11 @@ export const AUTHORIZATION_CONVENTIONS: readonly Check[] = [
       const { sender } = await testUser(scope, "stranger");
       for (const kind of ["SubjectAccessReview", "LocalSubjectAccessReview"]) {
         const decision = decisionOf(await reviewAs(scope, kind, sender));
-        if (decision.allowed === false) continue;
-        const facts = {
+        verify("access.review-of-others-needs-permission", {
+          holds: decision.allowed === false,
           expected: `${kind} forbidden without bindings`,
           actual: decision.description,
-        };
-        throw new Violation("access.review-of-others-needs-permission", facts);
+        });
       }
     },
   }),

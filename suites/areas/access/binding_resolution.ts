@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import type { Actor, Binding, ResourceRequest, Role, Subject } from "../../model/access/policy.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Scope } from "../../scope.ts";
@@ -33,6 +33,7 @@ import {
   putRole,
 } from "../../session/access/policy_objects.ts";
 import { rejected } from "../../session/objects.ts";
+import { verify } from "../../verify.ts";
 
 /** Checks of how bindings resolve. */
 export const BINDING_RESOLUTION: readonly Check[] = [
@@ -174,17 +175,16 @@ async function expectUnresolvable(
     const { allowed, status, description } = await sendReview(scope, "subject", actor, request);
     return { allowed: allowed === false && isReported(status), decision: allowed, description };
   });
-  if (reported.decision !== false) {
-    const facts = {
-      expected: "not allowed, as the role does not exist",
-      actual: reported.description,
-    };
-    throw new Violation("access.unresolvable-role-grants-nothing", facts);
-  }
-  if (!reported.allowed) {
-    const facts = { expected: "a reason or an evaluationError", actual: reported.description };
-    throw new Violation("access.unresolvable-role-reported", facts);
-  }
+  verify("access.unresolvable-role-grants-nothing", {
+    holds: reported.decision === false,
+    expected: "not allowed, as the role does not exist",
+    actual: reported.description,
+  });
+  verify("access.unresolvable-role-reported", {
+    holds: reported.allowed === true,
+    expected: "a reason or an evaluationError",
+    actual: reported.description,
+  });
   await expectDecision(
     scope,
     impersonating(actor),
@@ -223,8 +223,8 @@ async function expectOtherGrant(scope: Scope, actor: Actor, words: string): Prom
       true,
       () => sendReview(scope, review, actor, request),
     );
-    if (decision.allowed) continue;
-    throw new Violation("access.decision-despite-error", {
+    verify("access.decision-despite-error", {
+      holds: decision.allowed === true,
       expected: `${review} review allowed by another binding`,
       actual: decision.description,
     });
@@ -251,9 +251,11 @@ async function expectDecision(
     shouldAllow,
     () => tryRequest(scope, request, sender),
   );
-  if (allowed === shouldAllow) return;
-  const expected = `${request.verb} is ${shouldAllow ? "allowed" : "forbidden"}`;
-  throw new Violation(requirement, { expected, actual: description });
+  verify(requirement, {
+    holds: allowed === shouldAllow,
+    expected: `${request.verb} is ${shouldAllow ? "allowed" : "forbidden"}`,
+    actual: description,
+  });
 }
 
 /**
@@ -290,8 +292,8 @@ async function expectRejectedOrReported(
     const { status, description } = await sendReview(scope, "subject", actor, getOfSecret(scope));
     return { allowed: isReported(status, "error"), description };
   });
-  if (review.allowed) return;
-  throw new Violation(requirement, {
+  verify(requirement, {
+    holds: review.allowed === true,
     expected: "an error in the review",
     actual: review.description,
   });

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, property, Violation } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import { holds } from "../../model/access/cover.ts";
 import { grantsOf } from "../../model/access/grants.ts";
 import type { Policy, Rule } from "../../model/access/policy.ts";
@@ -20,6 +20,7 @@ import {
   putRole,
   roleObject,
 } from "../../session/access/policy_objects.ts";
+import { verify } from "../../verify.ts";
 
 interface Case {
   /** The permissions of the user who writes. */
@@ -166,7 +167,6 @@ async function expectDecision(
       }),
     ));
   scope.note(within ? "within own permissions" : lifted ? "lifted" : "beyond own permissions");
-  if (decision.allowed === shouldAllow) return;
   const roles = resource === "roles";
   const requirement = !shouldAllow
     ? roles ? "access.no-escalation" : "access.no-escalation-by-binding"
@@ -175,7 +175,8 @@ async function expectDecision(
     : roles
     ? "access.escalate-permits-escalation"
     : "access.bind-permits-escalation";
-  throw new Violation(requirement, {
+  verify(requirement, {
+    holds: decision.allowed === shouldAllow,
     expected: `${shouldAllow ? "allowed" : "forbidden"}: ${JSON.stringify(wanted)}`,
     actual: decision.description,
   });

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
@@ -13,6 +13,7 @@ import { awaitDecision, impersonating, sendReview } from "../../session/access/a
 import { putPolicy } from "../../session/access/policy_objects.ts";
 import { granting, ownSubject } from "../../session/access/small_policies.ts";
 import { describeResponse } from "../../session/violation.ts";
+import { verify } from "../../verify.ts";
 
 const REQUEST = {
   verb: "plumb",
@@ -49,8 +50,8 @@ export const IMPERSONATED_REVIEWS: readonly Check[] = [
       }
       const { headers } = impersonating({ user: ownSubject(scope, "nobody"), groups: [] });
       const impersonated = await ownDecision(scope, headers);
-      if (impersonated.allowed !== true) return;
-      throw new Violation("access.impersonation-has-an-effect", {
+      verify("access.impersonation-has-an-effect", {
+        holds: impersonated.allowed !== true,
         expected: "an error, or not allowed, as for a user without permissions",
         actual: impersonated.description,
       });
@@ -77,8 +78,8 @@ export const IMPERSONATED_REVIEWS: readonly Check[] = [
           () => sendReview(scope, "self", { user, groups }, request),
         );
         const listed = decision.allowed && await isListed(scope, { user, groups }, verb);
-        if (listed) continue;
-        throw new Violation("access.all-impersonated-groups", {
+        verify("access.all-impersonated-groups", {
+          holds: listed === true,
           expected: `${verb} allowed and listed for a member of ${groups.join(", ")}`,
           actual: decision.allowed ? "not listed" : decision.description,
         });
@@ -103,20 +104,19 @@ export const IMPERSONATED_REVIEWS: readonly Check[] = [
         true,
         () => sendReview(scope, "subject", member, request),
       );
-      if (!effect.allowed) {
-        throw new Violation("access.review-of-groups", {
-          expected: "allowed to system:authenticated",
-          actual: effect.description,
-        });
-      }
+      verify("access.review-of-groups", {
+        holds: effect.allowed === true,
+        expected: "allowed to system:authenticated",
+        actual: effect.description,
+      });
       const bound = await boundUsers(scope);
       const names = scope.target.identities.map(({ name }) => name);
       const users = [...new Set([...names, `system:serviceaccount:${namespace}:default`])];
       for (const user of users.filter((name) => name !== "" && !bound.has(name))) {
         for (const review of ["subject", "local"] as const) {
           const decision = await sendReview(scope, review, { user, groups: [] }, request);
-          if (decision.allowed === false) continue;
-          throw new Violation("access.review-without-groups", {
+          verify("access.review-without-groups", {
+            holds: decision.allowed === false,
             expected: `not allowed to ${user} without groups`,
             actual: decision.description,
           });

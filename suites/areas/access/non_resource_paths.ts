@@ -17,6 +17,7 @@ import { putBinding, putPolicy, putRole } from "../../session/access/policy_obje
 import { asObject } from "../../model/object.ts";
 import { permitsPath, textsOf } from "../../model/access/review_rules.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
+import { verify } from "../../verify.ts";
 
 interface Case {
   readonly verbs: readonly string[];
@@ -108,9 +109,11 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
         const missed = shouldAllow ? [] : misses(grants[0]!, actor, request);
         const requirement = shouldAllow ? requirementOfUrls(urls) : requirementOfMismatch(missed);
         const expected = `${request.verb} ${request.path} ${shouldAllow ? "allowed" : "forbidden"}`;
-        if (review.allowed !== shouldAllow) {
-          throw new Violation(requirement, { expected, actual: review.description });
-        }
+        verify(requirement, {
+          holds: review.allowed === shouldAllow,
+          expected,
+          actual: review.description,
+        });
         // The path is not served, so that a forbidden request may also return 404.
         if (!shouldAllow) continue;
         const response = await awaitDecision(
@@ -118,8 +121,11 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
           true,
           () => tryRequest(scope, request, user.sender),
         );
-        if (response.allowed) continue;
-        throw new Violation(requirement, { expected, actual: response.description });
+        verify(requirement, {
+          holds: response.allowed === true,
+          expected,
+          actual: response.description,
+        });
       }
       // access/unlisted-paths covers rules bound in a namespace.
       if (inNamespace) return;
@@ -154,9 +160,11 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
         return { allowed: JSON.stringify(resourceRules ?? null).includes('"seen"'), description };
       });
       if (!listed.allowed) throw new Discard("the binding has no effect");
-      if (!listed.description.includes(root)) return;
-      const facts = { expected: `no rule for ${url}`, actual: listed.description };
-      throw new Violation("access.rules-review-lists-no-bound-paths", facts);
+      verify("access.rules-review-lists-no-bound-paths", {
+        holds: !listed.description.includes(root),
+        expected: `no rule for ${url}`,
+        actual: listed.description,
+      });
     },
   }),
   property<{ readonly url: string; readonly path: string }>({
@@ -192,9 +200,11 @@ export const NON_RESOURCE_PATHS: readonly Check[] = [
       const request = { verb: verb === "*" ? "get" : verb, path: `${root}/one` };
       scope.note("accepted");
       const review = await sendReview(scope, "subject", actor, request);
-      if (review.allowed === false) return;
-      const facts = { expected: "not allowed by a Role", actual: review.description };
-      throw new Violation("access.paths-in-roles-grant-nothing", facts);
+      verify("access.paths-in-roles-grant-nothing", {
+        holds: review.allowed === false,
+        expected: "not allowed by a Role",
+        actual: review.description,
+      });
     },
   }),
 ];
@@ -221,9 +231,11 @@ async function expectLiteral(
   if (!seen.allowed) throw new Discard("the binding has no effect");
   scope.note("accepted");
   const { allowed, description } = await review(path);
-  if (allowed === false) return;
-  const expected = `${path} not allowed by a rule for ${url}`;
-  throw new Violation("access.star-within-a-path", { expected, actual: description });
+  verify("access.star-within-a-path", {
+    holds: allowed === false,
+    expected: `${path} not allowed by a rule for ${url}`,
+    actual: description,
+  });
 }
 
 /** Returns the status of a rules review sent as a user. */
@@ -258,15 +270,18 @@ async function expectListed(
   });
   for (const rule of listed.rules) {
     const { verbs, nonResourceURLs } = asObject(rule) ?? {};
-    if (textsOf(verbs).length === 0) {
-      const facts = { expected: "a rule with verbs", actual: JSON.stringify(rule) };
-      throw new Violation("reviews.path-rule-has-verbs", facts);
-    }
+    verify("reviews.path-rule-has-verbs", {
+      holds: textsOf(verbs).length !== 0,
+      expected: "a rule with verbs",
+      actual: JSON.stringify(rule),
+    });
     const misplaced = textsOf(nonResourceURLs)
       .find((url) => url.replace(/(^|\/)\*$/, "").includes("*"));
-    if (misplaced === undefined) continue;
-    const facts = { expected: "* as the whole last segment", actual: misplaced };
-    throw new Violation("reviews.path-rule-wildcard-last", facts);
+    verify("reviews.path-rule-wildcard-last", {
+      holds: misplaced === undefined,
+      expected: "* as the whole last segment",
+      actual: misplaced,
+    });
   }
   if (listed.wrong === undefined) return;
   const { granted, request } = listed.wrong;

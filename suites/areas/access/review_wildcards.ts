@@ -20,6 +20,7 @@ import {
   userIn,
 } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
+import { verify } from "../../verify.ts";
 
 interface Case {
   readonly rules: readonly Rule[];
@@ -230,7 +231,9 @@ async function expectReview(
     shouldAllow,
     () => sendReview(scope, "subject", actor, request),
   );
-  if (decision.allowed === shouldAllow) return;
-  const expected = `${shouldAllow ? "allowed" : "forbidden"} to ${JSON.stringify(actor)}`;
-  throw new Violation(requirement, { expected, actual: decision.description });
+  verify(requirement, {
+    holds: decision.allowed === shouldAllow,
+    expected: `${shouldAllow ? "allowed" : "forbidden"} to ${JSON.stringify(actor)}`,
+    actual: decision.description,
+  });
 }

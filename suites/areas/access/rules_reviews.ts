@@ -24,6 +24,7 @@ import {
 import { castOf, scopedPolicy } from "./scoped_policies.ts";
 import { scopedRequest } from "./scoped_requests.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
+import { recordViolation } from "../../verify.ts";
 
 /** Checks of rules reviews. */
 export const RULES_REVIEWS: readonly Check[] = [
@@ -69,7 +70,7 @@ export const RULES_REVIEWS: readonly Check[] = [
       scope.note(someGranted ? "some granted" : "none granted");
       if (wrongRequest === undefined) return;
       const granted = allows(grants, actor, wrongRequest);
-      throw new Violation(
+      recordViolation(
         granted ? "access.rules-review-lists-granted" : "access.rules-review-lists-only-granted",
         {
           expected: `${granted ? "a" : "no"} rule for ${JSON.stringify(wrongRequest)}`,

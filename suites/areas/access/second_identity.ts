@@ -19,6 +19,7 @@ import { groupOf } from "./scoped_policies.ts";
 import { granting, grantingEverywhere, ownSubject } from "../../session/access/small_policies.ts";
 import { dropBinding, putPolicy } from "../../session/access/policy_objects.ts";
 import { TARGETS, VERBS } from "./policy_arbitraries.ts";
+import { verify } from "../../verify.ts";
 
 /** An impersonated identity, and the part that may not be impersonated. */
 interface Impersonation {
@@ -109,10 +110,11 @@ async function expectGrant(
   const policy = granting(scope, rules, [subject], verb);
   await putPolicy(scope, policy);
   const gained = await awaitDecision(scope, true, decide);
-  if (!gained.allowed) {
-    const facts = { expected: `${identity} may ${verb} ${resource}`, actual: gained.description };
-    throw new Violation("access.binding-applies-to-identity", facts);
-  }
+  verify("access.binding-applies-to-identity", {
+    holds: gained.allowed === true,
+    expected: `${identity} may ${verb} ${resource}`,
+    actual: gained.description,
+  });
   await dropBinding(scope, policy.bindings[0]);
   const lost = await awaitDecision(scope, false, decide);
   if (lost.allowed === false) return true;
@@ -177,11 +179,11 @@ async function expectImpersonation(
     shouldAllow,
     () => ownAccess(scope, { identity, headers }),
   );
-  if (decision.allowed === shouldAllow) return;
   const requirement = shouldAllow
     ? REQUIREMENT_OF_MISSING.nothing
     : REQUIREMENT_OF_MISSING[uid ? "uid" : missing];
-  throw new Violation(uid && shouldAllow ? REQUIREMENT_OF_MISSING.uid : requirement, {
+  verify(uid && shouldAllow ? REQUIREMENT_OF_MISSING.uid : requirement, {
+    holds: decision.allowed === shouldAllow,
     expected: `${shouldAllow ? "allowed" : "forbidden"} to impersonate ${JSON.stringify(headers)}`,
     actual: decision.description,
   });

@@ -13,6 +13,7 @@ import type { Json, JsonObject } from "../../client/http_client.ts";
 import { ownSubject } from "../../session/access/small_policies.ts";
 import { describeResponse, expectSame } from "../../session/violation.ts";
 import type { Sender } from "../../session/access/attempts.ts";
+import { verify } from "../../verify.ts";
 
 /** Checks of SelfSubjectReview. */
 export const SELF_SUBJECT_REVIEWS: readonly Check[] = [
@@ -31,9 +32,11 @@ export const SELF_SUBJECT_REVIEWS: readonly Check[] = [
       expectSame("access.own-identity", twice, info);
       // The name of the first identity may be that of a kubeconfig entry.
       const expected = index % identities.length === 0 ? info.username : name;
-      if (info.username !== "" && info.username === expected) return;
-      const facts = { expected: name, actual: canonical(info) };
-      throw new Violation("access.own-identity", facts);
+      verify("access.own-identity", {
+        holds: info.username !== "" && info.username === expected,
+        expected: name,
+        actual: canonical(info),
+      });
     },
   }),
   property<{ groups: string[]; uid: boolean; extra: string[]; second: string[] }>({
@@ -122,8 +125,8 @@ function expectShape(review: JsonObject, info: JsonObject): void {
     (review.metadata === undefined || asObject(review.metadata) !== undefined) &&
     typeof username === "string" && isText(uid) && isTexts(groups) &&
     values !== undefined && Object.values(values).every(isTexts);
-  if (isRight) return;
-  throw new Violation("access.own-identity-shape", {
+  verify("access.own-identity-shape", {
+    holds: isRight,
     expected: "metadata, no spec, and userInfo with texts, a list of groups and lists in extra",
     actual: canonical(review),
   });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
 import { isLessStable, stabilityOf } from "./model/stability.ts";
@@ -12,6 +12,7 @@ import type { Scope } from "../../scope.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { pathOfVersion, servedGroups, servedResources, versionsOf } from "./discovery_documents.ts";
 import { rejected } from "../../session/objects.ts";
+import { recordViolation, skip, verify } from "../../verify.ts";
 
 /** The seven operations of a resource type, and watch. */
 const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"];
@@ -41,25 +42,29 @@ export const DISCOVERY: readonly Check[] = [
         if (list.status === 403) {
           throw new Discard("the current identity may not list all resource types");
         }
-        if (list.status !== 200) {
-          const facts = { expected: `a list at ${path}`, actual: describeResponse(list) };
-          throw new Violation(`api-versions.${word}-group-place`, facts);
+        const isServed = verify(`api-versions.${word}-group-place`, {
+          holds: list.status === 200,
+          expected: `a list at ${path}`,
+          actual: describeResponse(list),
+        });
+        if (!isServed) {
+          skip(`the API version of ${type.resource}`);
+          continue;
         }
         const everywhere = collectionPath(type, dialect);
         const all = await scope.send({ method: "GET", path: everywhere, query });
-        if (all.status !== 200 && all.status !== 403) {
-          const facts = { expected: `a list at ${everywhere}`, actual: describeResponse(all) };
-          throw new Violation(`api-versions.${word}-group-place`, facts);
-        }
+        verify(`api-versions.${word}-group-place`, {
+          holds: all.status === 200 || all.status === 403,
+          expected: `a list at ${everywhere}`,
+          actual: describeResponse(all),
+        });
         const created = await scope.create(type, scope.newObject(type));
         if (created.status >= 300) {
           throw rejected(created, "no object could be created");
         }
         const expected = `${apiVersion(type, dialect)} ${apiVersion(type, dialect)}`;
         const actual = [list, created].map(({ json }) => asObject(json)?.apiVersion).join(" ");
-        if (actual === expected) continue;
-        const facts = { expected, actual };
-        throw new Violation(`api-versions.${word}-api-version`, facts);
+        verify(`api-versions.${word}-api-version`, { expected, actual });
       }
     },
   }),
@@ -85,14 +90,20 @@ export const DISCOVERY: readonly Check[] = [
           const path = objectPath({ ...type, version }, dialect, key);
           const read = await scope.send({ method: "GET", path });
           const body = asObject(read.json);
-          if (read.status !== 200 || asObject(body?.metadata)?.uid !== uid) {
-            const facts = { expected: `the object at ${path}`, actual: describeResponse(read) };
-            throw new Violation("api-versions.reachable-in-every-version", facts);
+          const isReached = verify("api-versions.reachable-in-every-version", {
+            holds: read.status === 200 && asObject(body?.metadata)?.uid === uid,
+            expected: `the object at ${path}`,
+            actual: describeResponse(read),
+          });
+          if (!isReached) {
+            skip(`the API version of the response at ${path}`);
+            continue;
           }
           const expected = apiVersion({ ...type, version }, dialect);
-          if (body?.apiVersion === expected) continue;
-          const facts = { expected, actual: `${body?.apiVersion}` };
-          throw new Violation("api-versions.response-in-requested-version", facts);
+          verify("api-versions.response-in-requested-version", {
+            expected,
+            actual: `${body?.apiVersion}`,
+          });
         }
       }
     },
@@ -105,9 +116,11 @@ export const DISCOVERY: readonly Check[] = [
       const groups = await specifiedGroups(scope);
       for (const { name, versions } of groups) {
         const odd = versions.find((version) => stabilityOf(version) === undefined);
-        if (odd === undefined) continue;
-        const facts = { expected: "v1, v1beta1 or v1alpha1", actual: `${name}/${odd}` };
-        throw new Violation("api-versions.names-show-stability", facts);
+        verify("api-versions.names-show-stability", {
+          holds: odd === undefined,
+          expected: "v1, v1beta1 or v1alpha1",
+          actual: `${name}/${odd}`,
+        });
       }
     },
   }),
@@ -119,12 +132,15 @@ export const DISCOVERY: readonly Check[] = [
       for (const { name, versions, preferred } of await specifiedGroups(scope)) {
         if (preferred === undefined || !versions.includes(preferred)) {
           const facts = { expected: `${name}: one of ${versions}`, actual: `${preferred}` };
-          throw new Violation("api-versions.preferred-is-listed", facts);
+          recordViolation("api-versions.preferred-is-listed", facts);
+          continue;
         }
         const better = versions.find((version) => isLessStable(preferred, version));
-        if (better === undefined) continue;
-        const facts = { expected: `${name}/${better}`, actual: preferred };
-        throw new Violation("api-versions.preferred-is-most-stable", facts);
+        verify("api-versions.preferred-is-most-stable", {
+          holds: better === undefined,
+          expected: `${name}/${better}`,
+          actual: preferred,
+        });
       }
     },
   }),
@@ -149,9 +165,7 @@ export const DISCOVERY: readonly Check[] = [
         const verbs = VERBS.filter((verb) => found?.verbs.includes(verb));
         const actual = `${found?.kind} ${found?.namespaced} ${verbs}`;
         const expected = `${type.kind} ${type.namespaced} ${VERBS}`;
-        if (actual === expected) continue;
-        const facts = { expected, actual };
-        throw new Violation("api-versions.types-listed", facts);
+        verify("api-versions.types-listed", { expected, actual });
       }
     },
   }),
@@ -188,9 +202,11 @@ export const DISCOVERY: readonly Check[] = [
               body: { apiVersion: groupVersion, kind, spec: { resourceAttributes } },
             }),
           });
-          if (response.status >= 400) continue;
-          const facts = { expected: "an error", actual: describeResponse(response) };
-          throw new Violation("api-versions.unlisted-not-served", facts);
+          verify("api-versions.unlisted-not-served", {
+            holds: response.status >= 400,
+            expected: "an error",
+            actual: describeResponse(response),
+          });
         }
       }
     },
@@ -201,10 +217,11 @@ export const DISCOVERY: readonly Check[] = [
     requirements: ["api-versions.discovery-documents", "api-versions.release-reported"],
     run: async (scope) => {
       const { gitVersion } = await documentAt(scope, "/version");
-      if (!/^v\d+\.\d+\.\d+/.test(`${gitVersion}`)) {
-        const facts = { expected: "a gitVersion at /version", actual: `${gitVersion}` };
-        throw new Violation("api-versions.release-reported", facts);
-      }
+      verify("api-versions.release-reported", {
+        holds: /^v\d+\.\d+\.\d+/.test(`${gitVersion}`),
+        expected: "a gitVersion at /version",
+        actual: `${gitVersion}`,
+      });
       const { dialect } = scope.target;
       const groupVersions = new Set(RESOURCE_TYPES.map((type) => apiVersion(type, dialect)));
       const groups = [...groupVersions].map((each) => each.split("/")).filter(({ length }) =>
@@ -268,8 +285,8 @@ async function expectDocument(
 ): Promise<void> {
   const document = await documentAt(scope, path);
   const has = Object.entries(fields).every(([name, value]) => document[name] === value);
-  if (has && isRight(document)) return;
-  throw new Violation("api-versions.discovery-documents", {
+  verify("api-versions.discovery-documents", {
+    holds: has && isRight(document),
     expected: `${JSON.stringify(fields)} at ${path}, with all that the specification names`,
     actual: JSON.stringify(document),
   });
@@ -298,7 +315,7 @@ async function verifyListed(scope: Scope, groupVersion: string): Promise<void> {
   const resources = await servedResources(scope, groupVersion);
   if (resources === undefined) {
     const facts = { expected: `the resources of ${groupVersion}`, actual: "none" };
-    throw new Violation("api-versions.listed-versions-served", facts);
+    return recordViolation("api-versions.listed-versions-served", facts);
   }
   for (const { name, kind, verbs } of resources) {
     if (name.includes("/") || !verbs.includes("list")) continue;
@@ -307,8 +324,10 @@ async function verifyListed(scope: Scope, groupVersion: string): Promise<void> {
     const { status, json } = await scope.send({ method: "GET", path, query });
     const body = asObject(json);
     const actual = `${status} ${body?.apiVersion} ${body?.kind}`;
-    if (status === 403 || actual === `200 ${groupVersion} ${kind}List`) continue;
-    const facts = { expected: `200 ${groupVersion} ${kind}List`, actual };
-    throw new Violation("api-versions.listed-resources-served", facts);
+    verify("api-versions.listed-resources-served", {
+      holds: status === 403 || actual === `200 ${groupVersion} ${kind}List`,
+      expected: `200 ${groupVersion} ${kind}List`,
+      actual,
+    });
   }
 }

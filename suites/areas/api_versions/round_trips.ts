@@ -17,6 +17,7 @@ import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { type Content, contentOfType, inVersion } from "./generated_content.ts";
 import { typeIn, VERSIONED_TYPES, type VersionedType } from "../../resources/versioned_type.ts";
 import { versionsOf } from "./discovery_documents.ts";
+import { recordViolation, stopUnless, verify } from "../../verify.ts";
 
 interface RoundTripCase {
   readonly before: Content;
@@ -173,7 +174,7 @@ function verifySent(kind: VersionedType, sent: JsonObject, written: JsonObject, 
   const requirement = kind.resource === "prioritylevelconfigurations" && lost.endsWith("Shares")
     ? "api-versions.shares-renamed"
     : ROUND_TRIP[kind.resource];
-  throw new Violation(requirement, {
+  recordViolation(requirement, {
     expected: `${lost} as sent in ${version}: ${canonical(contentOf(sent))}`,
     actual: canonical(contentOf(written)),
   });
@@ -189,15 +190,18 @@ function bodyOf(
 ): JsonObject {
   const body = asObject(response.json);
   if (response.status >= 300 || body === undefined) {
-    const facts = { expected: `a success in ${version}`, actual: describeResponse(response) };
-    throw new Violation(requirement, facts);
+    throw new Violation(requirement, {
+      expected: `a success in ${version}`,
+      actual: describeResponse(response),
+    });
   }
   const type = typeIn(kind, version);
-  const expected = `${type.kind} of ${type.group(target.dialect)}/${version}`;
-  const actual = `${body.kind} of ${body.apiVersion}`;
-  if (actual === expected) return body;
-  const facts = { expected, actual };
-  throw new Violation("api-versions.response-in-requested-version", facts);
+  const isInVersion = verify("api-versions.response-in-requested-version", {
+    expected: `${type.kind} of ${type.group(target.dialect)}/${version}`,
+    actual: `${body.kind} of ${body.apiVersion}`,
+  });
+  stopUnless(isInVersion, "the fields of the object");
+  return body;
 }
 
 function pathOf(scope: Scope, kind: VersionedType, version: string): string {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import { expectedIn, isDeprecatedIn, SCHEDULE, type Scheduled } from "./model/schedule.ts";
 import { minorOf, stabilityOf } from "./model/stability.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -11,6 +11,7 @@ import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { specifiedGroups } from "./discovery.ts";
 import { servedResources } from "./discovery_documents.ts";
+import { recordViolation, verify } from "../../verify.ts";
 
 const REQUIREMENT_OF: Readonly<Record<string, RequirementId>> = {
   "v1beta2 flowschemas": "api-versions.flow-schemas-v1beta2",
@@ -47,7 +48,7 @@ export const SERVED_VERSIONS: readonly Check[] = [
         // An operator can disable a version, but cannot enable a removed one.
         if (expected === "unknown" || (expected === "served") === served) continue;
         if (!served && !scope.target.defaultConfiguration) continue;
-        throw new Violation(REQUIREMENT_OF[`${row.version} ${row.resource}`]!, {
+        recordViolation(REQUIREMENT_OF[`${row.version} ${row.resource}`]!, {
           expected: `${row.resource} in ${row.version} ${expected} in release 1.${minor}`,
           actual: served ? "served" : "absent",
         });
@@ -65,17 +66,21 @@ export const SERVED_VERSIONS: readonly Check[] = [
     run: async (scope) => {
       for (const { name, versions } of await specifiedGroups(scope)) {
         const alpha = versions.find((version) => stabilityOf(version) === "alpha");
-        if (alpha === undefined) continue;
-        const facts = { expected: "no alpha version", actual: `${name}/${alpha}` };
-        throw new Violation("api-versions.alpha-off-by-default", facts);
+        verify("api-versions.alpha-off-by-default", {
+          holds: alpha === undefined,
+          expected: "no alpha version",
+          actual: `${name}/${alpha}`,
+        });
       }
       const group = `authentication.${scope.target.dialect.suffix}/v1alpha1`;
       const path = `/apis/${group}/selfsubjectreviews`;
       const body = { apiVersion: group, kind: "SelfSubjectReview" };
       const response = await scope.send({ method: "POST", path, body });
-      if (response.status >= 400) return;
-      const facts = { expected: "a 4xx response", actual: describeResponse(response) };
-      throw new Violation("api-versions.identity-review-off-by-default", facts);
+      verify("api-versions.identity-review-off-by-default", {
+        holds: response.status >= 400,
+        expected: "a 4xx response",
+        actual: describeResponse(response),
+      });
     },
   }),
   example({
@@ -88,9 +93,11 @@ export const SERVED_VERSIONS: readonly Check[] = [
         const [group = "", version = "", resource] = row.split(" ");
         const groupVersion = `${group}.${scope.target.dialect.suffix}/${version}`;
         const resources = await servedResources(scope, groupVersion);
-        if (!resources?.some(({ name }) => name === resource)) continue;
-        const facts = { expected: `no ${resource} in ${groupVersion}`, actual: "served" };
-        throw new Violation("api-versions.new-betas-off-by-default", facts);
+        verify("api-versions.new-betas-off-by-default", {
+          holds: !resources?.some(({ name }) => name === resource),
+          expected: `no ${resource} in ${groupVersion}`,
+          actual: "served",
+        });
       }
     },
   }),

@@ -5,13 +5,14 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { asObject, metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { typeNamed } from "../../resources/mod.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, describeWinners, expectError } from "../../session/violation.ts";
 import { asClient } from "../../client/current_client.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { verify } from "../../verify.ts";
 
 /** Forms of a write that fails if another client wrote in between. */
 const CONDITIONAL = ["update", "conditional patch", "test in a json patch"] as const;
@@ -64,9 +65,11 @@ export const RACES: readonly Check[] = [
       );
       const expected = clients.reduce((sum, { times }) => sum + times, 0);
       const counted = counterOf(await objects.read(created) ?? {});
-      if (counted === expected) return;
-      const facts = { expected: `${expected} after as many increments`, actual: `${counted}` };
-      throw new Violation("concurrency.increments-add-up", facts);
+      verify("concurrency.increments-add-up", {
+        holds: counted === expected,
+        expected: `${expected} after as many increments`,
+        actual: `${counted}`,
+      });
     },
   }),
   property<{ resource: string; deleters: number }>({
@@ -87,11 +90,12 @@ export const RACES: readonly Check[] = [
       if (won.length > 1 && won.every(isUnderWay)) {
         throw new Discard("the server deletes the object in several steps");
       }
-      if (won.length !== 1) {
-        const expected = `exactly one of ${deleters} requests succeeds`;
-        const exchanges = responses.flatMap(({ exchange }) => exchange ?? []);
-        throw new Violation(id, { expected, actual: describeWinners(responses), exchanges });
-      }
+      verify(id, {
+        holds: won.length === 1,
+        expected: `exactly one of ${deleters} requests succeeds`,
+        actual: describeWinners(responses),
+        exchanges: responses.flatMap(({ exchange }) => exchange ?? []),
+      });
       for (const response of responses) if (!succeeded(response)) expectError(id, response);
     },
   }),
@@ -142,18 +146,16 @@ export const RACES: readonly Check[] = [
         ),
       );
       if (uids.length === 0) throw new Discard("no create succeeded");
-      if (new Set(uids).size !== uids.length || uids.includes(undefined)) {
-        const facts = {
-          expected: "a different uid for each created object",
-          actual: uids.join(", "),
-        };
-        throw new Violation("concurrency.each-object-has-own-uid", facts);
-      }
+      verify("concurrency.each-object-has-own-uid", {
+        holds: new Set(uids).size === uids.length && !uids.includes(undefined),
+        expected: "a different uid for each created object",
+        actual: uids.join(", "),
+      });
       const now = await objects.read(object);
       deleted += underWay.size;
       const expected = uids.length - deleted;
-      if (expected === (now === undefined ? 0 : 1)) return;
-      throw new Violation("concurrency.creates-and-deletes-alternate", {
+      verify("concurrency.creates-and-deletes-alternate", {
+        holds: expected === (now === undefined ? 0 : 1),
         expected: `the name ${
           expected === 1 ? "taken" : expected === 0 ? "free" : "taken at most once"
         }`,

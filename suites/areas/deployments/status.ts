@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { deployment } from "../../resources/deployment.ts";
@@ -16,6 +16,7 @@ import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts
 import { rejected } from "../../session/objects.ts";
 import { idsOfFamily } from "../../requirement.ts";
 import { CONDITION_FIELDS, STATUS_FIELDS } from "./requirements.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 /** The generated part of a condition. */
 interface Condition {
@@ -124,14 +125,16 @@ export const STATUS: readonly Check[] = [
           // A server may drop the fraction.
           const difference = Date.parse(lastUpdateTime) - Date.parse(returned);
           const isSame = written.status < 300 && difference >= 0 && difference < 1000;
-          if (isSame && UTC.test(returned)) continue;
-          if (isSame) {
-            const facts = { expected: "UTC and whole seconds", actual: returned };
-            throw new Violation("deployments.condition-times-in-utc", facts);
-          }
-          throw new Violation("deployments.condition-times", {
+          verify("deployments.condition-times", {
+            holds: isSame,
             expected: `the time ${lastUpdateTime}, in any time zone`,
             actual: written.status < 300 ? returned : describeResponse(written),
+          });
+          if (!isSame) continue;
+          verify("deployments.condition-times-in-utc", {
+            holds: UTC.test(returned),
+            expected: "UTC and whole seconds",
+            actual: returned,
           });
         }
       }
@@ -149,8 +152,8 @@ export const STATUS: readonly Check[] = [
       const list = asObject(response.json);
       const isExpected = list?.kind === "DeploymentList" && list.apiVersion === "apps/v1" &&
         asObject(list.metadata) !== undefined && Array.isArray(list.items);
-      if (isExpected) return;
-      throw new Violation("deployments.list-kind", {
+      verify("deployments.list-kind", {
+        holds: isExpected,
         expected: "an apps/v1 DeploymentList with metadata and items",
         actual: describeResponse(response),
       });
@@ -215,9 +218,9 @@ async function expectConditionsAccepted(
     (await writeStatus(scope, object, { ...status, conditions }, whole)).status < 300;
   if (!await accepts([])) return;
   for (const condition of status.conditions as JsonObject[]) {
-    if (await accepts([condition])) continue;
     const word = String(condition.status).toLowerCase();
-    throw new Violation(`deployments.condition-${word}-accepted` as RequirementId, {
+    verify(`deployments.condition-${word}-accepted` as RequirementId, {
+      holds: await accepts([condition]),
       expected: "success, as without this condition",
       actual: `${JSON.stringify(condition)} was rejected`,
     });
@@ -252,8 +255,8 @@ function expectStatus(expected: JsonObject, json: Json | undefined): void {
   for (const [field, value] of Object.entries(expected)) {
     if (field === "conditions") continue;
     // A zero may be omitted.
-    if ((actual[field] ?? 0) === value) continue;
-    throw new Violation(`deployments.status-${kebabCase(field)}-kept` as RequirementId, {
+    verify(`deployments.status-${kebabCase(field)}-kept` as RequirementId, {
+      holds: (actual[field] ?? 0) === value,
       expected: `${field}: ${value}`,
       actual: `${field}: ${actual[field]}`,
     });
@@ -264,8 +267,8 @@ function expectStatus(expected: JsonObject, json: Json | undefined): void {
       .find(({ type }) => type === condition.type) ?? {};
     for (const [field, value] of Object.entries(condition)) {
       // An empty string may be omitted.
-      if ((returned[field] ?? "") === value) continue;
-      throw new Violation(`deployments.condition-${kebabCase(field)}-kept` as RequirementId, {
+      verify(`deployments.condition-${kebabCase(field)}-kept` as RequirementId, {
+        holds: (returned[field] ?? "") === value,
         expected: `${field}: ${value} in the condition ${condition.type}`,
         actual: `${field}: ${returned[field]}`,
       });
@@ -276,11 +279,12 @@ function expectStatus(expected: JsonObject, json: Json | undefined): void {
 function expectDeployment(requirement: RequirementId, response: HttpResponse): void {
   const isExpected = (response.status === 200 || response.status === 201) &&
     asObject(response.json)?.kind === "Deployment";
-  if (isExpected) return;
-  throw new Violation(requirement, {
+  const holds = verify(requirement, {
+    holds: isExpected,
     expected: "200 or 201 and a Deployment",
     actual: describeResponse(response),
   });
+  stopUnless(holds, "the fields of the Deployment");
 }
 
 function kebabCase(field: string): string {

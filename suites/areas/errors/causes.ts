@@ -4,12 +4,13 @@
  * @module
  */
 import { enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { changeRequest } from "../../session/write_forms.ts";
+import { verify } from "../../verify.ts";
 
 /** A way to write an object. */
 type Write = "create" | "update" | "merge-patch";
@@ -248,8 +249,8 @@ export const CAUSES: readonly Check[] = [
         .filter(([field, reason]) => !named.includes(`${field}: FieldValue${reason}`));
       const message = String(asObject(response.json)?.message);
       const unsaid = fields.filter((field) => !message.includes(field));
-      if (isWhole && missing.length === 0 && unsaid.length === 0) return;
-      throw new Violation("errors.cause-for-each-field", {
+      verify("errors.cause-for-each-field", {
+        holds: isWhole && missing.length === 0 && unsaid.length === 0,
         expected: `causes with a message for ${JSON.stringify(expected)}, named in the message`,
         actual: `${describeResponse(response)}; causes ${JSON.stringify(causes)}`,
       });

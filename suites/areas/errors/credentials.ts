@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { canonical } from "../../model/content.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
@@ -18,6 +18,7 @@ import {
   typeOf,
 } from "../../session/operations.ts";
 import { rejected } from "../../session/objects.ts";
+import { verify } from "../../verify.ts";
 
 const OPERATION_NAMES = [...new Set(OPERATIONS.map(({ operation }) => operation))];
 
@@ -206,11 +207,10 @@ async function sendUnauthenticated(
   const before = await scope.send(own);
   const response = await scope.send(request);
   const after = await scope.send(own);
-  if (after.status !== 200 || canonical(after.json ?? null) !== canonical(before.json ?? null)) {
-    throw new Violation("errors.unauthenticated-changes-nothing", {
-      expected: "the object unchanged",
-      actual: describeResponse(after),
-    });
-  }
+  verify("errors.unauthenticated-changes-nothing", {
+    holds: after.status === 200 && canonical(after.json ?? null) === canonical(before.json ?? null),
+    expected: "the object unchanged",
+    actual: describeResponse(after),
+  });
   return response;
 }

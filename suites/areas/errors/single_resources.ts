@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Check, example, Violation } from "../../check.ts";
+import { type Check, example } from "../../check.ts";
 import { apiVersion, collectionPath, namespacedTypesOf, typeNamed } from "../../resources/mod.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { rejected, succeeded } from "../../session/objects.ts";
@@ -74,9 +74,11 @@ export const SINGLE_RESOURCES: readonly Check[] = [
       const allNamespaces = collectionPath(type, scope.target.dialect);
       const path = `${allNamespaces}/${scope.name("object")}/status`;
       const response = await scope.send({ method: "GET", path });
-      if (response.status >= 400) return;
-      const facts = { expected: "4xx", actual: describeResponse(response) };
-      throw new Violation("errors.subresource-of-one-object", facts);
+      verify("errors.subresource-of-one-object", {
+        holds: response.status >= 400,
+        expected: "4xx",
+        actual: describeResponse(response),
+      });
     },
   }),
 ];
