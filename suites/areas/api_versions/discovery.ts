@@ -102,7 +102,7 @@ export const DISCOVERY: readonly Check[] = [
           const expected = apiVersion({ ...type, version }, dialect);
           verify("api-versions.response-in-requested-version", {
             expected,
-            actual: `${body?.apiVersion}`,
+            actual: body?.apiVersion,
           });
         }
       }

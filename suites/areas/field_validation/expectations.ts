@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { Violation } from "../../check.ts";
 import { hasKey, type Injected } from "../../model/field_injection.ts";
 import { firstLost } from "../../model/subset.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { describeResponse } from "../../session/violation.ts";
 import type { HttpResponse } from "../../client/http_client.ts";
 import type { InjectedObject } from "./injected_fields.ts";
+import { recordViolation, verify } from "../../verify.ts";
 
 /** Expects a response that names these fields. */
 export function expectNamed(
@@ -20,8 +20,8 @@ export function expectNamed(
   // The raw text may contain escapes.
   const text = JSON.stringify(response.json) ?? response.text;
   const unnamed = fields.filter((field) => !text.includes(field));
-  if (unnamed.length === 0) return;
-  throw new Violation(requirement, {
+  verify(requirement, {
+    holds: unnamed.length === 0,
     expected: `a response that names ${fields.join()}`,
     actual: `${unnamed.join()} not named: ${describeResponse(response)}`,
   });
@@ -34,14 +34,14 @@ export function expectDropped({ clean, injected }: InjectedObject, response: Htt
     kind === "unknown" && hasKey(response.json, field)
   );
   if (kept !== undefined) {
-    throw new Violation("field-validation.unknown-dropped", {
+    recordViolation("field-validation.unknown-dropped", {
       expected: `an object without ${describe(kept)}`,
       actual: response.text.slice(0, 400),
     });
   }
   const lost = firstLost(clean, response.json);
-  if (lost === undefined) return;
-  throw new Violation("field-validation.other-fields-kept", {
+  verify("field-validation.other-fields-kept", {
+    holds: lost === undefined,
     expected: `${lost} as sent`,
     actual: response.text.slice(0, 400),
   });

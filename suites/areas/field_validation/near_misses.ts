@@ -32,6 +32,7 @@ import {
 import { chunked, shuffled } from "./enumeration.ts";
 import { unchanged } from "./model/dropped_fields.ts";
 import { replaced } from "./model/types.ts";
+import { verify } from "../../verify.ts";
 
 /** Near misses, as `type field: miss`. */
 interface MissCase {
@@ -312,8 +313,8 @@ function stored({ json }: HttpResponse, { place }: Field): string {
 async function expectAbsent(scope: Scope, type: FieldedType): Promise<void> {
   const other = validObject(scope, type, { name: "another" });
   const { status } = await readObject(scope, type, other);
-  if (status === 404) return;
-  throw new Violation("field-validation.wrong-type-changes-nothing", {
+  verify("field-validation.wrong-type-changes-nothing", {
+    holds: status === 404,
     expected: "404: no rejected write creates an object",
     actual: `${status}`,
   });

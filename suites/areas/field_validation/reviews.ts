@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { inject, valueAt } from "../../model/field_injection.ts";
 import {
@@ -25,6 +25,7 @@ import { MODES } from "./fielded_writes.ts";
 import { judgeDropped } from "./model/dropped_fields.ts";
 import { readWarnings } from "./model/warnings.ts";
 import { replaced } from "./model/types.ts";
+import { verify } from "../../verify.ts";
 
 interface Miss extends NearMiss {
   readonly review: ReviewShape;
@@ -156,8 +157,8 @@ async function tryMiss(
   const mode = MODES[turn % MODES.length];
   const response = await send(scope, review, treeOf(body), turn, mode);
   const isStatus = asObject(response.json)?.kind === "Status";
-  if (response.status >= 400 && response.status < 500 && isStatus) return;
-  throw new Violation("field-validation.review-wrong-type-rejected", {
+  verify("field-validation.review-wrong-type-rejected", {
+    holds: response.status >= 400 && response.status < 500 && isStatus,
     expected: `${review.id} with ${field.place.join(".")} = ${JSON.stringify(value)} (${word}) ` +
       `is rejected with 4xx and a Status, fieldValidation=${mode ?? "(default)"}`,
     actual: describeResponse(response),
@@ -189,7 +190,5 @@ async function tryDropped(
     !["other-fields-kept", "duplicate-dropped"].includes(aspect)
   );
   const expected = `${found?.expected} (${review.id}, ${kind} ${[...place, field].join(".")})`;
-  if (found) {
-    throw new Violation("field-validation.review-fields", { expected, actual: found.actual });
-  }
+  verify("field-validation.review-fields", { holds: !found, expected, actual: found?.actual });
 }

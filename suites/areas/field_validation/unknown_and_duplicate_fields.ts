@@ -21,6 +21,7 @@ import {
   send,
 } from "./injected_fields.ts";
 import { describe, expectDropped, expectNamed } from "./expectations.ts";
+import { recordViolation, verify } from "../../verify.ts";
 
 /** Checks of unknown and duplicate fields. */
 export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
@@ -48,7 +49,7 @@ export const UNKNOWN_AND_DUPLICATE_FIELDS: readonly Check[] = [
         !texts.some((text) => text.includes(field))
       );
       if (unnamed === undefined) return;
-      throw new Violation("field-validation.warning-names-field", {
+      recordViolation("field-validation.warning-names-field", {
         expected: `a warning about ${describe(unnamed)}`,
         actual: texts.join("; ") || "none",
       });
@@ -124,8 +125,8 @@ async function patchFields(
   const { texts } = readWarnings(response.headers.get("warning"));
   const actual = fields.filter((field) => texts.some((text) => text.includes(field))).length;
   const expected = input.mode === "Warn" ? fields.length : 0;
-  if (actual === expected && !fields.some((field) => hasKey(response.json, field))) return;
-  throw new Violation(requirement, {
+  verify(requirement, {
+    holds: actual === expected && !fields.some((field) => hasKey(response.json, field)),
     expected: `${expected} warnings and an object without ${fields.join()}`,
     actual: `warnings: ${texts.join("; ") || "none"}; ${response.text.slice(0, 400)}`,
   });

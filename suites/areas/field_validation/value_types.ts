@@ -6,13 +6,14 @@
 import fc from "fast-check";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { writeRequest, WRITING_METHODS, type WritingMethod } from "../../session/write_request.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 /** Invalid values of `fieldValidation`. */
 const OTHER_VALUES = ["strict", "WARN", "None", "true", "All", "Strict,Warn"];
@@ -75,17 +76,17 @@ export const VALUE_TYPES: readonly Check[] = [
             ? writeRequest(scope, type, form === "create" ? "POST" : "PUT", object, { query })
             : changeRequest(scope, type, current, form, change, { query }),
         );
-        if (response.status >= 300) {
-          throw new Violation("field-validation.clean-accepted", {
-            expected: `success with ${fieldValidation}`,
-            actual: describeResponse(response),
-          });
-        }
+        const isAccepted = verify("field-validation.clean-accepted", {
+          holds: response.status < 300,
+          expected: `success with ${fieldValidation}`,
+          actual: describeResponse(response),
+        });
+        stopUnless(isAccepted, "the warnings with each value of `fieldValidation`");
         current = asObject(response.json) ?? {};
         warnings.set(fieldValidation, response.headers.get("warning"));
       }
-      if (warnings.get("Warn") === warnings.get("Ignore")) return;
-      throw new Violation("field-validation.clean-unwarned", {
+      verify("field-validation.clean-unwarned", {
+        holds: warnings.get("Warn") === warnings.get("Ignore"),
         expected: `as with Ignore: ${warnings.get("Ignore") ?? "no warning"}`,
         actual: warnings.get("Warn") ?? "no warning",
       });

@@ -9,6 +9,7 @@ import type { RequirementId } from "../../catalogue.ts";
 import type { HttpResponse } from "../../client/http_client.ts";
 import { describeResponse, expectStatus } from "../../session/violation.ts";
 import { checksAt, getHealth } from "./requests.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 /** A health check of an endpoint, by its index in the list modulo its length. */
 interface HealthCheck {
@@ -26,8 +27,8 @@ const REQUIREMENT_BY_ENDPOINT: Readonly<Record<HealthCheck["endpoint"], Requirem
 function expectPlain(response: HttpResponse): void {
   const isPlain = response.text.trim() === "ok" &&
     /^text\/plain(;|$)/.test(response.headers.get("content-type") ?? "");
-  if (response.status !== 200 || isPlain) return;
-  throw new Violation("health.plain-answer", {
+  verify("health.plain-answer", {
+    holds: response.status !== 200 || isPlain,
     expected: "the text ok as text/plain",
     actual: describeResponse(response),
   });
@@ -47,10 +48,12 @@ export const ENDPOINT_CHECKS: readonly Check[] = [
     ],
     run: async (scope) => {
       const ready = await getHealth(scope, "/readyz");
-      if (ready.status === 404 || ready.status === 405) {
-        const facts = { expected: "a health endpoint", actual: describeResponse(ready) };
-        throw new Violation("health.ready-served", facts);
-      }
+      const isServed = verify("health.ready-served", {
+        holds: ready.status !== 404 && ready.status !== 405,
+        expected: "a health endpoint",
+        actual: describeResponse(ready),
+      });
+      stopUnless(isServed, "what the health endpoints answer");
       const live = await getHealth(scope, "/livez");
       const health = await getHealth(scope, "/healthz");
       expectStatus("health.ready-answers-success", ready, 200);
@@ -105,9 +108,11 @@ export const ENDPOINT_CHECKS: readonly Check[] = [
       for (const path of ["/readyz", "/livez"]) {
         const response = await scope.send({ method: "GET", path, identity: "" });
         // health/answers checks for status 200.
-        if (response.status < 300) continue;
-        const facts = { expected: "success", actual: describeResponse(response) };
-        throw new Violation("health.without-credentials", facts);
+        verify("health.without-credentials", {
+          holds: response.status < 300,
+          expected: "success",
+          actual: describeResponse(response),
+        });
       }
     },
   }),

@@ -4,12 +4,11 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, example, property, Violation } from "../../check.ts";
+import { type Check, example, property } from "../../check.ts";
 import { verifyVerbose } from "./model/verbose.ts";
 import type { Scope } from "../../scope.ts";
-import {} from "../../session/violation.ts";
 import { checksAt, getHealth } from "./requests.ts";
-import { verifyAll } from "../../verify.ts";
+import { verify, verifyAll } from "../../verify.ts";
 
 /** Indexes of the checks to exclude, and the order of the query parameters. */
 interface Exclusion {
@@ -86,8 +85,8 @@ export const VERBOSE_CHECKS: readonly Check[] = [
       const named = ["plumbline-none", "plumbline-neither"].every((name) =>
         lines.some((line) => line.includes(`"${name}"`))
       );
-      if (plural !== 200 || named) return;
-      throw new Violation("health.exclude-unknown-named", {
+      verify("health.exclude-unknown-named", {
+        holds: plural !== 200 || named,
         expected: 'a line with warn: that names "plumbline-none" and "plumbline-neither"',
         actual: both,
       });

@@ -4,12 +4,14 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
+import type { Json } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { Objects } from "../../session/objects.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 /** The part of the Deployment to change. */
 type Change = "spec" | "labels" | "generation" | "both" | "status" | "nothing";
@@ -96,7 +98,6 @@ export const GENERATION: readonly Check[] = [
   }),
 ];
 
-function expectGeneration(id: RequirementId, actual: unknown, expected: number): void {
-  if (actual === expected) return;
-  throw new Violation(id, { expected: `${expected}`, actual: `${actual}` });
+function expectGeneration(id: RequirementId, actual: Json | undefined, expected: number): void {
+  stopUnless(verify(id, { expected, actual }), "the generation after later writes");
 }

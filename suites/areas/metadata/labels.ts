@@ -20,6 +20,7 @@ import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { anError, anObject, forEveryType } from "../../session/for_every_type.ts";
+import { verify } from "../../verify.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -177,8 +178,8 @@ function expectTexts(
 ): void {
   const actual = asObject(found) ?? {};
   for (const key of new Set([...Object.keys(expected), ...Object.keys(before)])) {
-    if (actual[key] === expected[key]) continue;
-    throw new Violation(id, {
+    verify(id, {
+      holds: actual[key] === expected[key],
       expected: `${key}: ${JSON.stringify(expected[key])}`,
       actual: `${JSON.stringify(actual[key])}`,
     });

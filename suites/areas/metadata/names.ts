@@ -14,6 +14,7 @@ import type { Scope } from "../../scope.ts";
 import { accepted, Objects, rejected, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { verify } from "../../verify.ts";
 
 interface NameCase {
   readonly resource: string;
@@ -53,8 +54,8 @@ export const NAMES: readonly Check[] = [
           found,
         ]] as const
       ) {
-        if (each !== undefined && nameOf(each) === name) continue;
-        throw new Violation(id, {
+        verify(id, {
+          holds: each !== undefined && nameOf(each) === name,
           expected: `${name} ${place}`,
           actual: each ? nameOf(each) : "404",
         });
@@ -102,8 +103,11 @@ export const NAMES: readonly Check[] = [
       );
       for (const response of responses) expectNameAllowed(objects, response);
       const names = responses.map((response) => nameOf(expectSuccess(id, response, "a create")));
-      if (new Set(names).size === count && !names.includes("")) return;
-      throw new Violation(id, { expected: `${count} different names`, actual: names.join(", ") });
+      verify(id, {
+        holds: new Set(names).size === count && !names.includes(""),
+        expected: `${count} different names`,
+        actual: names.join(", "),
+      });
     },
   }),
   property<{ resource: string; prefix: string; name: boolean }>({
@@ -132,9 +136,11 @@ export const NAMES: readonly Check[] = [
       const correct = name
         ? created === given
         : created.startsWith(generateName) && created !== generateName;
-      if (correct) return;
-      const expected = given ?? `${generateName} followed by further characters`;
-      throw new Violation(id, { expected, actual: created });
+      verify(id, {
+        holds: correct,
+        expected: given ?? `${generateName} followed by further characters`,
+        actual: created,
+      });
     },
   }),
 ];

@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, everyType, example, property } from "../../check.ts";
 import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { typeNamed, typesOf } from "../../resources/mod.ts";
@@ -16,7 +16,7 @@ import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
 import { anError, anObject, forEveryType } from "../../session/for_every_type.ts";
-import { verify } from "../../verify.ts";
+import { recordViolation, verify } from "../../verify.ts";
 
 /** Values that a client tries to set. */
 const FORGED = {
@@ -170,7 +170,7 @@ async function forge(
     const now = await objects.read(created);
     if (now === undefined && each.forged.includes("deletionTimestamp")) {
       const facts = { expected: "the object unchanged", actual: "404" };
-      throw new Violation(REQUIREMENTS_OF.deletionTimestamp[1], facts);
+      return recordViolation(REQUIREMENTS_OF.deletionTimestamp[1], facts);
     }
     if (now === undefined) throw new Discard("the object was deleted");
     expectKept(created, now);
@@ -179,9 +179,11 @@ async function forge(
 
 function expectTime(time: Json | undefined): void {
   const actual = `${time}`;
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(actual) && !isNaN(Date.parse(actual))) return;
-  const facts = { expected: "a time like 2001-02-03T04:05:06Z", actual };
-  throw new Violation("metadata.times-are-rfc3339", facts);
+  verify("metadata.times-are-rfc3339", {
+    holds: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(actual) && !isNaN(Date.parse(actual)),
+    expected: "a time like 2001-02-03T04:05:06Z",
+    actual,
+  });
 }
 
 function forgedFields(fields: readonly Field[]): JsonObject {
@@ -206,24 +208,31 @@ function change(
 
 function expectGiven(created: JsonObject, otherUid: string | undefined): void {
   const { uid, creationTimestamp, deletionTimestamp } = metadataOf(created);
-  if (typeof uid !== "string" || uid === "" || uid === FORGED.uid || uid === otherUid) {
-    throw new Violation(REQUIREMENTS_OF.uid[0], { expected: "a uid of its own", actual: `${uid}` });
-  }
+  verify(REQUIREMENTS_OF.uid[0], {
+    holds: typeof uid === "string" && uid !== "" && uid !== FORGED.uid && uid !== otherUid,
+    expected: "a uid of its own",
+    actual: `${uid}`,
+  });
   const time = `${creationTimestamp}`;
-  if (typeof creationTimestamp !== "string" || time === FORGED.creationTimestamp) {
-    const facts = { expected: "the server's time", actual: time };
-    throw new Violation(REQUIREMENTS_OF.creationTimestamp[0], facts);
-  }
-  if (deletionTimestamp === undefined || deletionTimestamp === null) return;
-  const facts = { expected: "no deletionTimestamp", actual: `${deletionTimestamp}` };
-  throw new Violation(REQUIREMENTS_OF.deletionTimestamp[0], facts);
+  verify(REQUIREMENTS_OF.creationTimestamp[0], {
+    holds: typeof creationTimestamp === "string" && time !== FORGED.creationTimestamp,
+    expected: "the server's time",
+    actual: time,
+  });
+  verify(REQUIREMENTS_OF.deletionTimestamp[0], {
+    holds: deletionTimestamp === undefined || deletionTimestamp === null,
+    expected: "no deletionTimestamp",
+    actual: `${deletionTimestamp}`,
+  });
 }
 
 function expectKept(created: JsonObject, now: JsonObject): void {
   for (const field of Object.keys(FORGED) as Field[]) {
     const [expected, actual] = [metadataOf(created)[field], metadataOf(now)[field]];
-    if (expected === actual) continue;
-    const facts = { expected: `${field} ${expected}`, actual: `${actual}` };
-    throw new Violation(REQUIREMENTS_OF[field][1], facts);
+    verify(REQUIREMENTS_OF[field][1], {
+      holds: expected === actual,
+      expected: `${field} ${expected}`,
+      actual: `${actual}`,
+    });
   }
 }

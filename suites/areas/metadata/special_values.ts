@@ -4,11 +4,12 @@
  * @module
  */
 import { enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, property, Violation } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
+import { verify } from "../../verify.ts";
 
 const everyType = () => enumerated(() => RESOURCE_TYPES.map(({ resource }) => resource));
 
@@ -49,8 +50,8 @@ export const SPECIAL_VALUES: readonly Check[] = [
             : await objects.patch(created, { metadata: { resourceVersion } });
           const actual = metadataOf(asObject(response.json) ?? {}).annotations;
           const isWritten = asObject(actual)?.written === annotations.written;
-          if (succeeded(response) && isWritten) continue;
-          throw new Violation("metadata.version-zero-unconditional", {
+          verify("metadata.version-zero-unconditional", {
+            holds: succeeded(response) && isWritten,
             expected: `success of the ${form} with resourceVersion ${
               JSON.stringify(resourceVersion)
             }`,

@@ -28,6 +28,7 @@ import {
   READS,
   unsupported,
 } from "./requests.ts";
+import { verify } from "../../verify.ts";
 
 /** The operations on an existing object, its `status` or its collection, deletions last. */
 const OPERATIONS = [
@@ -104,8 +105,11 @@ export const ACCEPT_DETAILS: readonly Check[] = [
       const isDeletion = at.operation.startsWith("delete");
       const isList = at.operation.startsWith("list") || at.operation === "deletecollection";
       const expected = isList ? `${type.kind}List` : type.kind;
-      if (kind === expected || (isDeletion && kind === "Status")) return;
-      throw new Violation(requirement, { expected: `kind ${expected}`, actual: `kind ${kind}` });
+      verify(requirement, {
+        holds: kind === expected || (isDeletion && kind === "Status"),
+        expected: `kind ${expected}`,
+        actual: `kind ${kind}`,
+      });
     },
   }),
   property<string>({
@@ -138,8 +142,8 @@ export const ACCEPT_DETAILS: readonly Check[] = [
         const isSame = isCreate
           ? (await scope.send({ method: "GET", path: made })).status === 404
           : own.method === "GET" || await read() === before;
-        if (isSame) continue;
-        throw new Violation("negotiation.not-acceptable-changes-nothing", {
+        verify("negotiation.not-acceptable-changes-nothing", {
+          holds: isSame,
           expected: `no change of ${resource} by ${at.operation}`,
           actual: `a change by a request with status ${response.status}`,
         });
@@ -243,9 +247,11 @@ export const ACCEPT_DETAILS: readonly Check[] = [
           const { status, mediaType, text } = await sendRaw(scope.target, path);
           const isJson = mediaType === "application/json" && /^\s*\{/.test(text);
           const kind = operation === "get" ? type.kind : `${type.kind}List`;
-          if (status === 200 && isJson && JSON.parse(text).kind === kind) continue;
-          const actual = `${status} ${mediaType}: ${text.slice(0, 100)}`;
-          throw new Violation(requirement, { expected: `200 and a ${kind} in JSON`, actual });
+          verify(requirement, {
+            holds: status === 200 && isJson && JSON.parse(text).kind === kind,
+            expected: `200 and a ${kind} in JSON`,
+            actual: `${status} ${mediaType}: ${text.slice(0, 100)}`,
+          });
         }
       });
     },

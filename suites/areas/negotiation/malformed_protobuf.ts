@@ -4,7 +4,7 @@
  * @module
  */
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, everyType, example, property } from "../../check.ts";
 import {
   containsText,
   readEnvelope,
@@ -15,6 +15,7 @@ import { metadataOf } from "../../model/object.ts";
 import { namesOf, typesOf } from "../../resources/mod.ts";
 import { describeResponse, expectError, expectStatus } from "../../session/violation.ts";
 import { createObject, expectSame, mediaTypeOf, mediaTypes } from "./requests.ts";
+import { verify } from "../../verify.ts";
 
 /** Fields of metadata that all objects have, by their numbers. */
 const METADATA = {
@@ -98,8 +99,8 @@ export const MALFORMED_PROTOBUF: readonly Check[] = [
             const { bytes } = response;
             if (bytes === undefined) throw new Discard("the HTTP client does not keep bytes");
             const uid = String(metadataOf(object).uid);
-            if (containsText(bytes, "ADDED") && containsText(bytes, uid)) return;
-            throw new Violation("negotiation.protobuf-watch", {
+            verify("negotiation.protobuf-watch", {
+              holds: containsText(bytes, "ADDED") && containsText(bytes, uid),
               expected: `an ADDED event with the uid ${uid}`,
               actual: `${bytes.length} bytes: ${describeResponse(response)}`,
             });

@@ -4,11 +4,12 @@
  * @module
  */
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { withTypeMeta } from "../../model/protobuf_envelope.ts";
 import { apiVersion, namesOf, RESOURCE_TYPES } from "../../resources/mod.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { createObject, mediaTypes, readRequest } from "./requests.ts";
+import { verify } from "../../verify.ts";
 
 interface ErrorCase {
   readonly resource: string;
@@ -44,8 +45,8 @@ export const OTHER_FORMS: readonly Check[] = [
       const response = await scope.send({ ...read, headers: { accept } });
       const type = response.headers.get("content-type") ?? "";
       const isForm = type.startsWith(accept) || type.startsWith("application/json");
-      if (response.status === 404 && isForm && response.text !== "") return;
-      throw new Violation("negotiation.error-in-any-form", {
+      verify("negotiation.error-in-any-form", {
+        holds: response.status === 404 && isForm && response.text !== "",
         expected: `404 with a body of ${accept} or JSON`,
         actual: `${type}: ${describeResponse(response).slice(0, 200)}`,
       });

@@ -22,6 +22,7 @@ import {
   type ReadCase,
 } from "./requests.ts";
 import { stateOf } from "./object_state.ts";
+import { verify } from "../../verify.ts";
 
 /** A type, and the mode of field validation, under which known fields cause nothing. */
 interface SentCase {
@@ -94,13 +95,11 @@ export const PROTOBUF_AND_YAML: readonly Check[] = [
         `${envelope.apiVersion} ${envelope.kind}`,
         `${apiVersion(type, dialect)} ${kind}`,
       );
-      if (!containsText(envelope.raw, nameOf(object))) {
-        const actual = `${envelope.raw.length} bytes without the object's name`;
-        throw new Violation("negotiation.protobuf-raw", {
-          expected: "the serialized object",
-          actual,
-        });
-      }
+      verify("negotiation.protobuf-raw", {
+        holds: containsText(envelope.raw, nameOf(object)),
+        expected: "the serialized object",
+        actual: `${envelope.raw.length} bytes without the object's name`,
+      });
       expectSame("negotiation.protobuf-encoding", envelope.contentEncoding, "");
       const contentType = envelope.contentType || protobuf;
       expectSame("negotiation.protobuf-encoding", contentType, protobuf);

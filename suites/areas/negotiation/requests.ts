@@ -6,7 +6,6 @@
 import fc from "fast-check";
 import { combinations } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { Violation } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import {
@@ -21,6 +20,7 @@ import type { Scope } from "../../scope.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { Dialect } from "../../client/dialect.ts";
 import { rejected } from "../../session/objects.ts";
+import { verify } from "../../verify.ts";
 
 /** A resource type and how to read it. */
 export interface ReadCase {
@@ -110,5 +110,5 @@ export function mediaTypeOf(response: HttpResponse): string {
 
 /** Throws a violation unless both texts are the same. */
 export function expectSame(requirement: RequirementId, actual: string, expected: string): void {
-  if (actual !== expected) throw new Violation(requirement, { expected, actual });
+  verify(requirement, { expected, actual });
 }

@@ -4,11 +4,12 @@
  * @module
  */
 import { enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, property, Violation } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import type { Json } from "../../client/http_client.ts";
 import { asObject, nameOf } from "../../model/object.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { createObject, everyRead, mediaTypes, type ReadCase } from "./requests.ts";
+import { verify } from "../../verify.ts";
 
 /** Kinds of the objects in rows by `includeObject`; `whole` is the kind of the type. */
 const KINDS: readonly (readonly [includeObject: string | undefined, kind: string | undefined])[] = [
@@ -40,8 +41,8 @@ export const TABLE_OBJECTS: readonly Check[] = [
           expected === undefined
             ? each === null
             : asObject(each)?.kind === expected && nameOf(asObject(each)!) === nameOf(object);
-        if (response.status === 200 && shown.length === 1 && shown.every(isRight)) continue;
-        throw new Violation(requirement, {
+        verify(requirement, {
+          holds: response.status === 200 && shown.length === 1 && shown.every(isRight),
           expected: `one row with ${expected ?? "no object"} for includeObject=${includeObject}`,
           actual: `${describeResponse(response).slice(0, 100)}, rows with ${
             JSON.stringify(shown).slice(0, 300)

@@ -12,6 +12,7 @@ import type { Scope } from "../../scope.ts";
 import { expectStatus, verifyLevel } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse, Json, WatchDocument } from "../../client/http_client.ts";
 import { createObject, everyRead, expectSame, mediaTypes, type ReadCase } from "./requests.ts";
+import { verify } from "../../verify.ts";
 
 /** A read, whether it also accepts JSON, and how many more objects a list shows. */
 interface TableCase {
@@ -39,14 +40,14 @@ export const TABLES: readonly Check[] = [
       "negotiation.table-default-cells",
     ],
     ...enumerated(tableCases),
-    run: (scope, each) => verify(scope, each, "must"),
+    run: (scope, each) => verifyCase(scope, each, "must"),
   }),
   property<TableCase>({
     id: "negotiation/table-rows",
     title: "A Table has a row for each object and a cell for each column",
     requirements: ["negotiation.table-rows", "negotiation.table-cells"],
     ...enumerated(tableCases),
-    run: (scope, each) => verify(scope, each, "convention"),
+    run: (scope, each) => verifyCase(scope, each, "convention"),
   }),
   property<ReadCase>({
     id: "negotiation/table-default-columns",
@@ -77,8 +78,11 @@ export const TABLES: readonly Check[] = [
       const pages = await tablePages(scope, read);
       const actual = `${pages.flat().length} rows on ${pages.length} pages`;
       scope.note(`${pages.length} pages`);
-      if (pages.flat().length === 2) return;
-      throw new Violation("negotiation.table-pages", { expected: "2 rows on all pages", actual });
+      verify("negotiation.table-pages", {
+        holds: pages.flat().length === 2,
+        expected: "2 rows on all pages",
+        actual,
+      });
     },
   }),
   property<string>({
@@ -142,7 +146,11 @@ async function tablePages(scope: Scope, read: HttpRequest): Promise<Json[][]> {
   return pages;
 }
 
-async function verify(scope: Scope, each: TableCase, level: "must" | "convention"): Promise<void> {
+async function verifyCase(
+  scope: Scope,
+  each: TableCase,
+  level: "must" | "convention",
+): Promise<void> {
   const { response, objects } = await askTable(scope, each);
   const { suffix } = scope.target.dialect;
   const isTable = asObject(response.json)?.kind === "Table";

@@ -12,6 +12,7 @@ import { describeResponse, expectError, expectStatus } from "../../session/viola
 import { rejected } from "../../session/objects.ts";
 import { pathOf } from "../../session/write_request.ts";
 import { Existing } from "./objects.ts";
+import { verify } from "../../verify.ts";
 
 const MANAGER = "plumbline-creator";
 
@@ -47,8 +48,11 @@ async function verifyRemoved(scope: Scope, type: ResourceType): Promise<void> {
     expectError(requirement, await scope.send({ method: "PUT", path, query, body }));
   }
   const read = await scope.send({ method: "GET", path });
-  if (read.status === 404) return;
-  throw new Violation(requirement, { expected: "404", actual: describeResponse(read) });
+  verify(requirement, {
+    holds: read.status === 404,
+    expected: "404",
+    actual: describeResponse(read),
+  });
 }
 
 async function verifyType(scope: Scope, type: ResourceType): Promise<void> {
@@ -62,9 +66,11 @@ async function verifyType(scope: Scope, type: ResourceType): Promise<void> {
     scope.send({ method: "PUT", path, query, body });
   const expectMissing = async (after: string) => {
     const read = await scope.send({ method: "GET", path });
-    if (read.status === 404) return;
-    const expected = `404 after ${after}`;
-    throw new Violation(requirement, { expected, actual: describeResponse(read) });
+    verify(requirement, {
+      holds: read.status === 404,
+      expected: `404 after ${after}`,
+      actual: describeResponse(read),
+    });
   };
 
   if (!lacks("dry-run")) {
@@ -100,8 +106,8 @@ async function verifyType(scope: Scope, type: ResourceType): Promise<void> {
       entries.some((entry) => entry?.manager === MANAGER && entry?.operation === "Update"),
   };
   const wrong = Object.entries(facts).filter(([, isRight]) => !isRight).map(([name]) => name);
-  if (wrong.length === 0) return;
-  throw new Violation(requirement, {
+  verify(requirement, {
+    holds: wrong.length === 0,
     expected: `the metadata of a created object, with the manager ${MANAGER}`,
     actual: `wrong ${wrong.join(", ")}: ${JSON.stringify(metadataOf(created))}`,
   });

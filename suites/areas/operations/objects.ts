@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { Violation } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { canonical } from "../../model/content.ts";
@@ -13,6 +12,7 @@ import type { Target } from "../../client/target.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { rejected } from "../../session/objects.ts";
+import { verify } from "../../verify.ts";
 
 /** The media types of patches, with a patch that changes a label. */
 export const PATCHES = {
@@ -94,9 +94,11 @@ export class Existing {
   /** Throws a violation unless the object is as it was. */
   async expectUnchanged(requirement: RequirementId, what: string): Promise<void> {
     const after = await this.scope.send({ method: "GET", path: this.path() });
-    if (canonical(after.json ?? null) === canonical(this.object)) return;
-    const actual = describeResponse(after);
-    throw new Violation(requirement, { expected: `no change by ${what}`, actual });
+    verify(requirement, {
+      holds: canonical(after.json ?? null) === canonical(this.object),
+      expected: `no change by ${what}`,
+      actual: describeResponse(after),
+    });
   }
 }
 
@@ -106,9 +108,11 @@ export function expectRejection(
   response: HttpResponse,
   what: string,
 ): void {
-  if (response.status >= 400) return;
-  const actual = describeResponse(response);
-  throw new Violation(requirement, { expected: `an error for ${what}`, actual });
+  verify(requirement, {
+    holds: response.status >= 400,
+    expected: `an error for ${what}`,
+    actual: describeResponse(response),
+  });
 }
 
 /** Returns the forms of patches that a target has. */

@@ -4,13 +4,14 @@
  * @module
  */
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, property, Violation } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpResponse } from "../../client/http_client.ts";
 import { asObject, nameOf } from "../../model/object.ts";
 import { RESOURCE_TYPES, resourceType } from "../../resources/mod.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { Existing } from "./objects.ts";
+import { verify } from "../../verify.ts";
 
 const REQUIREMENTS = {
   "slash": "operations.slash-at-end",
@@ -50,8 +51,8 @@ export const PATH_SPELLINGS: readonly Check[] = [
       const expectName = (response: HttpResponse, name: string, what: string): void => {
         const object = asObject(response.json) ?? {};
         const [first] = Array.isArray(object.items) ? object.items : [object];
-        if (response.status < 300 && nameOf(asObject(first) ?? {}) === name) return;
-        throw new Violation(REQUIREMENTS[spelling], {
+        verify(REQUIREMENTS[spelling], {
+          holds: response.status < 300 && nameOf(asObject(first) ?? {}) === name,
           expected: `${name} by ${what}`,
           actual: describeResponse(response),
         });

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { Violation } from "../../check.ts";
 import { withoutComputed } from "../../model/content.ts";
 import { asObject } from "../../model/object.ts";
 import { sameJson, withoutEmpty } from "./model/same_json.ts";
@@ -12,11 +11,11 @@ import { type Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { contentOf, type PatchTarget } from "./targets.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 /**
  * Returns the object in the response to a patch, which must equal the expected one.
- *
- * @throws {Violation}
+ * If not, the case ends.
  */
 export function expectPatched(
   requirement: RequirementId,
@@ -25,26 +24,30 @@ export function expectPatched(
   expectedObject: JsonObject,
 ): JsonObject {
   const patched = asObject(response.json);
-  if (!succeeded(response) || patched === undefined) {
-    throw new Violation(requirement, { expected: "200", actual: describeResponse(response) });
-  }
-  if (response.status !== 200 && response.status !== 201) {
-    const facts = { expected: "200 or 201", actual: describeResponse(response) };
-    throw new Violation("patch.returns-the-object", facts);
-  }
+  const isObject = verify(requirement, {
+    holds: succeeded(response) && patched !== undefined,
+    expected: "200",
+    actual: describeResponse(response),
+  });
+  stopUnless(isObject && patched !== undefined, "the patched object");
+  verify("patch.returns-the-object", {
+    holds: response.status === 200 || response.status === 201,
+    expected: "200 or 201",
+    actual: describeResponse(response),
+  });
   const [expected, actual] = [expectedObject, patched]
     .map((object) => withoutEmpty(contentOf(target, withoutComputed(object))));
-  if (sameJson(expected, actual)) return patched;
-  throw new Violation(requirement, {
+  const isSame = verify(requirement, {
+    holds: sameJson(expected, actual),
     expected: JSON.stringify(expected),
     actual: JSON.stringify(actual),
   });
+  stopUnless(isSame, "later patches of the object");
+  return patched;
 }
 
 /**
  * Reads the object, which must be unchanged including its resourceVersion.
- *
- * @throws {Violation}
  */
 export async function expectUnchanged(
   requirement: RequirementId,
@@ -52,8 +55,8 @@ export async function expectUnchanged(
   before: JsonObject,
 ): Promise<void> {
   const after = await objects.read(before);
-  if (sameJson(after, before)) return;
-  throw new Violation(requirement, {
+  verify(requirement, {
+    holds: sameJson(after, before),
     expected: JSON.stringify(before),
     actual: JSON.stringify(after ?? "no object"),
   });

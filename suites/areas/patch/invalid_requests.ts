@@ -5,13 +5,14 @@
  */
 import fc from "fast-check";
 import { shuffled } from "../../arbitraries/combinations.ts";
-import { type Check, property, Violation } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import type { HttpRequest, Json, JsonObject } from "../../client/http_client.ts";
 import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
 import { changeRequest, supports } from "../../session/write_forms.ts";
 import { expectUnchanged } from "./expectations.ts";
+import { verify } from "../../verify.ts";
 
 /** Bodies that are no merge patch of an object. */
 const NOT_OBJECTS: readonly Json[] = [[], [{}], "text", 1, true, null];
@@ -87,8 +88,11 @@ export const INVALID_REQUESTS: readonly Check[] = [
         const patch: HttpRequest = changeRequest(scope, objects.type, missing, form, change);
         expectError(id, await scope.send(patch), { only: 404 });
       }
-      if (await objects.read(missing) === undefined) return;
-      throw new Violation(id, { expected: "no object", actual: "an object" });
+      verify(id, {
+        holds: await objects.read(missing) === undefined,
+        expected: "no object",
+        actual: "an object",
+      });
     },
   }),
 ];

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Check, example, Violation } from "../../check.ts";
+import { type Check, example } from "../../check.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
 import { sameJson } from "./model/same_json.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -12,6 +12,7 @@ import type { Scope } from "../../scope.ts";
 import { accepted, Objects, rejected, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
+import { verify } from "../../verify.ts";
 
 /** A patch of a Deployment with the containers a and b, and the expected part of the result. */
 interface Case {
@@ -169,8 +170,8 @@ export const STRATEGIC_MERGE_PATCH: readonly Check[] = [
         .filter(({ type }) => `${type}`.startsWith("Plumbline"))
         .map(({ type, status }) => `${type} ${status}`).toSorted().join();
       const expected = "PlumblineOne False,PlumblineTwo True";
-      if (actual === expected) return;
-      throw new Violation("patch.strategic-merges-conditions", {
+      verify("patch.strategic-merges-conditions", {
+        holds: actual === expected,
         expected,
         actual: response.status < 300 ? actual : describeResponse(response),
       });
@@ -200,14 +201,13 @@ async function checkCase(
     headers: { "content-type": "application/strategic-merge-patch+json" },
     body: patch,
   });
-  const facts = { expected: JSON.stringify(expected) };
-  if (!succeeded(response)) {
-    throw new Violation(requirement, { ...facts, actual: describeResponse(response) });
-  }
   // Only the selected part is compared: controllers may add annotations.
   const actual = select(asObject(response.json) ?? {});
-  if (sameJson(actual, expected)) return;
-  throw new Violation(requirement, { ...facts, actual: JSON.stringify(actual) });
+  verify(requirement, {
+    holds: succeeded(response) && sameJson(actual, expected),
+    expected: JSON.stringify(expected),
+    actual: succeeded(response) ? JSON.stringify(actual) : describeResponse(response),
+  });
 }
 
 function podOf(object: JsonObject): JsonObject | undefined {
