@@ -276,7 +276,7 @@ async function documentAt(scope: Scope, path: string): Promise<JsonObject> {
   return status === 200 ? asObject(json) ?? {} : {};
 }
 
-/** @throws {Violation} if the document has other fields or is not as it should be */
+/** Verifies that the document has these fields and is as it should be. */
 async function expectDocument(
   scope: Scope,
   path: string,

@@ -274,7 +274,7 @@ function writeOf(
   return { method: "PATCH", path, headers, body, query };
 }
 
-/** Throws a violation unless the status has these fields; zeros may be omitted. */
+/** Verifies that the status has these fields; zeros may be omitted. */
 function expectFields(requirement: RequirementId, expected: JsonObject, object: JsonObject): void {
   const status = asObject(object.status) ?? {};
   const { conditions, ...counts } = expected;

@@ -23,7 +23,7 @@ const REQUIREMENT_BY_ENDPOINT: Readonly<Record<HealthCheck["endpoint"], Requirem
   "/livez": "health.single-live-check",
 };
 
-/** @throws {Violation} if a passing endpoint or check returns more or less than `ok` */
+/** Verifies that a passing endpoint or check returns `ok` and nothing else. */
 function expectPlain(response: HttpResponse): void {
   const isPlain = response.text.trim() === "ok" &&
     /^text\/plain(;|$)/.test(response.headers.get("content-type") ?? "");

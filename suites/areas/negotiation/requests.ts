@@ -108,7 +108,7 @@ export function mediaTypeOf(response: HttpResponse): string {
   return (response.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
-/** Throws a violation unless both texts are the same. */
+/** Verifies that both texts are the same. */
 export function expectSame(requirement: RequirementId, actual: string, expected: string): void {
   verify(requirement, { expected, actual });
 }

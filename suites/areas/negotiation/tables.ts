@@ -158,7 +158,7 @@ async function verifyCase(
   verifyLevel(verifyTable(response.json, { suffix, objects }), level);
 }
 
-/** Throws a violation unless the object of an event is a Table with one row. */
+/** Verifies that the object of an event is a Table with one row. */
 function expectOneRow({ object: { kind, rows } }: WatchDocument): void {
   const actual = `${kind} with ${Array.isArray(rows) ? rows.length : "no"} rows`;
   expectSame("negotiation.table-watch", actual, "Table with 1 rows");

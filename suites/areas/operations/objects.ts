@@ -81,7 +81,7 @@ export class Existing {
     return { headers: { "content-type": PATCHES[form].type }, body };
   }
 
-  /** Throws a violation unless the request was rejected and the object is as it was. */
+  /** Verifies that the request was rejected and the object is as it was. */
   async expectRejected(
     requirement: RequirementId,
     response: HttpResponse,
@@ -91,7 +91,7 @@ export class Existing {
     await this.expectUnchanged(requirement, what);
   }
 
-  /** Throws a violation unless the object is as it was. */
+  /** Verifies that the object is as it was. */
   async expectUnchanged(requirement: RequirementId, what: string): Promise<void> {
     const after = await this.scope.send({ method: "GET", path: this.path() });
     verify(requirement, {
@@ -102,7 +102,7 @@ export class Existing {
   }
 }
 
-/** Throws a violation unless the request was rejected. */
+/** Verifies that the request was rejected. */
 export function expectRejection(
   requirement: RequirementId,
   response: HttpResponse,
