@@ -4,16 +4,17 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, resourceType } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
-import { describeResponse, expectSame } from "../../session/violation.ts";
+import { expectSame, expectSuccess } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { arbitraryPathRule, arbitraryResourceRule, arbitrarySubject } from "./arbitraries.ts";
+import { verify } from "../../verify.ts";
 
 const TYPES = ["roles", "rolebindings", "clusterroles", "clusterrolebindings"];
 
@@ -116,9 +117,7 @@ export const STORED_FIELDS: readonly Check[] = [
         const shape = [status, body?.kind, asObject(body?.metadata) !== undefined];
         const actual = [...shape, Array.isArray(body?.items)].join(" ");
         const expected = `200 ${type.kind}List true true`;
-        if (actual !== expected) {
-          throw new Violation("rbac-objects.list-kinds", { expected, actual });
-        }
+        verify("rbac-objects.list-kinds", { expected, actual });
       }
     },
   }),
@@ -151,10 +150,7 @@ async function writeAndRead(
   if (status === 403) {
     throw new Discard("the current identity may not write this role or binding");
   }
-  if (status >= 300) {
-    const actual = describeResponse(written.at(-1)!);
-    throw new Violation(requirement, { expected: "success", actual });
-  }
+  expectSuccess(requirement, written.at(-1)!);
   const path = `${collectionPath(type, scope.target.dialect, scope.namespaces[0])}/${
     scope.name("object")
   }`;

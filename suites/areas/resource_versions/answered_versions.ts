@@ -5,13 +5,14 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { asClient } from "../../client/current_client.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf } from "../../model/object.ts";
 import { typeNamed } from "../../resources/mod.ts";
 import { Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
+import { verify } from "../../verify.ts";
 
 const WRITES = ["update", "merge patch", "create again", "create again"] as const;
 
@@ -102,8 +103,8 @@ async function expectAnswered(
   const now = asObject(response.json) ?? {};
   const version = resourceVersionOf(answered);
   const actual = resourceVersionOf(now);
-  if (version === undefined || actual === version) return;
-  throw new Violation("resource-versions.answered-version", {
+  verify("resource-versions.answered-version", {
+    holds: version === undefined || actual === version,
     expected: `${nameOf(answered)} at version ${version}, as the ${write} was answered`,
     actual: `${nameOf(answered)} at version ${actual}`,
     exchanges: [exchange, response.exchange].filter((each) => each !== undefined),

@@ -22,7 +22,7 @@ import {
   resolveView,
   widePlainView,
 } from "../../arbitraries/view.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import type { Freshness } from "../../model/freshness.ts";
 import { describeAll } from "../../model/list_oracle.ts";
 import { describe, keyOf } from "../../model/object.ts";
@@ -31,6 +31,7 @@ import type { Scope } from "../../scope.ts";
 import type { ListOptions, OpenPagedList, ReadExpectation } from "../../session/reader.ts";
 import type { Session } from "../../session/session.ts";
 import { expectError } from "../../session/violation.ts";
+import { verify } from "../../verify.ts";
 
 /** The result that a cell of the table requires. */
 type Outcome =
@@ -210,8 +211,8 @@ function expectContinuation(
   const wrong = second.items.find((item) =>
     listed.has(keyOf(item)) || !written.includes(describe(item))
   );
-  if (wrong === undefined && second.version === first.version) return;
-  throw new Violation(cell.requirement, {
+  verify(cell.requirement, {
+    holds: wrong === undefined && second.version === first.version,
     expected: `the items after ${describeAll(first.items)} at resourceVersion ${first.version}`,
     actual: `${describeAll(second.items)} at resourceVersion ${second.version}`,
   });

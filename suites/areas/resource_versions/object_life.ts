@@ -6,13 +6,14 @@
 import fc from "fast-check";
 import { labelChange } from "../../arbitraries/labels.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { describe, resourceVersionOf, uidOf } from "../../model/object.ts";
 import { typeNamed } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { Session } from "../../session/session.ts";
 import type { Labels } from "../../session/writer.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 /** The writes that change the object. */
 const VERBS = [
@@ -91,12 +92,11 @@ async function checkLife(scope: Scope, { resource, changes }: LifeCase): Promise
   await writer.remove(0);
   await writer.create(0);
   const second = lastWritten(session, seen);
-  if (uidOf(first) === undefined || uidOf(first) === uidOf(second)) {
-    throw new Violation("resource-versions.recreated-object-is-new", {
-      expected: "a new uid for the recreated object",
-      actual: `${uidOf(second)}; it was ${uidOf(first)} before`,
-    });
-  }
+  verify("resource-versions.recreated-object-is-new", {
+    holds: uidOf(first) !== undefined && uidOf(first) !== uidOf(second),
+    expected: "a new uid for the recreated object",
+    actual: `${uidOf(second)}; it was ${uidOf(first)} before`,
+  });
   session.verifyReads();
 }
 
@@ -124,14 +124,17 @@ function lastWritten(session: Session, seen: Set<string>): JsonObject {
   const { object, outcome } = session.writer.writes.at(-1)!;
   if (outcome !== "accepted" || object === undefined) throw new Discard("a write was rejected");
   const version = resourceVersionOf(object);
-  if (version === undefined) {
-    const facts = { expected: "a resourceVersion in the response", actual: describe(object) };
-    throw new Violation("resource-versions.object-carries-version", facts);
-  }
-  if (seen.has(version)) {
-    const facts = { expected: "a resourceVersion not used before", actual: version };
-    throw new Violation("resource-versions.change-gives-new-version", facts);
-  }
+  const hasVersion = verify("resource-versions.object-carries-version", {
+    holds: version !== undefined,
+    expected: "a resourceVersion in the response",
+    actual: describe(object),
+  });
+  stopUnless(hasVersion && version !== undefined, "whether later resourceVersions are new");
+  verify("resource-versions.change-gives-new-version", {
+    holds: !seen.has(version),
+    expected: "a resourceVersion not used before",
+    actual: version,
+  });
   seen.add(version);
   return object;
 }

@@ -16,6 +16,7 @@ import type { Scope } from "../../scope.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 const OTHER_UID = "00000000-1111-4222-8333-444444444444";
 
@@ -140,12 +141,12 @@ async function attemptAll(
     expectConflict(response, isUpdate, precondition, current);
   }
   const after = await objects.read(current);
-  if (after === undefined || contentOf(after) !== contentOf(current)) {
-    throw new Violation("resource-versions.rejected-write-leaves-no-trace", {
-      expected: `${describe(current)}, unchanged by the rejected writes`,
-      actual: after === undefined ? "404" : contentOf(after),
-    });
-  }
+  const isUnchanged = verify("resource-versions.rejected-write-leaves-no-trace", {
+    holds: after !== undefined && contentOf(after) === contentOf(current),
+    expected: `${describe(current)}, unchanged by the rejected writes`,
+    actual: after === undefined ? "404" : contentOf(after),
+  });
+  stopUnless(isUnchanged, "writes whose precondition is met");
   for (const [index, { form, precondition }] of last.entries()) {
     // Types that accept no update without a resourceVersion take 0 and an empty one for none.
     const isNone = precondition === "version 0" || precondition === "empty version";
@@ -246,8 +247,8 @@ function expectConflict(
   if (response.status !== 409) return;
   const { reason, details } = asObject(response.json) ?? {};
   const name = asObject(details)?.name;
-  if (reason === "Conflict" && (name === undefined || name === nameOf(current))) return;
-  throw new Violation("resource-versions.conflict-names-object", {
+  verify("resource-versions.conflict-names-object", {
+    holds: reason === "Conflict" && (name === undefined || name === nameOf(current)),
     expected: `reason Conflict, and details that name ${nameOf(current)}`,
     actual: `reason ${reason}, and details that name ${name}`,
   });

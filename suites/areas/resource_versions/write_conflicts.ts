@@ -6,7 +6,7 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { contentOf } from "../../model/content.ts";
 import { asObject, describe, resourceVersionOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -18,6 +18,7 @@ import type { Rewrite } from "../../session/writer.ts";
 import { describeWinners, expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
+import { recordViolation, verify } from "../../verify.ts";
 
 interface RaceCase {
   readonly resource: string;
@@ -106,8 +107,9 @@ export const WRITE_CONFLICTS: readonly Check[] = [
       if (response.status >= 300) throw rejected(response, "the dry-run request was rejected");
       if (form !== "create") return await expectState(session, id, before);
       const created = await reader.get(1);
-      if (created === undefined) return;
-      throw new Violation(id, { expected: "404", actual: describe(created) });
+      if (created !== undefined) {
+        recordViolation(id, { expected: "404", actual: describe(created) });
+      }
     },
   }),
   property<{ resource: string; form: Rewrite | "apply" }>({
@@ -174,10 +176,11 @@ function expectOneWinner(
   status?: number,
 ): void {
   const won = responses.filter(({ status }) => status < 300);
-  if (won.length !== 1) {
-    const expected = `exactly one of ${responses.length} requests succeeds`;
-    throw new Violation(id, { expected, actual: describeWinners(responses) });
-  }
+  verify(id, {
+    holds: won.length === 1,
+    expected: `exactly one of ${responses.length} requests succeeds`,
+    actual: describeWinners(responses),
+  });
   for (const response of responses) {
     if (response.status < 300) continue;
     expectError(id, response, status === undefined ? {} : { only: status });
@@ -195,7 +198,9 @@ async function expectState(
   expected: JsonObject,
 ): Promise<void> {
   const found = await session.reader.get(0);
-  if (found !== undefined && contentOf(found) === contentOf(expected)) return;
-  const actual = found === undefined ? "404" : `${describe(found)}: ${contentOf(found)}`;
-  throw new Violation(id, { expected: `${describe(expected)}: ${contentOf(expected)}`, actual });
+  verify(id, {
+    holds: found !== undefined && contentOf(found) === contentOf(expected),
+    expected: `${describe(expected)}: ${contentOf(expected)}`,
+    actual: found === undefined ? "404" : `${describe(found)}: ${contentOf(found)}`,
+  });
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { permits, textsOf } from "../../model/access/review_rules.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, objectPath, resourceType } from "../../resources/mod.ts";
@@ -21,6 +21,7 @@ import {
   statusOf,
 } from "./review_requests.ts";
 import { withPermissionsOf } from "./unchanged_permissions.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 /** An action, and the index of the identity that performs it. */
 interface IdentityAction {
@@ -50,18 +51,20 @@ export const DECISIONS: readonly Check[] = [
     run: asIdentity(async (scope, identity, action) => {
       const attributes = attributesOf(scope, action);
       const reviewed = await sendReview(scope, SELF, specOf(SELF, attributes), { identity });
-      if (reviewed.status === 401 || reviewed.status === 403) {
-        const actual = describeResponse(reviewed);
-        throw new Violation("reviews.self-always-allowed", { expected: "a decision", actual });
-      }
+      const isDecided = verify("reviews.self-always-allowed", {
+        holds: reviewed.status !== 401 && reviewed.status !== 403,
+        expected: "a decision",
+        actual: describeResponse(reviewed),
+      });
+      stopUnless(isDecided, "whether the decision matches the request");
       const { allowed } = statusOf(SELF, reviewed);
       const response = await tryRequest(scope, action, identity);
       if (response === undefined) {
         throw new Discard(`a ${action.verb} request could have an effect`);
       }
       scope.note(`${allowed ? "allowed" : "not allowed"} ${action.verb}`);
-      if ((response.status === 403) === !allowed) return;
-      throw new Violation("reviews.self-review-matches-request", {
+      verify("reviews.self-review-matches-request", {
+        holds: (response.status === 403) === !allowed,
         expected: allowed ? "not 403" : "403, as the review does not allow it",
         actual: describeResponse(response),
       });
@@ -86,26 +89,29 @@ export const DECISIONS: readonly Check[] = [
       );
       const rules = Array.isArray(status.resourceRules) ? status.resourceRules : [];
       const withoutVerbs = rules.find((rule) => textsOf(asObject(rule)?.verbs).length === 0);
-      if (withoutVerbs !== undefined) {
-        const actual = JSON.stringify(withoutVerbs);
-        throw new Violation("reviews.rule-has-verbs", { expected: "a rule with verbs", actual });
-      }
+      verify("reviews.rule-has-verbs", {
+        holds: withoutVerbs === undefined,
+        expected: "a rule with verbs",
+        actual: JSON.stringify(withoutVerbs),
+      });
       const attributes = attributesOf(scope, action);
       const { group } = attributes as { group: string };
       const listed = permits(rules, { ...action, group });
       const response = await sendReview(scope, SELF, specOf(SELF, attributes), { identity });
       const { allowed } = statusOf(SELF, response);
       scope.note(listed ? "listed" : "not listed");
-      if (listed && allowed !== true) {
-        const expected = "allowed, as a listed rule permits it";
-        throw new Violation("reviews.resource-rules-correct", { expected, actual: "not allowed" });
-      }
+      verify("reviews.resource-rules-correct", {
+        holds: !listed || allowed === true,
+        expected: "allowed, as a listed rule permits it",
+        actual: "not allowed",
+      });
       // A rules review of a namespace does not cover cluster-scoped resources.
       const namespaced = resourceType(action.resource).namespaced;
-      if (!listed && allowed === true && status.incomplete === false && namespaced) {
-        const expected = "not allowed, as no listed rule permits it";
-        throw new Violation("reviews.rules-complete", { expected, actual: "allowed" });
-      }
+      verify("reviews.rules-complete", {
+        holds: listed || allowed !== true || status.incomplete !== false || !namespaced,
+        expected: "not allowed, as no listed rule permits it",
+        actual: "allowed",
+      });
     }),
   }),
   property<{ action: Action; local: boolean }>({
@@ -116,8 +122,8 @@ export const DECISIONS: readonly Check[] = [
     run: async (scope, { action, local }) => {
       const subject = { user: "plumbline-nobody", groups: ["system:masters"] };
       const actual = await decide(scope, action, { local, subject });
-      if (actual === true) return;
-      throw new Violation("reviews.superuser-allowed", {
+      verify("reviews.superuser-allowed", {
+        holds: actual === true,
         expected: "allowed: true",
         actual: `allowed: ${actual}`,
       });
@@ -137,8 +143,8 @@ export const DECISIONS: readonly Check[] = [
       const subject = { user: `plumbline-nobody-${scope.id}-${number}` };
       const action = { verb, resource: "secrets", name: "" };
       const actual = await decide(scope, action, { local, subject });
-      if (actual === false) return;
-      throw new Violation("reviews.unbound-user-not-allowed", {
+      verify("reviews.unbound-user-not-allowed", {
+        holds: actual === false,
         expected: "allowed: false",
         actual: `allowed: ${actual}`,
       });
@@ -159,8 +165,8 @@ export const DECISIONS: readonly Check[] = [
         return;
       }
       const named = statusOf(SELF, response);
-      if (named.allowed === withoutSubject.allowed) return;
-      throw new Violation("reviews.self-review-ignores-subject", {
+      verify("reviews.self-review-ignores-subject", {
+        holds: named.allowed === withoutSubject.allowed,
         expected: `allowed: ${withoutSubject.allowed}, as without a subject`,
         actual: `allowed: ${named.allowed}`,
       });

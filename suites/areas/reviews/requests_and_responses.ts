@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { awaitDecision } from "../../session/access/attempts.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
-import { type Check, example, property, Violation } from "../../check.ts";
+import { type Check, example, property } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType } from "../../resources/mod.ts";
@@ -23,6 +23,7 @@ import {
   specOf,
   statusOf,
 } from "./review_requests.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 type AccessReview = typeof ACCESS_REVIEWS[number];
 
@@ -66,21 +67,21 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
         await sendReview(scope, resource, spec),
       ];
       const decisions = [one, two].map((response) => statusOf(resource, response).allowed);
-      if (decisions[0] !== decisions[1]) {
-        const actual = decisions.join(", then ");
-        throw new Violation("reviews.deterministic", {
-          expected: `allowed: ${decisions[0]}, twice`,
-          actual,
-        });
-      }
+      verify("reviews.deterministic", {
+        holds: decisions[0] === decisions[1],
+        expected: `allowed: ${decisions[0]}, twice`,
+        actual: decisions.join(", then "),
+      });
       const kept = asObject(asObject(asObject(one.json)?.spec)?.resourceAttributes);
       const expected = asObject(spec.resourceAttributes)!;
       // An empty string may be omitted.
       const lost = Object.keys(expected)
         .filter((field) => (kept?.[field] ?? "") !== expected[field]);
-      if (lost.length === 0) return;
-      const actual = JSON.stringify(kept ?? null);
-      throw new Violation("reviews.spec-kept", { expected: JSON.stringify(expected), actual });
+      verify("reviews.spec-kept", {
+        holds: lost.length === 0,
+        expected: JSON.stringify(expected),
+        actual: JSON.stringify(kept ?? null),
+      });
     },
   }),
   property<{ resource: AccessReview; action: Action; both: boolean }>({
@@ -143,10 +144,12 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
       const user = `plumbline-local-${scope.id}`;
       const send = () => sendReview(scope, resource, specOf(resource, attributes, { user }));
       const response = await send();
-      if (![200, 201, 202].includes(response.status)) {
-        const facts = { expected: "200, 201 or 202", actual: describeResponse(response) };
-        throw new Violation("reviews.local-namespace-defaulted", facts);
-      }
+      const isAnswered = verify("reviews.local-namespace-defaulted", {
+        holds: [200, 201, 202].includes(response.status),
+        expected: "200, 201 or 202",
+        actual: describeResponse(response),
+      });
+      stopUnless(isAnswered, "the namespace that the review is about");
       statusOf(resource, response);
       // A grant in the namespace of the path shows which namespace the review is about.
       await grantInNamespace(scope, user, action);
@@ -154,8 +157,8 @@ export const REQUESTS_AND_RESPONSES: readonly Check[] = [
         const status = statusOf(resource, await send());
         return { allowed: status.allowed === true, description: JSON.stringify(status) };
       });
-      if (allowed) return;
-      throw new Violation("reviews.local-namespace-defaulted", {
+      verify("reviews.local-namespace-defaulted", {
+        holds: allowed,
         expected: "allowed, as a role in the namespace of the path grants it",
         actual: description,
       });

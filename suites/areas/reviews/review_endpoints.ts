@@ -13,6 +13,7 @@ import type { Scope } from "../../scope.ts";
 import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
 import { type Action, attributesOf, specOf } from "./review_requests.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 const KINDS = Object.keys(REVIEW_KINDS);
 const LOCAL = "localsubjectaccessreviews";
@@ -106,9 +107,11 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
       const response = await post(scope, resource, body, { [name]: value });
       expectAnswer("reviews.parameters-accepted", scope, resource, response);
       const [expected, actual] = [plain, response].map(({ json }) => decisionIn(json));
-      if (expected === actual) return;
-      const facts = { expected: `${expected}, as without ${name}`, actual: `${actual}` };
-      throw new Violation("reviews.parameters-accepted", facts);
+      verify("reviews.parameters-accepted", {
+        holds: expected === actual,
+        expected: `${expected}, as without ${name}`,
+        actual: `${actual}`,
+      });
     },
   }),
   property<OtherRequest>({
@@ -254,8 +257,8 @@ export const REVIEW_ENDPOINTS: readonly Check[] = [
       }
       if (rejected) return;
       const json = asObject(response.json) ?? {};
-      if (!("plumbline" in json) && !("plumbline" in (asObject(json.spec) ?? {}))) return;
-      throw new Violation("reviews.unknown-fields-dropped", {
+      verify("reviews.unknown-fields-dropped", {
+        holds: !("plumbline" in json) && !("plumbline" in (asObject(json.spec) ?? {})),
         expected: "the unknown field dropped",
         actual: canonical(json),
       });
@@ -298,15 +301,20 @@ function expectAnswer(
   response: HttpResponse,
 ): void {
   const json = asObject(response.json) ?? {};
-  if (response.status >= 300 || asObject(json.status) === undefined) {
-    const facts = { expected: "a review with a status", actual: describeResponse(response) };
-    throw new Violation(requirement, facts);
-  }
+  const isReview = verify(requirement, {
+    holds: response.status < 300 && asObject(json.status) !== undefined,
+    expected: "a review with a status",
+    actual: describeResponse(response),
+  });
+  stopUnless(isReview, "the decision of the review");
   const actual = canonical([json.apiVersion ?? null, json.kind ?? null]);
   const expected = canonical([apiVersionOf(scope), REVIEW_KINDS[resource]!]);
   const isObject = json.metadata === undefined || asObject(json.metadata) !== undefined;
-  if (actual === expected && isObject) return;
-  throw new Violation("reviews.api-version-returned", { expected, actual });
+  verify("reviews.api-version-returned", {
+    holds: actual === expected && isObject,
+    expected,
+    actual,
+  });
 }
 
 /** Returns the decision of an access review, or the rules in an order of their own. */

@@ -4,13 +4,14 @@
  * @module
  */
 import fc from "fast-check";
-import { Discard, Violation } from "../../check.ts";
+import { Discard } from "../../check.ts";
 import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
 import { asObject } from "../../model/object.ts";
 import { RESOURCE_TYPES } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 /** Resource names of the reviews that decide one action. */
 export const ACCESS_REVIEWS = [
@@ -73,35 +74,37 @@ export function sendReview(
 /**
  * Returns the status of the response to a review.
  *
- * @throws {Discard} if any is rejected create reviews
- * @throws {Violation} if the response is not of the kind, or its status is incomplete
+ * The case ends if the response is not of the kind, or its status is incomplete.
+ *
+ * @throws {Discard} if the current identity may not create reviews
  */
 export function statusOf(resource: string, response: HttpResponse): JsonObject {
   if (response.status === 403) throw new Discard("the current identity may not create reviews");
   const body = asObject(response.json);
   const kind = REVIEW_KINDS[resource]!;
-  if (![200, 201, 202].includes(response.status) || body?.kind !== kind) {
-    throw new Violation("reviews.same-kind-returned", {
-      expected: `200, 201 or 202 and kind ${kind}`,
-      actual: describeResponse(response),
-    });
-  }
+  const isKind = verify("reviews.same-kind-returned", {
+    holds: [200, 201, 202].includes(response.status) && body?.kind === kind,
+    expected: `200, 201 or 202 and kind ${kind}`,
+    actual: describeResponse(response),
+  });
+  stopUnless(isKind && body !== undefined, "the status of the review");
   const status = asObject(body.status);
   const rules = resource === "selfsubjectrulesreviews";
   const filled = rules
     ? typeof status?.incomplete === "boolean" && Array.isArray(status.resourceRules) &&
       Array.isArray(status.nonResourceRules)
     : typeof status?.allowed === "boolean";
-  if (status === undefined || !filled) {
-    throw new Violation(rules ? "reviews.rules-status-filled" : "reviews.status-filled", {
-      expected: rules ? "incomplete, resourceRules and nonResourceRules" : "a boolean allowed",
-      actual: JSON.stringify(body.status) ?? "no status",
-    });
-  }
-  if (status.allowed === true && status.denied === true) {
-    const facts = { expected: "allowed or denied, not both", actual: "allowed and denied" };
-    throw new Violation("reviews.never-allowed-and-denied", facts);
-  }
+  const isFilled = verify(rules ? "reviews.rules-status-filled" : "reviews.status-filled", {
+    holds: status !== undefined && filled,
+    expected: rules ? "incomplete, resourceRules and nonResourceRules" : "a boolean allowed",
+    actual: JSON.stringify(body.status) ?? "no status",
+  });
+  stopUnless(isFilled && status !== undefined, "the decision of the review");
+  verify("reviews.never-allowed-and-denied", {
+    holds: status.allowed !== true || status.denied !== true,
+    expected: "allowed or denied, not both",
+    actual: "allowed and denied",
+  });
   return status;
 }
 

@@ -6,7 +6,7 @@
 import { awaitDecision } from "../../session/access/attempts.ts";
 import { granting, onSecrets, subjectOf, userIn } from "../../session/access/small_policies.ts";
 import { putPolicy } from "../../session/access/policy_objects.ts";
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import { REVIEW_KINDS, reviewPath } from "../../session/operations.ts";
 import { asObject } from "../../model/object.ts";
 import { textsOf } from "../../model/access/review_rules.ts";
@@ -15,6 +15,7 @@ import { expectError } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { ACCESS_REVIEWS, attributesOf, sendReview, specOf, statusOf } from "./review_requests.ts";
 import { withPermissionsOf } from "./unchanged_permissions.ts";
+import { recordViolation, verify } from "../../verify.ts";
 
 const GET_SECRETS = { verb: "get", resource: "secrets", name: "" };
 const RULES = "selfsubjectrulesreviews";
@@ -53,12 +54,11 @@ export const STATUS_AND_RULES: readonly Check[] = [
         const status = statusOf(LOCAL, response);
         return { allowed: status.allowed === true, description: JSON.stringify(status) };
       });
-      if (decision.allowed) return;
-      const facts = {
+      verify("reviews.local-namespace-defaulted", {
+        holds: decision.allowed,
         expected: "allowed, as in the namespace of the path",
         actual: decision.description,
-      };
-      throw new Violation("reviews.local-namespace-defaulted", facts);
+      });
     },
   }),
   example({
@@ -71,12 +71,11 @@ export const STATUS_AND_RULES: readonly Check[] = [
         const metadata = { name: scope.name("review") };
         const first = await send(scope, resource, { metadata, spec });
         const second = await send(scope, resource, { metadata, spec });
-        if (first.status === second.status) continue;
-        const facts = {
+        verify("reviews.names-not-unique", {
+          holds: first.status === second.status,
           expected: `${first.status}, as for the first review`,
           actual: `${second.status}`,
-        };
-        throw new Violation("reviews.names-not-unique", facts);
+        });
       }
     },
   }),
@@ -91,9 +90,11 @@ export const STATUS_AND_RULES: readonly Check[] = [
         const types = { denied: "boolean", reason: "string", evaluationError: "string" };
         for (const [field, type] of Object.entries(types)) {
           const value = status[field];
-          if (value === undefined || typeof value === type) continue;
-          const facts = { expected: `${field}: ${type}`, actual: JSON.stringify(value) };
-          throw new Violation("reviews.status-types", facts);
+          verify("reviews.status-types", {
+            holds: value === undefined || typeof value === type,
+            expected: `${field}: ${type}`,
+            actual: JSON.stringify(value),
+          });
         }
       }
     },
@@ -136,8 +137,8 @@ export const STATUS_AND_RULES: readonly Check[] = [
           const answered = statusOf(resource, await send(scope, resource, { spec, status }));
           const actual = decisionIn(answered);
           const expected = decisionIn(plain);
-          if (actual === expected && !JSON.stringify(answered).includes(SENT)) continue;
-          throw new Violation("reviews.sent-status-ignored", {
+          verify("reviews.sent-status-ignored", {
+            holds: actual === expected && !JSON.stringify(answered).includes(SENT),
             expected: `${resource}: ${expected}, as without a status`,
             actual: JSON.stringify(answered),
           });
@@ -206,28 +207,33 @@ async function expectResourceRule(scope: Scope, identity: string, rule: JsonObje
     name: last("resourceNames") ?? "",
   };
   const response = await sendReview(scope, SELF, { resourceAttributes }, { identity });
-  if (statusOf(SELF, response).allowed === true) return;
-  const expected = `${identity} is allowed ${JSON.stringify(resourceAttributes)}`;
-  throw new Violation("reviews.resource-rules-correct", { expected, actual: "not allowed" });
+  verify("reviews.resource-rules-correct", {
+    holds: statusOf(SELF, response).allowed === true,
+    expected: `${identity} is allowed ${JSON.stringify(resourceAttributes)}`,
+    actual: "not allowed",
+  });
 }
 
 async function expectPathRule(scope: Scope, identity: string, rule: JsonObject): Promise<void> {
   const [verb] = textsOf(rule.verbs);
   if (verb === undefined) {
     const facts = { expected: "a rule with verbs", actual: JSON.stringify(rule) };
-    throw new Violation("reviews.path-rule-has-verbs", facts);
+    return recordViolation("reviews.path-rule-has-verbs", facts);
   }
   for (const url of textsOf(rule.nonResourceURLs)) {
-    if (url.replace(/(^|\/)\*$/, "").includes("*")) {
-      const facts = { expected: "* as the whole last segment", actual: url };
-      throw new Violation("reviews.path-rule-wildcard-last", facts);
-    }
+    verify("reviews.path-rule-wildcard-last", {
+      holds: !url.replace(/(^|\/)\*$/, "").includes("*"),
+      expected: "* as the whole last segment",
+      actual: url,
+    });
     const path = url === "*" ? "/plumbline" : url.replace(/\*$/, "plumbline");
     const nonResourceAttributes = { path, verb: verb === "*" ? "get" : verb };
     const response = await sendReview(scope, SELF, { nonResourceAttributes }, { identity });
-    if (statusOf(SELF, response).allowed === true) continue;
-    const expected = `${identity} may ${nonResourceAttributes.verb} ${path}`;
-    throw new Violation("reviews.path-rules-correct", { expected, actual: "not allowed" });
+    verify("reviews.path-rules-correct", {
+      holds: statusOf(SELF, response).allowed === true,
+      expected: `${identity} may ${nonResourceAttributes.verb} ${path}`,
+      actual: "not allowed",
+    });
   }
 }
 

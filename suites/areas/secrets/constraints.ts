@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import { asObject } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Target } from "../../client/target.ts";
@@ -18,6 +18,7 @@ import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import { emptySecret } from "./data_writes.ts";
 import { rejected } from "../../session/objects.ts";
+import { verify } from "../../verify.ts";
 
 const KEY_CHARACTERS = /^[A-Za-z0-9._-]*$/;
 
@@ -117,8 +118,8 @@ export const CONSTRAINTS: readonly Check[] = [
         await scope.send({ method: "DELETE", path }),
       );
       const { status: then } = await scope.send({ method: "GET", path });
-      if (then === 404) return;
-      throw new Violation("secrets.immutable-may-be-deleted", {
+      verify("secrets.immutable-may-be-deleted", {
+        holds: then === 404,
         expected: "404 after the deletion",
         actual: `${then}`,
       });
@@ -200,8 +201,8 @@ export const CONSTRAINTS: readonly Check[] = [
         const list = asObject(response.json);
         const isExpected = list?.kind === "SecretList" && list.apiVersion === "v1" &&
           asObject(list.metadata) !== undefined && Array.isArray(list.items);
-        if (isExpected) continue;
-        throw new Violation("secrets.list-kind", {
+        verify("secrets.list-kind", {
+          holds: isExpected,
           expected: "a v1 SecretList with metadata and items",
           actual: describeResponse(response),
         });
@@ -233,6 +234,9 @@ async function expectRejected(
 
 function expectType(requirement: RequirementId, type: string, response: HttpResponse): void {
   const actual = asObject(response.json)?.type;
-  if (actual === type) return;
-  throw new Violation(requirement, { expected: `type: ${type}`, actual: `type: ${actual}` });
+  verify(requirement, {
+    holds: actual === type,
+    expected: `type: ${type}`,
+    actual: `type: ${actual}`,
+  });
 }

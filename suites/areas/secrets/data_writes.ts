@@ -24,6 +24,7 @@ import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../sess
 import { pathOf, writeRequest } from "../../session/write_request.ts";
 import type { HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
+import { verify } from "../../verify.ts";
 
 /** A write of an existing secret. */
 interface WriteStep {
@@ -121,14 +122,11 @@ export const DATA_WRITES: readonly Check[] = [
       }
       const { json } = await scope.send({ method: "GET", path: pathOf(scope, secret, object) });
       const actual = asObject(json)?.immutable;
-      if (sendsImmutable ? actual === false : actual === undefined || actual === null) return;
-      throw new Violation(
-        sendsImmutable ? "secrets.immutable-kept" : "secrets.immutable-default-unset",
-        {
-          expected: sendsImmutable ? "immutable: false" : "no field immutable",
-          actual: `immutable: ${actual}`,
-        },
-      );
+      verify(sendsImmutable ? "secrets.immutable-kept" : "secrets.immutable-default-unset", {
+        holds: sendsImmutable ? actual === false : actual === undefined || actual === null,
+        expected: sendsImmutable ? "immutable: false" : "no field immutable",
+        actual: `immutable: ${actual}`,
+      });
     },
   }),
   property<{ stringData: Record<string, string>; verb: "POST" | "PUT" | "PATCH" }>({
@@ -247,9 +245,9 @@ async function expectData(
 function expectNoStringData(requirement: RequirementId, json: Json | undefined): void {
   const object = asObject(json);
   // A search of the whole object would match managedFields, which may name the field.
-  if (object === undefined || !("stringData" in object) || object.stringData === null) return;
-  throw new Violation(requirement, {
+  verify(requirement, {
+    holds: object === undefined || !("stringData" in object) || object.stringData === null,
     expected: "no field stringData",
-    actual: JSON.stringify(object.stringData),
+    actual: JSON.stringify(object?.stringData),
   });
 }

@@ -16,6 +16,7 @@ import { pathOf } from "../../session/write_request.ts";
 import { emptySecret } from "./data_writes.ts";
 import { base64 } from "./model/data.ts";
 import { rejected } from "../../session/objects.ts";
+import { verify } from "../../verify.ts";
 
 /** The changes that an immutable secret rejects, as merge patches. */
 const CHANGES: Readonly<Record<string, JsonObject>> = {
@@ -96,12 +97,11 @@ export const IMMUTABLE_WRITES: readonly Check[] = [
       const request = changeRequest(scope, secret, created, form, changed);
       const written = await scope.send(request);
       const isMetadata = change in METADATA;
-      if (isMetadata ? written.status >= 300 : written.status < 400) {
-        throw new Violation(requirementOf(form, change), {
-          expected: isMetadata ? "success" : `an error, as ${change} is changed`,
-          actual: describeResponse(written),
-        });
-      }
+      verify(requirementOf(form, change), {
+        holds: isMetadata ? written.status < 300 : written.status >= 400,
+        expected: isMetadata ? "success" : `an error, as ${change} is changed`,
+        actual: describeResponse(written),
+      });
       const after = await scope.send({ method: "GET", path: pathOf(scope, secret, object) });
       expectUnchanged(object, asObject(after.json) ?? {}, "secrets.immutable-data-unchanged");
       const { labels, annotations } = asObject(asObject(after.json)?.metadata) ?? {};
@@ -113,10 +113,10 @@ export const IMMUTABLE_WRITES: readonly Check[] = [
         change === "annotations",
         change !== "a removed annotation",
       ];
-      if (canonical([isLabelled, isAnnotated, isKept]) === canonical(expected)) return;
-      throw new Violation(
+      verify(
         isMetadata ? "secrets.immutable-metadata-updatable" : "secrets.immutable-data-unchanged",
         {
+          holds: canonical([isLabelled, isAnnotated, isKept]) === canonical(expected),
           expected: isMetadata ? `${change} written` : "no change by a rejected write",
           actual: describeResponse(after),
         },
@@ -152,7 +152,7 @@ function expectUnchanged(
   const of = ({ data, type, immutable }: JsonObject) =>
     canonical({ data: data ?? null, type: type ?? null, immutable: immutable ?? null });
   const [expected, actual] = [of(sent), of(shown)];
-  if (actual !== expected) throw new Violation(requirement, { expected, actual });
+  verify(requirement, { expected, actual });
 }
 
 function requirementOf(form: WriteForm, change: string) {

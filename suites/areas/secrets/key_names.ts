@@ -4,7 +4,7 @@
  * @module
  */
 import { enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, property, Violation } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { Json } from "../../client/http_client.ts";
 import { asObject } from "../../model/object.ts";
@@ -13,6 +13,7 @@ import { expectSuccess } from "../../session/violation.ts";
 import { changeRequest } from "../../session/write_forms.ts";
 import { pathOf } from "../../session/write_request.ts";
 import { emptySecret } from "./data_writes.ts";
+import { verify } from "../../verify.ts";
 
 const secret = resourceType("secrets");
 
@@ -58,8 +59,8 @@ export const KEY_NAMES: readonly Check[] = [
         const { json } = await scope.send({ method: "GET", path });
         const data = asObject(asObject(json)?.data) ?? {};
         const actual = Object.hasOwn(data, key) ? data[key] : undefined;
-        if (actual === expected) return;
-        throw new Violation(requirement, {
+        verify(requirement, {
+          holds: actual === expected,
           expected: `data.${key}: ${expected}`,
           actual: `data.${key}: ${actual}`,
         });

@@ -5,12 +5,13 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, example, property, Violation } from "../../check.ts";
+import { type Check, example, property } from "../../check.ts";
 import { keyOf, labelsOf, nameOf, namespaceOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { resourceType, typeNamed } from "../../resources/mod.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { Objects } from "../../session/objects.ts";
+import { verify } from "../../verify.ts";
 
 /** A requirement of a field selector, on a name or a namespace. */
 interface FieldTerm {
@@ -146,7 +147,5 @@ function expectNames(
 ): void {
   const expected = objects.map(keyOf).sort().join(", ") || "nothing";
   const actual = found.map(keyOf).sort().join(", ") || "nothing";
-  if (expected !== actual) {
-    throw new Violation(id, { expected: `${selector}: ${expected}`, actual });
-  }
+  verify(id, { holds: expected === actual, expected: `${selector}: ${expected}`, actual });
 }

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { combinations } from "../../arbitraries/combinations.ts";
 import { anyLabels, expression } from "../../arbitraries/label_expressions.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, property, Violation } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import { asObject, labelsOf, nameOf, namespaceOf } from "../../model/object.ts";
 import { type Discrepancy, discrepancy } from "../../model/discrepancy.ts";
 import {
@@ -23,7 +23,7 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
-import { verifyAll } from "../../verify.ts";
+import { stopUnless, verify, verifyAll } from "../../verify.ts";
 
 interface LabelCase {
   readonly resource: string;
@@ -147,19 +147,24 @@ export const LABEL_SELECTORS: readonly Check[] = [
       const fieldSelector = terms.join();
       const query = { labelSelector, ...(fieldSelector && { fieldSelector }) };
       const response = await objects.removeAll(created[0]!, query);
-      if (!succeeded(response)) {
-        throw new Violation(id, { expected: "200 or 202", actual: describeResponse(response) });
-      }
+      const isDeleted = verify(id, {
+        holds: succeeded(response),
+        expected: "200 or 202",
+        actual: describeResponse(response),
+      });
+      stopUnless(isDeleted, "which objects are left");
       const kept = created.filter((object) =>
         (other !== undefined && (object === other) !== isOnly) ||
         !expressions.every((each) => matches(each, labelledOf(object)))
       );
       const names = kept.map(nameOf).sort().join(", ");
       const left = (await objects.list(created[0]!)).map(nameOf).sort().join(", ");
-      if (left === names) return;
       const selectors = [labelSelector, fieldSelector].filter(Boolean).join(" with ");
-      const expected = `${names || "nothing"} left after ${selectors}`;
-      throw new Violation(id, { expected, actual: left || "nothing" });
+      verify(id, {
+        holds: left === names,
+        expected: `${names || "nothing"} left after ${selectors}`,
+        actual: left || "nothing",
+      });
     },
   }),
 ];

@@ -9,12 +9,13 @@ import {
   resourceName,
   withoutNamespacedType,
 } from "../../arbitraries/resource_types.ts";
-import { type Check, property, Violation } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import { nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
 import { expectError } from "../../session/violation.ts";
+import { verify } from "../../verify.ts";
 
 /** Malformed selectors by the requirement that rejects them. */
 const MALFORMED = {
@@ -130,8 +131,8 @@ export const MALFORMED_SELECTORS: readonly Check[] = [
       for (const selector of selectors) {
         expectError(id, await scope.send({ method: "DELETE", path, query: queryOf(selector) }));
       }
-      if (await objects.read(created) !== undefined) return;
-      throw new Violation(id, {
+      verify(id, {
+        holds: await objects.read(created) !== undefined,
         expected: "nothing deleted",
         actual: `${nameOf(created)} is deleted`,
       });
