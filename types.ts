@@ -14,16 +14,8 @@ export type {
   Parts,
   Wire,
 } from "./server/parts.ts";
-export type {
-  Admission,
-  Decoder,
-  Patcher,
-  Reader as ServerReader,
-  Registry,
-  Verbs,
-  Watcher,
-  Writer as ServerWriter,
-} from "./server/registry/contracts.ts";
+export type { Admission, Registry, Verbs } from "./server/registry/contracts.ts";
+export type { Steps } from "./server/registry/steps.ts";
 export type { ContinueTokens } from "./server/registry/continue_token.ts";
 export type { Conversion } from "./server/registry/conversion.ts";
 export type { Answer, Column, ObjectView, Strategy } from "./server/registry/resource.ts";

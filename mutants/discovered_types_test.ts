@@ -45,8 +45,8 @@ const BUGS: readonly { readonly mutant: Mutant; readonly check: string }[] = [
       description: "A watch of Gadgets does not deliver deletions.",
       reason: "The index of custom resources only knows writes.",
       breaks: ["watch.nothing-lost"],
-      install({ watcher }) {
-        watcher(({ viewEvents }) => ({
+      install({ steps }) {
+        steps(({ viewEvents }) => ({
           viewEvents: (events, filter) =>
             viewEvents(
               events.filter(({ type, version }) => type !== "deleted" || !isGadget(version)),
@@ -63,8 +63,8 @@ const BUGS: readonly { readonly mutant: Mutant; readonly check: string }[] = [
       description: "A page of Gadgets leaves out the third of its items.",
       reason: "The page of a custom resource is cut at another place than its token.",
       breaks: ["paging.pages-are-one-snapshot"],
-      install({ reader }) {
-        reader(({ readPage }) => ({
+      install({ steps }) {
+        steps(({ readPage }) => ({
           async readPage(registry, request, options) {
             const page = await readPage(registry, request, options);
             const kept = page.versions.filter((each, at) => at !== 2 || !isGadget(each));
@@ -103,11 +103,12 @@ const BUGS: readonly { readonly mutant: Mutant; readonly check: string }[] = [
       description: "The `uid` in a create of a Gadget is stored.",
       reason: "Objects that were restored from a backup were meant to keep their identity.",
       breaks: ["metadata.uid-from-server"],
-      install({ writer }) {
-        writer(({ initializeMeta }) => ({
-          initializeMeta(object, ...where) {
+      install({ steps }) {
+        steps(({ initializeMeta }) => ({
+          initializeMeta(write) {
+            const { object } = write;
             const { uid } = object.metadata;
-            initializeMeta(object, ...where);
+            initializeMeta(write);
             if (isGadget({ object }) && uid) object.metadata.uid = uid;
           },
         }));
@@ -188,10 +189,11 @@ const PROTECTING: Mutant = {
   description: "Each new Gadget has a finalizer.",
   reason: "kube-apiserver protects PersistentVolumes so.",
   breaks: ["lifecycle.removed-after-last-finalizer"],
-  install({ writer }) {
-    writer(({ initializeMeta }) => ({
-      initializeMeta(object, ...where) {
-        initializeMeta(object, ...where);
+  install({ steps }) {
+    steps(({ initializeMeta }) => ({
+      initializeMeta(write) {
+        const { object } = write;
+        initializeMeta(write);
         const { finalizers = [] } = object.metadata;
         if (isGadget({ object })) object.metadata.finalizers = [...finalizers, PROTECTION];
       },

@@ -19,12 +19,8 @@ import { readRequestInfo } from "./http/request.ts";
 import { createPipeline } from "./pipeline.ts";
 import { continueTokens } from "./registry/continue_token.ts";
 import type { Registry } from "./registry/contracts.ts";
-import { decoder } from "./registry/decoder.ts";
-import { patcherOf } from "./registry/patcher.ts";
-import { reader } from "./registry/reader.ts";
+import { STEPS } from "./registry/steps.ts";
 import { verbs } from "./registry/verbs.ts";
-import { watcher } from "./registry/watcher.ts";
-import { writer } from "./registry/writer.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
 import { resourceDefinitions } from "./resources/mod.ts";
 import { reviewDefinitions } from "./resources/reviews.ts";
@@ -89,11 +85,7 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
     features,
     definitions,
     tokens: part("tokens", continueTokens(lasting.tokenKey, sources.clock)),
-    decoder: part("decoder", decoder),
-    reader: part("reader", reader),
-    writer: part("writer", writer),
-    patcher: part("patcher", patcherOf(dialect)),
-    watcher: part("watcher", watcher),
+    steps: part("steps", STEPS),
     admission: part(
       "admission",
       admissionChain([

@@ -11,16 +11,9 @@ import type { RequestContext } from "./context.ts";
 import type { readRequestInfo } from "./http/request.ts";
 import type { JsonObject } from "./object.ts";
 import type { ContinueTokens } from "./registry/continue_token.ts";
-import type {
-  Admission,
-  Decoder,
-  Patcher,
-  Reader,
-  Verbs,
-  Watcher,
-  Writer,
-} from "./registry/contracts.ts";
+import type { Admission, Verbs } from "./registry/contracts.ts";
 import type { ResourceDefinition } from "./registry/resource.ts";
+import type { Steps } from "./registry/steps.ts";
 import type { Sources } from "./sources.ts";
 import type { Storage } from "./storage/storage.ts";
 
@@ -90,16 +83,8 @@ export interface Parts {
   readonly resource: ResourceDefinition;
   /** The verbs of the API. */
   readonly verbs: Verbs;
-  /** Parses parameters, bodies and objects. */
-  readonly decoder: Decoder;
-  /** Reads collections. */
-  readonly reader: Reader;
-  /** Creates, updates and deletes objects. */
-  readonly writer: Writer;
-  /** Applies patches and tracks field ownership. */
-  readonly patcher: Patcher;
-  /** Serves watches. */
-  readonly watcher: Watcher;
+  /** The named steps of writes, deletions, lists and watches. */
+  readonly steps: Steps;
   /** The steps before and after each verb. */
   readonly exchange: Exchange;
   /** The whole server, from request to response. */
@@ -132,11 +117,7 @@ export function assembleParts(
     tokens: [],
     resource: [],
     verbs: [],
-    decoder: [],
-    reader: [],
-    writer: [],
-    patcher: [],
-    watcher: [],
+    steps: [],
     exchange: [],
     wire: [],
   };
@@ -150,11 +131,7 @@ export function assembleParts(
     tokens: register("tokens"),
     resource: register("resource"),
     verbs: register("verbs"),
-    decoder: register("decoder"),
-    reader: register("reader"),
-    writer: register("writer"),
-    patcher: register("patcher"),
-    watcher: register("watcher"),
+    steps: register("steps"),
     exchange: register("exchange"),
     wire: register("wire"),
   };

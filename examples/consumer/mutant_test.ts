@@ -11,8 +11,8 @@ const unsortedLists: Mutant = {
   description: "The items of a list are in reverse order.",
   reason: "The list is read from an index that is sorted the other way round.",
   breaks: ["acme.lists-are-sorted"],
-  install: ({ reader }) =>
-    reader(({ readPage }) => ({
+  install: ({ steps }) =>
+    steps(({ readPage }) => ({
       async readPage(registry, request, options) {
         const page = await readPage(registry, request, options);
         return { ...page, versions: page.versions.toReversed() };

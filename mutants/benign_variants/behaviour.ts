@@ -64,8 +64,8 @@ export const behaviourVariants = variants({
     description: "A list with `resourceVersion=0` ignores `limit`.",
     reason: "It is answered from a cache that does not support paging.",
     allowedBy: "`resourceVersion=0` permits any state, including one from a cache without paging.",
-    install({ reader }) {
-      reader(({ readListOptions }) => ({
+    install({ steps }) {
+      steps(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const options = readListOptions(query, definition);
           if (query.get("resourceVersion") !== "0" || query.get("continue")) return options;
@@ -79,8 +79,8 @@ export const behaviourVariants = variants({
     description: "Every page has one item, whatever the limit.",
     reason: "The time to fill a page is limited.",
     allowedBy: "A page has up to `limit` items.",
-    install({ reader }) {
-      reader(({ readPage }) => ({
+    install({ steps }) {
+      steps(({ readPage }) => ({
         readPage: (registry, request, options) =>
           readPage(registry, request, { ...options, ...(options.limit && { limit: 1 }) }),
       }));
@@ -121,8 +121,8 @@ export const behaviourVariants = variants({
     description: "A watch with `allowWatchBookmarks` gets two bookmarks after every event.",
     reason: "More bookmarks mean fewer repeated events after a reconnect.",
     allowedBy: "The interval of bookmarks is not specified.",
-    install({ watcher }) {
-      watcher(({ watchSource }) => ({
+    install({ steps }) {
+      steps(({ watchSource }) => ({
         watchSource(registry, cursor, initial, options, definition) {
           const source = watchSource(registry, cursor, initial, options, definition);
           if (!options.allowWatchBookmarks) return source;
@@ -131,7 +131,7 @@ export const behaviourVariants = variants({
             async next() {
               const events = await source.next();
               if (!events || events.some(({ type }) => type === "ERROR")) return events;
-              const object = registry.watcher.bookmark(definition, cursor.revision);
+              const object = registry.steps.bookmark(definition, cursor.revision);
               const bookmark = { type: "BOOKMARK" as const, object };
               return [...events, bookmark, bookmark];
             },
@@ -145,8 +145,8 @@ export const behaviourVariants = variants({
     reason: "Connections are moved between servers to balance the load.",
     allowedBy:
       "The duration of a watch is not specified; a client resumes from the last resourceVersion.",
-    install({ watcher }) {
-      watcher(({ watchSource }) => ({
+    install({ steps }) {
+      steps(({ watchSource }) => ({
         watchSource(...given) {
           const source = watchSource(...given);
           let left = 3;
@@ -166,8 +166,8 @@ export const behaviourVariants = variants({
     description: "Watch events are delayed by some milliseconds.",
     reason: "Events are collected and sent together.",
     allowedBy: "The delay of events is not specified.",
-    install({ watcher }) {
-      watcher(({ watchSource }) => ({
+    install({ steps }) {
+      steps(({ watchSource }) => ({
         watchSource(...given) {
           const source = watchSource(...given);
           return {
@@ -186,8 +186,8 @@ export const behaviourVariants = variants({
     description: "The initial objects of a watch are sent in reverse order.",
     reason: "They are sent in the order of the cache.",
     allowedBy: "The order of the initial objects is not specified.",
-    install({ watcher }) {
-      watcher(({ startWatch }) => ({
+    install({ steps }) {
+      steps(({ startWatch }) => ({
         async startWatch(...given) {
           const { cursor, initial } = await startWatch(...given);
           return { cursor, initial: initial.toReversed() };

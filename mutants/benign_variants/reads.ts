@@ -13,8 +13,8 @@ export const readVariants = variants({
     description: "A page has one item less than `limit`, but at least one.",
     reason: "One item is read ahead to detect more.",
     allowedBy: "A page has up to `limit` items.",
-    install({ reader }) {
-      reader(({ readPage }) => ({
+    install({ steps }) {
+      steps(({ readPage }) => ({
         readPage: (registry, request, { limit, ...options }) =>
           readPage(registry, request, { ...options, ...(limit && { limit: limit - 1 || 1 }) }),
       }));
@@ -24,8 +24,8 @@ export const readVariants = variants({
     description: "A watch never gets a bookmark.",
     reason: "Bookmarks are an optional service.",
     allowedBy: "A client may not rely on bookmarks at any interval, or at all.",
-    install({ reader }) {
-      reader(({ readListOptions }) => ({
+    install({ steps }) {
+      steps(({ readListOptions }) => ({
         readListOptions: (query, definition) => ({
           ...readListOptions(query, definition),
           allowWatchBookmarks: false,
@@ -75,8 +75,8 @@ export const readVariants = variants({
     description: "Pages have no `remainingItemCount`.",
     reason: "Counting the items is as expensive as reading them.",
     allowedBy: "`remainingItemCount` may be omitted.",
-    install({ reader }) {
-      reader(({ readPage }) => ({
+    install({ steps }) {
+      steps(({ readPage }) => ({
         async readPage(registry, request, options) {
           const { metadata: { remainingItemCount: _, ...metadata }, versions } = await readPage(
             registry,
@@ -92,8 +92,8 @@ export const readVariants = variants({
     description: "Every event is sent in a separate chunk.",
     reason: "Events that are not collected need no buffer.",
     allowedBy: "The chunks of a stream are not specified.",
-    install({ watcher }) {
-      watcher(({ watchSource }) => ({
+    install({ steps }) {
+      steps(({ watchSource }) => ({
         watchSource(...words) {
           const source = watchSource(...words);
           const queue: WatchEvent[] = [];
@@ -114,8 +114,8 @@ export const readVariants = variants({
       "DELETED has the resourceVersion of the object's last change instead of its deletion.",
     reason: "The event contains the stored object including its resourceVersion.",
     allowedBy: "A DELETED event has the last content; its resourceVersion is not specified.",
-    install({ watcher }) {
-      watcher(({ viewEvents }) => ({
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(
             events.map((event) =>

@@ -112,7 +112,7 @@ export const RULES: readonly Rule[] = [
     "registry/object_meta.ts": [
       ...["validateOwnerReferences", "validateReference", "dropRepeatedOwners"],
     ],
-    "registry/writer.ts": ["ORPHAN", "FOREGROUND", "FINALIZER_OF"],
+    "registry/delete.ts": ["ORPHAN", "FOREGROUND", "FINALIZER_OF"],
     "registry/write_options.ts": ["orphans", "validatePolicy", "isBoolean"],
   }, {
     kind: "allowed",
@@ -201,7 +201,7 @@ export const RULES: readonly Rule[] = [
       ...["exposeOnHost", "defaultVolume", "roundQuantities", "isLatest", "MAX_LENGTH"],
       ...["COMPONENT", "LABEL", "DOMAIN", "TAG", "DIGEST", "REFERENCE"],
     ],
-    "codec/decode.ts": ["MAY_BE_EMPTY"],
+    "codec/missing_fields.ts": ["MAY_BE_EMPTY"],
   }, {
     kind: "allowed",
     reason: "Only fields of a PodTemplateSpec have these types and defaults; they are not shown.",
@@ -404,7 +404,7 @@ export const RULES: readonly Rule[] = [
     kind: "unreachable",
     reason: "Only custom resources are tracked with values of other types than their schemas have.",
   }),
-  ...inFiles({ "registry/decoder.ts": ["isReadable"] }, {
+  ...inFiles({ "registry/write/document.ts": ["isReadable"] }, {
     kind: "allowed",
     reason: "Which error an empty body of an unsupported media type gets is left open.",
   }),

@@ -8,7 +8,8 @@ import type { PropagationPolicy } from "../registry/write_options.ts";
 import { ApiError } from "../api_error.ts";
 import type { ApiObject, OwnerReference } from "../object.ts";
 import type { Admission, Registry } from "../registry/contracts.ts";
-import { FOREGROUND, ORPHAN } from "../registry/writer.ts";
+import { FOREGROUND, ORPHAN } from "../registry/delete.ts";
+import { storeChange } from "../registry/store_change.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import { type ObjectKey, StorageError } from "../storage/storage.ts";
 
@@ -125,7 +126,7 @@ export function garbageCollection(
       const propagationPolicy = states.includes("waits") ? await policyOf(object) : undefined;
       const { uid } = object.metadata;
       const options = { dryRun: false, uid, ...(propagationPolicy && { propagationPolicy }) };
-      await registry().writer.deleteObject(registry(), definitionOf(key), key, options).catch(
+      await registry().steps.deleteObject(registry(), definitionOf(key), key, options).catch(
         ignoreRefusal,
       );
     } else {
@@ -198,7 +199,7 @@ export function garbageCollection(
       const object = version && compute(version.object);
       if (!object) return;
       try {
-        await registry().writer.storeChange(registry(), definition, version, object);
+        await storeChange(registry(), definition, version, object);
         return;
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;

@@ -53,7 +53,7 @@ export function namespaceLifecycle(
     for (const content of namespacedDefinitions()) {
       const collection = { resource: storageKey(content), namespace: key.name };
       for (const version of (await registry().storage.list(collection)).versions) {
-        await registry().writer.deleteObject(registry(), content, version.key, { dryRun: false });
+        await registry().steps.deleteObject(registry(), content, version.key, { dryRun: false });
       }
     }
     await removeIfEmpty(key.name);

@@ -44,11 +44,11 @@ export function serviceAddresses(registry: () => Registry): AdmissionPlugin {
   /** Endpoints do not remain without their Service, so that a later one does not get old ones. */
   async function removed(_: ResourceDefinition, { metadata }: ApiObject): Promise<void> {
     const { name, namespace = "" } = metadata;
-    const { writer, definitions } = registry();
+    const { steps, definitions } = registry();
     const definition = definitions.find((one) => storageKey(one) === ENDPOINTS);
     if (!definition) return;
     const key = { resource: ENDPOINTS, namespace, name };
-    await writer.deleteObject(registry(), definition, key, { dryRun: false });
+    await steps.deleteObject(registry(), definition, key, { dryRun: false });
   }
 
   /** Another request may have been given the same values since. */

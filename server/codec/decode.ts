@@ -10,17 +10,10 @@
  */
 import { type ApiError, badRequest, type Cause } from "../api_error.ts";
 import { type Json, type JsonObject, setKey } from "../object.ts";
-import type { Decoded } from "./decoded.ts";
+import type { Decoded, MalformedValue } from "./decoded.ts";
 import { type FieldPath, formatPath, MAX_FINDINGS, type ParsedDocument } from "./json.ts";
 import { describe, emptyValue, readPlainValue } from "./scalar.ts";
-import {
-  checkedFields,
-  type Field,
-  type IntegerSchema,
-  type ObjectSchema,
-  type PlainSchema,
-  type Schema,
-} from "./schema.ts";
+import type { Field, IntegerSchema, ObjectSchema, PlainSchema, Schema } from "./schema.ts";
 
 export type { Decoded } from "./decoded.ts";
 
@@ -32,13 +25,14 @@ interface Reading {
   readonly unknown: string[];
   readonly decimals: ReadonlySet<string>;
   readonly ignoresFormats: boolean;
+  readonly malformed: MalformedValue[];
 }
 
 /** Options of `decode`. */
 export interface DecodeOptions {
   /**
    * True to accept texts in a wrong format and numbers out of range, as they are, and any value as a
-   * time or quantity.
+   * time or quantity. They are listed in `malformed`.
    * @default {false}
    */
   readonly ignoresFormats?: boolean;
@@ -83,14 +77,22 @@ export function decode(
     unknown: [],
     decimals: document.decimals.length === 0 ? NONE : new Set(document.decimals.map(formatPath)),
     ignoresFormats,
+    malformed: [],
   };
   const object = readObject(document.value ?? {}, schema, reading);
-  if (document.duplicates.length === 0) return { object, unknown: reading.unknown, duplicates: [] };
-  const duplicates = document.duplicates.filter((path) => isKnown(path, schema)).map(formatPath);
-  return { object, unknown: reading.unknown, duplicates: [...new Set(duplicates)] };
+  const { unknown, malformed } = reading;
+  const decoded = { object, unknown, duplicates: duplicatesIn(document, schema) };
+  return malformed.length === 0 ? decoded : { ...decoded, malformed };
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** Returns the known fields that occur more than once in their object. */
+function duplicatesIn({ duplicates }: ParsedDocument, schema: ObjectSchema): readonly string[] {
+  if (duplicates.length === 0) return [];
+  const known = duplicates.filter((path) => isKnown(path, schema)).map(formatPath);
+  return [...new Set(known)];
+}
 
 /**
  * Decodes an object that does not come from a body, such as the result of a patch.
@@ -181,10 +183,14 @@ function readPlain(value: Json, schema: PlainSchema | IntegerSchema, reading: Re
   if (isDecimal(schema, reading) && !reading.ignoresFormats) {
     throw wrongType(value, schema, reading);
   }
-  const read = readPlainValue(value, schema) ??
-    (reading.ignoresFormats && isOfType(value, schema) ? value : undefined);
-  if (read === undefined) throw wrongType(value, schema, reading);
-  return read;
+  const read = readPlainValue(value, schema);
+  if (read !== undefined) return read;
+  const error = wrongType(value, schema, reading);
+  if (!reading.ignoresFormats || !isOfType(value, schema)) throw error;
+  const field = String(reading.path[0]);
+  const isListed = reading.malformed.some((one) => one.field === field);
+  if (!isListed) reading.malformed.push({ field, error });
+  return value;
 }
 
 /** Returns true for a value that is wrong by its format or its range only. */
@@ -372,125 +378,4 @@ export function warningItem(text: string): string {
   // deno-lint-ignore no-control-regex -- these are what a header may not have
   const printable = bytes.replaceAll(/[\x00-\x1f\x7f]/g, " ");
   return `299 - "${printable.replaceAll(/[\\"]/g, "\\$&")}"`;
-}
-
-/** Required fields that may be empty: their empty value has a meaning, or the server sets them. */
-const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
-  "apps.v1.ControllerRevision.revision",
-  "apps.v1.StatefulSetSpec.serviceName",
-  "authorization.v1.SubjectAccessReviewStatus.allowed",
-  "authorization.v1.SubjectRulesReviewStatus.incomplete",
-  "authorization.v1.SubjectRulesReviewStatus.nonResourceRules",
-  "authorization.v1.SubjectRulesReviewStatus.resourceRules",
-  "core.v1.HTTPHeader.value",
-  "core.v1.ISCSIPersistentVolumeSource.lun",
-  "core.v1.ISCSIVolumeSource.lun",
-  "core.v1.ScaleIOVolumeSource.secretRef",
-  "core.v1.Sysctl.value",
-  "discovery.v1.EndpointSlice.endpoints",
-  "scheduling.v1.PriorityClass.value",
-]);
-
-/** The definitions whose missing fields `custom_resources/definition_rules.ts` reports. */
-const OWN_RULES = "apiextensions.";
-
-/**
- * Returns the required fields that are missing from an object with defaults. An empty string, an
- * empty list and zero count as missing, as in real servers.
- *
- * @param object an object of the schema @param schema the schema of the kind
- */
-export function missingFields(object: JsonObject, schema: ObjectSchema): Cause[] {
-  const causes: Cause[] = [];
-  findMissing(object, schema, [], causes);
-  return causes;
-}
-
-/** @param path the path of the value, which is the same again afterwards */
-function findMissing(
-  value: Json,
-  schema: Schema,
-  path: (string | number)[],
-  causes: Cause[],
-): void {
-  const findIn = (step: string | number, inner: Json, type: Schema) => {
-    path.push(step);
-    findMissing(inner, type, path, causes);
-    path.pop();
-  };
-  if (schema.type === "object") {
-    const object = value as JsonObject;
-    for (const { field, insistsOn, hasParts } of concerned(schema)) {
-      const inner = object[field.name];
-      if (insistsOn && isMissing(inner, field)) causes.push(missingCause([...path, field.name]));
-      else if (hasParts && inner !== undefined && inner !== null) {
-        findIn(field.name, inner, field.schema);
-      }
-    }
-  } else if (schema.type === "list") {
-    (value as Json[]).forEach((item, at) => findIn(at, item, schema.items));
-  } else if (schema.type === "map") {
-    for (const [key, inner] of Object.entries(value as JsonObject)) {
-      findIn(key, inner, schema.values);
-    }
-  }
-}
-
-const missingCause = (path: FieldPath): Cause => ({
-  reason: "FieldValueRequired",
-  message: "Required value",
-  field: formatPath(path),
-});
-
-/** A field that may be missing, or contain an object with missing fields. */
-interface ConcernedField {
-  readonly field: Field;
-  readonly insistsOn: boolean;
-  readonly hasParts: boolean;
-}
-
-const requiredFields = new WeakMap<ObjectSchema, readonly ConcernedField[]>();
-
-/** Returns the fields of an object to check. They are cached, because every write passes here. */
-function concerned(schema: ObjectSchema): readonly ConcernedField[] {
-  let fields = requiredFields.get(schema);
-  if (fields === undefined) {
-    fields = checkedFields(schema).map((field) => ({
-      field,
-      insistsOn: field.required && !schema.name.startsWith(OWN_RULES) &&
-        !MAY_BE_EMPTY.has(`${schema.name}.${field.name}`),
-      hasParts: hasObjects(field.schema) && !isFreeStatus(schema, field) &&
-        !isMetadataOfPods(schema, field),
-    })).filter(({ insistsOn, hasParts }) => insistsOn || hasParts);
-    requiredFields.set(schema, fields);
-  }
-  return fields;
-}
-
-/** The status of most kinds is written by controllers, and may lack anything. */
-const isFreeStatus = ({ name }: ObjectSchema, field: Field): boolean =>
-  field.name === "status" && field.schema.type === "object" && name !== "apps.v1.Deployment";
-
-/** The owners of pods are those that their controller sets, not those of a template. */
-const isMetadataOfPods = ({ name }: ObjectSchema, field: Field): boolean =>
-  field.name === "metadata" && name === "core.v1.PodTemplateSpec";
-
-/** Returns true if a value can contain objects; only they have required fields. */
-function hasObjects(schema: Schema): boolean {
-  switch (schema.type) {
-    case "object":
-      return true;
-    case "list":
-      return hasObjects(schema.items);
-    case "map":
-      return hasObjects(schema.values);
-    default:
-      return false;
-  }
-}
-
-function isMissing(value: Json | undefined, { acceptsEmpty = false }: Field): boolean {
-  if (value === undefined || value === null) return true;
-  return !acceptsEmpty &&
-    (value === "" || value === 0 || (Array.isArray(value) && value.length === 0));
 }

@@ -9,12 +9,12 @@ import {
   decodeValue,
   fieldValidationOf,
   judgeDroppedFields,
-  missingFields,
   validateFieldValidation,
   warningItems,
 } from "./decode.ts";
 import { readJsonText } from "./json.ts";
 import { definition } from "./schema.ts";
+import { missingFields } from "./missing_fields.ts";
 
 const secret = definition("core.v1.Secret");
 const deployment = definition("apps.v1.Deployment");

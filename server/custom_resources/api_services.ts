@@ -62,7 +62,7 @@ export function apiServices(
     for (const { object } of await stored()) {
       const { name, labels } = object.metadata;
       if (wanted.delete(name) || labels?.[AUTOMANAGED] !== "true") continue;
-      await registry().writer.deleteObject(registry(), own, keyOf(name), { dryRun: false });
+      await registry().steps.deleteObject(registry(), own, keyOf(name), { dryRun: false });
     }
     const { sources, storage } = registry();
     for (const [name, { kind, apiVersion, metadata, ...content }] of wanted) {

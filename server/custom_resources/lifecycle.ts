@@ -10,6 +10,7 @@ import type { RequestContext } from "../context.ts";
 import { type ApiObject, equal, type Json } from "../object.ts";
 import type { Registry, VerbRequest, WriteAttributes } from "../registry/contracts.ts";
 import { timestamp } from "../registry/object_meta.ts";
+import { changeObject } from "../registry/write/write.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import type { ObjectKey } from "../storage/storage.ts";
 import {
@@ -84,7 +85,7 @@ export function customResourceLifecycle(
     compute: (current: ApiObject) => CustomResourceStatus,
   ): Promise<void> {
     const definition = definitionOfDefinitions();
-    await registry().writer.updateObject(
+    await changeObject(
       registry(),
       statusRequest(definition, name),
       (current) => ({
@@ -92,7 +93,7 @@ export function customResourceLifecycle(
         metadata: { ...current.metadata },
         status: compute(current) as unknown as Json,
       }),
-      { dryRun: false, manager: MANAGER },
+      { manager: MANAGER },
     );
   }
 
@@ -109,7 +110,7 @@ export function customResourceLifecycle(
     if (content) {
       const { versions } = await registry().storage.list({ resource: storageKey(content) });
       for (const { key } of versions) {
-        await registry().writer.deleteObject(registry(), content, key, { dryRun: false });
+        await registry().steps.deleteObject(registry(), content, key, { dryRun: false });
       }
     }
     await finish(key.name);

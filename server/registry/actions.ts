@@ -8,6 +8,7 @@ import type { JsonObject } from "../object.ts";
 import type { Registry, Result, VerbRequest } from "./contracts.ts";
 import { type ActionContext, keyOf, storageKey } from "./resource.ts";
 import { translate } from "./storage_error.ts";
+import { changeObject, receive } from "./write/write.ts";
 import { readDeleteOptions } from "./write_options.ts";
 
 const SUCCESS = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
@@ -16,10 +17,7 @@ const SUCCESS = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Succe
 export async function act(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
   const action = request.action!;
-  const { decoder } = registry;
-  const options = decoder.readWriteOptions(registry, context, "CreateOptions");
-  const shown = { ...request, definition: action.definition };
-  const sent = await decoder.decodeObject(registry, shown, options);
+  const { sent, dryRun } = await receive(registry, request);
   const { name } = context.info;
   if (sent.metadata.name && sent.metadata.name !== name) {
     throw badRequest(
@@ -28,7 +26,7 @@ export async function act(registry: Registry, request: VerbRequest): Promise<Res
   }
   const causes = action.definition.strategy.validate?.(sent) ?? [];
   if (causes.length > 0) throw invalid(action.definition, name, causes);
-  const value = await action.perform(sent, contextOf(registry, request, options.dryRun));
+  const value = await action.perform(sent, contextOf(registry, request, dryRun));
   return { kind: "value", status: 201, value: value ?? SUCCESS };
 }
 
@@ -36,10 +34,7 @@ export async function act(registry: Registry, request: VerbRequest): Promise<Res
 export async function actByName(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
   const { resource, action } = definition.actsOn!;
-  const { decoder } = registry;
-  const options = decoder.readWriteOptions(registry, context, "CreateOptions");
-  const sent = await decoder.decodeObject(registry, request, options);
-  decoder.checkPlace(sent, definition, context.info);
+  const { sent, dryRun } = await receive(registry, request);
   const { name = "" } = sent.metadata;
   const causes = [
     ...(name === "" ? [NAMELESS] : []),
@@ -49,7 +44,7 @@ export async function actByName(registry: Registry, request: VerbRequest): Promi
   const target = registry.definitions.find((one) => storageKey(one) === resource)!;
   const info = { ...context.info, resource: target.resource, name };
   const addressed = { ...request, definition: target, context: { ...context, info } };
-  await action.perform(sent, contextOf(registry, addressed, options.dryRun));
+  await action.perform(sent, contextOf(registry, addressed, dryRun));
   return { kind: "value", status: 201, value: SUCCESS };
 }
 
@@ -60,7 +55,7 @@ const NAMELESS: Cause = {
 };
 
 function contextOf(registry: Registry, request: VerbRequest, dryRun: boolean): ActionContext {
-  const { storage, writer, sources } = registry;
+  const { storage, steps, sources } = registry;
   const { context, definition } = request;
   const { namespace, name } = context.info;
   const key = keyOf(request);
@@ -75,8 +70,7 @@ function contextOf(registry: Registry, request: VerbRequest, dryRun: boolean): A
       return (await storage.list(collection)).versions.map(({ object }) => object);
     },
     async change(compute) {
-      const mode = { dryRun, manager: undefined };
-      await writer.updateObject(registry, { ...request, strategy: {} }, compute, mode);
+      await changeObject(registry, { ...request, strategy: {} }, compute, { dryRun });
     },
     async replace(other, object) {
       if (dryRun) return;
@@ -89,7 +83,7 @@ function contextOf(registry: Registry, request: VerbRequest, dryRun: boolean): A
     },
     async remove(body: JsonObject | undefined) {
       const options = readDeleteOptions(body, new URLSearchParams());
-      const deletion = await writer.deleteObject(registry, definition, key, {
+      const deletion = await steps.deleteObject(registry, definition, key, {
         ...options,
         dryRun: dryRun || options.dryRun,
       });

@@ -4,7 +4,7 @@
  * @module
  */
 import { ApiError } from "../api_error.ts";
-import type { WatchSource } from "./contracts.ts";
+import type { WatchSource } from "./services.ts";
 
 /** The most watches of one user at a time. */
 export const WATCH_LIMIT = 10_000;

@@ -7,14 +7,19 @@ import { collectionOf } from "./resource.ts";
 import { versionAhead } from "../api_error.ts";
 import type { JsonObject } from "../object.ts";
 import type { StoredList } from "../storage/storage.ts";
-import type { Reader, Registry, VerbRequest } from "./contracts.ts";
+import type { Services, VerbRequest } from "./services.ts";
 import type { Position } from "./continue_token.ts";
 import { type ListOptions, readListOptions, readPoint } from "./list_options.ts";
 import { translate } from "./storage_error.ts";
 
+/** The steps of a list besides the whole. */
+export const LIST_STEPS = { readListOptions, readPoint } as const;
+
+type Listing = Services & { readonly steps: typeof LIST_STEPS };
+
 /** Returns the objects that the options select, and the ListMeta of the page. */
-async function readPage(
-  registry: Registry,
+export async function readPage(
+  registry: Listing,
   request: VerbRequest,
   asked: ListOptions,
 ): Promise<{ versions: StoredList["versions"]; metadata: JsonObject }> {
@@ -45,12 +50,12 @@ const withoutPaging = ({ limit: _, continue: __, ...rest }: ListOptions): ListOp
 
 /** Returns the start of a read; only a read at a certain resourceVersion has a revision. */
 function startOf(
-  { tokens, storage, sources, reader }: Registry,
+  { tokens, storage, sources, steps }: Listing,
   request: VerbRequest,
   options: ListOptions,
 ): Partial<Position> & { since: number } {
   const since = sources.clock.now();
-  const point = reader.readPoint(options);
+  const point = steps.readPoint(options);
   switch (point.kind) {
     case "continue":
       return tokens.read(collectionOf(request), point.token);
@@ -67,7 +72,7 @@ function startOf(
 }
 
 async function read(
-  { storage }: Registry,
+  { storage }: Services,
   request: VerbRequest,
   { limit, filter }: ListOptions,
   { revision, after }: Partial<Position>,
@@ -88,6 +93,3 @@ async function read(
     });
   }
 }
-
-/** The standard implementation. */
-export const reader: Reader = { readListOptions, readPoint, readPage };

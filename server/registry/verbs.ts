@@ -5,24 +5,17 @@
  * @module
  */
 import {
-  ApiError,
   badRequest,
-  conflict,
   deletionStatus,
   invalid,
   invalidOption,
   notFound,
-  staleVersion,
   versionAhead,
 } from "../api_error.ts";
 import { admitWatch } from "./open_watches.ts";
-import { formatPath, readJson } from "../codec/json.ts";
-import type { ObjectSchema } from "../codec/schema.ts";
-import { type ApiObject, copyOf, type Json, type JsonObject } from "../object.ts";
+import { type ApiObject, apiVersionOf, type JsonObject } from "../object.ts";
 import type { Storage, StoredVersion } from "../storage/storage.ts";
 import type {
-  Deletion,
-  Patcher,
   Registry,
   Result,
   VerbHandler,
@@ -30,6 +23,7 @@ import type {
   Verbs,
   WatchSource,
 } from "./contracts.ts";
+import type { Deletion } from "./delete.ts";
 import {
   forbidInitialEvents,
   readWatchParameters,
@@ -37,17 +31,18 @@ import {
 } from "./initial_events.ts";
 import { act, actByName } from "./actions.ts";
 import { parseVersion } from "./list_options.ts";
-import { versionAsked, wipeServerMeta } from "./object_meta.ts";
+import { wipeServerMeta } from "./object_meta.ts";
 import {
   asObject,
   keyOf,
   type ObjectView,
   type ResourceDefinition,
-  schemaOf,
-  shownAs,
   storageKey,
 } from "./resource.ts";
-import { APPLY_PATCH, type DeleteOptions, mediaTypeOf } from "./write_options.ts";
+import { readDocument } from "./write/document.ts";
+import { patchFormOf } from "./write/patches.ts";
+import { receive, serveWrite } from "./write/write.ts";
+import type { DeleteOptions } from "./write_options.ts";
 
 /**
  * Returns the newest version of one object: it satisfies "most recent", "any" and "not older than"
@@ -68,11 +63,11 @@ async function get(registry: Registry, request: VerbRequest): Promise<Result> {
 
 /** Returns a collection or a page of it (specification, "Paging" and "resourceVersion semantics"). */
 async function list(registry: Registry, request: VerbRequest): Promise<Result> {
-  const { features, reader } = registry;
+  const { features, steps } = registry;
   const { query } = request.context;
   if (features.has("WatchList")) forbidInitialEvents(query);
-  const options = reader.readListOptions(query, request.definition);
-  const { versions, metadata } = await reader.readPage(registry, request, options);
+  const options = steps.readListOptions(query, request.definition);
+  const { versions, metadata } = await steps.readPage(registry, request, options);
   return { kind: "list", definition: request.definition, metadata, versions };
 }
 
@@ -84,12 +79,12 @@ async function list(registry: Registry, request: VerbRequest): Promise<Result> {
  *   parameters that do not fit
  */
 async function watch(registry: Registry, request: VerbRequest): Promise<Result> {
-  const { features, reader, watcher } = registry;
+  const { features, steps } = registry;
   const { query, sendInitialEvents }: WatchParameters = features.has("WatchList")
     ? readWatchParameters(request.context.query)
     : { query: request.context.query };
   const options = {
-    ...reader.readListOptions(query, request.definition),
+    ...steps.readListOptions(query, request.definition),
     ...(sendInitialEvents !== undefined && { sendInitialEvents }),
   };
   if (options.resourceVersionMatch) {
@@ -98,8 +93,8 @@ async function watch(registry: Registry, request: VerbRequest): Promise<Result> 
   }
   const open = admitWatch(registry.storage, request.context.user.name);
   try {
-    const { cursor, initial } = await watcher.startWatch(registry, request, options);
-    const source = watcher.watchSource(registry, cursor, initial, options, request.definition);
+    const { cursor, initial } = await steps.startWatch(registry, request, options);
+    const source = steps.watchSource(registry, cursor, initial, options, request.definition);
     return { kind: "watch", source: durable(open.counted(source), registry.storage) };
   } catch (error) {
     open.end();
@@ -127,15 +122,17 @@ function durable(source: WatchSource, { durability }: Storage): WatchSource {
 }
 
 /** Stores a new object (specification, "Operation templates", row create). */
-async function create(registry: Registry, request: VerbRequest): Promise<Result> {
-  const { context, definition } = request;
-  const { decoder, writer } = registry;
-  const options = decoder.readWriteOptions(registry, context, "CreateOptions");
-  const object = await decoder.decodeObject(registry, request, options);
-  decoder.checkPlace(object, definition, context.info);
-  const { dryRun, fieldManager: manager } = options;
-  const version = await writer.createObject(registry, request, object, { dryRun, manager });
-  return { kind: "object", status: 201, version };
+const create: VerbHandler = (registry, request) => serveWrite(registry, request, "create");
+
+/** Replaces an object, or creates it where the resource allows that by PUT. */
+const update: VerbHandler = (registry, request) => serveWrite(registry, request, "update");
+
+/**
+ * Changes a part of an object, or applies a configuration (specification, "Operation templates", row
+ * patch).
+ */
+async function patch(registry: Registry, request: VerbRequest): Promise<Result> {
+  return await serveWrite(registry, request, patchFormOf(request));
 }
 
 /**
@@ -146,13 +143,10 @@ async function answer(registry: Registry, request: VerbRequest): Promise<Result>
   const { context, definition, strategy } = request;
   if (definition.actsOn) return await actByName(registry, request);
   const { namespace } = context.info;
-  const { decoder } = registry;
-  const options = decoder.readWriteOptions(registry, context, "CreateOptions");
-  const object = await decoder.decodeObject(registry, request, options);
+  const { sent: object } = await receive(registry, request);
   wipeServerMeta(object.metadata);
-  if (!definition.namespaced) delete object.metadata.namespace;
-  decoder.checkPlace(object, definition, context.info);
   if (definition.namespaced) object.metadata.namespace = namespace;
+  else delete object.metadata.namespace;
   delete object.status;
   strategy.applyDefaults?.(object);
   const causes = strategy.validate?.(object) ?? [];
@@ -163,124 +157,17 @@ async function answer(registry: Registry, request: VerbRequest): Promise<Result>
   return { kind: "object", status: 201, version };
 }
 
-/** Replaces an object, or creates it where the resource allows that by PUT. */
-async function update(registry: Registry, request: VerbRequest): Promise<Result> {
-  const { context, definition, view } = request;
-  const { decoder, writer } = registry;
-  const options = decoder.readWriteOptions(registry, context, "UpdateOptions");
-  const shown = view ? { ...request, definition: view.definition } : request;
-  const sent = await decoder.decodeObject(registry, shown, options);
-  decoder.checkPlace(sent, definition, context.info);
-  if (!sent.metadata.name) {
-    throw badRequest(
-      `Cannot update ${definition.resource} "${context.info.name}" as the object has no metadata.name`,
-    );
-  }
-  const { dryRun, fieldManager: manager } = options;
-  const current = await registry.storage.get(keyOf(request));
-  if (!current && sent.metadata.uid) {
-    const why =
-      `Precondition failed: UID in precondition: ${sent.metadata.uid}, UID in object meta: `;
-    throw conflict(definition, context.info.name, why);
-  }
-  if (!current && definition.createsOnUpdate && !context.info.subresource) {
-    if (versionAsked(sent.metadata)) throw staleVersion(definition, context.info.name);
-    await registry.authorize(context, "create");
-    const version = await writer.createObject(registry, request, sent, { dryRun, manager });
-    return { kind: "object", status: 201, version };
-  }
-  const replace = (current: ApiObject) => {
-    writer.checkUid(sent, current, definition);
-    return view ? view.set(current, sent) : copyOf(sent);
-  };
-  const version = await writer.updateObject(registry, request, replace, { dryRun, manager });
-  return { kind: "object", status: 200, version };
-}
-
-/** Applies a patch of one media type to the content of an object. */
-type Patch = (patcher: Patcher, content: JsonObject, patch: Json, schema: ObjectSchema) => Json;
-
-const STRATEGIC = "application/strategic-merge-patch+json";
-
-const PATCHES: ReadonlyMap<string, Patch> = new Map<string, Patch>([
-  [
-    "application/json-patch+json",
-    (patcher, content, patch) => patcher.applyJsonPatch(content, patch),
-  ],
-  [
-    "application/merge-patch+json",
-    (patcher, content, patch) => patcher.applyMergePatch(withoutManagers(content), objectIn(patch)),
-  ],
-  [
-    STRATEGIC,
-    (patcher, content, patch, schema) =>
-      patcher.applyStrategicMergePatch(withoutManagers(content), objectIn(patch), schema),
-  ],
-]);
-
-function objectIn(patch: Json): JsonObject {
-  const object = asObject(patch);
-  if (!object) throw badRequest("Cannot apply the merge patch as it must be an object");
-  return object;
-}
-
-/**
- * Returns the content without `managedFields`. A merge patch can only replace the list as a whole,
- * and this way a list that the patch sets differs from the current one.
- */
-function withoutManagers(content: JsonObject): JsonObject {
-  const { managedFields: _, ...metadata } = asObject(content.metadata) ?? {};
-  return { ...content, metadata };
-}
-
-/** Changes a part of an object (specification, "Operation templates", row patch). */
-async function patch(registry: Registry, request: VerbRequest): Promise<Result> {
-  const { context, definition, view } = request;
-  const { decoder, writer, patcher } = registry;
-  const type = context.request.headers.get("content-type") ?? "";
-  const mediaType = mediaTypeOf(type);
-  if (mediaType === APPLY_PATCH) return await patcher.apply(registry, request);
-  const change = PATCHES.get(mediaType);
-  if (!change || (definition.hasStrategicMerge === false && !view && mediaType === STRATEGIC)) {
-    throw new ApiError(
-      "UnsupportedMediaType",
-      `the body of the request was in an unknown format - accepted media types include: ${
-        [...PATCHES.keys(), APPLY_PATCH]
-          .filter((type) => view || definition.hasStrategicMerge !== false || type !== STRATEGIC)
-          .join(", ")
-      }`,
-    );
-  }
-  const options = decoder.readWriteOptions(registry, context, "PatchOptions");
-  const body = await context.body();
-  const shown = view ? { ...request, definition: view.definition } : request;
-  const schema = schemaOf(shown.definition, registry.dialect);
-  const version = await writer.updateObject(registry, request, (current) => {
-    // The patch is parsed here, so that a missing object is reported before a malformed patch.
-    const document = readJson(body);
-    const duplicates = document.duplicates.map(formatPath);
-    const content = view ? view.show(current) : shownAs(current, definition.conversion);
-    const patched = change(patcher, content, document.value, schema);
-    const object = decoder.decodePatched(registry, shown, patched, options, { duplicates });
-    decoder.checkPlace(object, definition, context.info);
-    return view ? view.set(current, object) : object;
-  }, { dryRun: options.dryRun, manager: options.fieldManager });
-  return { kind: "object", status: 200, version };
-}
-
 /**
  * Deletes one object: at once, or when its last finalizer is removed (specification, "States and
  * transitions"). Answers 200 if it is gone, 202 if it waits.
  */
 async function deleteOne(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
-  const { decoder, writer } = registry;
-  const options = decoder.readDeleteOptions(
-    await decoder.decodeOptions(registry, request),
-    context.query,
-  );
+  const { steps } = registry;
+  const body = await readOptionsIn(registry, request);
+  const options = steps.readDeleteOptions(body, context.query);
   const key = keyOf(request);
-  const deletion = await writer.deleteObject(registry, definition, key, options, context);
+  const deletion = await steps.deleteObject(registry, definition, key, options, context);
   if (!deletion) throw notFound(definition, key.name);
   const { uid } = deletion.version.object.metadata;
   const { answersDeletionWithObject: when } = definition;
@@ -297,6 +184,20 @@ async function deleteOne(registry: Registry, request: VerbRequest): Promise<Resu
       uid,
     }),
   };
+}
+
+/** Returns the DeleteOptions in the body; undefined for an empty body. */
+async function readOptionsIn(
+  { dialect }: Registry,
+  { context, definition }: VerbRequest,
+): Promise<JsonObject | undefined> {
+  const apiVersion = apiVersionOf(definition);
+  const expected = { apiVersion, kind: "DeleteOptions", mayBeEmpty: true };
+  const document = await readDocument(context, dialect, expected);
+  if (!document) return undefined;
+  const options = asObject(document.value);
+  if (!options) throw badRequest("Cannot read the body as it must be one DeleteOptions object");
+  return options;
 }
 
 /** Returns a deleted object at the resourceVersion of the deletion, as its event has. */
@@ -317,21 +218,19 @@ function deletedVersion(
  */
 async function deleteCollection(registry: Registry, request: VerbRequest): Promise<Result> {
   const { context, definition } = request;
-  const { decoder, reader, writer } = registry;
+  const { steps } = registry;
   if (registry.features.has("WatchList")) forbidInitialEvents(context.query);
-  const options = decoder.readDeleteOptions(
-    await decoder.decodeOptions(registry, request),
-    context.query,
-  );
-  const page = await reader.readPage(
+  const body = await readOptionsIn(registry, request);
+  const options = steps.readDeleteOptions(body, context.query);
+  const page = await steps.readPage(
     registry,
     request,
-    reader.readListOptions(context.query, definition),
+    steps.readListOptions(context.query, definition),
   );
   for (const { key, object } of page.versions) {
     // The uid protects a new object of the same name that was created after the list.
     const asked = { uid: object.metadata.uid, ...options };
-    await writer.deleteObject(registry, definition, key, asked, context)
+    await steps.deleteObject(registry, definition, key, asked, context)
       .catch((error) => ignoreReplaced(error, options));
   }
   const status = deletionStatus({

@@ -12,9 +12,8 @@ import { secret } from "../resources/secret.ts";
 import { AdjustableClock } from "../sources.ts";
 import { StorageError, type StorageEvent, type WatchCursor } from "../storage/storage.ts";
 import type { Registry, VerbRequest } from "./contracts.ts";
-import { reader } from "./reader.ts";
+import { STEPS } from "./steps.ts";
 import { verbs } from "./verbs.ts";
-import { watcher } from "./watcher.ts";
 
 const METADATA = { name: "a", uid: "", resourceVersion: "2", creationTimestamp: "" };
 const SECRET: ApiObject = { apiVersion: "v1", kind: "Secret", metadata: METADATA };
@@ -42,8 +41,7 @@ async function read(
   const registry = {
     storage: { watch: () => cursor },
     features: new Set(),
-    reader,
-    watcher,
+    steps: STEPS,
     sources: { clock: new AdjustableClock() },
     stopped: new AbortController().signal,
     onInternalError: (error: unknown) => errors.push(error),

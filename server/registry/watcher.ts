@@ -12,7 +12,7 @@ import {
   type StoredVersion,
   type WatchCursor,
 } from "../storage/storage.ts";
-import type { Registry, VerbRequest, Watcher, WatchEvent, WatchSource } from "./contracts.ts";
+import type { Services, VerbRequest, WatchEvent, WatchSource } from "./services.ts";
 import { initialEventsEnd } from "./initial_events.ts";
 import { type ListOptions, parseVersion } from "./list_options.ts";
 import { collectionOf, type ResourceDefinition } from "./resource.ts";
@@ -27,9 +27,14 @@ const BOOKMARK_INTERVAL = 60_000;
 /** The time between the last bookmark of a watch and its end, in milliseconds. */
 const LAST_BOOKMARK = 100;
 
+/** The steps of a watch besides its start. */
+export const WATCH_STEPS = { viewEvents, bookmark } as const;
+
+type Watching = Services & { readonly steps: typeof WATCH_STEPS };
+
 /** Opens a cursor in the history, and returns the initial events. */
-async function startWatch(
-  { storage, watcher, dialect }: Registry,
+export async function startWatch(
+  { storage, steps, dialect }: Watching,
   request: VerbRequest,
   { resourceVersion = "0", filter, sendInitialEvents, allowWatchBookmarks }: ListOptions,
 ): Promise<{ cursor: WatchCursor; initial: readonly WatchEvent[] }> {
@@ -42,7 +47,7 @@ async function startWatch(
     const { revision, versions } = await storage.list(collection, filter ? { filter } : {});
     const initial: WatchEvent[] = versions.map((version) => ({ type: "ADDED", version }));
     if (sendInitialEvents && allowWatchBookmarks) {
-      const bookmark = watcher.bookmark(request.definition, revision);
+      const bookmark = steps.bookmark(request.definition, revision);
       initial.push({ type: "BOOKMARK", object: initialEventsEnd(bookmark, dialect.suffix) });
     }
     return { cursor: storage.watch(collection, revision), initial };
@@ -58,8 +63,8 @@ async function startWatch(
 }
 
 /** Returns the events of one watch until its timeout, with bookmarks if requested. */
-function watchSource(
-  { sources: { clock }, stopped, onInternalError, watcher }: Registry,
+export function watchSource(
+  { sources: { clock }, stopped, onInternalError, steps }: Watching,
   cursor: WatchCursor,
   initial: readonly WatchEvent[],
   { filter, timeoutSeconds = DEFAULT_TIMEOUT, allowWatchBookmarks }: ListOptions,
@@ -107,7 +112,7 @@ function watchSource(
   function takeBookmark(): readonly WatchEvent[] {
     bookmarkDue = false;
     wake = new AbortController();
-    return [{ type: "BOOKMARK", object: watcher.bookmark(definition, cursor.revision) }];
+    return [{ type: "BOOKMARK", object: steps.bookmark(definition, cursor.revision) }];
   }
 
   async function next(): Promise<readonly WatchEvent[] | undefined> {
@@ -124,7 +129,7 @@ function watchSource(
           close();
           return undefined;
         }
-        pending = watcher.viewEvents(events, filter);
+        pending = steps.viewEvents(events, filter);
       } catch (error) {
         return [fail(error)];
       }
@@ -159,7 +164,7 @@ function withoutWaiting(): AbortSignal {
 }
 
 /** Converts changes to events for a selector: an object that starts to match is ADDED. */
-function viewEvents(
+export function viewEvents(
   events: readonly StorageEvent[],
   filter: Predicate | undefined,
 ): WatchEvent[] {
@@ -191,17 +196,16 @@ function lastMatching({ type, version, previous }: StorageEvent): StoredVersion 
   return departure;
 }
 
-/** Returns a bookmark: all changes up to the revision have been sent. */
-const bookmark = (definition: ResourceDefinition, revision: number): JsonObject => ({
-  kind: definition.kind,
-  apiVersion: apiVersionOf(definition),
-  metadata: { resourceVersion: String(revision) },
-});
-
 const errorEvent = (refusal: ApiError): WatchEvent => ({
   type: "ERROR",
   object: refusal.toStatus(""),
 });
 
-/** The standard implementation. */
-export const watcher: Watcher = { startWatch, watchSource, viewEvents, bookmark };
+/** Returns a bookmark: all changes up to the revision have been sent. */
+export function bookmark(definition: ResourceDefinition, revision: number): JsonObject {
+  return {
+    kind: definition.kind,
+    apiVersion: apiVersionOf(definition),
+    metadata: { resourceVersion: String(revision) },
+  };
+}

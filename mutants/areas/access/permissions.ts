@@ -72,8 +72,8 @@ export const permissionMutants = bugs({
     description: "An apply that creates an object requires only the permission `patch`.",
     reason: "The request is authorized as a patch before the object is looked up.",
     breaks: "access.apply-that-creates-needs-create",
-    install({ patcher }) {
-      patcher(() => ({ permitCreation: () => Promise.resolve() }));
+    install({ steps }) {
+      steps(() => ({ permitCreation: () => Promise.resolve() }));
     },
   },
   "access/apply-is-an-update": {
@@ -198,10 +198,13 @@ export const permissionMutants = bugs({
     description: "An apply creates an object for a user who may patch but not create.",
     reason: "An apply is authorized as a patch.",
     breaks: "access.apply-that-creates-needs-create",
-    install({ patcher }) {
-      patcher(({ permitCreation }) => ({
-        permitCreation: (registry, request) =>
-          permitCreation({ ...registry, authorize: () => Promise.resolve() }, request),
+    install({ steps }) {
+      steps(({ permitCreation }) => ({
+        permitCreation(write) {
+          const { registry, form } = write;
+          const open = { ...registry, authorize: () => Promise.resolve() };
+          return permitCreation(form === "apply" ? { ...write, registry: open } : write);
+        },
       }));
     },
   },

@@ -9,7 +9,7 @@ import type { Conversion } from "../../../server/registry/conversion.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { bugs } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { changingJson, rewriteJson, withParts } from "../../helpers.ts";
+import { changingJson, rewriteJson, withSteps } from "../../helpers.ts";
 import { objectsOf } from "../../vocabulary/json.ts";
 import { on } from "../../vocabulary/on.ts";
 
@@ -137,20 +137,18 @@ export const conversionMutants = bugs({
     breaks: ["api-versions.written-in-every-version", "api-versions.deprecated-still-answers"],
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withParts(patch, {
-          decoder: ({ decodePatched }) => ({
-            decodePatched(registry, request, patched, options, duplicates) {
-              const { conversion, kind } = request.definition;
-              if (conversion && kind === "CSIStorageCapacity") {
-                throw new ApiError(
-                  "BadRequest",
-                  "the API version of the patched object does not match",
-                );
-              }
-              return decodePatched(registry, request, patched, options, duplicates);
-            },
-          }),
-        }),
+        patch: withSteps(patch, ({ identify }) => ({
+          identify(write) {
+            const { isOutcome, type: { conversion, kind } } = write;
+            if (isOutcome && conversion && kind === "CSIStorageCapacity") {
+              throw new ApiError(
+                "BadRequest",
+                "the API version of the patched object does not match",
+              );
+            }
+            identify(write);
+          },
+        })),
       }));
     },
   },

@@ -4,31 +4,47 @@
  *
  * @module
  */
-import { overwritingFromPath } from "../metadata/names.ts";
-import { withParts } from "../../helpers.ts";
+import {
+  changingMerges,
+  type Merge,
+  type Merging,
+  readingQuery,
+  withSteps,
+} from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { ApiError, badRequest, conflict, notFound } from "../../../server/api_error.ts";
 import { type ApiObject, equal, type Json, type JsonObject } from "../../../server/object.ts";
-import type { Patcher } from "../../../server/registry/contracts.ts";
+import { overwritingFromPath } from "../metadata/names.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-
-type Application = Parameters<Patcher["applyObject"]>[0];
+import type { Change } from "../../../server/parts.ts";
+import type { Steps } from "../../../server/registry/steps.ts";
 
 /** Changes the result of applies to existing objects. */
 const changingResult = (
   change: (
-    applyObject: Patcher["applyObject"],
-    application: Application,
+    merge: Merge,
+    application: Merging,
     live: ApiObject,
   ) => JsonObject,
 ): Mutant["install"] =>
-({ patcher }) =>
-  patcher(({ applyObject }) => ({
-    applyObject: (application) =>
-      application.live
-        ? change(applyObject, application, application.live)
-        : applyObject(application),
-  }));
+({ steps }) =>
+  steps(
+    changingMerges((merge, application) =>
+      application.live ? change(merge, application, application.live) : merge(application)
+    ),
+  );
+
+/** Checks the bodies of applies before they are parsed. */
+const checkingBodies = (check: (bytes: Uint8Array) => void): Change<Steps> => ({ readBody }) => ({
+  async readBody(write) {
+    if (write.form !== "apply") return await readBody(write);
+    const bytes = await write.context.body();
+    check(bytes);
+    const read = { ...write, context: { ...write.context, body: () => Promise.resolve(bytes) } };
+    await readBody(read);
+    write.document = read.document;
+  },
+});
 
 const entriesOf = (object: JsonObject): JsonObject[] => {
   const entries = asObject(object.metadata)?.managedFields;
@@ -55,12 +71,12 @@ export const objectMutants = bugs({
     description: "An apply with `force=true` to a name that does not exist is answered with 404.",
     reason: "`force` was assumed to make sense for existing objects only.",
     breaks: "apply.creates",
-    install({ patcher }) {
-      patcher(({ permitCreation }) => ({
-        async permitCreation(registry, request) {
-          const { info, query } = request.context;
-          if (query.get("force") === "true") throw notFound(request.definition, info.name);
-          await permitCreation(registry, request);
+    install({ steps }) {
+      steps(({ permitCreation }) => ({
+        async permitCreation(write) {
+          const { definition, key: { name }, options, form } = write;
+          if (form === "apply" && options.force) throw notFound(definition, name);
+          await permitCreation(write);
         },
       }));
     },
@@ -69,15 +85,10 @@ export const objectMutants = bugs({
     description: "An apply whose body is YAML and not JSON is rejected.",
     reason: "All clients used in testing sent JSON under the YAML media type.",
     breaks: "apply.accepts-yaml",
-    install({ decoder }) {
-      decoder(({ decodeApplied }) => ({
-        async decodeApplied(registry, request, options) {
-          const bytes = await request.context.body();
-          const text = new TextDecoder().decode(bytes);
-          if (!text.trimStart().startsWith("{")) throw badRequest("Cannot read the body as JSON");
-          const context = { ...request.context, body: () => Promise.resolve(bytes) };
-          return await decodeApplied(registry, { ...request, context }, options);
-        },
+    install({ steps }) {
+      steps(checkingBodies((bytes) => {
+        const text = new TextDecoder().decode(bytes);
+        if (!text.trimStart().startsWith("{")) throw badRequest("Cannot read the body as JSON");
       }));
     },
   },
@@ -85,14 +96,9 @@ export const objectMutants = bugs({
     description: "An apply whose YAML has the line breaks of Windows is rejected.",
     reason: "The parser takes a carriage return for a control character.",
     breaks: "apply.accepts-yaml",
-    install({ decoder }) {
-      decoder(({ decodeApplied }) => ({
-        async decodeApplied(registry, request, options) {
-          const bytes = await request.context.body();
-          if (bytes.includes(13)) throw badRequest("control characters are not allowed");
-          const context = { ...request.context, body: () => Promise.resolve(bytes) };
-          return await decodeApplied(registry, { ...request, context }, options);
-        },
+    install({ steps }) {
+      steps(checkingBodies((bytes) => {
+        if (bytes.includes(13)) throw badRequest("control characters are not allowed");
       }));
     },
   },
@@ -101,8 +107,8 @@ export const objectMutants = bugs({
       "An apply of the same set of fields as before changes nothing, even if their values differ.",
     reason: "A no-op is detected by comparing field sets without values.",
     breaks: "apply.sets-applied-fields",
-    install: changingResult((applyObject, application, live) => {
-      const after = applyObject(application);
+    install: changingResult((merge, application, live) => {
+      const after = merge(application);
       const [before, now] = [live, after].map((object) =>
         entriesOf(object).find(isBy(application.manager))?.fieldsV1
       );
@@ -113,13 +119,13 @@ export const objectMutants = bugs({
     description: "Conflicts are detected with only one other manager.",
     reason: "The search ends at the first manager that is not the applier.",
     breaks: "apply.conflict-reported",
-    install: changingResult((applyObject, application, live) => {
+    install: changingResult((merge, application, live) => {
       const isOwn = isBy(application.manager);
       const entries = entriesOf(live);
       const other = entries.find((entry) => !isOwn(entry));
       const asked = entries.filter((entry) => isOwn(entry) || entry === other);
-      applyObject({ ...application, live: withEntries(live, asked) as ApiObject });
-      return applyObject({ ...application, force: true });
+      merge({ ...application, live: withEntries(live, asked) as ApiObject });
+      return merge({ ...application, force: true });
     }),
   },
   "apply/force-keeps-values": {
@@ -128,11 +134,11 @@ export const objectMutants = bugs({
       "values.",
     reason: "The values are merged before the conflicts are resolved.",
     breaks: ["apply.force-overrides", "exchanges.fields-as-written"],
-    install: changingResult((applyObject, application, live) => {
-      const after = applyObject(application);
+    install: changingResult((merge, application, live) => {
+      const after = merge(application);
       if (!application.force) return after;
       try {
-        return applyObject({ ...application, force: false });
+        return merge({ ...application, force: false });
       } catch {
         const before = asObject(live.data) ?? {};
         const kept = Object.entries(asObject(after.data) ?? {})
@@ -146,12 +152,12 @@ export const objectMutants = bugs({
       "Applying the same value that another manager applied to a `data` key is a conflict.",
     reason: "Conflicts are detected by ownership alone, without comparing values.",
     breaks: "apply.equal-values-share",
-    install: changingResult((applyObject, application, live) => {
+    install: changingResult((merge, application, live) => {
       const data = Object.fromEntries(
         Object.keys(asObject(live.data) ?? {}).map((key) => [key, "b3RoZXI="]),
       );
-      if (live.data) applyObject({ ...application, live: { ...live, data } });
-      return applyObject(application);
+      if (live.data) merge({ ...application, live: { ...live, data } });
+      return merge(application);
     }),
   },
   "apply/given-up-though-shared": {
@@ -160,11 +166,11 @@ export const objectMutants = bugs({
       "Fields that were applied before and are not applied now are removed without looking at " +
       "other owners.",
     breaks: ["apply.shared-field-kept", "apply.leaves-other-fields"],
-    install: changingResult((applyObject, application, live) => {
-      const { metadata } = applyObject(application);
+    install: changingResult((merge, application, live) => {
+      const { metadata } = merge(application);
       const own = entriesOf(live).filter(isBy(application.manager));
-      if (own.length === 0) return applyObject(application);
-      const alone = applyObject({ ...application, live: withEntries(live, own) as ApiObject });
+      if (own.length === 0) return merge(application);
+      const alone = merge({ ...application, live: withEntries(live, own) as ApiObject });
       return withEntries(alone, entriesOf({ metadata: metadata! }));
     }),
   },
@@ -172,8 +178,8 @@ export const objectMutants = bugs({
     description: "Applied annotations replace all existing ones.",
     reason: "`annotations` is declared atomic in the schema.",
     breaks: "apply.leaves-other-fields",
-    install: changingResult((applyObject, application) => {
-      const after = applyObject(application);
+    install: changingResult((merge, application) => {
+      const after = merge(application);
       const annotations = asObject(application.applied.metadata)?.annotations;
       if (!annotations) return after;
       return { ...after, metadata: { ...asObject(after.metadata), annotations } };
@@ -183,8 +189,8 @@ export const objectMutants = bugs({
     description: "An applier that no longer applies any `data` leaves the keys it owned.",
     reason: "The merge iterates over the applied configuration and never reaches a missing map.",
     breaks: "apply.unapplied-field-removed",
-    install: changingResult((applyObject, application, live) => {
-      const after = applyObject(application);
+    install: changingResult((merge, application, live) => {
+      const after = merge(application);
       return application.applied.data || !live.data ? after : { ...after, data: live.data };
     }),
   },
@@ -192,14 +198,12 @@ export const objectMutants = bugs({
     description: "An apply with `dryRun=All` to a name that does not exist creates the object.",
     reason: "`dryRun` is passed on for existing objects only.",
     breaks: ["apply.dry-run-changes-nothing", "dry-run.apply", "dry-run.state-unchanged"],
-    install({ patcher }) {
-      patcher(({ apply }) => ({
-        apply: withParts(apply, {
-          writer: ({ createObject }) => ({
-            createObject: (registry, request, object, how) =>
-              createObject(registry, request, object, { ...how, dryRun: false }),
-          }),
-        }),
+    install({ steps }) {
+      steps(({ compute }) => ({
+        compute(write) {
+          compute(write);
+          if (write.form === "apply" && !write.current) write.dryRun = false;
+        },
       }));
     },
   },
@@ -207,16 +211,14 @@ export const objectMutants = bugs({
     description: "An apply conflict is answered with 422 instead of 409.",
     reason: "The causes name fields, as those of an invalid object do.",
     breaks: "apply.conflict-is-409",
-    install({ patcher }) {
-      patcher(({ applyObject }) => ({
-        applyObject(application) {
-          try {
-            return applyObject(application);
-          } catch (error) {
-            if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
-            throw new ApiError("Invalid", error.message, error.details);
-          }
-        },
+    install({ steps }) {
+      steps(changingMerges((merge, application) => {
+        try {
+          return merge(application);
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
+          throw new ApiError("Invalid", error.message, error.details);
+        }
       }));
     },
   },
@@ -224,13 +226,9 @@ export const objectMutants = bugs({
     description: "`force` on a merge patch is ignored instead of rejected.",
     reason: "Unknown parameters are ignored.",
     breaks: "apply.force-only-for-apply",
-    install({ decoder }) {
-      decoder(({ readWriteOptions }) => ({
-        readWriteOptions(registry, context, kind, facts) {
-          const query = new URLSearchParams(context.query);
-          if (!facts?.applies) query.delete("force");
-          return readWriteOptions(registry, { ...context, query }, kind, facts);
-        },
+    install({ steps }) {
+      steps(readingQuery((query, { form }) => {
+        if (form !== "apply") query.delete("force");
       }));
     },
   },
@@ -238,26 +236,23 @@ export const objectMutants = bugs({
     description: "An apply whose body has another name than the path is accepted.",
     reason: "One configuration was meant to be applied under several names.",
     breaks: "apply.name-matches-path",
-    install({ patcher }) {
-      patcher(({ apply }) => ({
-        apply: (registry, request) =>
-          apply({
-            ...registry,
-            decoder: { ...registry.decoder, ...overwritingFromPath("name")(registry.decoder) },
-          }, request),
-      }));
+    install({ steps }) {
+      steps(({ checkPlace, ...others }) => {
+        const overwriting = overwritingFromPath("name")({ checkPlace, ...others }).checkPlace!;
+        return {
+          checkPlace: (write) => (write.form === "apply" ? overwriting : checkPlace)(write),
+        };
+      });
     },
   },
   "apply/managed-fields-ignored": {
     description: "`managedFields` in an applied configuration are dropped instead of rejected.",
     reason: "Clients that apply an object they read should not have to remove them.",
     breaks: "apply.managed-fields-rejected",
-    install({ patcher }) {
-      patcher(({ applyObject }) => ({
-        applyObject({ applied, ...application }) {
-          const { managedFields: _, ...metadata }: JsonObject = asObject(applied.metadata) ?? {};
-          return applyObject({ ...application, applied: { ...applied, metadata } });
-        },
+    install({ steps }) {
+      steps(changingMerges((merge, { applied, ...application }) => {
+        const { managedFields: _, ...metadata }: JsonObject = asObject(applied.metadata) ?? {};
+        return merge({ ...application, applied: { ...applied, metadata } });
       }));
     },
   },
@@ -267,21 +262,15 @@ export const objectMutants = bugs({
     breaks: "apply.updates-never-conflict",
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: (registry, request) => {
-          const { patcher } = registry;
-          const trackFields: typeof patcher.trackFields = (registry, request, write) => {
-            const before = appliersOf(write.live?.metadata.managedFields);
-            patcher.trackFields(registry, request, write);
-            if (!write.live || before === appliersOf(write.object.metadata.managedFields)) return;
-            const { name } = write.live.metadata;
-            throw conflict(
-              request.definition,
-              name,
-              "the update changes a field owned by an applier",
-            );
-          };
-          return update({ ...registry, patcher: { ...patcher, trackFields } }, request);
-        },
+        update: withSteps(update, ({ trackOwners }) => ({
+          trackOwners(write) {
+            const { current, definition, key: { name } } = write;
+            const before = appliersOf(current?.object.metadata.managedFields);
+            trackOwners(write);
+            if (!current || before === appliersOf(write.object.metadata.managedFields)) return;
+            throw conflict(definition, name, "the update changes a field owned by an applier");
+          },
+        })),
       }));
     },
   },

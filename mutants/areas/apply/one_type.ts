@@ -5,27 +5,25 @@
  */
 import { ApiError } from "../../../server/api_error.ts";
 import type { JsonObject } from "../../../server/object.ts";
-import type { Patcher } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import { isWrite } from "../../helpers.ts";
+import { changingMerges, isWrite, type Merge, type Merging } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { listOf, within } from "../../vocabulary/json.ts";
 
-type Application = Parameters<Patcher["applyObject"]>[0];
-
 /** Changes the applies to objects of a kind that exist. */
 const changingApplies = (
   kind: string,
-  change: (applyObject: Patcher["applyObject"], application: Application) => JsonObject,
+  change: (merge: Merge, merging: Merging) => JsonObject,
 ): Mutant["install"] =>
-({ patcher }) =>
-  patcher(({ applyObject }) => ({
-    applyObject: (application) =>
+({ steps }) =>
+  steps(
+    changingMerges((merge, application) =>
       application.live?.kind === kind || (application.live && application.applied.kind === kind)
-        ? change(applyObject, application)
-        : applyObject(application),
-  }));
+        ? change(merge, application)
+        : merge(application)
+    ),
+  );
 
 /** Changes the bodies of the applies to objects of a type; those in YAML stay. */
 const changingBodies = (
@@ -71,9 +69,9 @@ export const oneTypeMutants = bugs({
     description: "An apply to a Secret reports the first of several conflicts only.",
     reason: "The comparison stops at the first field of another manager.",
     breaks: "apply.every-conflict-reported",
-    install: changingApplies("Secret", (applyObject, application) => {
+    install: changingApplies("Secret", (merge, application) => {
       try {
-        return applyObject(application);
+        return merge(application);
       } catch (error) {
         if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
         const { reason, message, details } = error;
@@ -86,15 +84,13 @@ export const oneTypeMutants = bugs({
     description: "The record of an applied Deployment names ports without their default protocol.",
     reason: "The keys of an item are read before defaults are set.",
     breaks: "apply.fields-recorded",
-    install({ patcher }) {
-      patcher(({ applyObject }) => ({
-        applyObject(application) {
-          const result = applyObject(application);
-          if (application.applied.kind !== "Deployment") return result;
-          const metadata = JSON.stringify(result.metadata)
-            .replaceAll(',\\"protocol\\":\\"TCP\\"', "");
-          return { ...result, metadata: JSON.parse(metadata) };
-        },
+    install({ steps }) {
+      steps(changingMerges((merge, application) => {
+        const result = merge(application);
+        if (application.applied.kind !== "Deployment") return result;
+        const metadata = JSON.stringify(result.metadata)
+          .replaceAll(',\\"protocol\\":\\"TCP\\"', "");
+        return { ...result, metadata: JSON.parse(metadata) };
       }));
     },
   },
@@ -102,9 +98,9 @@ export const oneTypeMutants = bugs({
     description: "A conflict over a Deployment is reported without causes.",
     reason: "The message was thought to be enough.",
     breaks: "apply.conflict-names-fields",
-    install: changingApplies("Deployment", (applyObject, application) => {
+    install: changingApplies("Deployment", (merge, application) => {
       try {
-        return applyObject(application);
+        return merge(application);
       } catch (error) {
         if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
         throw new ApiError(error.reason, error.message);
@@ -115,8 +111,8 @@ export const oneTypeMutants = bugs({
     description: "A label that an apply to a RoleBinding leaves out stays.",
     reason: "Labels of other clients must not be lost, so none is removed.",
     breaks: "apply.unapplied-field-removed",
-    install: changingApplies("RoleBinding", (applyObject, application) => {
-      const merged = applyObject(application);
+    install: changingApplies("RoleBinding", (merge, application) => {
+      const merged = merge(application);
       const labels = application.live?.metadata.labels;
       return labels === undefined ? merged : {
         ...merged,
@@ -133,15 +129,15 @@ export const oneTypeMutants = bugs({
     breaks: "apply.conflict-reported",
     install: changingApplies(
       "Role",
-      (applyObject, application) => applyObject({ ...application, force: true }),
+      (merge, application) => merge({ ...application, force: true }),
     ),
   },
   "apply/subjects-appended": {
     description: "An apply to a ClusterRoleBinding adds its subjects to the existing ones.",
     reason: "The list is merged like a list with keys.",
     breaks: ["apply.sets-applied-fields", "apply.force-overrides", "exchanges.fields-as-written"],
-    install: changingApplies("ClusterRoleBinding", (applyObject, application) => {
-      const merged = applyObject(application);
+    install: changingApplies("ClusterRoleBinding", (merge, application) => {
+      const merged = merge(application);
       const texts = listOf(merged.subjects).map((each) => JSON.stringify(each));
       const kept = listOf(within(application.live).subjects)
         .filter((each) => !texts.includes(JSON.stringify(each)));
@@ -155,8 +151,8 @@ export const oneTypeMutants = bugs({
     description: "An apply to a Deployment replaces the list of containers.",
     reason: "Only maps are merged; the key of the list is not known.",
     breaks: ["apply.leaves-other-fields", "apply.shared-field-kept"],
-    install: changingApplies("Deployment", (applyObject, application) => {
-      const merged = applyObject(application);
+    install: changingApplies("Deployment", (merge, application) => {
+      const merged = merge(application);
       const podOf = (object: JsonObject) => {
         const spec = asObject(object.spec);
         const template = asObject(spec?.template);
@@ -178,15 +174,15 @@ export const oneTypeMutants = bugs({
     description: "A JSON patch of a RoleBinding cannot reset `managedFields`.",
     reason: "The field is restored after the operations.",
     breaks: ["apply.empty-entry-clears-managed-fields", "apply.clearing-write-owns-its-changes"],
-    install({ patcher }) {
-      patcher(({ trackFields }) => ({
-        trackFields(registry, request, write) {
+    install({ steps }) {
+      steps(({ trackOwners }) => ({
+        trackOwners(write) {
           const metadata: JsonObject = write.object.metadata;
-          const kept = write.live?.metadata.managedFields;
-          if (isWrite(request, "RoleBinding", "json-patch") && kept !== undefined) {
+          const kept = write.current?.object.metadata.managedFields;
+          if (isWrite(write, "RoleBinding", "json-patch") && kept !== undefined) {
             metadata.managedFields = structuredClone(kept);
           }
-          trackFields(registry, request, write);
+          trackOwners(write);
         },
       }));
     },
@@ -195,11 +191,11 @@ export const oneTypeMutants = bugs({
     description: "A strategic merge patch of a ClusterRole ignores `fieldManager`.",
     reason: "The parameter is read for the patch types of the specification only.",
     breaks: "apply.manager-of-other-writes",
-    install({ patcher }) {
-      patcher(({ trackFields }) => ({
-        trackFields(registry, request, write) {
-          const ignores = isWrite(request, "ClusterRole", "strategic-merge-patch");
-          trackFields(registry, request, ignores ? { ...write, manager: "unknown" } : write);
+    install({ steps }) {
+      steps(({ trackOwners }) => ({
+        trackOwners(write) {
+          const ignores = isWrite(write, "ClusterRole", "strategic-merge-patch");
+          trackOwners(ignores ? { ...write, manager: "unknown" } : write);
         },
       }));
     },
@@ -208,11 +204,11 @@ export const oneTypeMutants = bugs({
     description: "A create of a Secret ignores `fieldManager`.",
     reason: "A new object was assumed to have one owner, who needs no name.",
     breaks: "apply.manager-of-other-writes",
-    install({ patcher }) {
-      patcher(({ trackFields }) => ({
-        trackFields(registry, request, write) {
-          const ignores = request.definition.kind === "Secret" && write.live === undefined;
-          trackFields(registry, request, ignores ? { ...write, manager: "unknown" } : write);
+    install({ steps }) {
+      steps(({ trackOwners }) => ({
+        trackOwners(write) {
+          const ignores = write.definition.kind === "Secret" && !write.current;
+          trackOwners(ignores ? { ...write, manager: "unknown" } : write);
         },
       }));
     },

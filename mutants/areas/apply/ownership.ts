@@ -3,27 +3,27 @@
  *
  * @module
  */
+import { changingMergePatches, changingMerges, readingQuery } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { canonical, difference, EMPTY, type FieldSet } from "../../../server/apply/field_set.ts";
 import { fieldSetOf } from "../../../server/apply/object_fields.ts";
 import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
-import type { Decoder } from "../../../server/registry/contracts.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import { asObject, schemaOf } from "../../../server/registry/resource.ts";
 
 /** Changes how writes other than apply are tracked. */
 const changingTracking = (
   change: (track: (sent: Json | undefined) => void, metadata: JsonObject, live?: ApiObject) => void,
 ): Mutant["install"] =>
-({ patcher }) =>
-  patcher(({ trackFields }) => ({
-    trackFields(registry, request, write) {
+({ steps }) =>
+  steps(({ trackOwners }) => ({
+    trackOwners(write) {
       const metadata: JsonObject = write.object.metadata;
       const track = (sent: Json | undefined) => {
         if (sent === undefined) delete metadata.managedFields;
         else metadata.managedFields = sent;
-        trackFields(registry, request, write);
+        trackOwners(write);
       };
-      change(track, metadata, write.live);
+      change(track, metadata, write.current?.object);
     },
   }));
 
@@ -38,11 +38,12 @@ export const ownershipMutants = bugs({
     description: "An applier takes over fields written by an update without a conflict.",
     reason: "Conflicts are detected only between appliers.",
     breaks: ["apply.conflict-reported", "apply.owners-recorded"],
-    install({ patcher }) {
-      patcher(({ applyObject }) => ({
-        applyObject: ({ live, ...application }) =>
-          applyObject({ ...application, live: live && withoutUpdaters(live) }),
-      }));
+    install({ steps }) {
+      steps(
+        changingMerges((merge, { live, ...application }) =>
+          merge({ ...application, live: live && withoutUpdaters(live) })
+        ),
+      );
     },
   },
   "apply/empty-entry-ignored": {
@@ -57,18 +58,16 @@ export const ownershipMutants = bugs({
     description: "Sending an empty `managedFields` list resets ownership.",
     reason: "The list is taken as the intended value.",
     breaks: "apply.empty-list-keeps-managed-fields",
-    install({ patcher }) {
-      patcher(({ applyMergePatch }) => ({
-        applyMergePatch(target, patch) {
-          const object = asObject(patch);
-          const metadata = asObject(object?.metadata);
-          const sent = metadata?.managedFields;
-          if (!object || !metadata || !Array.isArray(sent) || sent.length > 0) {
-            return applyMergePatch(target, patch);
-          }
-          const clearing = { ...object, metadata: { ...metadata, managedFields: [{}] } };
-          return applyMergePatch(target, clearing);
-        },
+    install({ steps }) {
+      steps(changingMergePatches("merge-patch", (apply, target, patch) => {
+        const object = asObject(patch);
+        const metadata = asObject(object?.metadata);
+        const sent = metadata?.managedFields;
+        if (!object || !metadata || !Array.isArray(sent) || sent.length > 0) {
+          return apply(target, patch);
+        }
+        const clearing = { ...object, metadata: { ...metadata, managedFields: [{}] } };
+        return apply(target, clearing);
       }));
     },
   },
@@ -102,13 +101,9 @@ export const ownershipMutants = bugs({
     description: "An apply without `fieldManager` is accepted and uses a default manager name.",
     reason: "Every other write has a default manager name.",
     breaks: "apply.needs-manager",
-    install({ decoder }) {
-      decoder(({ readWriteOptions }): Partial<Decoder> => ({
-        readWriteOptions(registry, context, kind, facts) {
-          const query = new URLSearchParams(context.query);
-          if (facts?.applies && !query.get("fieldManager")) query.set("fieldManager", "client");
-          return readWriteOptions(registry, { ...context, query }, kind, facts);
-        },
+    install({ steps }) {
+      steps(readingQuery((query, { form }) => {
+        if (form === "apply" && !query.get("fieldManager")) query.set("fieldManager", "client");
       }));
     },
   },
@@ -117,29 +112,29 @@ export const ownershipMutants = bugs({
       "A field applied by two managers is removed when the first of them stops applying it.",
     reason: "An applier removes the fields it applied before, regardless of other owners.",
     breaks: ["apply.shared-field-kept", "apply.owners-recorded"],
-    install({ patcher }) {
-      patcher(({ applyObject }) => ({
-        applyObject(application) {
-          const { live, manager, applied, resource: { schema, subresource } } = application;
-          const entries = asList(live?.metadata.managedFields) as JsonObject[];
-          const own = entries.find((entry) =>
-            entry.operation === "Apply" && entry.manager === manager &&
-            (entry.subresource ?? "") === subresource
-          );
-          if (!live || !own) return applyObject(application);
-          const dropped = difference(
-            own.fieldsV1 as FieldSet ?? EMPTY,
-            fieldSetOf(applied, schema),
-          );
-          const managedFields = entries.map((entry) =>
-            entry === own || entry.operation !== "Apply" ? entry : {
-              ...entry,
-              fieldsV1: canonical(difference(entry.fieldsV1 as FieldSet, dropped)),
-            }
-          );
-          const seen = { ...live, metadata: { ...live.metadata, managedFields } };
-          return applyObject({ ...application, live: seen });
-        },
+    install({ steps }) {
+      steps(changingMerges((merge, application, write) => {
+        const { live, manager, applied } = application;
+        const { subresource } = write.context.info;
+        const schema = schemaOf(write.definition, write.registry.dialect);
+        const entries = asList(live?.metadata.managedFields) as JsonObject[];
+        const own = entries.find((entry) =>
+          entry.operation === "Apply" && entry.manager === manager &&
+          (entry.subresource ?? "") === subresource
+        );
+        if (!live || !own) return merge(application);
+        const dropped = difference(
+          own.fieldsV1 as FieldSet ?? EMPTY,
+          fieldSetOf(applied, schema),
+        );
+        const managedFields = entries.map((entry) =>
+          entry === own || entry.operation !== "Apply" ? entry : {
+            ...entry,
+            fieldsV1: canonical(difference(entry.fieldsV1 as FieldSet, dropped)),
+          }
+        );
+        const seen = { ...live, metadata: { ...live.metadata, managedFields } };
+        return merge({ ...application, live: seen });
       }));
     },
   },

@@ -3,9 +3,17 @@
  *
  * @module
  */
-import { nextTurn, textOf, withParts } from "../../helpers.ts";
+import {
+  changingMergePatches,
+  changingPatches,
+  nextTurn,
+  rereadable,
+  textOf,
+  withSteps,
+} from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { ApiError } from "../../../server/api_error.ts";
+import { applyJsonPatch } from "../../../server/codec/patch.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import type { Result, VerbHandler } from "../../../server/registry/contracts.ts";
 import { asObject, keyOf } from "../../../server/registry/resource.ts";
@@ -71,15 +79,14 @@ export const concurrencyMutants = bugs({
       verbs(({ patch }) => ({
         patch(registry, request) {
           if (!mediaOf(request).includes("json-patch")) return patch(registry, request);
-          return withParts(patch, {
-            writer: ({ storeChange }) => ({
-              async storeChange(registry, definition, current, object) {
-                await nextTurn();
-                const { revision } = await registry.storage.get(current.key) ?? current;
-                return await storeChange(registry, definition, { ...current, revision }, object);
-              },
-            }),
-          })(registry, request);
+          return withSteps(patch, ({ store }) => ({
+            async store(write) {
+              await nextTurn();
+              const newest = await registry.storage.get(write.key);
+              if (newest) write.current = { ...write.current!, revision: newest.revision };
+              await store(write);
+            },
+          }))(registry, request);
         },
       }));
     },
@@ -99,16 +106,16 @@ export const concurrencyMutants = bugs({
       verbs(({ patch }) => ({
         async patch(registry, request) {
           let first: ApiObject | undefined;
-          const handler = withParts(patch, {
-            writer: ({ storeChange }) => ({
-              async storeChange(registry, definition, current, object) {
-                first ??= structuredClone(object);
-                await nextTurn();
-                const written = await storeChange(registry, definition, current, object);
-                return shown(written, at(first, written.object.metadata.resourceVersion));
-              },
-            }),
-          });
+          const handler = withSteps(patch, ({ store }) => ({
+            async store(write) {
+              first ??= structuredClone(write.object);
+              await nextTurn();
+              await store(write);
+              const { result, current, isOvertaken, dryRun } = write;
+              if (isOvertaken || dryRun || result === current) return;
+              write.result = shown(result, at(first, result.object.metadata.resourceVersion));
+            },
+          }));
           return await handler(registry, request);
         },
       }));
@@ -251,21 +258,18 @@ export const concurrencyMutants = bugs({
     breaks: ["concurrency.rejected-leaves-no-trace", "concurrency.updates-lose-nothing"],
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withParts(patch, {
-          writer: ({ updateObject }) => ({
-            async updateObject(registry, request, compute, how) {
-              try {
-                return await updateObject(registry, request, compute, how);
-              } catch (error) {
-                const isStale = (error as ApiError).reason === "Conflict";
-                if (!isStale || !mediaOf(request).includes("merge-patch")) throw error;
-                const anyVersion = (current: ApiObject) => at(compute(current), "");
-                await updateObject(registry, request, anyVersion, how).catch(() => {});
-                throw error;
-              }
-            },
-          }),
-        }),
+        async patch(registry, request) {
+          const again = await rereadable(request);
+          const atAnyVersion = withSteps(patch, () => ({ checkExpectedVersion: () => {} }));
+          try {
+            return await patch(registry, again);
+          } catch (error) {
+            const isStale = (error as ApiError).reason === "Conflict";
+            if (!isStale || !mediaOf(request).includes("merge-patch")) throw error;
+            await atAnyVersion(registry, again).catch(() => {});
+            throw error;
+          }
+        },
       }));
     },
   },
@@ -275,28 +279,24 @@ export const concurrencyMutants = bugs({
       "object.",
     reason: "Attempts share one draft of the object, which is discarded only after the last one.",
     breaks: "concurrency.rejected-leaves-no-trace",
-    install({ verbs, patcher }) {
+    install({ verbs, steps }) {
       const drafts = new Map<string, JsonObject>();
       const nameOf = (content: JsonObject) => `${asObject(content.metadata)?.uid}`;
       const underWay = new Map<string, number>();
-      patcher(({ applyJsonPatch, applyMergePatch }) => ({
-        applyJsonPatch(content, patch) {
-          try {
-            return applyJsonPatch(content, patch);
-          } catch (error) {
-            if (Array.isArray(patch) && patch.length > 1) {
-              drafts.set(nameOf(content), { done: patch.slice(0, -1) });
-            }
-            throw error;
+      steps(changingPatches("json-patch", (apply, content, patch) => {
+        try {
+          return apply(content, patch);
+        } catch (error) {
+          if (Array.isArray(patch) && patch.length > 1) {
+            drafts.set(nameOf(content), { done: patch.slice(0, -1) });
           }
-        },
-        applyMergePatch(content, patch) {
-          const draft = drafts.get(nameOf(asObject(content) ?? {}));
-          return applyMergePatch(
-            draft ? applyJsonPatch(asObject(content)!, draft.done) : content,
-            patch,
-          );
-        },
+          throw error;
+        }
+      }));
+      steps(changingMergePatches("merge-patch", (apply, content, patch) => {
+        const draft = drafts.get(nameOf(content));
+        const drafted = draft && asObject(applyJsonPatch(content, draft.done));
+        return apply(drafted ?? content, patch);
       }));
       verbs(({ patch }) => ({
         async patch(registry, request) {
@@ -321,21 +321,15 @@ export const concurrencyMutants = bugs({
     reason: "A client was assumed not to conflict with itself, but several clients may share a " +
       "manager name.",
     breaks: ["concurrency.updates-lose-nothing", "concurrency.increments-add-up"],
-    install({ writer }) {
+    install({ steps }) {
       const last = new Map<string, string | undefined>();
-      writer(({ updateObject }) => ({
-        async updateObject(registry, request, compute, how) {
-          const text = textOf(keyOf(request));
-          const withoutConflict = (current: ApiObject) => {
-            const { metadata, ...object } = compute(current);
-            const resourceVersion = last.get(text) === how.manager && metadata.resourceVersion
-              ? current.metadata.resourceVersion
-              : metadata.resourceVersion;
-            return { ...object, metadata: { ...metadata, resourceVersion } } as ApiObject;
-          };
-          const written = await updateObject(registry, request, withoutConflict, how);
-          last.set(text, how.manager);
-          return written;
+      steps(({ checkExpectedVersion, store }) => ({
+        checkExpectedVersion(write) {
+          if (last.get(textOf(write.key)) !== write.manager) checkExpectedVersion(write);
+        },
+        async store(write) {
+          await store(write);
+          if (write.current && !write.isOvertaken) last.set(textOf(write.key), write.manager);
         },
       }));
     },
@@ -345,8 +339,8 @@ export const concurrencyMutants = bugs({
       "A delete that loses a race against another delete is answered with success instead of 404.",
     reason: "The object is gone, as the caller intended.",
     breaks: ["concurrency.one-deleter-wins", "concurrency.creates-and-deletes-alternate"],
-    install({ writer }) {
-      writer(({ deleteObject }) => ({
+    install({ steps }) {
+      steps(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const current = await registry.storage.get(key);
           if (current && !options.dryRun) await nextTurn();

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { withParts } from "../../helpers.ts";
+import { withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
@@ -42,13 +42,13 @@ export const fieldMutants = bugs({
     description: "`progressDeadlineSeconds` is 10 by default instead of 600.",
     reason: "The default of ten minutes is written in minutes.",
     breaks: "deployments.progress-deadline-seconds-default",
-    install({ writer }) {
-      writer(({ setDefaults }) => ({
-        setDefaults(value, schema, context) {
-          const object = asObject(value);
+    install({ steps }) {
+      steps(({ setDefaults }) => ({
+        setDefaults(write) {
+          const object = write.object;
           const spec = asObject(object?.spec);
           if (object?.kind === "Deployment" && spec) spec.progressDeadlineSeconds ??= 10;
-          return setDefaults(value, schema, context);
+          setDefaults(write);
         },
       }));
     },
@@ -217,15 +217,13 @@ export const fieldMutants = bugs({
     breaks: ["deployments.revision-history-limit-zero-kept", "exchanges.fields-as-written"],
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withParts(update, {
-          writer: ({ setDefaults }) => ({
-            setDefaults(value, schema, context) {
-              const spec = asObject(asObject(value)?.spec);
-              if (spec?.revisionHistoryLimit === 0) delete spec.revisionHistoryLimit;
-              return setDefaults(value, schema, context);
-            },
-          }),
-        }),
+        update: withSteps(update, ({ setDefaults }) => ({
+          setDefaults(write) {
+            const spec = asObject(write.object.spec);
+            if (spec?.revisionHistoryLimit === 0) delete spec.revisionHistoryLimit;
+            setDefaults(write);
+          },
+        })),
       }));
     },
   },

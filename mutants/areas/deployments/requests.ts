@@ -6,7 +6,7 @@
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { bugs } from "../../mutant.ts";
-import { ignoringCauses, strategyOf } from "../../helpers.ts";
+import { accepting, ignoringCauses, strategyOf } from "../../helpers.ts";
 import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
 import { objectsOf, within } from "../../vocabulary/json.ts";
 import { on } from "../../vocabulary/on.ts";
@@ -87,26 +87,25 @@ export const requestMutants = bugs({
     description: "A condition without `type` is accepted if it is the only condition.",
     reason: "The type was considered necessary only to distinguish conditions.",
     breaks: "deployments.condition-type-required",
-    install({ writer }) {
-      writer(({ missingFields }) => ({
-        missingFields: (object, schema) =>
-          missingFields(object, schema).filter(({ field }) =>
-            field !== "status.conditions[0].type" || conditionsOf(object).length > 1
-          ),
-      }));
+    install({ steps }) {
+      steps(
+        accepting(({ field }, { object }) =>
+          field === "status.conditions[0].type" && conditionsOf(object).length === 1
+        ),
+      );
     },
   },
   "deployments/condition-unknown-by-default": {
     description: "A condition without `status` gets the status `Unknown`.",
     reason: "An unspecified status was considered unknown.",
     breaks: "deployments.condition-status-required",
-    install({ writer }) {
-      writer(({ setDefaults }) => ({
-        setDefaults(value, schema, context) {
-          if (asObject(value)?.kind === "Deployment") {
-            for (const condition of conditionsOf(value)) condition.status ??= "Unknown";
+    install({ steps }) {
+      steps(({ setDefaults }) => ({
+        setDefaults(write) {
+          if (write.object.kind === "Deployment") {
+            for (const condition of conditionsOf(write.object)) condition.status ??= "Unknown";
           }
-          return setDefaults(value, schema, context);
+          setDefaults(write);
         },
       }));
     },
@@ -118,13 +117,13 @@ export const requestMutants = bugs({
       "deployments.rolling-update-with-its-type-only",
       "deployments.rolling-update-with-recreate-rejected",
     ],
-    install({ resource, writer }) {
-      writer(({ setDefaults }) => ({
-        setDefaults(value, schema, context) {
-          const object = asObject(value);
-          const strategy = asObject(asObject(object?.spec)?.strategy);
-          if (object?.kind === "Deployment" && strategy) strategy.rollingUpdate ??= {};
-          return setDefaults(value, schema, context);
+    install({ resource, steps }) {
+      steps(({ setDefaults }) => ({
+        setDefaults(write) {
+          const { kind, spec } = write.object;
+          const strategy = asObject(asObject(spec)?.strategy);
+          if (kind === "Deployment" && strategy) strategy.rollingUpdate ??= {};
+          setDefaults(write);
         },
       }));
       resource(strategyOf(

@@ -24,25 +24,20 @@ const COUNTS = [
 
 /** Applies the change before defaults: when a body is decoded and after a patch was applied. */
 function beforeDefaults(change: SpecChange): Mutant["install"] {
-  return ({ decoder }: PartChanges) =>
-    decoder(({ decode, decodeValue }) => {
-      const changed = (value: unknown, schema: string): void => {
-        const spec = asObject(asObject(value)?.spec);
-        if (spec && schema === "apps.v1.Deployment") change(spec, {});
-      };
-      return {
-        decode(document, schema) {
+  return ({ steps }: PartChanges) =>
+    steps(({ decode }) => ({
+      decode(write) {
+        const { document, type, form, isOutcome } = write;
+        // An apply merges its configuration as it was sent.
+        if (type.kind === "Deployment" && (form !== "apply" || isOutcome)) {
           const value = structuredClone(document.value);
-          changed(value, schema.name);
-          return decode({ ...document, value }, schema);
-        },
-        decodeValue(given, schema) {
-          const value = structuredClone(given);
-          changed(value, schema.name);
-          return decodeValue(value, schema);
-        },
-      };
-    });
+          const spec = asObject(asObject(value)?.spec);
+          if (spec) change(spec, {});
+          write.document = { ...document, value };
+        }
+        decode(write);
+      },
+    }));
 }
 
 function inUpdates(change: SpecChange): Mutant["install"] {

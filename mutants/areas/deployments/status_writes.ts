@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from "../../../server/object.ts";
 import { ApiError } from "../../../server/api_error.ts";
-import { withParts } from "../../helpers.ts";
+import { changingMergePatches, changingMerges, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";
 import { on } from "../../vocabulary/on.ts";
@@ -17,15 +17,13 @@ export const statusWriteMutants = bugs({
     description: "An apply of a status without `replicas` is rejected.",
     reason: "The field is written by every controller.",
     breaks: "deployments.status-fields-optional",
-    install({ patcher }) {
-      patcher(({ applyObject }) => ({
-        applyObject(application) {
-          const { status } = application.applied as { status?: JsonObject };
-          if (status !== undefined && !("replicas" in status)) {
-            throw new ApiError("BadRequest", "status.replicas is required");
-          }
-          return applyObject(application);
-        },
+    install({ steps }) {
+      steps(changingMerges((merge, application) => {
+        const { status } = application.applied as { status?: JsonObject };
+        if (status !== undefined && !("replicas" in status)) {
+          throw new ApiError("BadRequest", "status.replicas is required");
+        }
+        return merge(application);
       }));
     },
   },
@@ -71,15 +69,7 @@ export const statusWriteMutants = bugs({
       verbs(({ update }) => ({
         update(registry, request) {
           if (request.context.info.subresource !== "status") return update(registry, request);
-          return withParts(update, {
-            decoder: ({ decodeObject }) => ({
-              async decodeObject(...given) {
-                const object = await decodeObject(...given);
-                object.metadata.resourceVersion = "";
-                return object;
-              },
-            }),
-          })(registry, request);
+          return withSteps(update, () => ({ checkExpectedVersion: () => {} }))(registry, request);
         },
       }));
     },
@@ -94,15 +84,13 @@ export const statusWriteMutants = bugs({
     description: "A strategic merge patch of conditions replaces the whole list.",
     reason: "The list has no merge key in the schema of the status.",
     breaks: "deployments.conditions-merge",
-    install({ patcher }) {
-      patcher(({ applyStrategicMergePatch }) => ({
-        applyStrategicMergePatch(content, patch, schema) {
-          const patched = applyStrategicMergePatch(content, patch, schema);
-          const { conditions } = (patch.status ?? {}) as JsonObject;
-          return conditions === undefined || patched.kind !== "Deployment"
-            ? patched
-            : { ...patched, status: { ...patched.status as JsonObject, conditions } };
-        },
+    install({ steps }) {
+      steps(changingMergePatches("strategic-merge-patch", (apply, content, patch) => {
+        const patched = apply(content, patch);
+        const { conditions } = (patch.status ?? {}) as JsonObject;
+        return conditions === undefined || patched.kind !== "Deployment"
+          ? patched
+          : { ...patched, status: { ...patched.status as JsonObject, conditions } };
       }));
     },
   },
@@ -110,15 +98,13 @@ export const statusWriteMutants = bugs({
     description: "A strategic merge patch ignores `$retainKeys` in the strategy of a Deployment.",
     reason: "The directive is implemented for volumes, where it was needed first.",
     breaks: "deployments.strategy-retains-keys",
-    install({ patcher }) {
-      patcher(({ applyStrategicMergePatch }) => ({
-        applyStrategicMergePatch(content, patch, schema) {
-          const { strategy, ...spec } = (patch.spec ?? {}) as { strategy?: JsonObject };
-          if (strategy === undefined) return applyStrategicMergePatch(content, patch, schema);
-          const { $retainKeys: _, ...rest } = strategy;
-          const changed = { ...patch, spec: { ...spec, strategy: rest } };
-          return applyStrategicMergePatch(content, changed, schema);
-        },
+    install({ steps }) {
+      steps(changingMergePatches("strategic-merge-patch", (apply, content, patch) => {
+        const { strategy, ...spec } = (patch.spec ?? {}) as { strategy?: JsonObject };
+        if (strategy === undefined) return apply(content, patch);
+        const { $retainKeys: _, ...rest } = strategy;
+        const changed = { ...patch, spec: { ...spec, strategy: rest } };
+        return apply(content, changed);
       }));
     },
   },

@@ -19,17 +19,15 @@ const eachCondition = (change: (condition: JsonObject) => void) => (status: Json
 
 /** Applies the change when the status is stored, after validation. */
 function whenStored(change: StatusChange): Mutant["install"] {
-  return ({ writer }: PartChanges) =>
-    writer(({ storeChange }) => ({
-      storeChange(registry, definition, current, given) {
-        const before = JSON.stringify(current.object.status);
-        if (definition.kind !== "Deployment" || JSON.stringify(given.status) === before) {
-          return storeChange(registry, definition, current, given);
-        }
-        const object = structuredClone(given);
-        const status = asObject(object.status);
+  return ({ steps }: PartChanges) =>
+    steps(({ store }) => ({
+      async store(write) {
+        const { object, current, definition } = write;
+        const isWritten = current && definition.kind === "Deployment" &&
+          JSON.stringify(object.status) !== JSON.stringify(current.object.status);
+        const status = isWritten && asObject(object.status);
         if (status) change(status, object);
-        return storeChange(registry, definition, current, object);
+        await store(write);
       },
     }));
 }

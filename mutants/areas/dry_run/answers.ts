@@ -3,12 +3,11 @@
  *
  * @module
  */
-import { keyOf } from "../../../server/registry/resource.ts";
 import { badRequest } from "../../../server/api_error.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import type { Result, VerbHandler, VerbRequest } from "../../../server/registry/contracts.ts";
 import { bugs } from "../../mutant.ts";
-import { withParts } from "../../helpers.ts";
+import { readingQuery, withSteps } from "../../helpers.ts";
 import { on } from "../../vocabulary/on.ts";
 
 const isDry = ({ context }: VerbRequest): boolean => context.query.getAll("dryRun").includes("All");
@@ -23,15 +22,12 @@ const changingDryResult =
 
 /** Answers a dry run with the stored object. */
 const returningStored = (handler: VerbHandler): VerbHandler =>
-  withParts(handler, {
-    writer: ({ updateObject }) => ({
-      async updateObject(registry, request, compute, how) {
-        const before = await registry.storage.get(keyOf(request));
-        const version = await updateObject(registry, request, compute, how);
-        return how.dryRun && before ? before : version;
-      },
-    }),
-  });
+  withSteps(handler, ({ store }) => ({
+    async store(write) {
+      await store(write);
+      if (write.dryRun && write.current) write.result = write.current;
+    },
+  }));
 
 export const answerMutants = bugs({
   "dry-run/secret-in-any-namespace": {
@@ -62,8 +58,8 @@ export const answerMutants = bugs({
       "were removed.",
     reason: "The dry run returns before finalizers are examined.",
     breaks: "dry-run.delete-status",
-    install({ writer }) {
-      writer(({ deleteObject }) => ({
+    install({ steps }) {
+      steps(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const outcome = await deleteObject(registry, definition, key, options);
           return outcome && options.dryRun ? { ...outcome, removed: true } : outcome;
@@ -105,21 +101,19 @@ export const answerMutants = bugs({
     description: "A delete with `dryRun=All` returns the object instead of a Status.",
     reason: "A client that tests a deletion was assumed to want to see the object.",
     breaks: "dry-run.delete-body",
-    install({ writer, verbs }) {
-      const seen = new WeakMap<object, ApiObject>();
-      writer(({ deleteObject }) => ({
-        async deleteObject(registry, definition, key, options) {
-          const outcome = await deleteObject(registry, definition, key, options);
-          if (outcome && options.dryRun) seen.set(registry.writer, outcome.version.object);
-          return outcome;
-        },
-      }));
+    install({ verbs }) {
       verbs((original) => ({
         async delete(registry, request) {
-          const writer = { ...registry.writer };
-          const result = await original.delete({ ...registry, writer }, request);
-          const object = seen.get(writer);
-          return result.kind === "value" && object ? { ...result, value: object } : result;
+          let seen: ApiObject | undefined;
+          const noting = withSteps(original.delete, ({ deleteObject }) => ({
+            async deleteObject(registry, definition, key, options) {
+              const outcome = await deleteObject(registry, definition, key, options);
+              if (options.dryRun) seen = outcome?.version.object;
+              return outcome;
+            },
+          }));
+          const result = await noting(registry, request);
+          return result.kind === "value" && seen ? { ...result, value: seen } : result;
         },
       }));
     },
@@ -144,14 +138,9 @@ export const answerMutants = bugs({
     description: "`dryRun` without a value is rejected.",
     reason: "`All` is the only valid value.",
     breaks: "dry-run.no-value-permitted",
-    install({ decoder }) {
-      decoder(({ readWriteOptions }) => ({
-        readWriteOptions(registry, context, ...how) {
-          if (context.query.getAll("dryRun").includes("")) {
-            throw badRequest('dryRun must be "All"');
-          }
-          return readWriteOptions(registry, context, ...how);
-        },
+    install({ steps }) {
+      steps(readingQuery((query) => {
+        if (query.getAll("dryRun").includes("")) throw badRequest('dryRun must be "All"');
       }));
     },
   },

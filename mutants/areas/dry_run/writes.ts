@@ -3,24 +3,18 @@
  *
  * @module
  */
-import type { WriteOptions } from "../../../server/registry/write_options.ts";
-import { keyOf } from "../../../server/registry/resource.ts";
-import { withParts } from "../../helpers.ts";
+import { changingOptions, readingQuery, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { badRequest } from "../../../server/api_error.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
+import type { WriteForm } from "../../../server/registry/write/state.ts";
 
 /** Ignores `dryRun` for some requests of a verb. */
-const ignoringDryRun = (handler: VerbHandler, when: (media: string) => boolean = () => true) =>
-  withParts(handler, {
-    decoder: ({ readWriteOptions }) => ({
-      readWriteOptions(registry, context, kind, facts) {
-        const options = readWriteOptions(registry, context, kind, facts);
-        const media = context.request.headers.get("content-type") ?? "";
-        return when(media) ? { ...options, dryRun: false } : options;
-      },
-    }),
-  });
+const ignoringDryRun = (handler: VerbHandler, when: (form: WriteForm) => boolean = () => true) =>
+  withSteps(
+    handler,
+    changingOptions((options, { form }) => when(form) ? { ...options, dryRun: false } : options),
+  );
 
 export const writeMutants = bugs({
   "dry-run/deletecollection-forgotten": {
@@ -29,14 +23,12 @@ export const writeMutants = bugs({
     breaks: ["dry-run.state-unchanged", "dry-run.no-watch-event", "dry-run.delete-options"],
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
-        deletecollection: withParts(deletecollection, {
-          decoder: ({ readDeleteOptions }) => ({
-            readDeleteOptions: (body, query) => ({
-              ...readDeleteOptions(body, query),
-              dryRun: false,
-            }),
+        deletecollection: withSteps(deletecollection, ({ readDeleteOptions }) => ({
+          readDeleteOptions: (body, query) => ({
+            ...readDeleteOptions(body, query),
+            dryRun: false,
           }),
-        }),
+        })),
       }));
     },
   },
@@ -44,8 +36,8 @@ export const writeMutants = bugs({
     description: "An apply with `dryRun=All` is stored.",
     reason: "Apply has a separate handler, which does not read the parameter.",
     breaks: ["dry-run.apply", "dry-run.no-watch-event"],
-    install({ patcher }) {
-      patcher(({ apply }) => ({ apply: ignoringDryRun(apply) }));
+    install({ verbs }) {
+      verbs(({ patch }) => ({ patch: ignoringDryRun(patch, (form) => form === "apply") }));
     },
   },
   "dry-run/strategic-patch-forgotten": {
@@ -54,7 +46,7 @@ export const writeMutants = bugs({
     breaks: ["dry-run.state-unchanged", "dry-run.no-watch-event"],
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: ignoringDryRun(patch, (media) => media.includes("strategic")),
+        patch: ignoringDryRun(patch, (form) => form === "strategic-merge-patch"),
       }));
     },
   },
@@ -77,8 +69,8 @@ export const writeMutants = bugs({
       "A delete ignores `dryRun` in its DeleteOptions and reads only the query parameter.",
     reason: "The options are passed to the deletion, but the flag is read from the query.",
     breaks: "dry-run.delete-options",
-    install({ decoder }) {
-      decoder(({ readDeleteOptions }) => ({
+    install({ steps }) {
+      steps(({ readDeleteOptions }) => ({
         readDeleteOptions: (body, query) => ({
           ...readDeleteOptions(body, query),
           dryRun: query.getAll("dryRun").includes("All"),
@@ -91,8 +83,8 @@ export const writeMutants = bugs({
       "A delete with `dryRun=All` of an object with finalizers sets `deletionTimestamp`.",
     reason: "Only the removal is skipped; setting the timestamp is a separate write.",
     breaks: "dry-run.finalizers",
-    install({ writer }) {
-      writer(({ deleteObject }) => ({
+    install({ steps }) {
+      steps(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const current = await registry.storage.get(key);
           const hasFinalizers = (current?.object.metadata.finalizers?.length ?? 0) > 0;
@@ -157,13 +149,11 @@ export const writeMutants = bugs({
     ],
     install({ verbs }) {
       verbs(({ create }) => ({
-        create: (registry, request) =>
-          create(
-            request.context.query.has("dryRun")
-              ? { ...registry, writer: { ...registry.writer, setDefaults: (value) => value } }
-              : registry,
-            request,
-          ),
+        create: withSteps(create, ({ setDefaults }) => ({
+          setDefaults(write) {
+            if (!write.dryRun) setDefaults(write);
+          },
+        })),
       }));
     },
   },
@@ -171,15 +161,14 @@ export const writeMutants = bugs({
     description: "A create with `dryRun=All` of an existing name succeeds.",
     reason: "Existing names are detected by the storage, which a dry run does not reach.",
     breaks: ["dry-run.same-rejection", "dry-run.create-status"],
-    install({ writer }) {
-      writer(() => ({
-        rehearse: (_registry, request, name, object) =>
-          Promise.resolve({
-            key: { ...keyOf(request), name },
-            revision: 0,
-            object,
-            encodings: new Map(),
-          }),
+    install({ steps }) {
+      steps(({ store }) => ({
+        async store(write) {
+          const { dryRun, current, key, object } = write;
+          if (!dryRun || current) return await store(write);
+          const { name } = object.metadata;
+          write.result = { key: { ...key, name }, revision: 0, object, encodings: new Map() };
+        },
       }));
     },
   },
@@ -189,15 +178,11 @@ export const writeMutants = bugs({
     breaks: ["dry-run.same-rejection", "dry-run.update-status"],
     install({ verbs }) {
       verbs(({ update }) => ({
-        update(registry, request) {
-          if (!request.context.query.has("dryRun")) return update(registry, request);
-          const { decoder } = registry;
-          const decodeObject: typeof decoder.decodeObject = async (...given) => {
-            const object = await decoder.decodeObject(...given);
-            return { ...object, metadata: { ...object.metadata, resourceVersion: "" } };
-          };
-          return update({ ...registry, decoder: { ...decoder, decodeObject } }, request);
-        },
+        update: withSteps(update, ({ checkExpectedVersion }) => ({
+          checkExpectedVersion(write) {
+            if (!write.dryRun) checkExpectedVersion(write);
+          },
+        })),
       }));
     },
   },
@@ -205,14 +190,10 @@ export const writeMutants = bugs({
     description: "Every value of `dryRun` is treated as `All` instead of being rejected.",
     reason: "The parameter was implemented as a flag.",
     breaks: "dry-run.other-value-rejected",
-    install({ decoder }) {
-      decoder(({ readWriteOptions }) => ({
-        readWriteOptions(registry, context, kind, facts): WriteOptions {
-          const query = new URLSearchParams(context.query);
-          const odd = query.getAll("dryRun").some((value) => value !== "All" && value !== "");
-          if (odd) query.set("dryRun", "All");
-          return readWriteOptions(registry, { ...context, query }, kind, facts);
-        },
+    install({ steps }) {
+      steps(readingQuery((query) => {
+        const odd = query.getAll("dryRun").some((value) => value !== "All" && value !== "");
+        if (odd) query.set("dryRun", "All");
       }));
     },
   },
@@ -281,19 +262,17 @@ export const writeMutants = bugs({
     breaks: ["dry-run.state-unchanged", "dry-run.finalizers"],
     install({ verbs }) {
       verbs(({ delete: deleteOne }) => ({
-        delete: withParts(deleteOne, {
-          writer: ({ deleteObject }) => ({
-            async deleteObject(registry, definition, key, options) {
-              const current = await registry.storage.get(key);
-              const hasFinalizers = (current?.object.metadata.finalizers ?? []).length > 0;
-              const { dryRun } = options;
-              return await deleteObject(registry, definition, key, {
-                ...options,
-                ...(dryRun && hasFinalizers && { dryRun: false }),
-              });
-            },
-          }),
-        }),
+        delete: withSteps(deleteOne, ({ deleteObject }) => ({
+          async deleteObject(registry, definition, key, options) {
+            const current = await registry.storage.get(key);
+            const hasFinalizers = (current?.object.metadata.finalizers ?? []).length > 0;
+            const { dryRun } = options;
+            return await deleteObject(registry, definition, key, {
+              ...options,
+              ...(dryRun && hasFinalizers && { dryRun: false }),
+            });
+          },
+        })),
       }));
     },
   },

@@ -11,6 +11,7 @@ import type { Json, JsonObject } from "../../../server/object.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import type { VerbRequest } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
+import { sendsObject } from "../../../server/registry/write/state.ts";
 
 /** Replaces some errors by other ones. */
 function replacingErrors(
@@ -141,13 +142,14 @@ export const errorResponseMutants = bugs({
     description: "A body that cannot be parsed is answered with 422 instead of 400.",
     reason: "Parser errors are reported as validation errors.",
     breaks: "errors.malformed-body-bad-request",
-    install({ decoder }) {
-      decoder(({ readDocument }) => ({
-        async readDocument(context, dialect, expected) {
+    install({ steps }) {
+      steps(({ readBody }) => ({
+        async readBody(write) {
           try {
-            return await readDocument(context, dialect, expected);
+            await readBody(write);
           } catch (error) {
-            if (!(error instanceof ApiError) || error.reason !== "BadRequest") throw error;
+            const isMalformed = error instanceof ApiError && error.reason === "BadRequest";
+            if (!isMalformed || !sendsObject(write)) throw error;
             throw new ApiError("Invalid", error.message, error.details);
           }
         },

@@ -5,8 +5,7 @@
  */
 import { ApiError } from "../../../server/api_error.ts";
 import type { JsonObject } from "../../../server/object.ts";
-import { type VerbChanges, withParts } from "../../helpers.ts";
-import type { Decoder } from "../../../server/registry/contracts.ts";
+import { countingGeneration, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { all, on } from "../../vocabulary/on.ts";
 import {
@@ -18,6 +17,8 @@ import {
   without,
   withoutMetadata,
 } from "../../vocabulary/json.ts";
+import type { Change } from "../../../server/parts.ts";
+import type { Steps } from "../../../server/registry/steps.ts";
 
 /** The mutants. */
 export const responseMutants = bugs({
@@ -166,11 +167,12 @@ export const responseMutants = bugs({
     description: "`metadata.generation` of a Deployment is always 1.",
     reason: "The old and the new object are compared after the new one has replaced the old one.",
     breaks: ["exchanges.one-spec-per-generation", "exchanges.generation-follows-spec"],
-    install({ writer }) {
-      writer(({ contentChanged }) => ({
-        contentChanged: (object, old, definition) =>
-          definition.kind !== "Deployment" && contentChanged(object, old, definition),
-      }));
+    install({ steps }) {
+      steps(
+        countingGeneration(({ isChanged, definition: { kind } }) =>
+          isChanged && kind !== "Deployment"
+        ),
+      );
     },
   },
   "exchanges/not-found-code-zero": {
@@ -230,19 +232,17 @@ export const responseMutants = bugs({
     reason: "The values of labels are read as YAML on the way, so that it is no text any more.",
     breaks: ["exchanges.valid-request-accepted", "selectors.watch-follows-selector"],
     install({ verbs }) {
-      const changes: VerbChanges = {
-        decoder: ({ decodeObject }): Partial<Decoder> => ({
-          async decodeObject(...given) {
-            const object = await decodeObject(...given);
-            const values = Object.values(object.metadata.labels ?? {});
-            if (object.kind !== "Role" || !values.some((value) => /^\d+$/.test(value))) {
-              return object;
-            }
-            throw new ApiError("Invalid", "metadata.labels: Invalid value: must be a text");
-          },
-        }),
-      };
-      verbs(({ update }) => ({ update: withParts(update, changes) }));
+      const rejecting: Change<Steps> = ({ accept }) => ({
+        accept(write) {
+          accept(write);
+          const { kind, metadata: { labels = {} } } = write.sent!;
+          if (kind !== "Role" || !Object.values(labels).some((value) => /^\d+$/.test(value))) {
+            return;
+          }
+          throw new ApiError("Invalid", "metadata.labels: Invalid value: must be a text");
+        },
+      });
+      verbs(({ update }) => ({ update: withSteps(update, rejecting) }));
     },
   },
 });

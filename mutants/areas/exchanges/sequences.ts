@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { countingGeneration } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import {
@@ -101,13 +102,14 @@ export const sequenceMutants = bugs({
     description: "A change of the labels of a Deployment increments `metadata.generation`.",
     reason: "The labels of the object were taken for those of the pod template.",
     breaks: "exchanges.generation-follows-spec",
-    install({ writer }) {
-      writer(({ contentChanged }) => ({
-        contentChanged: (object, old, definition) =>
-          contentChanged(object, old, definition) ||
-          (definition.kind === "Deployment" &&
-            JSON.stringify(object.metadata.labels) !== JSON.stringify(old.metadata.labels)),
-      }));
+    install({ steps }) {
+      steps(
+        countingGeneration(({ isChanged, definition: { kind }, object, current }) =>
+          isChanged || (kind === "Deployment" &&
+            JSON.stringify(object.metadata.labels) !==
+              JSON.stringify(current!.object.metadata.labels))
+        ),
+      );
     },
   },
   "exchanges/not-found-in-core-group": {

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { withParts } from "../../helpers.ts";
+import { accepting, changingOptions, withSteps } from "../../helpers.ts";
+import { changingWarnings, losingDuplicates, noticing } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { Cause } from "../../../server/api_error.ts";
-import type { Decoded } from "../../../server/codec/decode.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 
 export const fieldMutants = bugs({
@@ -19,11 +18,8 @@ export const fieldMutants = bugs({
       "field-validation.warning-names-field",
       "field-validation.json-patch-fields",
     ],
-    install({ decoder }) {
-      decoder(({ judgeDroppedFields }) => ({
-        judgeDroppedFields: ({ unknown, duplicates }, policy) =>
-          judgeDroppedFields({ unknown: unknown.slice(0, 1), duplicates }, policy),
-      }));
+    install({ steps }) {
+      steps(noticing(({ decoded: { unknown } }) => unknown.slice(0, 1)));
     },
   },
   "field-validation/nested-fields-ignored": {
@@ -37,12 +33,9 @@ export const fieldMutants = bugs({
       "field-validation.warn-one-each",
       "field-validation.yaml-fields",
     ],
-    install({ decoder }) {
+    install({ steps }) {
       const shallow = (path: string) => path.split(/[.[]/).length <= 2;
-      decoder(({ judgeDroppedFields }) => ({
-        judgeDroppedFields: ({ unknown, duplicates }, policy) =>
-          judgeDroppedFields({ unknown: unknown.filter(shallow), duplicates }, policy),
-      }));
+      steps(noticing(({ decoded: { unknown } }) => unknown.filter(shallow)));
     },
   },
   "field-validation/duplicates-in-lists-ignored": {
@@ -55,27 +48,20 @@ export const fieldMutants = bugs({
       "field-validation.yaml-fields",
       "field-validation.strict-names-all",
     ],
-    install({ decoder }) {
-      decoder(({ decode }) => ({
-        decode: (document, schema) => {
-          const decoded = decode(document, schema);
-          return { ...decoded, duplicates: decoded.duplicates.filter((path) => !/\[/.test(path)) };
-        },
-      }));
+    install({ steps }) {
+      steps(losingDuplicates((path) => path.includes("[")));
     },
   },
   "field-validation/yaml-duplicates-ignored": {
     description: "Duplicate fields in a YAML body are dropped silently.",
     reason: "The YAML library keeps the last value without an error.",
     breaks: "field-validation.yaml-fields",
-    install({ decoder }) {
-      decoder(({ readDocument }) => ({
-        async readDocument(context, dialect, expected) {
-          const document = await readDocument(context, dialect, expected);
-          const isYaml = /yaml/.test(context.request.headers.get("content-type") ?? "");
-          return document && isYaml ? { ...document, duplicates: [] } : document;
-        },
-      }));
+    install({ steps }) {
+      steps(
+        losingDuplicates((_, { form, context }) =>
+          form !== "apply" && /yaml/.test(context.request.headers.get("content-type") ?? "")
+        ),
+      );
     },
   },
   "field-validation/duplicates-hide-unknown": {
@@ -83,14 +69,12 @@ export const fieldMutants = bugs({
       "With `Warn`, unknown fields are not reported if the body also has duplicate fields.",
     reason: "The two checks are written as `if` and `else`.",
     breaks: ["field-validation.warn-one-each", "field-validation.warning-names-field"],
-    install({ decoder }) {
-      decoder(({ judgeDroppedFields }) => ({
-        judgeDroppedFields: ({ unknown, duplicates }, policy) =>
-          judgeDroppedFields(
-            { unknown: policy === "Warn" && duplicates.length > 0 ? [] : unknown, duplicates },
-            policy,
-          ),
-      }));
+    install({ steps }) {
+      steps(
+        noticing(({ options, decoded: { unknown, duplicates } }) =>
+          options.fieldValidation === "Warn" && duplicates.length > 0 ? [] : unknown
+        ),
+      );
     },
   },
   "field-validation/updates-not-validated": {
@@ -105,14 +89,10 @@ export const fieldMutants = bugs({
     ],
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withParts(update, {
-          decoder: ({ readWriteOptions }) => ({
-            readWriteOptions: (registry, context, kind, facts) => ({
-              ...readWriteOptions(registry, context, kind, facts),
-              fieldValidation: "Ignore",
-            }),
-          }),
-        }),
+        update: withSteps(
+          update,
+          changingOptions((options) => ({ ...options, fieldValidation: "Ignore" })),
+        ),
       }));
     },
   },
@@ -126,16 +106,11 @@ export const fieldMutants = bugs({
       "field-validation.strict-rejects-duplicate",
       "field-validation.warn-one-each",
     ],
-    install({ decoder }) {
-      decoder(({ decodePatched }) => ({
-        decodePatched: (registry, request, patched, options, duplicates) =>
-          decodePatched(
-            registry,
-            request,
-            patched,
-            { ...options, fieldValidation: "Ignore" },
-            duplicates,
-          ),
+    install({ steps }) {
+      steps(({ judgeFields }) => ({
+        judgeFields(write) {
+          if (!write.isOutcome) judgeFields(write);
+        },
       }));
     },
   },
@@ -147,28 +122,22 @@ export const fieldMutants = bugs({
       "field-validation.json-patch-fields",
       "field-validation.yaml-fields",
     ],
-    install({ decoder }) {
-      decoder(({ readWriteOptions }) => ({
-        readWriteOptions(registry, context, kind, facts) {
-          const options = readWriteOptions(registry, context, kind, facts);
-          return context.query.get("fieldValidation")
-            ? options
-            : { ...options, fieldValidation: "Ignore" };
-        },
-      }));
+    install({ steps }) {
+      steps(
+        changingOptions((options, { context: { query } }) =>
+          query.get("fieldValidation") ? options : { ...options, fieldValidation: "Ignore" }
+        ),
+      );
     },
   },
   "field-validation/warnings-in-one-item": {
     description: "All dropped fields are reported in a single warning.",
     reason: "A response was assumed to carry one warning.",
     breaks: "field-validation.warn-one-each",
-    install({ decoder }) {
-      decoder(({ judgeDroppedFields }) => ({
-        judgeDroppedFields: (dropped, policy) => {
-          const items = judgeDroppedFields(dropped, policy);
-          const texts = items.map((item) => item.replace(/^299 - "/, "").replace(/"$/, ""));
-          return items.length < 2 ? items : [`299 - "${texts.join("; ")}"`];
-        },
+    install({ steps }) {
+      steps(changingWarnings((items) => {
+        const texts = items.map((item) => item.replace(/^299 - "/, "").replace(/"$/, ""));
+        return items.length < 2 ? items : [`299 - "${texts.join("; ")}"`];
       }));
     },
   },
@@ -181,25 +150,24 @@ export const fieldMutants = bugs({
       "field-validation.json-patch-fields",
       "field-validation.yaml-fields",
     ],
-    install({ decoder }) {
-      decoder(({ judgeDroppedFields }) => ({
-        judgeDroppedFields: (dropped, policy) =>
-          judgeDroppedFields(dropped, policy).map((item) => item.replaceAll('\\"', '"')),
-      }));
+    install({ steps }) {
+      steps(changingWarnings((items) => items.map((item) => item.replaceAll('\\"', '"'))));
     },
   },
   "field-validation/unknown-kept": {
     description: "An unknown top-level field is stored and returned.",
     reason: "Only nested objects are pruned.",
     breaks: "field-validation.unknown-dropped",
-    install({ decoder }) {
-      decoder(({ decode }) => ({
-        decode(document, schema): Decoded {
-          const decoded = decode(document, schema);
+    install({ steps }) {
+      steps(({ decode }) => ({
+        decode(write) {
+          decode(write);
+          const { decoded: { object, unknown }, document, isOutcome } = write;
+          if (isOutcome) return;
           const sent = asObject(document.value) ?? {};
-          const kept = decoded.unknown.filter((path) => Object.hasOwn(sent, path))
-            .map((name) => [name, sent[name]!]);
-          return { ...decoded, object: { ...decoded.object, ...Object.fromEntries(kept) } };
+          for (const name of unknown) {
+            if (Object.hasOwn(sent, name)) object[name] = sent[name]!;
+          }
         },
       }));
     },
@@ -208,13 +176,13 @@ export const fieldMutants = bugs({
     description: "Annotations are lost if the body has an unknown field.",
     reason: "The decoder skips to the end of the object at an unknown field.",
     breaks: "field-validation.other-fields-kept",
-    install({ decoder }) {
-      decoder(({ decode }) => ({
-        decode(document, schema) {
-          const decoded = decode(document, schema);
-          const metadata = asObject(decoded.object.metadata);
-          if (metadata && decoded.unknown.length > 0) delete metadata.annotations;
-          return decoded;
+    install({ steps }) {
+      steps(({ decode }) => ({
+        decode(write) {
+          decode(write);
+          const { decoded: { object, unknown }, isOutcome } = write;
+          const metadata = asObject(object.metadata);
+          if (metadata && unknown.length > 0 && !isOutcome) delete metadata.annotations;
         },
       }));
     },
@@ -225,18 +193,15 @@ export const fieldMutants = bugs({
     breaks: "field-validation.strict-changes-nothing",
     install({ verbs }) {
       verbs(({ update }) => ({
-        async update(registry, request) {
-          const { decoder } = registry;
-          const late: (() => string[])[] = [];
-          const judgeDroppedFields: typeof decoder.judgeDroppedFields = (dropped, policy) => {
-            late.push(() => decoder.judgeDroppedFields(dropped, policy));
-            return policy === "Warn" ? decoder.judgeDroppedFields(dropped, policy) : [];
-          };
-          const lax = { ...registry, decoder: { ...decoder, judgeDroppedFields } };
-          const result = await update(lax, request);
-          late.forEach((judge) => judge());
-          return result;
-        },
+        update: withSteps(update, ({ judgeFields, store }) => ({
+          judgeFields(write) {
+            if (write.options.fieldValidation === "Warn") judgeFields(write);
+          },
+          async store(write) {
+            await store(write);
+            judgeFields(write);
+          },
+        })),
       }));
     },
   },
@@ -244,18 +209,8 @@ export const fieldMutants = bugs({
     description: "A binding subject without `name` is accepted.",
     reason: "Required fields are not checked inside lists.",
     breaks: "field-validation.required-subject-name",
-    install({ writer, resource }) {
-      const nameless = ({ field = "" }: Cause) => /subjects\[\d+\]\.name$/.test(field);
-      writer(({ missingFields }) => ({
-        missingFields: (object, schema) =>
-          missingFields(object, schema).filter((cause) => !nameless(cause)),
-      }));
-      resource(({ strategy }) => ({
-        strategy: {
-          ...strategy,
-          validate: (object) => (strategy.validate?.(object) ?? []).filter((one) => !nameless(one)),
-        },
-      }));
+    install({ steps }) {
+      steps(accepting(({ field }) => /subjects\[\d+\]\.name$/.test(field)));
     },
   },
   "field-validation/first-element-only": {
@@ -269,18 +224,9 @@ export const fieldMutants = bugs({
       "field-validation.yaml-fields",
       "field-validation.default-is-warn",
     ],
-    install({ decoder }) {
+    install({ steps }) {
       const isNoticed = (path: string) => !/\[[1-9]\d*\]/.test(path);
-      decoder(({ decode, decodeValue }) => ({
-        decode(document, schema) {
-          const decoded = decode(document, schema);
-          return { ...decoded, unknown: decoded.unknown.filter(isNoticed) };
-        },
-        decodeValue(value, schema) {
-          const decoded = decodeValue(value, schema);
-          return { ...decoded, unknown: decoded.unknown.filter(isNoticed) };
-        },
-      }));
+      steps(noticing(({ decoded: { unknown } }) => unknown.filter(isNoticed)));
     },
   },
 });

@@ -4,7 +4,8 @@
  * @module
  */
 import { bugs } from "../../mutant.ts";
-import { withParts } from "../../helpers.ts";
+import { withSteps } from "../../helpers.ts";
+import { losingDuplicates } from "./helpers.ts";
 import { on } from "../../vocabulary/on.ts";
 
 /** Replaces two values of a field by their sum. */
@@ -35,14 +36,7 @@ export const formMutants = bugs({
     breaks: "field-validation.apply-duplicate-fields",
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withParts(patch, {
-          decoder: ({ decode }) => ({
-            decode(document, schema) {
-              const decoded = decode(document, schema);
-              return schema.name.endsWith(".Role") ? { ...decoded, duplicates: [] } : decoded;
-            },
-          }),
-        }),
+        patch: withSteps(patch, losingDuplicates((_, { type }) => type.kind === "Role")),
       }));
     },
   },

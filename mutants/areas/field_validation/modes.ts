@@ -4,30 +4,37 @@
  * @module
  */
 import { ApiError, badRequest } from "../../../server/api_error.ts";
+import type { FieldValidation } from "../../../server/codec/decode.ts";
 import type { Json } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import type { Decoder, VerbHandler } from "../../../server/registry/contracts.ts";
+import type { VerbHandler } from "../../../server/registry/contracts.ts";
+import type { Write } from "../../../server/registry/write/state.ts";
 import { bugs } from "../../mutant.ts";
-import { withParts } from "../../helpers.ts";
+import { readingQuery, withSteps } from "../../helpers.ts";
+import { changingWarnings } from "./helpers.ts";
 
 /** Answers bodies that `Strict` rejects with 422. */
 const answering422 = (handler: VerbHandler): VerbHandler =>
-  withParts(handler, {
-    decoder: ({ judgeDroppedFields }) => ({
-      judgeDroppedFields(dropped, policy) {
-        try {
-          return judgeDroppedFields(dropped, policy);
-        } catch (error) {
-          const causes = [...dropped.unknown, ...dropped.duplicates].map((field) => ({
-            reason: "FieldValueInvalid",
-            field,
-            message: "Invalid value: this field cannot be stored",
-          } as const));
-          throw new ApiError("Invalid", (error as Error).message, { causes });
-        }
-      },
-    }),
-  });
+  withSteps(handler, ({ judgeFields }) => ({
+    judgeFields(write) {
+      try {
+        judgeFields(write);
+      } catch (error) {
+        const { unknown, duplicates } = write.decoded;
+        const causes = [...unknown, ...duplicates].map((field) => ({
+          reason: "FieldValueInvalid",
+          field,
+          message: "Invalid value: this field cannot be stored",
+        } as const));
+        throw new ApiError("Invalid", (error as Error).message, { causes });
+      }
+    },
+  }));
+
+const withPolicy = (write: Write, fieldValidation: FieldValidation): Write => ({
+  ...write,
+  options: { ...write.options, fieldValidation },
+});
 
 /** Converts numbers and booleans among the labels to strings. */
 function withTextLabels<Value extends Json>(given: Value): Value {
@@ -44,13 +51,14 @@ export const modeMutants = bugs({
     description: "Duplicate fields are rejected with `Ignore`, too.",
     reason: "A duplicate is ambiguous, unlike an unknown field.",
     breaks: "field-validation.ignore-accepts",
-    install({ decoder }) {
-      decoder(({ judgeDroppedFields }) => ({
-        judgeDroppedFields(dropped, policy) {
-          if (policy === "Ignore" && dropped.duplicates.length > 0) {
+    install({ steps }) {
+      steps(({ judgeFields }) => ({
+        judgeFields(write) {
+          const { options, decoded } = write;
+          if (options.fieldValidation === "Ignore" && decoded.duplicates.length > 0) {
             throw badRequest("the body has a duplicate field");
           }
-          return judgeDroppedFields(dropped, policy);
+          judgeFields(write);
         },
       }));
     },
@@ -61,17 +69,12 @@ export const modeMutants = bugs({
     breaks: ["field-validation.ignore-silent", "field-validation.json-patch-fields"],
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withParts(patch, {
-          decoder: ({ decodePatched }) => ({
-            decodePatched: (registry, request, patched, options, duplicates) =>
-              decodePatched(registry, request, patched, {
-                ...options,
-                fieldValidation: options.fieldValidation === "Ignore"
-                  ? "Warn"
-                  : options.fieldValidation,
-              }, duplicates),
-          }),
-        }),
+        patch: withSteps(patch, ({ judgeFields }) => ({
+          judgeFields(write) {
+            const isSilent = write.isOutcome && write.options.fieldValidation === "Ignore";
+            judgeFields(isSilent ? withPolicy(write, "Warn") : write);
+          },
+        })),
       }));
     },
   },
@@ -83,11 +86,12 @@ export const modeMutants = bugs({
       "field-validation.json-patch-fields",
       "field-validation.yaml-fields",
     ],
-    install({ decoder }) {
-      decoder(({ judgeDroppedFields }) => ({
-        judgeDroppedFields(dropped, policy) {
-          const count = dropped.unknown.length + dropped.duplicates.length;
-          return judgeDroppedFields(dropped, policy === "Warn" && count > 2 ? "Strict" : policy);
+    install({ steps }) {
+      steps(({ judgeFields }) => ({
+        judgeFields(write) {
+          const { options: { fieldValidation }, decoded: { unknown, duplicates } } = write;
+          const isTooMuch = fieldValidation === "Warn" && unknown.length + duplicates.length > 2;
+          judgeFields(isTooMuch ? withPolicy(write, "Strict") : write);
         },
       }));
     },
@@ -113,14 +117,12 @@ export const modeMutants = bugs({
     description: "With `Strict`, a patch is rejected because the stored object has a `uid`.",
     reason: "The patched object is validated against the schema of what clients may send.",
     breaks: "field-validation.clean-accepted",
-    install({ decoder }) {
-      decoder(({ decodePatched }) => ({
-        decodePatched(registry, request, patched, options, duplicates) {
-          const object = decodePatched(registry, request, patched, options, duplicates);
-          if (options.fieldValidation !== "Strict" || !object.metadata.uid) return object;
-          const unknown = ["metadata.uid"];
-          registry.decoder.judgeDroppedFields({ unknown, duplicates: [] }, "Strict");
-          return object;
+    install({ steps }) {
+      steps(({ accept, judgeFields }) => ({
+        accept(write) {
+          accept(write);
+          if (!write.isOutcome || !write.sent?.metadata.uid) return;
+          judgeFields({ ...write, decoded: { ...write.decoded, unknown: ["metadata.uid"] } });
         },
       }));
     },
@@ -135,17 +137,15 @@ export const modeMutants = bugs({
     ],
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withParts(update, {
-          decoder: ({ decodeObject }): Partial<Decoder> => ({
-            async decodeObject(registry, request, options) {
-              const object = await decodeObject(registry, request, options);
-              if (options.fieldValidation === "Warn" && !object.metadata.resourceVersion) {
-                request.context.warnings.add('299 - "the update names no resourceVersion"');
-              }
-              return object;
-            },
-          }),
-        }),
+        update: withSteps(update, ({ accept }) => ({
+          accept(write) {
+            accept(write);
+            const { options, sent, context } = write;
+            if (options.fieldValidation === "Warn" && !sent?.metadata.resourceVersion) {
+              context.warnings.add('299 - "the update names no resourceVersion"');
+            }
+          },
+        })),
       }));
     },
   },
@@ -153,11 +153,13 @@ export const modeMutants = bugs({
     description: "A label value that is a number or a boolean is converted to a string.",
     reason: "YAML reads unquoted `yes` and `1` that way, and clients should not have to quote.",
     breaks: "field-validation.wrong-type-rejected",
-    install({ decoder }) {
-      decoder(({ decode, decodeValue }) => ({
-        decode: (document, schema) =>
-          decode({ ...document, value: withTextLabels(document.value) }, schema),
-        decodeValue: (value, schema) => decodeValue(withTextLabels(value), schema),
+    install({ steps }) {
+      steps(({ decode }) => ({
+        decode(write) {
+          const { document } = write;
+          write.document = { ...document, value: withTextLabels(document.value) };
+          decode(write);
+        },
       }));
     },
   },
@@ -165,16 +167,12 @@ export const modeMutants = bugs({
     description: "`fieldValidation` is accepted in any case.",
     reason: "Values are compared without case, as header fields are.",
     breaks: "field-validation.other-value-rejected",
-    install({ decoder }) {
-      decoder(({ readWriteOptions }) => ({
-        readWriteOptions(registry, context, ...how) {
-          const query = new URLSearchParams(context.query);
-          const mode = ["Ignore", "Warn", "Strict"].find((word) =>
-            word.toLowerCase() === query.get("fieldValidation")?.toLowerCase()
-          );
-          if (mode !== undefined) query.set("fieldValidation", mode);
-          return readWriteOptions(registry, { ...context, query }, ...how);
-        },
+    install({ steps }) {
+      steps(readingQuery((query) => {
+        const mode = ["Ignore", "Warn", "Strict"].find((word) =>
+          word.toLowerCase() === query.get("fieldValidation")?.toLowerCase()
+        );
+        if (mode !== undefined) query.set("fieldValidation", mode);
       }));
     },
   },
@@ -183,11 +181,8 @@ export const modeMutants = bugs({
       "The warning for a dropped field inside a list names the element but not the field.",
     reason: "The path is cut after the index so that warnings can be grouped.",
     breaks: "field-validation.warning-names-field",
-    install({ decoder }) {
-      decoder(({ judgeDroppedFields }) => ({
-        judgeDroppedFields: (dropped, policy) =>
-          judgeDroppedFields(dropped, policy).map((item) => item.replace(/\]\.[^"\\]*/, "]")),
-      }));
+    install({ steps }) {
+      steps(changingWarnings((items) => items.map((item) => item.replace(/\]\.[^"\\]*/, "]"))));
     },
   },
 });

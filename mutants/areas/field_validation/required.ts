@@ -5,16 +5,18 @@
  */
 import type { JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
+import { accepting } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 
 /** Restores a field that an update omits. */
 const keepingOnUpdate =
   (kind: string, within: (object: unknown) => JsonObject | undefined, field: string) =>
-  ({ writer }: Parameters<Mutant["install"]>[0]): void =>
-    writer(({ carryOverMeta }) => ({
-      carryOverMeta(object, old) {
-        carryOverMeta(object, old);
-        const [now, before] = [within(object), within(old)];
+  ({ steps }: Parameters<Mutant["install"]>[0]): void =>
+    steps(({ carryOverMeta }) => ({
+      carryOverMeta(write) {
+        const { object, current } = write;
+        carryOverMeta(write);
+        const [now, before] = [within(object), within(current!.object)];
         if (object.kind === kind && now && before?.[field] !== undefined) {
           now[field] ??= structuredClone(before[field]);
         }
@@ -23,25 +25,23 @@ const keepingOnUpdate =
 
 /** Fills in a missing field. */
 const fillingIn =
-  (fill: (object: JsonObject) => void) => ({ writer }: Parameters<Mutant["install"]>[0]): void =>
-    writer(({ setDefaults }) => ({
-      setDefaults(value, schema, context) {
-        const object = asObject(value);
-        if (object) fill(object);
-        return setDefaults(value, schema, context);
+  (fill: (object: JsonObject) => void) => ({ steps }: Parameters<Mutant["install"]>[0]): void =>
+    steps(({ setDefaults }) => ({
+      setDefaults(write) {
+        fill(write.object);
+        setDefaults(write);
       },
     }));
 
 /** Accepts objects in which the field is missing. */
 const notRequired =
   (missing: RegExp, where: (object: JsonObject) => boolean = () => true) =>
-  ({ writer }: Parameters<Mutant["install"]>[0]): void =>
-    writer(({ missingFields }) => ({
-      missingFields: (object, schema) =>
-        missingFields(object, schema).filter(({ field = "" }) =>
-          !missing.test(field) || !where(object)
-        ),
-    }));
+  ({ steps }: Parameters<Mutant["install"]>[0]): void =>
+    steps(
+      accepting(({ field, reason }, { object }) =>
+        reason === "FieldValueRequired" && missing.test(field) && where(object)
+      ),
+    );
 
 const specIn = (object: unknown) => asObject(asObject(object)?.spec);
 

@@ -6,7 +6,7 @@
 import { badRequest } from "../../../server/api_error.ts";
 import type { ObjectKey } from "../../../server/storage/storage.ts";
 import { bugs } from "../../mutant.ts";
-import { textOf } from "../../helpers.ts";
+import { textOf, withSteps } from "../../helpers.ts";
 import { changingEvents } from "../watch/helpers.ts";
 import { on } from "../../vocabulary/on.ts";
 
@@ -33,9 +33,9 @@ export const deletionMutants = bugs({
       "lifecycle.uid-precondition-missed",
       "lifecycle.collection-parameters-accepted",
     ],
-    install({ writer }) {
+    install({ steps }) {
       const noted = new Set<string>();
-      writer(({ deleteObject }) => ({
+      steps(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const current = await registry.storage.get(key);
           const uid = `${textOf(key)} ${current?.object.metadata.uid}`;
@@ -79,16 +79,16 @@ export const deletionMutants = bugs({
       "A delete with `propagationPolicy=Foreground` in the query succeeds without effect.",
     reason: "The object is deleted after its last dependent, and it has none.",
     breaks: "lifecycle.propagation-starts-deletion",
-    install({ decoder, writer }) {
+    install({ steps }) {
       const fromQuery = new WeakSet<object>();
-      decoder(({ readDeleteOptions }) => ({
+      steps(({ readDeleteOptions }) => ({
         readDeleteOptions(body, query) {
           const options = readDeleteOptions(body, query);
           if (query.get("propagationPolicy") === "Foreground") fromQuery.add(options);
           return options;
         },
       }));
-      writer(({ deleteObject }) => ({
+      steps(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const current = await registry.storage.get(key);
           if (!current || !fromQuery.has(options)) {
@@ -104,10 +104,10 @@ export const deletionMutants = bugs({
       "A delete with `propagationPolicy: Orphan` adds the finalizer but no `deletionTimestamp`.",
     reason: "The finalizer was expected to be enough to block the removal.",
     breaks: "lifecycle.propagation-starts-deletion",
-    install({ writer }) {
-      writer(({ finalizing }) => ({
-        finalizing(object, now, definition, options) {
-          const marked = finalizing(object, now, definition, options);
+    install({ steps }) {
+      steps(({ markDeletion }) => ({
+        markDeletion(object, now, definition, options) {
+          const marked = markDeletion(object, now, definition, options);
           const { deletionTimestamp: _, deletionGracePeriodSeconds: __, ...metadata } =
             marked.metadata;
           const orphans = options.propagationPolicy === "Orphan";
@@ -120,8 +120,8 @@ export const deletionMutants = bugs({
     description: "A delete checks `preconditions.uid` and ignores `preconditions.resourceVersion`.",
     reason: "The resourceVersion is compared only in updates.",
     breaks: "lifecycle.version-precondition-missed",
-    install({ writer }) {
-      writer(({ checkPreconditions }) => ({
+    install({ steps }) {
+      steps(({ checkPreconditions }) => ({
         checkPreconditions: (object, definition, { resourceVersion: _, ...options }) =>
           checkPreconditions(object, definition, options),
       }));
@@ -134,15 +134,16 @@ export const deletionMutants = bugs({
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
         deletecollection(registry, request) {
-          const { writer } = registry;
           let hasFinalizers = false;
-          const deleteObject: typeof writer.deleteObject = async (...given) => {
-            if (hasFinalizers) return undefined;
-            const outcome = await writer.deleteObject(...given);
-            hasFinalizers = outcome !== undefined && !outcome.removed;
-            return outcome;
-          };
-          return deletecollection({ ...registry, writer: { ...writer, deleteObject } }, request);
+          const ending = withSteps(deletecollection, ({ deleteObject }) => ({
+            async deleteObject(...given) {
+              if (hasFinalizers) return undefined;
+              const outcome = await deleteObject(...given);
+              hasFinalizers = outcome !== undefined && !outcome.removed;
+              return outcome;
+            },
+          }));
+          return ending(registry, request);
         },
       }));
     },

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { textOf, withParts } from "../../helpers.ts";
+import { accepting, changingCauses, textOf, withSteps } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { type Cause, conflict } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject, ObjectMeta } from "../../../server/object.ts";
-import type { VerbHandler, Writer } from "../../../server/registry/contracts.ts";
+import type { VerbHandler } from "../../../server/registry/contracts.ts";
 import { timestamp } from "../../../server/registry/object_meta.ts";
 import { APPLY_PATCH } from "../../../server/registry/write_options.ts";
 
@@ -19,17 +19,16 @@ const isMarked = ({ metadata }: ApiObject): boolean => metadata.deletionTimestam
 const rejectingChanges = (
   isWrong: (left: readonly string[], old: readonly string[]) => boolean,
 ): Mutant["install"] =>
-({ writer }) =>
-  writer(({ validateMetaUpdate }) => ({
-    validateMetaUpdate(metadata, old) {
-      const wrong = old.deletionTimestamp && isWrong(finalizersOf(metadata), finalizersOf(old));
-      const cause: Cause = {
-        reason: "FieldValueForbidden",
-        field: "metadata.finalizers",
-        message: "finalizers must be taken away from the front",
-      };
-      return [...validateMetaUpdate(metadata, old), ...wrong ? [cause] : []];
-    },
+({ steps }) =>
+  steps(changingCauses((causes, { object: { metadata }, current }) => {
+    const old = current?.object.metadata;
+    const wrong = old?.deletionTimestamp && isWrong(finalizersOf(metadata), finalizersOf(old));
+    const cause: Cause = {
+      reason: "FieldValueForbidden",
+      field: "metadata.finalizers",
+      message: "finalizers must be taken away from the front",
+    };
+    return [...causes, ...wrong ? [cause] : []];
   }));
 
 /** Removes an object instead of storing it if the condition is met. */
@@ -37,38 +36,23 @@ const removingIf = (
   handler: VerbHandler,
   isRemoved: (object: ApiObject, old: ApiObject) => boolean,
 ) =>
-  withParts(handler, {
-    writer: ({ storeChange, isFinished }): Partial<Writer> => ({
-      storeChange: (registry, definition, current, object) =>
-        storeChange(
-          {
-            ...registry,
-            writer: {
-              ...registry.writer,
-              isFinished: (...given) => isFinished(...given) || isRemoved(object, current.object),
-            },
-          },
-          definition,
-          current,
-          object,
-        ),
-    }),
-  });
+  withSteps(handler, ({ finishDeletion }) => ({
+    finishDeletion(write) {
+      finishDeletion(write);
+      write.removes ||= isRemoved(write.object, write.current!.object);
+    },
+  }));
 
 export const finalizerMutants = bugs({
   "lifecycle/finalizer-may-be-exchanged": {
     description: "An object being deleted accepts a new finalizer in exchange for another one.",
     reason: "The lists are compared by length, as they may only become shorter.",
     breaks: "lifecycle.no-new-finalizers",
-    install({ writer }) {
-      writer(({ validateMetaUpdate }) => ({
-        validateMetaUpdate(metadata, old) {
-          const length = metadata.finalizers?.length ?? 0;
-          const grows = length > (old.finalizers?.length ?? 0);
-          return validateMetaUpdate(metadata, old).filter(({ field }) =>
-            field !== "metadata.finalizers" || grows
-          );
-        },
+    install({ steps }) {
+      steps(accepting(({ field, reason }, { object, current }) => {
+        const { length } = finalizersOf(object.metadata);
+        return field === "metadata.finalizers" && reason === "FieldValueForbidden" &&
+          length <= finalizersOf(current!.object.metadata).length;
       }));
     },
   },
@@ -81,7 +65,7 @@ export const finalizerMutants = bugs({
         patch(registry, request) {
           const media = request.context.request.headers.get("content-type") ?? "";
           if (!media.includes("json-patch")) return patch(registry, request);
-          return withParts(patch, { writer: () => ({ isFinished: () => false }) })(
+          return withSteps(patch, () => ({ finishDeletion: () => {} }))(
             registry,
             request,
           );
@@ -95,19 +79,21 @@ export const finalizerMutants = bugs({
       "others remain.",
     reason: "Finalizers were assumed to be removed in order.",
     breaks: "lifecycle.stays-until-finalizers-are-empty",
-    install({ writer }) {
+    install({ steps }) {
       const last = new Map<string, string | undefined>();
-      writer(({ finalizing, isFinished }) => ({
-        finalizing(object, ...given) {
-          const marked = finalizing(object, ...given);
+      steps(({ markDeletion, finishDeletion }) => ({
+        markDeletion(object, ...given) {
+          const marked = markDeletion(object, ...given);
           const { uid } = object.metadata;
           if (!isMarked(object)) last.set(uid, finalizersOf(marked.metadata).at(-1));
           return marked;
         },
-        isFinished(object, definition) {
+        finishDeletion(write) {
+          finishDeletion(write);
+          const { object } = write;
           const name = last.get(object.metadata.uid);
-          return isFinished(object, definition) ||
-            isMarked(object) && name !== undefined && !finalizersOf(object.metadata).includes(name);
+          write.removes ||= isMarked(object) && name !== undefined &&
+            !finalizersOf(object.metadata).includes(name);
         },
       }));
     },
@@ -116,11 +102,11 @@ export const finalizerMutants = bugs({
     description: "A second delete removes an object that still has finalizers.",
     reason: "A repeated delete was understood as a forced one.",
     breaks: "lifecycle.stays-until-finalizers-are-empty",
-    install({ writer }) {
+    install({ steps }) {
       const again = new WeakSet<object>();
-      writer(({ finalizing, isFinished }) => ({
-        finalizing(object, ...given) {
-          const marked = { ...finalizing(object, ...given) };
+      steps(({ markDeletion, isFinished }) => ({
+        markDeletion(object, ...given) {
+          const marked = { ...markDeletion(object, ...given) };
           if (isMarked(object)) again.add(marked);
           return marked;
         },
@@ -137,14 +123,14 @@ export const finalizerMutants = bugs({
       "lifecycle.stays-until-finalizers-are-empty",
       "lifecycle.delete-sets-deletion-timestamp",
     ],
-    install({ writer }) {
-      writer(({ finalizing }) => ({
-        finalizing(object, now, definition, options) {
+    install({ steps }) {
+      steps(({ markDeletion }) => ({
+        markDeletion(object, now, definition, options) {
           const { finalizers: _, ...metadata } = object.metadata;
           const held = options.propagationPolicy === "Background"
             ? { ...object, metadata }
             : object;
-          return finalizing(held, now, definition, options);
+          return markDeletion(held, now, definition, options);
         },
       }));
     },
@@ -154,10 +140,10 @@ export const finalizerMutants = bugs({
       "A delete of an object with two or more finalizers does not set `deletionTimestamp`.",
     reason: "The code was written for objects with a single finalizer.",
     breaks: "lifecycle.delete-sets-deletion-timestamp",
-    install({ writer }) {
-      writer(({ finalizing }) => ({
-        finalizing: (object, ...given) =>
-          finalizersOf(object.metadata).length > 1 ? object : finalizing(object, ...given),
+    install({ steps }) {
+      steps(({ markDeletion }) => ({
+        markDeletion: (object, ...given) =>
+          finalizersOf(object.metadata).length > 1 ? object : markDeletion(object, ...given),
       }));
     },
   },
@@ -169,18 +155,15 @@ export const finalizerMutants = bugs({
     breaks: "lifecycle.deletion-time-stays",
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withParts(update, {
-          writer: ({ carryOverMeta, validateMetaUpdate }) => ({
-            carryOverMeta(object, old) {
-              const metadata: JsonObject = object.metadata;
-              const isSent = metadata.deletionTimestamp !== undefined;
-              carryOverMeta(object, old);
-              if (!isSent) delete metadata.deletionTimestamp;
-            },
-            validateMetaUpdate: (metadata, old) =>
-              validateMetaUpdate(metadata, old).filter(({ field = "" }) => !/deletion/.test(field)),
-          }),
-        }),
+        update: withSteps(update, (original) => ({
+          carryOverMeta(write) {
+            const metadata: JsonObject = write.object.metadata;
+            const isSent = metadata.deletionTimestamp !== undefined;
+            original.carryOverMeta(write);
+            if (!isSent) delete metadata.deletionTimestamp;
+          },
+          ...accepting(({ field }) => field.startsWith("metadata.deletion"))(original),
+        })),
       }));
     },
   },
@@ -287,8 +270,8 @@ export const finalizerMutants = bugs({
     description: "A second delete of an object being deleted is answered with 409.",
     reason: "A delete in progress was treated as a conflict.",
     breaks: "lifecycle.delete-answers-success",
-    install({ writer }) {
-      writer(({ checkPreconditions }) => ({
+    install({ steps }) {
+      steps(({ checkPreconditions }) => ({
         checkPreconditions(object, definition, options) {
           checkPreconditions(object, definition, options);
           if (!isMarked(object)) return;
@@ -317,11 +300,11 @@ export const finalizerMutants = bugs({
     description: "A second delete of an object with finalizers sets a new `deletionTimestamp`.",
     reason: "The code does not expect the timestamp to be set already.",
     breaks: "lifecycle.deletion-time-stays",
-    install({ writer }) {
-      writer(({ finalizing }) => ({
-        finalizing(object, now, ...rest) {
+    install({ steps }) {
+      steps(({ markDeletion }) => ({
+        markDeletion(object, now, ...rest) {
           const { deletionTimestamp: before } = object.metadata;
-          const marked = finalizing(object, now, ...rest);
+          const marked = markDeletion(object, now, ...rest);
           if (before === undefined || before === timestamp(now)) return marked;
           return { ...marked, metadata: { ...marked.metadata, deletionTimestamp: timestamp(now) } };
         },
@@ -338,7 +321,7 @@ export const finalizerMutants = bugs({
         patch(registry, request) {
           const type = request.context.request.headers.get("content-type") ?? "";
           if (!type.startsWith("application/json-patch+json")) return patch(registry, request);
-          return withParts(patch, { writer: () => ({ isFinished: () => false }) })(
+          return withSteps(patch, () => ({ finishDeletion: () => {} }))(
             registry,
             request,
           );
@@ -354,7 +337,7 @@ export const finalizerMutants = bugs({
       "lifecycle.stays-until-finalizers-are-empty",
       "lifecycle.namespace-deletion-deletes-content",
     ],
-    install({ admission, writer }) {
+    install({ admission, steps }) {
       const going = new Set<string>();
       admission(({ finalizing }) => ({
         async finalizing(definition, key) {
@@ -362,9 +345,9 @@ export const finalizerMutants = bugs({
           await finalizing(definition, key);
         },
       }));
-      writer(({ finalizing }) => ({
-        finalizing(object, ...rest) {
-          const marked = finalizing(object, ...rest);
+      steps(({ markDeletion }) => ({
+        markDeletion(object, ...rest) {
+          const marked = markDeletion(object, ...rest);
           if (!going.has(object.metadata.namespace ?? "")) return marked;
           const { finalizers: _, ...metadata } = marked.metadata;
           return { ...marked, metadata };

@@ -4,7 +4,7 @@
  * @module
  */
 import { timestamp } from "../../../server/registry/object_meta.ts";
-import { isWrite, withParts } from "../../helpers.ts";
+import { accepting, isWrite, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { listOf, metadataOf } from "../../vocabulary/json.ts";
@@ -16,9 +16,7 @@ export const oneTypeMutants = bugs({
     breaks: "lifecycle.collection-preconditions",
     install({ verbs }) {
       verbs(({ deletecollection }) => {
-        const ignoring = withParts(deletecollection, {
-          writer: () => ({ checkPreconditions() {} }),
-        });
+        const ignoring = withSteps(deletecollection, () => ({ checkPreconditions() {} }));
         return {
           deletecollection: (registry, request) =>
             (request.definition.kind === "ClusterRole" ? ignoring : deletecollection)(
@@ -33,8 +31,8 @@ export const oneTypeMutants = bugs({
     description: "A delete of a RoleBinding that is being deleted ignores its `preconditions`.",
     reason: "A repeated delete changes nothing, so it is answered early.",
     breaks: ["lifecycle.uid-precondition-missed", "lifecycle.version-precondition-missed"],
-    install({ writer }) {
-      writer(({ checkPreconditions }) => ({
+    install({ steps }) {
+      steps(({ checkPreconditions }) => ({
         checkPreconditions(object, definition, options) {
           const early = definition.kind === "RoleBinding" && object.metadata.deletionTimestamp;
           if (!early) checkPreconditions(object, definition, options);
@@ -48,17 +46,15 @@ export const oneTypeMutants = bugs({
     breaks: "lifecycle.deletion-time-stays",
     install({ verbs }) {
       verbs(({ deletecollection }) => {
-        const resetting = withParts(deletecollection, {
-          writer: ({ finalizing }) => ({
-            finalizing(object, now, ...rest) {
-              const marked = finalizing(object, now, ...rest);
-              const metadata = { ...marked.metadata, deletionTimestamp: timestamp(now) };
-              return object.metadata.deletionTimestamp === undefined
-                ? marked
-                : { ...marked, metadata };
-            },
-          }),
-        });
+        const resetting = withSteps(deletecollection, ({ markDeletion }) => ({
+          markDeletion(object, now, ...rest) {
+            const marked = markDeletion(object, now, ...rest);
+            const metadata = { ...marked.metadata, deletionTimestamp: timestamp(now) };
+            return object.metadata.deletionTimestamp === undefined
+              ? marked
+              : { ...marked, metadata };
+          },
+        }));
         return {
           deletecollection: (registry, request) =>
             (request.definition.kind === "Role" ? resetting : deletecollection)(registry, request),
@@ -87,12 +83,12 @@ export const oneTypeMutants = bugs({
     description: "The `deletionTimestamp` of a Role is its `creationTimestamp`.",
     reason: "The wrong one of two timestamps is copied.",
     breaks: "lifecycle.deletion-timestamp-is-now",
-    install({ writer }) {
-      writer(({ finalizing }) => ({
-        finalizing(object, now, definition, options) {
+    install({ steps }) {
+      steps(({ markDeletion }) => ({
+        markDeletion(object, now, definition, options) {
           const { creationTimestamp } = object.metadata;
           const time = definition.kind === "Role" ? Date.parse(creationTimestamp) : now;
-          return finalizing(object, time, definition, options);
+          return markDeletion(object, time, definition, options);
         },
       }));
     },
@@ -107,11 +103,9 @@ export const oneTypeMutants = bugs({
         delete: (registry, request) => {
           const seconds = Number(request.context.query.get("gracePeriodSeconds") ?? 0);
           const added = request.definition.kind === "Secret" ? seconds * 1_000 : 0;
-          return withParts(original.delete, {
-            writer: ({ finalizing }) => ({
-              finalizing: (object, now, ...rest) => finalizing(object, now + added, ...rest),
-            }),
-          })(registry, request);
+          return withSteps(original.delete, ({ markDeletion }) => ({
+            markDeletion: (object, now, ...rest) => markDeletion(object, now + added, ...rest),
+          }))(registry, request);
         },
       }));
     },
@@ -125,15 +119,13 @@ export const oneTypeMutants = bugs({
         delete: (registry, request) => {
           const seconds = Number(request.context.query.get("gracePeriodSeconds") ?? 0);
           if (request.definition.kind !== "Deployment") return original.delete(registry, request);
-          return withParts(original.delete, {
-            writer: ({ finalizing }) => ({
-              finalizing(object, ...rest) {
-                const marked = finalizing(object, ...rest);
-                const metadata = { ...marked.metadata, deletionGracePeriodSeconds: seconds };
-                return marked === object ? object : { ...marked, metadata };
-              },
-            }),
-          })(registry, request);
+          return withSteps(original.delete, ({ markDeletion }) => ({
+            markDeletion(object, ...rest) {
+              const marked = markDeletion(object, ...rest);
+              const metadata = { ...marked.metadata, deletionGracePeriodSeconds: seconds };
+              return marked === object ? object : { ...marked, metadata };
+            },
+          }))(registry, request);
         },
       }));
     },
@@ -145,7 +137,7 @@ export const oneTypeMutants = bugs({
     breaks: "lifecycle.removed-when-finalizers-are-empty",
     install({ verbs }) {
       verbs(({ patch }) => {
-        const keeping = withParts(patch, { writer: () => ({ isFinished: () => false }) });
+        const keeping = withSteps(patch, () => ({ finishDeletion: () => {} }));
         return {
           patch: (registry, request) =>
             (isWrite(request, "ClusterRoleBinding", "strategic-merge-patch") ? keeping : patch)(
@@ -162,18 +154,16 @@ export const oneTypeMutants = bugs({
     breaks: "lifecycle.deletion-time-stays",
     install({ verbs }) {
       verbs(({ patch }) => {
-        const renewing = withParts(patch, {
-          writer: ({ carryOverMeta, validateMetaUpdate }) => ({
-            carryOverMeta(object, old) {
-              carryOverMeta(object, old);
-              const { deletionTimestamp } = old.metadata;
-              if (!deletionTimestamp) return;
-              object.metadata.deletionTimestamp = timestamp(Date.parse(deletionTimestamp) + 1_000);
-            },
-            validateMetaUpdate: (metadata, old) =>
-              validateMetaUpdate(metadata, old).filter(({ field = "" }) => !/deletion/.test(field)),
-          }),
-        });
+        const renewing = withSteps(patch, (original) => ({
+          carryOverMeta(write) {
+            original.carryOverMeta(write);
+            const { object, current } = write;
+            const { deletionTimestamp } = current!.object.metadata;
+            if (!deletionTimestamp) return;
+            object.metadata.deletionTimestamp = timestamp(Date.parse(deletionTimestamp) + 1_000);
+          },
+          ...accepting(({ field }) => field.startsWith("metadata.deletion"))(original),
+        }));
         return {
           patch: (registry, request) =>
             (isWrite(request, "Deployment", "apply-patch") ? renewing : patch)(registry, request),

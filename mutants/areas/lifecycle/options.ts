@@ -7,12 +7,12 @@
 import { ApiError, badRequest, conflict } from "../../../server/api_error.ts";
 import { bugs } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { textOf, withParts } from "../../helpers.ts";
+import { accepting, changingCauses, textOf, withSteps } from "../../helpers.ts";
 import { on } from "../../vocabulary/on.ts";
 
 /** Changes the query of delete requests. */
-function changingQuery({ decoder }: PartChanges, change: (query: URLSearchParams) => void): void {
-  decoder(({ readDeleteOptions }) => ({
+function changingQuery({ steps }: PartChanges, change: (query: URLSearchParams) => void): void {
+  steps(({ readDeleteOptions }) => ({
     readDeleteOptions(body, query) {
       const changed = new URLSearchParams(query);
       change(changed);
@@ -28,8 +28,8 @@ export const optionMutants = bugs({
       "deleted.",
     reason: "The precondition is compared with the object that was removed.",
     breaks: "lifecycle.uid-precondition-missed",
-    install({ writer }) {
-      writer(({ deleteObject, checkPreconditions }) => ({
+    install({ steps }) {
+      steps(({ deleteObject, checkPreconditions }) => ({
         async deleteObject(registry, definition, key, { uid, ...options }) {
           const outcome = await deleteObject(registry, definition, key, options);
           if (outcome && uid !== undefined) {
@@ -44,16 +44,16 @@ export const optionMutants = bugs({
     description: "A delete with `preconditions.uid` is rejected for cluster-scoped objects.",
     reason: "The uid is looked up in an index of namespaced objects.",
     breaks: "lifecycle.uid-precondition-met",
-    install({ decoder, writer }) {
+    install({ steps }) {
       const expected = new WeakSet<object>();
-      decoder(({ readDeleteOptions }) => ({
+      steps(({ readDeleteOptions }) => ({
         readDeleteOptions(body, query) {
           const options = readDeleteOptions(body, query);
           if (options.uid !== undefined) expected.add(options);
           return options;
         },
       }));
-      writer(({ checkPreconditions }) => ({
+      steps(({ checkPreconditions }) => ({
         checkPreconditions(object, definition, options) {
           checkPreconditions(object, definition, options);
           if (!expected.has(options) || definition.namespaced) return;
@@ -67,8 +67,8 @@ export const optionMutants = bugs({
       "A delete of a ClusterRole is accepted with the resourceVersion of any later write as its precondition.",
     reason: "The precondition is understood as the newest version that the client has seen.",
     breaks: "lifecycle.version-precondition-missed",
-    install({ writer }) {
-      writer(({ checkPreconditions }) => ({
+    install({ steps }) {
+      steps(({ checkPreconditions }) => ({
         checkPreconditions(object, definition, options) {
           const { resourceVersion: asked, ...others } = options;
           const isLater = Number(asked) > Number(object.metadata.resourceVersion);
@@ -84,7 +84,7 @@ export const optionMutants = bugs({
       "it was created.",
     reason: "The precondition is compared with the resourceVersion of the creation.",
     breaks: "lifecycle.version-precondition-met",
-    install({ writer, storage }) {
+    install({ steps, storage }) {
       const first = new Map<string, string>();
       storage(({ transact }) => ({
         async transact(key, write) {
@@ -94,7 +94,7 @@ export const optionMutants = bugs({
           return written;
         },
       }));
-      writer(({ checkPreconditions }) => ({
+      steps(({ checkPreconditions }) => ({
         checkPreconditions(object, definition, options) {
           checkPreconditions(object, definition, options);
           const { name, uid } = object.metadata;
@@ -111,21 +111,21 @@ export const optionMutants = bugs({
       "period is over.",
     reason: "The whole deletion is delayed, including the timestamp.",
     breaks: "lifecycle.grace-period-accepted",
-    install({ decoder, writer, sources }) {
+    install({ steps, sources }) {
       const graces = new WeakMap<object, number>();
       let after: (milliseconds: number, run: () => void) => unknown = () => {};
       sources(({ clock }) => {
         after = (milliseconds, run) => clock.after(milliseconds, run);
         return {};
       });
-      decoder(({ readDeleteOptions }) => ({
+      steps(({ readDeleteOptions }) => ({
         readDeleteOptions(body, query) {
           const options = readDeleteOptions(body, query);
           graces.set(options, Number(query.get("gracePeriodSeconds") ?? 0));
           return options;
         },
       }));
-      writer(({ deleteObject }) => ({
+      steps(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const grace = graces.get(options) ?? 0;
           const current = await registry.storage.get(key);
@@ -146,8 +146,8 @@ export const optionMutants = bugs({
       "A `gracePeriodSeconds` in the body that is a string is ignored instead of rejected.",
     reason: "A value that cannot be parsed is treated as absent.",
     breaks: "lifecycle.malformed-options-rejected",
-    install({ decoder }) {
-      decoder(({ readDeleteOptions }) => ({
+    install({ steps }) {
+      steps(({ readDeleteOptions }) => ({
         readDeleteOptions(body, query) {
           const { gracePeriodSeconds, ...rest } = body ?? {};
           const isNone = typeof gracePeriodSeconds === "string";
@@ -160,8 +160,8 @@ export const optionMutants = bugs({
     description: "A delete of a Secret with `propagationPolicy: Orphan` is rejected.",
     reason: "Secrets were assumed to have no dependents.",
     breaks: "lifecycle.propagation-accepted",
-    install({ writer }) {
-      writer(({ deleteObject }) => ({
+    install({ steps }) {
+      steps(({ deleteObject }) => ({
         deleteObject(registry, definition, key, options) {
           if (definition.kind === "Secret" && options.propagationPolicy === "Orphan") {
             throw badRequest("a secret has no dependents to orphan");
@@ -225,23 +225,22 @@ export const optionMutants = bugs({
     description: "The labels of an object being deleted cannot be changed.",
     reason: "Only finalizers were meant to change during deletion.",
     breaks: "lifecycle.finalizing-can-be-changed",
-    install({ writer }) {
+    install({ steps }) {
       const labelsOf = ({ labels = {} }: { labels?: Readonly<Record<string, string>> }) =>
         JSON.stringify(Object.entries(labels).sort());
-      writer(({ validateMetaUpdate }) => ({
-        validateMetaUpdate(metadata, old) {
-          const isRejected = old.deletionTimestamp && labelsOf(metadata) !== labelsOf(old);
-          return [
-            ...validateMetaUpdate(metadata, old),
-            ...isRejected
-              ? [{
-                reason: "FieldValueForbidden" as const,
-                field: "metadata.labels",
-                message: "an object that is being deleted cannot be changed",
-              }]
-              : [],
-          ];
-        },
+      steps(changingCauses((causes, { object: { metadata }, current }) => {
+        const old = current?.object.metadata;
+        const isRejected = old?.deletionTimestamp && labelsOf(metadata) !== labelsOf(old);
+        return [
+          ...causes,
+          ...isRejected
+            ? [{
+              reason: "FieldValueForbidden" as const,
+              field: "metadata.labels",
+              message: "an object that is being deleted cannot be changed",
+            }]
+            : [],
+        ];
       }));
     },
   },
@@ -251,13 +250,7 @@ export const optionMutants = bugs({
     breaks: "lifecycle.unqualified-finalizer-rejected",
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withParts(patch, {
-          writer: ({ validateMeta }) => ({
-            validateMeta: (metadata, definition) =>
-              validateMeta(metadata, definition)
-                .filter(({ field = "" }) => !field.startsWith("metadata.finalizers[")),
-          }),
-        }),
+        patch: withSteps(patch, accepting(({ field }) => field.startsWith("metadata.finalizers["))),
       }));
     },
   },

@@ -3,33 +3,33 @@
  *
  * @module
  */
-import { withParts } from "../../helpers.ts";
+import { accepting, changingCauses, countingGeneration, withSteps } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import type { Cause } from "../../../server/api_error.ts";
-import { type ApiObject, equal, type JsonObject, type ObjectMeta } from "../../../server/object.ts";
+import { equal, type JsonObject, type ObjectMeta } from "../../../server/object.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
 import { on } from "../../vocabulary/on.ts";
+import type { Write } from "../../../server/registry/write/state.ts";
 
 /** Makes a verb store a field of the sent metadata that it should keep unchanged. */
 const storingSent = (handler: VerbHandler, field: string) =>
-  withParts(handler, {
-    writer: ({ carryOverMeta, validateMetaUpdate }) => ({
-      carryOverMeta(object, old) {
-        const { [field]: sent } = object.metadata;
-        carryOverMeta(object, old);
-        if (sent !== undefined) Object.assign(object.metadata, { [field]: sent });
-      },
-      validateMetaUpdate: (metadata, old) =>
-        validateMetaUpdate(metadata, old).filter((cause) => cause.field !== `metadata.${field}`),
-    }),
-  });
+  withSteps(handler, (original) => ({
+    carryOverMeta(write) {
+      const { metadata } = write.object;
+      const { [field]: sent } = metadata;
+      original.carryOverMeta(write);
+      if (sent !== undefined) Object.assign(metadata, { [field]: sent });
+    },
+    ...accepting((cause) => cause.field === `metadata.${field}`)(original),
+  }));
 
 /** Makes creates store a sent field of metadata that the server should set. */
-const storingOnCreate = (field: string): Mutant["install"] => ({ writer }) =>
-  writer(({ initializeMeta }) => ({
-    initializeMeta(object, ...where) {
+const storingOnCreate = (field: string): Mutant["install"] => ({ steps }) =>
+  steps(({ initializeMeta }) => ({
+    initializeMeta(write) {
+      const { object } = write;
       const { [field]: sent } = object.metadata;
-      initializeMeta(object, ...where);
+      initializeMeta(write);
       if (sent) Object.assign(object.metadata, { [field]: sent });
     },
   }));
@@ -38,11 +38,10 @@ const storingOnCreate = (field: string): Mutant["install"] => ({ writer }) =>
 const ignoringErrors = (
   passes: (cause: Cause, metadata: ObjectMeta) => boolean,
 ): Mutant["install"] =>
-({ writer }) =>
-  writer(({ validateMeta }) => ({
-    validateMeta: (metadata, definition) =>
-      validateMeta(metadata, definition).filter((cause) => !passes(cause, metadata)),
-  }));
+({ steps }) => steps(accepting((cause, { object: { metadata } }) => passes(cause, metadata)));
+
+const changesLabels = ({ object, current }: Write): boolean =>
+  !equal(object.metadata.labels ?? {}, current!.object.metadata.labels ?? {});
 
 const SUBDOMAIN_ALMOST = /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/;
 
@@ -70,10 +69,11 @@ export const fieldMutants = bugs({
       "creation second.",
     reason: "The uid is computed from namespace, name and creation time.",
     breaks: "metadata.uid-from-server",
-    install({ writer }) {
-      writer(({ initializeMeta }) => ({
-        initializeMeta(object, ...where) {
-          initializeMeta(object, ...where);
+    install({ steps }) {
+      steps(({ initializeMeta }) => ({
+        initializeMeta(write) {
+          const { object } = write;
+          initializeMeta(write);
           const { metadata } = object;
           const { namespace = "", name, creationTimestamp } = metadata;
           const bytes = new TextEncoder().encode(`${namespace}/${name}/${creationTimestamp}`);
@@ -94,17 +94,15 @@ export const fieldMutants = bugs({
         return {};
       });
       verbs(({ update }) => ({
-        update: withParts(update, {
-          writer: ({ carryOverMeta, validateMetaUpdate }) => ({
-            carryOverMeta(object, old) {
-              const { uid } = object.metadata;
-              carryOverMeta(object, old);
-              if (!uid) object.metadata.uid = next();
-            },
-            validateMetaUpdate: (metadata, old) =>
-              validateMetaUpdate(metadata, old).filter(({ field }) => field !== "metadata.uid"),
-          }),
-        }),
+        update: withSteps(update, (original) => ({
+          carryOverMeta(write) {
+            const { metadata } = write.object;
+            const { uid } = metadata;
+            original.carryOverMeta(write);
+            if (!uid) metadata.uid = next();
+          },
+          ...accepting(({ field }) => field === "metadata.uid")(original),
+        })),
       }));
     },
   },
@@ -126,12 +124,12 @@ export const fieldMutants = bugs({
     description: "An update or patch without `creationTimestamp` removes it.",
     reason: "A sent value is overwritten, and a missing one is not restored.",
     breaks: "metadata.creation-time-never-changes",
-    install({ writer }) {
-      writer(({ carryOverMeta }) => ({
-        carryOverMeta(object, old) {
-          const metadata: JsonObject = object.metadata;
+    install({ steps }) {
+      steps(({ carryOverMeta }) => ({
+        carryOverMeta(write) {
+          const metadata: JsonObject = write.object.metadata;
           const isSent = Boolean(metadata.creationTimestamp);
-          carryOverMeta(object, old);
+          carryOverMeta(write);
           if (!isSent) delete metadata.creationTimestamp;
         },
       }));
@@ -159,17 +157,15 @@ export const fieldMutants = bugs({
       verbs(({ create }) => ({
         async create(registry, request) {
           let sent: unknown;
-          const { decoder } = registry;
-          const decodeObject: typeof decoder.decodeObject = async (...given) => {
-            const object = await decoder.decodeObject(...given);
-            const { resourceVersion, ...metadata } = object.metadata;
-            sent = resourceVersion;
-            return { ...object, metadata } as ApiObject;
-          };
-          const result = await create(
-            { ...registry, decoder: { ...decoder, decodeObject } },
-            request,
-          );
+          const ignoring = withSteps(create, ({ accept }) => ({
+            accept(write) {
+              accept(write);
+              const metadata: JsonObject = write.sent!.metadata;
+              sent = metadata.resourceVersion;
+              delete metadata.resourceVersion;
+            },
+          }));
+          const result = await ignoring(registry, request);
           if (!sent || result.kind !== "object") return result;
           const { object } = result.version;
           const metadata = { ...object.metadata, resourceVersion: `${sent}` };
@@ -187,12 +183,8 @@ export const fieldMutants = bugs({
     description: "A change of labels increments `generation`.",
     reason: "The generation was meant to follow every write of a client.",
     breaks: "metadata.generation-ignores-labels",
-    install({ writer }) {
-      writer(({ contentChanged }) => ({
-        contentChanged: (object, old, definition) =>
-          contentChanged(object, old, definition) ||
-          !equal(object.metadata.labels ?? {}, old.metadata.labels ?? {}),
-      }));
+    install({ steps }) {
+      steps(countingGeneration((write) => write.isChanged || changesLabels(write)));
     },
   },
   "metadata/generation-of-client": {
@@ -209,18 +201,18 @@ export const fieldMutants = bugs({
     breaks: "metadata.annotations-changed-as-written",
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withParts(update, {
-          writer: ({ carryOverMeta }) => ({
-            carryOverMeta(object, old) {
-              carryOverMeta(object, old);
-              const { annotations: sent } = object.metadata;
-              const { annotations } = old.metadata;
-              if (annotations && Object.keys(sent ?? {}).length === 0) {
-                object.metadata.annotations = annotations;
-              }
-            },
-          }),
-        }),
+        update: withSteps(update, ({ carryOverMeta }) => ({
+          carryOverMeta(write) {
+            const { object } = write;
+            const old = write.current!.object;
+            carryOverMeta(write);
+            const { annotations: sent } = object.metadata;
+            const { annotations } = old.metadata;
+            if (annotations && Object.keys(sent ?? {}).length === 0) {
+              object.metadata.annotations = annotations;
+            }
+          },
+        })),
       }));
     },
   },
@@ -228,18 +220,16 @@ export const fieldMutants = bugs({
     description: "A label value of 63 characters is rejected.",
     reason: "The comparison uses `>=` instead of `>`.",
     breaks: ["metadata.labels-kept", "metadata.labels-changed-as-written"],
-    install({ writer }) {
-      writer(({ validateMeta }) => ({
-        validateMeta: (metadata, definition) => [
-          ...validateMeta(metadata, definition),
-          ...Object.values(metadata.labels ?? {}).filter((value) => value.length === 63)
-            .map((value) => ({
-              reason: "FieldValueInvalid" as const,
-              field: "metadata.labels",
-              message: `Invalid value: "${value}": must be less than 63 characters`,
-            })),
-        ],
-      }));
+    install({ steps }) {
+      steps(changingCauses((causes, { object: { metadata } }) => [
+        ...causes,
+        ...Object.values(metadata.labels ?? {}).filter((value) => value.length === 63)
+          .map((value) => ({
+            reason: "FieldValueInvalid" as const,
+            field: "metadata.labels",
+            message: `Invalid value: "${value}": must be less than 63 characters`,
+          })),
+      ]));
     },
   },
   "metadata/patched-labels-unchecked": {
@@ -248,12 +238,7 @@ export const fieldMutants = bugs({
     breaks: "metadata.invalid-label-rejected",
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withParts(patch, {
-          writer: ({ validateMeta }) => ({
-            validateMeta: (metadata, definition) =>
-              validateMeta(metadata, definition).filter(({ field }) => field !== "metadata.labels"),
-          }),
-        }),
+        patch: withSteps(patch, accepting(({ field }) => field === "metadata.labels")),
       }));
     },
   },
@@ -261,10 +246,11 @@ export const fieldMutants = bugs({
     description: "A create drops annotations with an empty value.",
     reason: "An empty string is treated as absent.",
     breaks: "metadata.annotations-kept",
-    install({ writer }) {
-      writer(({ initializeMeta }) => ({
-        initializeMeta(object, ...where) {
-          initializeMeta(object, ...where);
+    install({ steps }) {
+      steps(({ initializeMeta }) => ({
+        initializeMeta(write) {
+          const { object } = write;
+          initializeMeta(write);
           const { annotations } = object.metadata;
           if (annotations === undefined) return;
           object.metadata.annotations = Object.fromEntries(
@@ -298,15 +284,13 @@ export const fieldMutants = bugs({
     breaks: "metadata.large-annotations-rejected",
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withParts(patch, {
-          writer: ({ validateMeta }) => ({
-            validateMeta: (metadata, definition) =>
-              validateMeta(metadata, definition).filter(({ field, reason }) =>
-                definition.kind !== "ClusterRole" || field !== "metadata.annotations" ||
-                reason !== "FieldValueTooLong"
-              ),
-          }),
-        }),
+        patch: withSteps(
+          patch,
+          accepting(({ field, reason }, { definition: { kind } }) =>
+            kind === "ClusterRole" && field === "metadata.annotations" &&
+            reason === "FieldValueTooLong"
+          ),
+        ),
       }));
     },
   },
@@ -322,23 +306,20 @@ export const fieldMutants = bugs({
     description: "A write that changes both labels and `spec` does not increment `generation`.",
     reason: "Changes to metadata are detected first and end the comparison.",
     breaks: "metadata.generation-follows-spec",
-    install({ writer }) {
-      writer(({ contentChanged }) => ({
-        contentChanged: (object, old, definition) =>
-          equal(object.metadata.labels ?? {}, old.metadata.labels ?? {}) &&
-          contentChanged(object, old, definition),
-      }));
+    install({ steps }) {
+      steps(countingGeneration((write) => write.isChanged && !changesLabels(write)));
     },
   },
   "metadata/new-generation-from-client": {
     description: "A new Deployment keeps the `generation` it is sent with.",
     reason: "Objects restored from a backup were meant to continue their count.",
     breaks: "metadata.generation-starts-at-one",
-    install({ writer }) {
-      writer(({ initializeMeta }) => ({
-        initializeMeta(object, ...where) {
+    install({ steps }) {
+      steps(({ initializeMeta }) => ({
+        initializeMeta(write) {
+          const { object } = write;
           const { generation } = object.metadata;
-          initializeMeta(object, ...where);
+          initializeMeta(write);
           if (generation && object.metadata.generation) object.metadata.generation = generation;
         },
       }));
@@ -348,10 +329,10 @@ export const fieldMutants = bugs({
     description: "`deletionTimestamp` has milliseconds.",
     reason: "It is formatted with `toISOString`.",
     breaks: "metadata.times-are-rfc3339",
-    install({ writer }) {
-      writer(({ finalizing }) => ({
-        finalizing(object, now, ...how) {
-          const marked = finalizing(object, now, ...how);
+    install({ steps }) {
+      steps(({ markDeletion }) => ({
+        markDeletion(object, now, ...how) {
+          const marked = markDeletion(object, now, ...how);
           const { deletionTimestamp } = marked.metadata;
           if (!deletionTimestamp || object.metadata.deletionTimestamp) return marked;
           const time = new Date(now).toISOString();

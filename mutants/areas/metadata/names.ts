@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { textOf, withParts } from "../../helpers.ts";
+import { changingCauses, textOf, withSteps } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import type { Decoder } from "../../../server/registry/contracts.ts";
+import type { Change } from "../../../server/parts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
+import type { Steps } from "../../../server/registry/steps.ts";
 import { type ObjectKey, type Storage, StorageError } from "../../../server/storage/storage.ts";
 
 /** Makes creates of existing names replace the object if the condition is met. */
@@ -50,11 +51,13 @@ const TOMBSTONE = 1000;
 
 /** Overwrites a field of the body by its value in the path before the two are compared. */
 export const overwritingFromPath =
-  (field: "name" | "namespace") => ({ checkPlace }: Decoder): Partial<Decoder> => ({
-    checkPlace(object, definition, info) {
-      const metadata = asObject(object.metadata);
+  (field: "name" | "namespace"): Change<Steps> => ({ checkPlace }) => ({
+    checkPlace(write) {
+      const { info } = write.context;
+      // The configuration of an apply is not yet decoded.
+      const metadata = asObject((write.sent ?? asObject(write.document.value))?.metadata);
       if (metadata?.[field] && info[field]) metadata[field] = info[field];
-      checkPlace(object, definition, info);
+      checkPlace(write);
     },
   });
 
@@ -132,11 +135,12 @@ export const nameMutants = bugs({
     description: "A `generateName` that does not end in a dash is cut after its last dash.",
     reason: "A dash is assumed to separate prefix and suffix.",
     breaks: "metadata.generated-name-has-prefix",
-    install({ writer }) {
-      writer(({ initializeMeta }) => ({
-        initializeMeta(object, ...where) {
+    install({ steps }) {
+      steps(({ initializeMeta }) => ({
+        initializeMeta(write) {
+          const { object } = write;
           const { name, generateName } = object.metadata;
-          initializeMeta(object, ...where);
+          initializeMeta(write);
           if (name || !generateName) return;
           const created = object.metadata.name;
           object.metadata.name = generateName.replace(/[^-]*$/, "") +
@@ -149,19 +153,17 @@ export const nameMutants = bugs({
     description: "A name of more than 63 characters is rejected for every kind.",
     reason: "Every name is validated as a DNS label.",
     breaks: "metadata.valid-name-accepted",
-    install({ writer }) {
-      writer(({ validateMeta }) => ({
-        validateMeta: (metadata, definition) => [
-          ...validateMeta(metadata, definition),
-          ...(metadata.name?.length ?? 0) > 63
-            ? [{
-              reason: "FieldValueInvalid" as const,
-              field: "metadata.name",
-              message: "Invalid value: must be no more than 63 characters",
-            }]
-            : [],
-        ],
-      }));
+    install({ steps }) {
+      steps(changingCauses((causes, { object: { metadata: { name = "" } } }) => [
+        ...causes,
+        ...name.length > 63
+          ? [{
+            reason: "FieldValueInvalid" as const,
+            field: "metadata.name",
+            message: "Invalid value: must be no more than 63 characters",
+          }]
+          : [],
+      ]));
     },
   },
   "metadata/other-name-accepted": {
@@ -170,7 +172,7 @@ export const nameMutants = bugs({
     breaks: "metadata.other-name-rejected",
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withParts(update, { decoder: overwritingFromPath("name") }),
+        update: withSteps(update, overwritingFromPath("name")),
       }));
     },
   },
@@ -180,7 +182,7 @@ export const nameMutants = bugs({
     breaks: "metadata.other-namespace-rejected",
     install({ verbs }) {
       verbs(({ create }) => ({
-        create: withParts(create, { decoder: overwritingFromPath("namespace") }),
+        create: withSteps(create, overwritingFromPath("namespace")),
       }));
     },
   },
@@ -188,11 +190,12 @@ export const nameMutants = bugs({
     description: "A new RoleBinding without a namespace in its body gets the namespace `default`.",
     reason: "The function that applies defaults uses `default` for a missing namespace.",
     breaks: "metadata.namespace-from-path",
-    install({ writer }) {
-      writer(({ initializeMeta }) => ({
-        initializeMeta(object, definition, ...where) {
+    install({ steps }) {
+      steps(({ initializeMeta }) => ({
+        initializeMeta(write) {
+          const { object, definition } = write;
           const { namespace } = object.metadata;
-          initializeMeta(object, definition, ...where);
+          initializeMeta(write);
           if (definition.kind === "RoleBinding" && !namespace) {
             object.metadata.namespace = "default";
           }
@@ -205,13 +208,14 @@ export const nameMutants = bugs({
       "A create of a namespaced object without `name` and `generateName` gets a generated name.",
     reason: "A name can be generated without a prefix, too.",
     breaks: "metadata.name-required",
-    install({ writer }) {
-      writer(({ initializeMeta }) => ({
-        initializeMeta(object, definition, ...where) {
+    install({ steps }) {
+      steps(({ initializeMeta }) => ({
+        initializeMeta(write) {
+          const { object, definition } = write;
           const { metadata } = object;
           const isNameless = definition.namespaced && !metadata.name && !metadata.generateName;
           if (isNameless) metadata.generateName = `${definition.singular}-`;
-          initializeMeta(object, definition, ...where);
+          initializeMeta(write);
         },
       }));
     },
@@ -220,13 +224,14 @@ export const nameMutants = bugs({
     description: "A given `name` that starts with `generateName` is replaced by a generated one.",
     reason: "Such a name was assumed to be left over from a copied object.",
     breaks: "metadata.name-wins-over-generate-name",
-    install({ writer }) {
-      writer(({ initializeMeta }) => ({
-        initializeMeta(object, ...where) {
+    install({ steps }) {
+      steps(({ initializeMeta }) => ({
+        initializeMeta(write) {
+          const { object } = write;
           const { metadata } = object;
           const { name, generateName } = metadata;
           if (name && generateName && name.startsWith(generateName)) metadata.name = "";
-          initializeMeta(object, ...where);
+          initializeMeta(write);
         },
       }));
     },
@@ -235,8 +240,8 @@ export const nameMutants = bugs({
     description: "An update with another `uid` is answered with 422 instead of 409.",
     reason: "The uid is an immutable field, and changes of those are validation errors.",
     breaks: "metadata.other-uid-rejected",
-    install({ writer }) {
-      writer(() => ({ checkUid: () => {} }));
+    install({ steps }) {
+      steps(() => ({ checkUid: () => {} }));
     },
   },
 });

@@ -9,6 +9,7 @@ import { readJson } from "../../../server/codec/json.ts";
 import type { RequestContext } from "../../../server/context.ts";
 import type { Appearance, Expectation } from "../../../server/http/response.ts";
 import type { Exchange } from "../../../server/parts.ts";
+import { sendsObject } from "../../../server/registry/write/state.ts";
 
 /** Returns the request context with another `Accept` header. */
 function accepting(context: RequestContext, accept: string): RequestContext {
@@ -214,13 +215,13 @@ export const acceptMutants = bugs({
     description: "A YAML body is parsed as JSON.",
     reason: "All test bodies were valid JSON as well.",
     breaks: "negotiation.yaml-accepted",
-    install({ decoder }) {
-      decoder(({ readDocument }) => ({
-        async readDocument(context, dialect, expected) {
-          const type = context.request.headers.get("content-type");
-          return type === "application/yaml"
-            ? readJson(await context.body())
-            : await readDocument(context, dialect, expected);
+    install({ steps }) {
+      steps(({ readBody }) => ({
+        async readBody(write) {
+          const { context } = write;
+          const isYaml = context.request.headers.get("content-type") === "application/yaml";
+          if (isYaml) write.document = readJson(await context.body());
+          else await readBody(write);
         },
       }));
     },
@@ -229,17 +230,21 @@ export const acceptMutants = bugs({
     description: "A body that parses as JSON is accepted with any Content-Type.",
     reason: "Scripts often omit the header.",
     breaks: "negotiation.unsupported-body-type",
-    install({ decoder }) {
-      decoder(({ readDocument }) => ({
-        async readDocument(context, dialect, expected) {
+    install({ steps }) {
+      steps(({ readBody }) => ({
+        async readBody(write) {
+          if (!sendsObject(write)) return await readBody(write);
+          const bytes = await write.context.body();
+          const context = { ...write.context, body: () => Promise.resolve(bytes) };
+          const read = { ...write, context };
           try {
-            return await readDocument(context, dialect, expected);
+            await readBody(read);
           } catch (error) {
-            if (!(error instanceof ApiError) || error.reason !== "UnsupportedMediaType") {
-              throw error;
-            }
-            return readJson(await context.body());
+            const isUnknown = error instanceof ApiError && error.reason === "UnsupportedMediaType";
+            if (!isUnknown) throw error;
+            read.document = readJson(bytes);
           }
+          write.document = read.document;
         },
       }));
     },

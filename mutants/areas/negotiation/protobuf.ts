@@ -6,7 +6,7 @@
 import { type Bytes, concatenate, type Serializer } from "../../../server/http/serializer.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import { bugs } from "../../mutant.ts";
-import { withParts } from "../../helpers.ts";
+import { withSteps } from "../../helpers.ts";
 import { changingAppearance, notAcceptable } from "./helpers.ts";
 import { on } from "../../vocabulary/on.ts";
 import { isProtobuf } from "../../vocabulary/target.ts";
@@ -163,17 +163,14 @@ export const protobufMutants = bugs({
     breaks: "negotiation.protobuf-accepted",
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withParts(update, {
-          decoder: ({ decodeObject }) => ({
-            async decodeObject(registry, request, options) {
-              const object = await decodeObject(registry, request, options);
-              const type = request.context.request.headers.get("content-type") ?? "";
-              if (!type.includes("protobuf")) return object;
-              const { labels: _, ...metadata } = object.metadata;
-              return { ...object, metadata: metadata as typeof object.metadata };
-            },
-          }),
-        }),
+        update: withSteps(update, ({ accept }) => ({
+          accept(write) {
+            accept(write);
+            const metadata: JsonObject = write.sent!.metadata;
+            const type = write.context.request.headers.get("content-type") ?? "";
+            if (type.includes("protobuf")) delete metadata.labels;
+          },
+        })),
       }));
     },
   },

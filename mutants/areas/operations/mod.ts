@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { WriteMode } from "../../../server/registry/contracts.ts";
 import type { ResourceDefinition } from "../../../server/registry/resource.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { updateMutants } from "./updates.ts";
@@ -11,19 +10,21 @@ import { badRequest } from "../../../server/api_error.ts";
 import { all, on } from "../../vocabulary/on.ts";
 import { metadataOf, without } from "../../vocabulary/json.ts";
 import type { Asked } from "../../vocabulary/target.ts";
+import type { Write } from "../../../server/registry/write/state.ts";
 
 const reason = "The operation was written for the most used types, and this one was added later.";
 
 /** Creates the objects of an update in another mode. */
 const creatingUpdatesWith = (
-  mode: Partial<WriteMode>,
+  mode: Partial<Pick<Write, "dryRun" | "manager">>,
   concerns: (definition: ResourceDefinition) => boolean = () => true,
 ): Mutant["install"] =>
-({ writer }) =>
-  writer(({ createObject }) => ({
-    createObject(registry, request, object, given) {
-      const changes = request.context.info.verb === "update" && concerns(request.definition);
-      return createObject(registry, request, object, changes ? { ...given, ...mode } : given);
+({ steps }) =>
+  steps(({ compute }) => ({
+    compute(write) {
+      compute(write);
+      const { form, current, definition } = write;
+      if (form === "update" && !current && concerns(definition)) Object.assign(write, mode);
     },
   }));
 

@@ -13,8 +13,8 @@ export const everyoneMutants = bugs({
       "A page of Secrets over all namespaces without selectors has a `remainingItemCount` that is one too low.",
     reason: "The item that continues the list is counted as delivered.",
     breaks: "paging.remaining-count-exact",
-    install({ reader }) {
-      reader(({ readPage }) => ({
+    install({ steps }) {
+      steps(({ readPage }) => ({
         async readPage(registry, request, options) {
           const page = await readPage(registry, request, options);
           const { remainingItemCount: count } = page.metadata;
@@ -31,8 +31,8 @@ export const everyoneMutants = bugs({
     description: "A list of Secrets without selectors and limit misses its last object.",
     reason: "The scan without a filter ends before the last key.",
     breaks: ["resource-versions.list-is-one-snapshot", "paging.no-limit-returns-all"],
-    install({ reader }) {
-      reader(({ readPage }) => ({
+    install({ steps }) {
+      steps(({ readPage }) => ({
         async readPage(registry, request, options) {
           const page = await readPage(registry, request, options);
           const { definition } = request;

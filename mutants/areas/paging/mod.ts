@@ -4,7 +4,7 @@
  * @module
  */
 import { collectionOf } from "../../../server/registry/resource.ts";
-import { withParts } from "../../helpers.ts";
+import { withSteps } from "../../helpers.ts";
 import { everyoneMutants } from "./everyone.ts";
 import { formMutants } from "./forms.ts";
 import { bugs } from "../../mutant.ts";
@@ -80,7 +80,7 @@ export const pagingMutants = [
           async list(registry, request) {
             const result = await list(registry, request);
             if (result.kind !== "list" || result.metadata.continue !== "") return result;
-            const { limit = 0 } = registry.reader.readListOptions(
+            const { limit = 0 } = registry.steps.readListOptions(
               request.context.query,
               request.definition,
             );
@@ -141,8 +141,8 @@ export const pagingMutants = [
       description: "From the second page on, `remainingItemCount` includes the items of the page.",
       reason: "The remaining items are counted from the start of the page.",
       breaks: "paging.remaining-count-exact",
-      install({ reader }) {
-        reader(({ readPage }) => ({
+      install({ steps }) {
+        steps(({ readPage }) => ({
           async readPage(registry, request, options) {
             const page = await readPage(registry, request, options);
             const { remainingItemCount: count } = page.metadata;
@@ -157,8 +157,8 @@ export const pagingMutants = [
       description: "`remainingItemCount` is set with a selector, too.",
       reason: "The number is known after the selector was evaluated for all objects.",
       breaks: "paging.remaining-count-absent-with-selector",
-      install({ reader }) {
-        reader(({ readPage }) => ({
+      install({ steps }) {
+        steps(({ readPage }) => ({
           async readPage(registry, request, options) {
             const page = await readPage(registry, request, options);
             if (!options.filter || !page.metadata.continue) return page;
@@ -171,8 +171,8 @@ export const pagingMutants = [
       description: "Later pages have the newest resourceVersion instead of that of the first page.",
       reason: "List responses use the current resourceVersion of the storage by default.",
       breaks: "paging.version-constant",
-      install({ reader }) {
-        reader(({ readPage }) => ({
+      install({ steps }) {
+        steps(({ readPage }) => ({
           async readPage(registry, request, options) {
             const page = await readPage(registry, request, options);
             if (!options.continue) return page;
@@ -186,9 +186,9 @@ export const pagingMutants = [
       description: "Using a `continue` token a second time returns the following page.",
       reason: "The token identifies a server-side cursor, which advances.",
       breaks: "paging.token-repeats-its-page",
-      install({ reader }) {
+      install({ steps }) {
         const moved = new Map<string, string>();
-        reader(({ readPage }) => ({
+        steps(({ readPage }) => ({
           async readPage(registry, request, options) {
             const token = options.continue;
             if (!token) return await readPage(registry, request, options);
@@ -204,9 +204,9 @@ export const pagingMutants = [
       description: "The `limit` of the first page is used for all pages.",
       reason: "The token contains all parameters of the first request.",
       breaks: ["paging.limit-may-change", "paging.limit-bounds-page"],
-      install({ reader }) {
+      install({ steps }) {
         const limits = new Map<string, number>();
-        reader(({ readPage }) => ({
+        steps(({ readPage }) => ({
           async readPage(registry, request, options) {
             const limit = limits.get(options.continue ?? "") ?? options.limit;
             const page = await readPage(registry, request, { ...options, ...(limit && { limit }) });
@@ -227,14 +227,12 @@ export const pagingMutants = [
       ],
       install({ verbs }) {
         verbs(({ deletecollection }) => ({
-          deletecollection: withParts(deletecollection, {
-            reader: ({ readPage }) => ({
-              readPage(registry, request, { filter, ...options }) {
-                const selects = filter && !options.continue;
-                return readPage(registry, request, { ...options, ...(selects && { filter }) });
-              },
-            }),
-          }),
+          deletecollection: withSteps(deletecollection, ({ readPage }) => ({
+            readPage(registry, request, { filter, ...options }) {
+              const selects = filter && !options.continue;
+              return readPage(registry, request, { ...options, ...(selects && { filter }) });
+            },
+          })),
         }));
       },
     },
@@ -258,8 +256,8 @@ export const pagingMutants = [
       description: "A `limit` that is not an integer is ignored.",
       reason: "A limit was considered a hint.",
       breaks: ["paging.malformed-limit-rejected", "operations.integer-parameters"],
-      install({ reader }) {
-        reader(({ readListOptions }) => ({
+      install({ steps }) {
+        steps(({ readListOptions }) => ({
           readListOptions(query, definition) {
             const changed = new URLSearchParams(query);
             if (!/^[+-]?\d+$/.test(query.get("limit") ?? "0")) changed.delete("limit");
@@ -288,16 +286,14 @@ export const pagingMutants = [
       breaks: "paging.no-limit-returns-all",
       install({ verbs }) {
         verbs(({ list }) => ({
-          list: withParts(list, {
-            reader: ({ readPage }) => ({
-              readPage: (registry, request, options) =>
-                readPage(
-                  registry,
-                  request,
-                  options.continue || options.resourceVersion ? options : { limit: 2, ...options },
-                ),
-            }),
-          }),
+          list: withSteps(list, ({ readPage }) => ({
+            readPage: (registry, request, options) =>
+              readPage(
+                registry,
+                request,
+                options.continue || options.resourceVersion ? options : { limit: 2, ...options },
+              ),
+          })),
         }));
       },
     },
@@ -327,8 +323,8 @@ export const pagingMutants = [
       description: "The last page has `remainingItemCount: 0`.",
       reason: "The count is known, so it is always written.",
       breaks: "paging.remaining-count-absent-at-end",
-      install({ reader }) {
-        reader(({ readPage }) => ({
+      install({ steps }) {
+        steps(({ readPage }) => ({
           async readPage(registry, request, options) {
             const page = await readPage(registry, request, options);
             if (options.filter || page.metadata.continue) return page;
@@ -380,14 +376,12 @@ export const pagingMutants = [
       breaks: "paging.deletecollection-limit",
       install({ verbs }) {
         verbs(({ deletecollection }) => ({
-          deletecollection: withParts(deletecollection, {
-            reader: ({ readPage }) => ({
-              readPage(registry, request, options) {
-                const { limit: _, ...unlimited } = options;
-                return readPage(registry, request, options.continue ? unlimited : options);
-              },
-            }),
-          }),
+          deletecollection: withSteps(deletecollection, ({ readPage }) => ({
+            readPage(registry, request, options) {
+              const { limit: _, ...unlimited } = options;
+              return readPage(registry, request, options.continue ? unlimited : options);
+            },
+          })),
         }));
       },
     },

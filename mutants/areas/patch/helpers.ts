@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { changingPatches } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
@@ -24,29 +25,25 @@ const isWellFormed = (patch: unknown): patch is Operation[] =>
 export const changingOperation = (
   change: (applyOne: DoOne) => DoOne,
 ): Mutant["install"] =>
-({ patcher }) =>
-  patcher(({ applyJsonPatch }) => {
-    const applyOne = change((content, operation) => applyJsonPatch(content, [operation]));
-    return {
-      applyJsonPatch(content, patch) {
-        if (!isWellFormed(patch)) return applyJsonPatch(content, patch);
-        return patch.reduce<Json>(
-          (left, operation) => applyOne(left as JsonObject, operation),
-          structuredClone(content),
-        );
-      },
-    };
-  });
+({ steps }) =>
+  steps(changingPatches("json-patch", (apply, content, patch) => {
+    if (!isWellFormed(patch)) return apply(content, patch);
+    const applyOne = change((content, operation) => apply(content, [operation]));
+    return patch.reduce<Json>(
+      (left, operation) => applyOne(left as JsonObject, operation),
+      structuredClone(content),
+    );
+  }));
 
 /** Rewrites the operations of JSON patches. */
 export const rewriting = (
   rewrite: (operations: readonly Operation[]) => readonly Operation[],
 ): Mutant["install"] =>
-({ patcher }) =>
-  patcher(({ applyJsonPatch }) => ({
-    applyJsonPatch: (content, patch) =>
-      applyJsonPatch(content, isWellFormed(patch) ? rewrite(patch) : patch),
-  }));
+({ steps }) =>
+  steps(
+    changingPatches("json-patch", (apply, content, patch) =>
+      apply(content, isWellFormed(patch) ? [...rewrite(patch)] : patch)),
+  );
 
 const stepsOf = (pointer: string): string[] =>
   pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));

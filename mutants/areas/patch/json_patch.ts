@@ -3,12 +3,24 @@
  *
  * @module
  */
-import { withParts } from "../../helpers.ts";
+import { type ApplyPatch, changingPatches, rereadable, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
-import type { Patcher } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import { at, changingOperation, lastOf, type Operation, parentOf, rewriting } from "./helpers.ts";
+
+/** Applies the operations up to the first one that fails. */
+function applyFitting(apply: ApplyPatch, content: JsonObject, patch: Json): Json {
+  const operations = Array.isArray(patch) ? patch : [];
+  for (let length = operations.length; length > 0; length--) {
+    try {
+      return apply(content, operations.slice(0, length));
+    } catch {
+      // Fewer operations may succeed.
+    }
+  }
+  return content;
+}
 
 export const jsonPatchMutants = bugs({
   "patch/tests-only-at-the-start": {
@@ -80,23 +92,21 @@ export const jsonPatchMutants = bugs({
     description: "After a `copy`, later operations on the source also change the copy.",
     reason: "The value is copied by reference.",
     breaks: ["patch.json-copy", "patch.json-in-order"],
-    install({ patcher }) {
+    install({ steps }) {
       const isBelow = (path: string, whole: string) => path.startsWith(`${whole}/`);
-      patcher(({ applyJsonPatch }) => ({
-        applyJsonPatch(content, patch) {
-          if (!Array.isArray(patch)) return applyJsonPatch(content, patch);
-          const shared: [string, string][] = [];
-          const operations = (patch as Operation[]).flatMap((operation) => {
-            const { op, path = "", from = "" } = operation;
-            if (op === "copy") shared.push([from, path]);
-            const pair = shared.find(([source]) => isBelow(path, source));
-            const twin = pair && op !== "test" && op !== "copy" && op !== "move"
-              ? [{ ...operation, path: `${pair[1]}${path.slice(pair[0].length)}` }]
-              : [];
-            return [operation, ...twin];
-          });
-          return applyJsonPatch(content, operations);
-        },
+      steps(changingPatches("json-patch", (apply, content, patch) => {
+        if (!Array.isArray(patch)) return apply(content, patch);
+        const shared: [string, string][] = [];
+        const operations = (patch as Operation[]).flatMap((operation) => {
+          const { op, path = "", from = "" } = operation;
+          if (op === "copy") shared.push([from, path]);
+          const pair = shared.find(([source]) => isBelow(path, source));
+          const twin = pair && op !== "test" && op !== "copy" && op !== "move"
+            ? [{ ...operation, path: `${pair[1]}${path.slice(pair[0].length)}` }]
+            : [];
+          return [operation, ...twin];
+        });
+        return apply(content, operations);
       }));
     },
   },
@@ -201,41 +211,15 @@ export const jsonPatchMutants = bugs({
     breaks: "patch.rejected-changes-nothing",
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch(registry, request) {
-          let isSecond = false;
-          const applyFitting = (applyJsonPatch: Patcher["applyJsonPatch"]) =>
-          (
-            content: JsonObject,
-            operations: readonly Json[],
-          ): Json => {
-            for (let length = operations.length; length > 0; length--) {
-              try {
-                return applyJsonPatch(content, operations.slice(0, length));
-              } catch {
-                // A shorter prefix may succeed.
-              }
-            }
-            return content;
-          };
-          return withParts(patch, {
-            patcher: ({ applyJsonPatch }) => ({
-              applyJsonPatch: (content, operations) =>
-                isSecond && Array.isArray(operations)
-                  ? applyFitting(applyJsonPatch)(content, operations)
-                  : applyJsonPatch(content, operations),
-            }),
-            writer: ({ updateObject }) => ({
-              async updateObject(...given) {
-                try {
-                  return await updateObject(...given);
-                } catch (error) {
-                  isSecond = true;
-                  await updateObject(...given).catch(() => {});
-                  throw error;
-                }
-              },
-            }),
-          })(registry, request);
+        async patch(registry, request) {
+          const again = await rereadable(request);
+          const fitting = withSteps(patch, changingPatches("json-patch", applyFitting));
+          try {
+            return await patch(registry, again);
+          } catch (error) {
+            await fitting(registry, again).catch(() => {});
+            throw error;
+          }
         },
       }));
     },

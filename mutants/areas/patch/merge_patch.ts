@@ -4,7 +4,7 @@
  * @module
  */
 import { overwritingFromPath } from "../metadata/names.ts";
-import { withParts } from "../../helpers.ts";
+import { changingMergePatches, withSteps } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { ApiError, conflict } from "../../../server/api_error.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
@@ -15,10 +15,8 @@ import { asObject, keyOf } from "../../../server/registry/resource.ts";
 type Merge = (target: JsonObject, patch: JsonObject, again: Merge) => JsonObject;
 
 /** Replaces the merge function of merge patches. */
-const mergingWith = (merge: Merge): Mutant["install"] => ({ patcher }) =>
-  patcher(() => ({
-    applyMergePatch: (target, patch) => merge(asObject(target) ?? {}, asObject(patch) ?? {}, merge),
-  }));
+const mergingWith = (merge: Merge): Mutant["install"] => ({ steps }) =>
+  steps(changingMergePatches("merge-patch", (_, content, patch) => merge(content, patch, merge)));
 
 /** Merges a patch into a target with a replaceable function for each member. */
 function merged(
@@ -146,19 +144,17 @@ export const mergePatchMutants = bugs({
     reason: "Immutable fields are restored from the stored object, as the uid is.",
     breaks: "patch.identity-immutable",
     install({ verbs }) {
-      verbs(({ patch }) => ({ patch: withParts(patch, { decoder: overwritingFromPath("name") }) }));
+      verbs(({ patch }) => ({ patch: withSteps(patch, overwritingFromPath("name")) }));
     },
   },
   "patch/kinds-are-not-patched": {
     description: "A merge patch of `kind` succeeds without a change.",
     reason: "The kind follows from the path, so it is removed before the merge.",
     breaks: "patch.identity-immutable",
-    install({ patcher }) {
-      patcher(({ applyMergePatch }) => ({
-        applyMergePatch(target, patch) {
-          const { kind: _, ...rest } = asObject(patch) ?? {};
-          return applyMergePatch(target, asObject(patch) ? rest : patch);
-        },
+    install({ steps }) {
+      steps(changingMergePatches("merge-patch", (apply, target, patch) => {
+        const { kind: _, ...rest } = asObject(patch) ?? {};
+        return apply(target, asObject(patch) ? rest : patch);
       }));
     },
   },

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { changingMergePatches, changingPatches } from "../../helpers.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
@@ -17,30 +18,26 @@ const rewritingJson = (
   kind: string,
   rewrite: (operations: readonly Operation[], content: JsonObject) => readonly Operation[],
 ): Mutant["install"] =>
-({ patcher }) =>
-  patcher(({ applyJsonPatch }) => ({
-    applyJsonPatch: (content, patch) =>
-      applyJsonPatch(
-        content,
-        content.kind === kind && Array.isArray(patch)
-          ? rewrite(operationsOf(patch), content)
-          : patch,
-      ),
-  }));
+({ steps }) =>
+  steps(changingPatches("json-patch", (apply, content, patch) =>
+    apply(
+      content,
+      content.kind === kind && Array.isArray(patch)
+        ? [...rewrite(operationsOf(patch), content)]
+        : patch,
+    )));
 
 /** Changes the merge patches of objects of a kind. */
 const changingMerge = (
   kind: string,
   change: (content: JsonObject, patch: JsonObject) => JsonObject,
 ): Mutant["install"] =>
-({ patcher }) =>
-  patcher(({ applyMergePatch }) => ({
-    applyMergePatch(content, patch) {
-      const [before, changes] = [asObject(content), asObject(patch)];
-      return before?.kind === kind && changes !== undefined
-        ? applyMergePatch(content, change(before, changes))
-        : applyMergePatch(content, patch);
-    },
+({ steps }) =>
+  steps(changingMergePatches("merge-patch", (apply, content, patch) => {
+    const [before, changes] = [asObject(content), asObject(patch)];
+    return before?.kind === kind && changes !== undefined
+      ? apply(content, change(before, changes))
+      : apply(content, patch);
   }));
 
 /** Changes the strategic merge patches of objects of a kind. */
@@ -48,15 +45,12 @@ const changingStrategic = (
   kind: string,
   change: (content: JsonObject, patch: JsonObject) => JsonObject,
 ): Mutant["install"] =>
-({ patcher }) =>
-  patcher(({ applyStrategicMergePatch }) => ({
-    applyStrategicMergePatch: (content, patch, schema) =>
-      applyStrategicMergePatch(
-        content,
-        content.kind === kind ? change(content, patch) : patch,
-        schema,
-      ),
-  }));
+({ steps }) =>
+  steps(changingMergePatches("strategic-merge-patch", (apply, content, patch) =>
+    apply(
+      content,
+      content.kind === kind ? change(content, patch) : patch,
+    )));
 
 const listOf = (value: Json | undefined): Json[] => Array.isArray(value) ? value : [];
 

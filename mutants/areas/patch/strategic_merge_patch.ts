@@ -3,17 +3,19 @@
  *
  * @module
  */
+import { changingMergePatches } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import type { Json, JsonObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
 
 /** Rewrites strategic merge patches. */
-const rewriting =
-  (rewrite: (patch: JsonObject) => JsonObject): Mutant["install"] => ({ patcher }) =>
-    patcher(({ applyStrategicMergePatch }) => ({
-      applyStrategicMergePatch: (original, patch, schema) =>
-        applyStrategicMergePatch(original, rewrite(patch), schema),
-    }));
+const rewriting = (rewrite: (patch: JsonObject) => JsonObject): Mutant["install"] => ({ steps }) =>
+  steps(
+    changingMergePatches(
+      "strategic-merge-patch",
+      (apply, original, patch) => apply(original, rewrite(patch)),
+    ),
+  );
 
 /** Rewrites every object of a patch, nested ones first; undefined removes it from its list. */
 function everywhere(value: Json, change: (object: JsonObject) => JsonObject | undefined): Json {
@@ -46,17 +48,15 @@ const containersOf = (object: JsonObject): JsonObject[] => {
 const changingContainers = (
   change: (patched: JsonObject[], original: JsonObject[], patch: JsonObject[]) => JsonObject[],
 ): Mutant["install"] =>
-({ patcher }) =>
-  patcher(({ applyStrategicMergePatch }) => ({
-    applyStrategicMergePatch(original, patch, schema) {
-      const patched = applyStrategicMergePatch(original, patch, schema);
-      const outcome = asObject(structuredClone(patched)) ?? {};
-      const pod = podOf(outcome);
-      const sent = containersOf(patch);
-      if (!pod || sent.length === 0) return patched;
-      pod.containers = change(containersOf(outcome), containersOf(original), sent);
-      return outcome;
-    },
+({ steps }) =>
+  steps(changingMergePatches("strategic-merge-patch", (apply, original, patch) => {
+    const patched = apply(original, patch);
+    const outcome = asObject(structuredClone(patched)) ?? {};
+    const pod = podOf(outcome);
+    const sent = containersOf(patch);
+    if (!pod || sent.length === 0) return patched;
+    pod.containers = change(containersOf(outcome), containersOf(original), sent);
+    return outcome;
   }));
 
 /** Removes a directive from all levels of a patch. */
@@ -71,11 +71,11 @@ function withoutDirective(patch: Json, name: string): Json {
 }
 
 /** Makes strategic merge patches ignore a directive. */
-const ignoringDirective = (name: string): Mutant["install"] => ({ patcher }) =>
-  patcher(({ applyStrategicMergePatch }) => ({
-    applyStrategicMergePatch: (original, patch, schema) =>
-      applyStrategicMergePatch(original, asObject(withoutDirective(patch, name)) ?? {}, schema),
-  }));
+const ignoringDirective = (name: string): Mutant["install"] => ({ steps }) =>
+  steps(
+    changingMergePatches("strategic-merge-patch", (apply, original, patch) =>
+      apply(original, asObject(withoutDirective(patch, name)) ?? {})),
+  );
 
 export const strategicMergePatchMutants = bugs({
   "patch/strategic-replaces-items": {
@@ -113,14 +113,12 @@ export const strategicMergePatchMutants = bugs({
     description: "Finalizers in a strategic merge patch replace the existing ones.",
     reason: "A list of strings has no merge key.",
     breaks: "patch.strategic-merges-primitive-lists",
-    install({ patcher }) {
-      patcher(({ applyStrategicMergePatch }) => ({
-        applyStrategicMergePatch(original, patch, schema) {
-          const patched = asObject(applyStrategicMergePatch(original, patch, schema)) ?? {};
-          const { finalizers } = asObject(patch.metadata) ?? {};
-          if (!Array.isArray(finalizers)) return patched;
-          return { ...patched, metadata: { ...asObject(patched.metadata), finalizers } };
-        },
+    install({ steps }) {
+      steps(changingMergePatches("strategic-merge-patch", (apply, original, patch) => {
+        const patched = asObject(apply(original, patch)) ?? {};
+        const { finalizers } = asObject(patch.metadata) ?? {};
+        if (!Array.isArray(finalizers)) return patched;
+        return { ...patched, metadata: { ...asObject(patched.metadata), finalizers } };
       }));
     },
   },
@@ -158,7 +156,7 @@ export const strategicMergePatchMutants = bugs({
     description: "A strategic merge patch ignores `$patch: replace` in a list.",
     reason: "The directive is searched beside the list instead of among its items.",
     breaks: "patch.strategic-replace-list",
-    install({ patcher }) {
+    install({ steps }) {
       const merging = (patch: Json): Json => {
         if (Array.isArray(patch)) {
           return patch.filter((item) => asObject(item)?.$patch !== "replace").map(merging);
@@ -168,24 +166,24 @@ export const strategicMergePatchMutants = bugs({
           ? Object.fromEntries(Object.entries(object).map(([key, value]) => [key, merging(value)]))
           : patch;
       };
-      patcher(({ applyStrategicMergePatch }) => ({
-        applyStrategicMergePatch: (original, patch, schema) =>
-          applyStrategicMergePatch(original, asObject(merging(patch)) ?? {}, schema),
-      }));
+      steps(
+        changingMergePatches(
+          "strategic-merge-patch",
+          (apply, original, patch) => apply(original, asObject(merging(patch)) ?? {}),
+        ),
+      );
     },
   },
   "patch/conditions-replaced": {
     description: "A strategic merge patch replaces all conditions of a status.",
     reason: "A status is written as a whole by the controller that owns it.",
     breaks: "patch.strategic-merges-conditions",
-    install({ patcher }) {
-      patcher(({ applyStrategicMergePatch }) => ({
-        applyStrategicMergePatch(original, patch, schema) {
-          const outcome = applyStrategicMergePatch(original, patch, schema);
-          const { conditions } = asObject(patch.status) ?? {};
-          if (!Array.isArray(conditions)) return outcome;
-          return { ...outcome, status: { ...asObject(outcome.status), conditions } };
-        },
+    install({ steps }) {
+      steps(changingMergePatches("strategic-merge-patch", (apply, original, patch) => {
+        const outcome = apply(original, patch);
+        const { conditions } = asObject(patch.status) ?? {};
+        if (!Array.isArray(conditions)) return outcome;
+        return { ...outcome, status: { ...asObject(outcome.status), conditions } };
       }));
     },
   },

@@ -4,7 +4,7 @@
  * @module
  */
 import { BINDINGS, changingStored, changingStrategies, itemsOf, notRequiring } from "./helpers.ts";
-import { changingJson, ignoringCauses } from "../../helpers.ts";
+import { accepting, changingJson, ignoringCauses } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import { asObject } from "../../../server/registry/resource.ts";
@@ -139,13 +139,10 @@ export const bindingMutants = bugs({
     description: "A Group subject without a name is accepted.",
     reason: "The check was written for users.",
     breaks: "rbac-objects.subject-needs-name",
-    install({ writer }) {
-      writer(({ missingFields }) => ({
-        missingFields: (object, schema) =>
-          missingFields(object, schema).filter(({ field = "" }) => {
-            const [, at] = /^subjects\[(\d+)\]\.name$/.exec(field) ?? [];
-            return !at || itemsOf(object.subjects)[Number(at)]?.kind !== "Group";
-          }),
+    install({ steps }) {
+      steps(accepting(({ field }, { object }) => {
+        const [, at] = /^subjects\[(\d+)\]\.name$/.exec(field) ?? [];
+        return at !== undefined && itemsOf(object.subjects)[Number(at)]?.kind === "Group";
       }));
     },
   },
@@ -164,15 +161,15 @@ export const bindingMutants = bugs({
     description: "A subject of a RoleBinding without `kind` gets the kind `User`.",
     reason: "Most subjects are users.",
     breaks: ["rbac-objects.subject-needs-kind", "field-validation.required-subject-kind"],
-    install({ writer }) {
-      writer(({ setDefaults }) => ({
-        setDefaults(value, schema, context) {
-          const { kind, subjects } = asObject(value) ?? {};
+    install({ steps }) {
+      steps(({ setDefaults }) => ({
+        setDefaults(write) {
+          const { kind, subjects } = write.object;
           for (const subject of kind === "RoleBinding" && Array.isArray(subjects) ? subjects : []) {
             const one = asObject(subject);
             if (one && !one.kind) one.kind = "User";
           }
-          return setDefaults(value, schema, context);
+          setDefaults(write);
         },
       }));
     },

@@ -6,7 +6,7 @@
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
 import { asObject, type Strategy } from "../../../server/registry/resource.ts";
 import type { PartChanges } from "../../../server/parts.ts";
-import { strategyOf } from "../../helpers.ts";
+import { accepting, strategyOf } from "../../helpers.ts";
 
 /** Returns the objects of a list; none if the value is not a list. */
 export const itemsOf = (value: unknown): readonly JsonObject[] =>
@@ -25,11 +25,8 @@ export function changingStrategies(
 }
 
 /** Accepts objects in which a required field is missing. */
-export function notRequiring({ writer }: PartChanges, field: RegExp): void {
-  writer(({ missingFields }) => ({
-    missingFields: (object, schema) =>
-      missingFields(object, schema).filter((cause) => !field.test(cause.field ?? "")),
-  }));
+export function notRequiring({ steps }: PartChanges, field: RegExp): void {
+  steps(accepting((cause) => cause.reason === "FieldValueRequired" && field.test(cause.field)));
 }
 
 /** Changes objects of some kinds before they are stored. */

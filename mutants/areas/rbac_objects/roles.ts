@@ -4,7 +4,7 @@
  * @module
  */
 import { bugs } from "../../mutant.ts";
-import { changingWrites, ignoringCauses, isWrite } from "../../helpers.ts";
+import { accepting, ignoringCauses } from "../../helpers.ts";
 import { changingStored, changingStrategies, itemsOf, notRequiring } from "./helpers.ts";
 
 export const roleMutants = bugs({
@@ -84,18 +84,12 @@ export const roleMutants = bugs({
     description: "A merge patch of a ClusterRole can set rules without verbs.",
     reason: "A patch is partial, so its fields are not required.",
     breaks: "rbac-objects.rule-needs-verbs",
-    install(parts) {
-      let isMerged = false;
-      changingWrites(parts, () => true, (object, _current, request) => {
-        isMerged = isWrite(request, "ClusterRole", "merge-patch");
-        return object;
-      });
-      parts.writer(({ missingFields }) => ({
-        missingFields: (object, schema) =>
-          missingFields(object, schema).filter(({ field }) =>
-            !isMerged || object.kind !== "ClusterRole" || !/verbs$/.test(field ?? "")
-          ),
-      }));
+    install({ steps }) {
+      steps(
+        accepting(({ field }, { form, definition: { kind } }) =>
+          form === "merge-patch" && kind === "ClusterRole" && field.endsWith("verbs")
+        ),
+      );
     },
   },
 });

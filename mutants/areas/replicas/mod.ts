@@ -133,7 +133,7 @@ export const replicasMutants = bugs({
     breaks: ["watch.history-lives", "watch.list-then-watch", "watch.streams-events"],
     install(parts) {
       const applied = appliedRevision(parts);
-      parts.watcher(({ startWatch }) => ({
+      parts.steps(({ startWatch }) => ({
         async startWatch(registry, request, options) {
           const { resourceVersion = "0" } = options;
           if (Number(resourceVersion) > applied.revision()) {

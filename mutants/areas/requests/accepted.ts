@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { countingGeneration, storingUnchanged } from "../../helpers.ts";
 import type { JsonObject } from "../../../server/object.ts";
 import { bugs } from "../../mutant.ts";
 import { all, on } from "../../vocabulary/on.ts";
@@ -66,10 +67,11 @@ export const acceptedMutants = bugs({
     description: "A Secret has the uid that the last one with its name had.",
     reason: "The uid is derived from the path, so that restores are repeatable.",
     breaks: "requests.new-identity",
-    install({ writer }) {
-      writer(({ initializeMeta }) => ({
-        initializeMeta(object, definition, namespace, sources) {
-          initializeMeta(object, definition, namespace, sources);
+    install({ steps }) {
+      steps(({ initializeMeta }) => ({
+        initializeMeta(write) {
+          const { object, context: { info: { namespace } } } = write;
+          initializeMeta(write);
           if (object.kind !== "Secret") return;
           const bytes = new TextEncoder().encode(`${namespace}/${object.metadata.name}`.padEnd(60));
           const digits = [...bytes].slice(-16).map((byte) => byte.toString(16)).join("");
@@ -82,12 +84,15 @@ export const acceptedMutants = bugs({
     description: "A write to a ClusterRole with finalizers sets its `creationTimestamp` anew.",
     reason: "The time was left out of the metadata that is carried over.",
     breaks: "requests.identity-kept",
-    install({ writer }) {
-      writer(({ carryOverMeta }) => ({
-        carryOverMeta(object, old) {
-          carryOverMeta(object, old);
-          if (object.kind !== "ClusterRole" || !old.metadata.finalizers?.length) return;
-          object.metadata.creationTimestamp = "2030-01-01T00:00:00Z";
+    install({ steps }) {
+      steps(({ carryOverMeta }) => ({
+        carryOverMeta(write) {
+          const { object, current } = write;
+          carryOverMeta(write);
+          const isHeld = current!.object.metadata.finalizers?.length;
+          if (object.kind === "ClusterRole" && isHeld) {
+            object.metadata.creationTimestamp = "2030-01-01T00:00:00Z";
+          }
         },
       }));
     },
@@ -115,29 +120,27 @@ export const acceptedMutants = bugs({
     description: "A write that changes nothing gives a ClusterRoleBinding another resourceVersion.",
     reason: "The comparison was left out for small objects.",
     breaks: "requests.unchanged-keeps-version",
-    install({ writer }) {
-      writer(({ unchanged }) => ({
-        unchanged: (object, old, schema) =>
-          object.kind !== "ClusterRoleBinding" && unchanged(object, old, schema),
-      }));
+    install({ steps }) {
+      steps(({ store, ...others }) => {
+        const rewriting = storingUnchanged({ store, ...others }).store!;
+        return {
+          store: (write) =>
+            (write.definition.kind === "ClusterRoleBinding" ? rewriting : store)(write),
+        };
+      });
     },
   },
   "requests/labels-count-as-spec": {
     description: "A strategic merge patch of labels increments the `generation` of a Deployment.",
     reason: "The patched object is compared without defaults, so its spec differs.",
     breaks: "requests.generation",
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch: (registry, request) => {
-          const { context: { request: { headers }, info } } = request;
-          const media = headers.get("content-type") ?? "";
-          if (!media.includes("strategic") || info.subresource) return patch(registry, request);
-          const { writer } = registry;
-          const contentChanged: typeof writer.contentChanged = (object, old, definition) =>
-            object.kind === "Deployment" || writer.contentChanged(object, old, definition);
-          return patch({ ...registry, writer: { ...writer, contentChanged } }, request);
-        },
-      }));
+    install({ steps }) {
+      steps(
+        countingGeneration(({ form, isChanged, definition: { kind }, context: { info } }) =>
+          isChanged ||
+          (form === "strategic-merge-patch" && kind === "Deployment" && !info.subresource)
+        ),
+      );
     },
   },
   "requests/forced-dry-apply-stored": {
@@ -160,8 +163,8 @@ export const acceptedMutants = bugs({
     description: "Watches receive no change of a ClusterRoleBinding that waits for its finalizers.",
     reason: "Objects being deleted were meant to be of no more interest.",
     breaks: "requests.watch-shows-change",
-    install({ watcher }) {
-      watcher(({ viewEvents }) => ({
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(
             events.filter(({ type, version: { object }, previous }) =>

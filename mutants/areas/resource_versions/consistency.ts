@@ -5,7 +5,7 @@
  */
 import { keyOf } from "../../../server/registry/resource.ts";
 import { versionsBefore } from "./helpers.ts";
-import { nextTurn, textOf, withMetadata, withParts } from "../../helpers.ts";
+import { nextTurn, storingUnchanged, textOf, withMetadata, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { ApiObject } from "../../../server/object.ts";
 import { StorageError, type StoredVersion } from "../../../server/storage/storage.ts";
@@ -141,15 +141,16 @@ export const consistencyMutants = bugs({
     description: "A get after an update with `dryRun=All` returns the result of the dry run.",
     reason: "The responses of writes are stored in the read cache.",
     breaks: "resource-versions.dry-run-leaves-no-trace",
-    install({ writer, verbs }) {
+    install({ steps, verbs }) {
       const cache = new Map<string, StoredVersion>();
-      writer(({ updateObject }) => ({
-        async updateObject(registry, request, compute, how) {
-          const version = await updateObject(registry, request, compute, how);
-          const key = textOf(version.key);
-          if (how.dryRun) cache.set(key, version);
+      steps(({ store }) => ({
+        async store(write) {
+          await store(write);
+          const { current, isOvertaken, dryRun, result } = write;
+          if (!current || isOvertaken) return;
+          const key = textOf(write.key);
+          if (dryRun) cache.set(key, result);
           else cache.delete(key);
-          return version;
         },
       }));
       verbs(({ get }) => ({
@@ -190,7 +191,7 @@ export const consistencyMutants = bugs({
     ],
     install({ verbs }) {
       verbs(({ update }) => ({
-        update: withParts(update, { writer: () => ({ unchanged: () => false }) }),
+        update: withSteps(update, storingUnchanged),
       }));
     },
   },
@@ -200,16 +201,7 @@ export const consistencyMutants = bugs({
     breaks: "resource-versions.stale-write-conflicts",
     install({ verbs }) {
       verbs(({ patch }) => ({
-        patch: withParts(patch, {
-          writer: ({ updateObject }) => ({
-            updateObject: (registry, request, compute, how) =>
-              updateObject(registry, request, (current) => {
-                const object = compute(current);
-                const { resourceVersion } = current.metadata;
-                return { ...object, metadata: { ...object.metadata, resourceVersion } };
-              }, how),
-          }),
-        }),
+        patch: withSteps(patch, () => ({ checkExpectedVersion: () => {} })),
       }));
     },
   },
@@ -217,11 +209,12 @@ export const consistencyMutants = bugs({
     description: "An object that is deleted and created again keeps its `uid`.",
     reason: "The uid is derived from resource, namespace and name.",
     breaks: "resource-versions.recreated-object-is-new",
-    install({ writer }) {
+    install({ steps }) {
       const uids = new Map<string, string>();
-      writer(({ initializeMeta }) => ({
-        initializeMeta(object, definition, namespace, sources) {
-          initializeMeta(object, definition, namespace, sources);
+      steps(({ initializeMeta }) => ({
+        initializeMeta(write) {
+          const { object, definition, context: { info: { namespace } } } = write;
+          initializeMeta(write);
           const { metadata } = object;
           const key = `${definition.resource} ${namespace} ${metadata.name}`;
           metadata.uid = uids.get(key) ?? metadata.uid;
@@ -254,8 +247,8 @@ export const consistencyMutants = bugs({
     description: "A list with a malformed `resourceVersion` is served from any state.",
     reason: "A resourceVersion is opaque, so no value is considered malformed.",
     breaks: "resource-versions.malformed-version-rejected",
-    install({ reader }) {
-      reader(({ readPoint }) => ({
+    install({ steps }) {
+      steps(({ readPoint }) => ({
         readPoint: (options) =>
           /^\d+$/.test(options.resourceVersion ?? "0") ? readPoint(options) : { kind: "any" },
       }));
@@ -268,8 +261,8 @@ export const consistencyMutants = bugs({
       "resource-versions.list-not-older-whole-unset",
       "resource-versions.list-exact-whole-unset",
     ],
-    install({ reader }) {
-      reader(({ readPoint }) => ({
+    install({ steps }) {
+      steps(({ readPoint }) => ({
         readPoint(options) {
           const { resourceVersionMatch: match, ...rest } = options;
           return readPoint(match && !options.resourceVersion ? rest : options);
@@ -282,8 +275,8 @@ export const consistencyMutants = bugs({
     reason:
       "Without a match a resourceVersion is a lower bound; the exception for `limit` was missed.",
     breaks: "resource-versions.list-plain-first-other",
-    install({ reader }) {
-      reader(({ readPoint }) => ({
+    install({ steps }) {
+      steps(({ readPoint }) => ({
         readPoint(options) {
           const point = readPoint(options);
           return point.kind === "exact" && !options.resourceVersionMatch

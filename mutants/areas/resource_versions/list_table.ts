@@ -8,7 +8,7 @@ import type { ListOptions, ReadPoint } from "../../../server/registry/list_optio
 import { collectionOf } from "../../../server/registry/resource.ts";
 import { badRequest } from "../../../server/api_error.ts";
 import { type Bug, bugs, type ChangeId, type Mutant } from "../../mutant.ts";
-import { withParts } from "../../helpers.ts";
+import { withSteps } from "../../helpers.ts";
 
 /** The parameters of a list request. */
 interface Place {
@@ -194,20 +194,18 @@ function bugOf(cell: Cell): [ChangeId, Bug] {
     breaks: [`resource-versions.${name}`, ...cell.also ?? []],
     install({ verbs }) {
       verbs(({ list }) => ({
-        list: withParts(list, {
-          reader: ({ readPage }) => ({
-            readPage(registry, request, options) {
-              if (!isIn(cell, options)) return readPage(registry, request, options);
-              const place: Place = {
-                named: Number(options.resourceVersion ?? 0),
-                changed: registry.storage.lastChange(collectionOf(request).resource),
-                token: options.continue ?? "",
-              };
-              const reader = { ...registry.reader, readPoint: () => cell.instead(place) };
-              return readPage({ ...registry, reader }, request, options);
-            },
-          }),
-        }),
+        list: withSteps(list, ({ readPage }) => ({
+          readPage(registry, request, options) {
+            if (!isIn(cell, options)) return readPage(registry, request, options);
+            const place: Place = {
+              named: Number(options.resourceVersion ?? 0),
+              changed: registry.storage.lastChange(collectionOf(request).resource),
+              token: options.continue ?? "",
+            };
+            const steps = { ...registry.steps, readPoint: () => cell.instead(place) };
+            return readPage({ ...registry, steps }, request, options);
+          },
+        })),
       }));
     },
   }];

@@ -6,6 +6,7 @@
 import { ApiError, conflict, staleVersion } from "../../../server/api_error.ts";
 import { type ApiObject, equal } from "../../../server/object.ts";
 import { changingWrites } from "../../helpers.ts";
+import { asObject } from "../../../server/registry/resource.ts";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 
@@ -90,32 +91,16 @@ export const preconditionMutants = bugs({
     description: "A merge patch of a RoleBinding that names its current uid is rejected.",
     reason: "Any uid in a patch is taken for an attempt to change it.",
     breaks: "resource-versions.current-version-accepted",
-    install({ patcher, verbs }) {
-      const wrong = new WeakSet<object>();
-      patcher(({ applyMergePatch }) => ({
-        applyMergePatch(content, patch) {
-          const result = applyMergePatch(content, patch);
-          const { metadata } = patch as { metadata?: { uid?: string } };
-          if (metadata?.uid && typeof result === "object" && result) wrong.add(result);
-          return result;
+    install({ steps }) {
+      steps(({ compute }) => ({
+        compute(write) {
+          const { form, definition, key: { name }, patch } = write;
+          const names = form === "merge-patch" && asObject(asObject(patch)?.metadata)?.uid;
+          if (names && definition.kind === "RoleBinding") {
+            throw conflict(definition, name, "uid is immutable");
+          }
+          compute(write);
         },
-      }));
-      verbs(({ patch }) => ({
-        patch: (registry, request) =>
-          patch({
-            ...registry,
-            decoder: {
-              ...registry.decoder,
-              decodePatched(inner, shown, patched, ...rest) {
-                const rejects = typeof patched === "object" && patched && wrong.has(patched) &&
-                  request.definition.kind === "RoleBinding";
-                if (rejects) {
-                  throw conflict(request.definition, request.context.info.name, "uid is immutable");
-                }
-                return registry.decoder.decodePatched(inner, shown, patched, ...rest);
-              },
-            },
-          }, request),
       }));
     },
   },

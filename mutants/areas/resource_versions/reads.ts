@@ -17,8 +17,8 @@ import type { StoredVersion } from "../../../server/storage/storage.ts";
 const changingQuery = (
   change: (query: URLSearchParams) => void,
 ): Mutant["install"] =>
-({ reader }) =>
-  reader(({ readListOptions }) => ({
+({ steps }) =>
+  steps(({ readListOptions }) => ({
     readListOptions(query, definition) {
       const changed = new URLSearchParams(query);
       change(changed);
@@ -202,8 +202,8 @@ export const readMutants = bugs({
       "`resourceVersionMatch` with a `continue` token and no `resourceVersion` is ignored.",
     reason: "Without a resourceVersion there is nothing to match.",
     breaks: "resource-versions.match-with-continue-rejected",
-    install({ reader }) {
-      reader(({ readPoint }) => ({
+    install({ steps }) {
+      steps(({ readPoint }) => ({
         readPoint({ resourceVersionMatch, ...options }) {
           const isIdle = options.continue && options.resourceVersion === undefined;
           return readPoint(
@@ -218,8 +218,8 @@ export const readMutants = bugs({
       "With a continue token and a resourceVersion, NotOlderThan is served as the token.",
     reason: "The last cell of the table has no entry, and the match is dropped.",
     breaks: "resource-versions.match-with-continue-rejected",
-    install({ reader }) {
-      reader(({ readPoint }) => ({
+    install({ steps }) {
+      steps(({ readPoint }) => ({
         readPoint(given) {
           const { resourceVersionMatch: match, resourceVersion = "0", ...options } = given;
           const isDropped = options.continue && match === "NotOlderThan" && resourceVersion !== "0";
@@ -271,7 +271,7 @@ export const readMutants = bugs({
       "A `continue` token is accepted with a `resourceVersion` if that is the token's own.",
     reason: "The two parameters do not contradict each other.",
     breaks: "resource-versions.list-plain-next-other",
-    install({ tokens, reader }) {
+    install({ tokens, steps }) {
       const versions = new Map<string, string>();
       tokens(({ issue }) => ({
         issue(collection, position) {
@@ -280,7 +280,7 @@ export const readMutants = bugs({
           return token;
         },
       }));
-      reader(({ readPoint }) => ({
+      steps(({ readPoint }) => ({
         readPoint(options) {
           const { resourceVersion, resourceVersionMatch, ...rest } = options;
           const isOwn = !resourceVersionMatch && options.continue !== undefined &&

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { changingReviews, changingStatus } from "./helpers.ts";
 import { ignoringCauses } from "../../helpers.ts";
+import { changingReviews, changingStatus } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ApiError } from "../../../server/api_error.ts";
 import type { ApiObject, JsonObject } from "../../../server/object.ts";
@@ -176,19 +176,19 @@ export const accessReviewMutants = bugs({
     description: "A SelfSubjectAccessReview with `groups` in its spec is decided for these groups.",
     reason: "It shares a decoder with SubjectAccessReview, which has more fields.",
     breaks: "reviews.self-review-ignores-subject",
-    install({ decoder, ...parts }) {
+    install({ steps, ...parts }) {
       const sent = new WeakMap<object, JsonObject>();
-      decoder(({ decode }) => ({
-        decode(document, schema) {
-          const decoded = decode(document, schema);
+      steps(({ decode }) => ({
+        decode(write) {
+          decode(write);
+          const { document, decoded: { object }, type: { kind } } = write;
           const spec = asObject(asObject(document.value)?.spec);
-          if (spec && decoded.object.kind === "SelfSubjectAccessReview") {
-            sent.set(asObject(decoded.object.spec) ?? decoded.object, spec);
+          if (spec && kind === "SelfSubjectAccessReview") {
+            sent.set(asObject(object.spec) ?? object, spec);
           }
-          return decoded;
         },
       }));
-      changingReviews({ decoder, ...parts }, SELF, ({ answer }) => ({
+      changingReviews({ steps, ...parts }, SELF, ({ answer }) => ({
         answer(object, place) {
           const named = sent.get(asObject(object.spec) ?? object)?.groups;
           const groups = Array.isArray(named) ? named.map(String) : place.user.groups;

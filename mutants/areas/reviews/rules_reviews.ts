@@ -125,10 +125,6 @@ export const rulesReviewMutants = bugs({
         answer: (object, place) =>
           answer(object.spec ? object : { ...object, spec: { namespace: "default" } }, place),
       }));
-      parts.writer(({ missingFields }) => ({
-        missingFields: (object, schema) =>
-          missingFields(object, schema).filter(({ field }) => field !== "spec"),
-      }));
     },
   },
 });

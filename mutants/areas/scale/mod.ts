@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { withSteps } from "../../helpers.ts";
 import type { StoredVersion, WatchCursor } from "../../../server/storage/storage.ts";
 import { bugs } from "../../mutant.ts";
 
@@ -25,8 +26,8 @@ export const scaleMutants = bugs({
     description: "A list without `limit` ends after 1,000 objects, without a `continue` token.",
     reason: "The query of the database has a limit that no client sets.",
     breaks: ["paging.no-limit-returns-all", "resource-versions.list-is-one-snapshot"],
-    install({ reader }) {
-      reader(({ readPage }) => ({
+    install({ steps }) {
+      steps(({ readPage }) => ({
         async readPage(registry, request, options) {
           const page = await readPage(registry, request, options);
           const isWhole = options.limit === undefined && request.context.info.verb === "list";
@@ -40,10 +41,10 @@ export const scaleMutants = bugs({
       "A page of more than 250 objects is capped, and the next one repeats its last item.",
     reason: "The token of a capped page names the last item, where others name the one before it.",
     breaks: ["paging.pages-are-one-snapshot", "resource-versions.list-is-one-snapshot"],
-    install({ reader }) {
+    install({ steps }) {
       const cap = 250;
       const last = new Map<string, StoredVersion>();
-      reader(({ readPage }) => ({
+      steps(({ readPage }) => ({
         async readPage(registry, request, options) {
           const { limit = 0 } = options;
           const isCapped = limit > cap;
@@ -67,8 +68,8 @@ export const scaleMutants = bugs({
     description: "`remainingItemCount` is never above 500.",
     reason: "Counting ends early, as it is an estimate only.",
     breaks: "paging.remaining-count-exact",
-    install({ reader }) {
-      reader(({ readPage }) => ({
+    install({ steps }) {
+      steps(({ readPage }) => ({
         async readPage(registry, request, options) {
           const page = await readPage(registry, request, options);
           const { remainingItemCount: count } = page.metadata;
@@ -141,17 +142,12 @@ export const scaleMutants = bugs({
     breaks: "lifecycle.collection-deletes-many",
     install({ verbs }) {
       verbs(({ deletecollection }) => ({
-        deletecollection: (registry, request) =>
-          deletecollection({
-            ...registry,
-            reader: {
-              ...registry.reader,
-              async readPage(inner, asked, options) {
-                const page = await registry.reader.readPage(inner, asked, options);
-                return { ...page, versions: page.versions.slice(0, 500) };
-              },
-            },
-          }, request),
+        deletecollection: withSteps(deletecollection, ({ readPage }) => ({
+          async readPage(...given) {
+            const page = await readPage(...given);
+            return { ...page, versions: page.versions.slice(0, 500) };
+          },
+        })),
       }));
     },
   },

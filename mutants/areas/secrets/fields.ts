@@ -23,13 +23,16 @@ const rejectingKeys = (refused: RegExp): Install =>
   );
 
 /** Changes the data of a Secret before it is decoded. */
-const beforeDecoding = (change: (data: JsonObject) => void): Mutant["install"] => ({ decoder }) =>
-  decoder(({ decode }) => ({
-    decode(document, schema) {
-      if (schema.name !== "core.v1.Secret") return decode(document, schema);
-      const value = structuredClone(document.value);
-      change(dataOf(value));
-      return decode({ ...document, value }, schema);
+const beforeDecoding = (change: (data: JsonObject) => void): Mutant["install"] => ({ steps }) =>
+  steps(({ decode }) => ({
+    decode(write) {
+      const { document, type, form, isOutcome } = write;
+      if (type.kind === "Secret" && form !== "apply" && !isOutcome) {
+        const value = structuredClone(document.value);
+        change(dataOf(value));
+        write.document = { ...document, value };
+      }
+      decode(write);
     },
   }));
 
@@ -186,15 +189,13 @@ export const fieldMutants = bugs({
     description: "The default of `type` is `opaque` instead of `Opaque`.",
     reason: "Other defaults in the schema are in lower case.",
     breaks: "secrets.type-default-opaque",
-    install({ writer }) {
-      writer(({ setDefaults }) => ({
-        setDefaults(value, ...how) {
-          const before = asObject(value);
-          const isUntyped = before?.kind === "Secret" && !before.type;
-          const filled = setDefaults(value, ...how);
-          const secret = asObject(filled);
-          if (isUntyped && secret) secret.type = "opaque";
-          return filled;
+    install({ steps }) {
+      steps(({ setDefaults }) => ({
+        setDefaults(write) {
+          const { object } = write;
+          const isUntyped = object.kind === "Secret" && !object.type;
+          setDefaults(write);
+          if (isUntyped) object.type = "opaque";
         },
       }));
     },
@@ -203,8 +204,8 @@ export const fieldMutants = bugs({
     description: "An immutable Secret cannot be deleted.",
     reason: "A delete was considered a change.",
     breaks: "secrets.immutable-may-be-deleted",
-    install({ writer }) {
-      writer(({ deleteObject }) => ({
+    install({ steps }) {
+      steps(({ deleteObject }) => ({
         async deleteObject(registry, definition, key, options) {
           const current = await registry.storage.get(key);
           if (definition.kind === "Secret" && current?.object.immutable === true) {

@@ -34,10 +34,10 @@ export function changingSets(
 
 /** Changes the query of requests to collections. */
 export function changingQuery(
-  { reader }: PartChanges,
+  { steps }: PartChanges,
   change: (query: URLSearchParams) => void,
 ): void {
-  reader(({ readListOptions }) => ({
+  steps(({ readListOptions }) => ({
     readListOptions(query, definition) {
       const changed = new URLSearchParams(query);
       change(changed);
@@ -47,8 +47,8 @@ export function changingQuery(
 }
 
 /** Changes the labels that selectors are evaluated on. */
-export function changingLabels({ reader }: PartChanges, change: (labels: Labels) => Labels): void {
-  reader(({ readListOptions }) => ({
+export function changingLabels({ steps }: PartChanges, change: (labels: Labels) => Labels): void {
+  steps(({ readListOptions }) => ({
     readListOptions(query, definition) {
       const { filter, ...options } = readListOptions(query, definition);
       if (!filter) return options;

@@ -94,9 +94,9 @@ export const labelMutants = bugs({
       "selectors.deletion-selects-like-list",
       "selectors.watch-follows-selector",
     ],
-    install({ reader }) {
+    install({ steps }) {
       const LESS = /([^\s,]+)\s*<\s*(\d+)/g;
-      reader(({ readListOptions }) => ({
+      steps(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const text = query.get("labelSelector") ?? "";
           const bounds = [...text.matchAll(LESS)].map(([, key, bound]) => [key!, bound!] as const);
@@ -136,8 +136,8 @@ export const labelMutants = bugs({
       "selectors.deletion-selects-like-list",
       "selectors.watch-follows-selector",
     ],
-    install({ reader }) {
-      reader(({ readListOptions }) => ({
+    install({ steps }) {
+      steps(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const text = query.get("labelSelector") ?? "";
           const keys = [...text.matchAll(/([^\s,!=<>]+)\s*==\s*(?=,|$)/g)].map(([, key]) => key!);
@@ -166,8 +166,8 @@ export const labelMutants = bugs({
     description: "A label selector that consists of white space matches nothing.",
     reason: "An empty list of alternatives is evaluated with `some`.",
     breaks: "selectors.empty-selects-all",
-    install({ reader }) {
-      reader(({ readListOptions }) => ({
+    install({ steps }) {
+      steps(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const options = readListOptions(query, definition);
           return query.get("labelSelector")?.trim() === ""

@@ -5,7 +5,7 @@
  */
 import type { ListOptions } from "../../../server/registry/list_options.ts";
 import { changingQuery, changingSets, changingText } from "./helpers.ts";
-import { withParts } from "../../helpers.ts";
+import { withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ApiError } from "../../../server/api_error.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
@@ -15,21 +15,19 @@ const ignoringMalformed = (
   handler: VerbHandler,
   otherwise: Partial<ListOptions> = {},
 ): VerbHandler =>
-  withParts(handler, {
-    reader: ({ readListOptions }) => ({
-      readListOptions(query, definition) {
-        try {
-          return readListOptions(query, definition);
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          const changed = new URLSearchParams(query);
-          changed.delete("labelSelector");
-          changed.delete("fieldSelector");
-          return { ...readListOptions(changed, definition), ...otherwise };
-        }
-      },
-    }),
-  });
+  withSteps(handler, ({ readListOptions }) => ({
+    readListOptions(query, definition) {
+      try {
+        return readListOptions(query, definition);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        const changed = new URLSearchParams(query);
+        changed.delete("labelSelector");
+        changed.delete("fieldSelector");
+        return { ...readListOptions(changed, definition), ...otherwise };
+      }
+    },
+  }));
 
 export const malformedSelectorMutants = bugs({
   "selectors/malformed-watch-opened": {
@@ -107,8 +105,8 @@ export const malformedSelectorMutants = bugs({
       "A field selector on an unsupported field matches nothing instead of being rejected.",
     reason: "Fields are looked up in each object, and a missing one does not match.",
     breaks: ["selectors.unknown-field-rejected", "selectors.deletion-malformed-rejected"],
-    install({ reader }) {
-      reader(({ readListOptions }) => ({
+    install({ steps }) {
+      steps(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const [field = ""] = /^[a-zA-Z.]+(?==)/.exec(query.get("fieldSelector") ?? "") ?? [];
           if (!/^(spec|metadata\.(uid|labels))/.test(field)) {

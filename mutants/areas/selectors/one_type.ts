@@ -5,8 +5,8 @@
  */
 import type { VerbRequest } from "../../../server/registry/contracts.ts";
 import { bugs } from "../../mutant.ts";
-import { withParts } from "../../helpers.ts";
-import { withPartsFor } from "../watch/helpers.ts";
+import { withSteps } from "../../helpers.ts";
+import { withStepsFor } from "../watch/helpers.ts";
 
 const hasBoth = ({ context: { query } }: VerbRequest): boolean =>
   Boolean(query.get("fieldSelector")) && Boolean(query.get("labelSelector"));
@@ -30,15 +30,13 @@ export const oneTypeMutants = bugs({
         watch: (registry, request) => {
           const isConcerned = request.definition.kind === "ClusterRoleBinding" && hasBoth(request);
           const handler = isConcerned
-            ? withParts(watch, {
-              reader: ({ readListOptions }) => ({
-                readListOptions(query, definition) {
-                  const changed = new URLSearchParams(query);
-                  changed.delete("fieldSelector");
-                  return readListOptions(changed, definition);
-                },
-              }),
-            })
+            ? withSteps(watch, ({ readListOptions }) => ({
+              readListOptions(query, definition) {
+                const changed = new URLSearchParams(query);
+                changed.delete("fieldSelector");
+                return readListOptions(changed, definition);
+              },
+            }))
             : watch;
           return handler(registry, request);
         },
@@ -56,12 +54,10 @@ export const oneTypeMutants = bugs({
           const { definition, context } = request;
           const isConcerned = definition.kind === "RoleBinding" && context.info.namespace === "";
           const handler = isConcerned
-            ? withParts(list, {
-              reader: ({ readListOptions }) => ({
-                readListOptions: (query, definition) =>
-                  readListOptions(withFirstField(query), definition),
-              }),
-            })
+            ? withSteps(list, ({ readListOptions }) => ({
+              readListOptions: (query, definition) =>
+                readListOptions(withFirstField(query), definition),
+            }))
             : list;
           return handler(registry, request);
         },
@@ -76,12 +72,10 @@ export const oneTypeMutants = bugs({
       verbs(({ deletecollection }) => ({
         deletecollection: (registry, request) => {
           const handler = request.definition.kind === "Secret"
-            ? withParts(deletecollection, {
-              reader: ({ readListOptions }) => ({
-                readListOptions: (query, definition) =>
-                  readListOptions(withFirstField(query), definition),
-              }),
-            })
+            ? withSteps(deletecollection, ({ readListOptions }) => ({
+              readListOptions: (query, definition) =>
+                readListOptions(withFirstField(query), definition),
+            }))
             : deletecollection;
           return handler(registry, request);
         },
@@ -94,8 +88,10 @@ export const oneTypeMutants = bugs({
     breaks: ["selectors.watch-follows-selector", "watch.list-then-watch"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: withPartsFor(({ definition }) => definition.kind === "Role", watch, {
-          watcher: ({ viewEvents }) => ({
+        watch: withStepsFor(
+          ({ definition }) => definition.kind === "Role",
+          watch,
+          ({ viewEvents }) => ({
             viewEvents: (events, filter) =>
               events.flatMap((event) =>
                 viewEvents([event], filter).filter(({ type }) =>
@@ -103,7 +99,7 @@ export const oneTypeMutants = bugs({
                 )
               ),
           }),
-        }),
+        ),
       }));
     },
   },

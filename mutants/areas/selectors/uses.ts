@@ -8,7 +8,7 @@ import type { VerbHandler } from "../../../server/registry/contracts.ts";
 import { bugs } from "../../mutant.ts";
 import type { PartChanges } from "../../../server/parts.ts";
 import { changingQuery, changingText } from "./helpers.ts";
-import { withParts } from "../../helpers.ts";
+import { withSteps } from "../../helpers.ts";
 
 const SECRET_TYPE = "type";
 
@@ -28,9 +28,9 @@ export const useMutants = bugs({
     description: "`metadata.name=n` also matches names that start with n.",
     reason: "The storage is read by key prefix.",
     breaks: "selectors.field-equals",
-    install({ reader }) {
+    install({ steps }) {
       const NAME = /^metadata\.name==?([^=]+)$/;
-      reader(({ readListOptions }) => ({
+      steps(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const terms = (query.get("fieldSelector") ?? "").split(",");
           const names = terms.flatMap((term) => NAME.exec(term)?.[1] ?? []);
@@ -101,9 +101,9 @@ export const useMutants = bugs({
     description: "An object that matches the selector of a watch again is sent as MODIFIED.",
     reason: "The watch remembers sent objects and forgets them only when they are deleted.",
     breaks: ["selectors.watch-follows-selector", "watch.entering-selector-is-added"],
-    install({ watcher }) {
+    install({ steps }) {
       const sent = new WeakMap<NonNullable<ListOptions["filter"]>, Set<string>>();
-      watcher(({ viewEvents }) => ({
+      steps(({ viewEvents }) => ({
         viewEvents(events, filter) {
           if (!filter) return viewEvents(events, filter);
           const known = sent.get(filter) ?? new Set<string>();
@@ -128,16 +128,14 @@ export const useMutants = bugs({
     breaks: ["watch.selector-filters", "selectors.watch-follows-selector"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: withParts(watch, {
-          reader: ({ readListOptions }) => ({
-            readListOptions(query, definition) {
-              readListOptions(query, definition);
-              const changed = new URLSearchParams(query);
-              changed.delete("fieldSelector");
-              return readListOptions(changed, definition);
-            },
-          }),
-        }),
+        watch: withSteps(watch, ({ readListOptions }) => ({
+          readListOptions(query, definition) {
+            readListOptions(query, definition);
+            const changed = new URLSearchParams(query);
+            changed.delete("fieldSelector");
+            return readListOptions(changed, definition);
+          },
+        })),
       }));
     },
   },
@@ -168,15 +166,13 @@ function changingDeletions(
   change: (query: URLSearchParams) => void,
 ): void {
   const changed = (handler: VerbHandler) =>
-    withParts(handler, {
-      reader: ({ readListOptions }) => ({
-        readListOptions(query, definition) {
-          readListOptions(query, definition);
-          const copy = new URLSearchParams(query);
-          change(copy);
-          return readListOptions(copy, definition);
-        },
-      }),
-    });
+    withSteps(handler, ({ readListOptions }) => ({
+      readListOptions(query, definition) {
+        readListOptions(query, definition);
+        const copy = new URLSearchParams(query);
+        change(copy);
+        return readListOptions(copy, definition);
+      },
+    }));
   verbs(({ deletecollection }) => ({ deletecollection: changed(deletecollection) }));
 }

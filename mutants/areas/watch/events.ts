@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { changingEvents, inOneNamespace, withBookmarks, withPartsFor } from "./helpers.ts";
+import { changingEvents, inOneNamespace, withBookmarks, withStepsFor } from "./helpers.ts";
 import { textOf, withMetadata } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { StorageEvent } from "../../../server/storage/storage.ts";
@@ -13,8 +13,8 @@ export const eventMutants = bugs({
     description: "No DELETED event is sent when an object stops matching the selector.",
     reason: "Events are filtered by the new content of the object.",
     breaks: "watch.leaving-selector-is-deleted",
-    install({ watcher }) {
-      watcher(({ viewEvents }) => ({
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(
             events.filter(({ type, version }) =>
@@ -29,8 +29,8 @@ export const eventMutants = bugs({
     description: "A bookmark has a resourceVersion that was not assigned yet.",
     reason: "Revisions are allocated in blocks, and the end of the block is sent.",
     breaks: "watch.resumes-from-bookmark",
-    install({ watcher }) {
-      watcher(({ bookmark }) => ({
+    install({ steps }) {
+      steps(({ bookmark }) => ({
         bookmark: (definition, revision) =>
           bookmark(definition, Math.ceil(revision / 10_000) * 10_000),
       }));
@@ -64,8 +64,8 @@ export const eventMutants = bugs({
       "A delete and a create of the same name that are sent together arrive as one MODIFIED event.",
     reason: "Events are computed by comparing two states.",
     breaks: ["watch.removed-is-deleted", "watch.created-is-added", "watch.nothing-lost"],
-    install({ watcher }) {
-      watcher(({ viewEvents }) => ({
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
         viewEvents(events, filter) {
           const gone = new Map<string, StorageEvent>();
           const merged: StorageEvent[] = [];
@@ -91,8 +91,8 @@ export const eventMutants = bugs({
       "The DELETED event of an object that stops matching the selector has its new content.",
     reason: "All other events have the content after the write.",
     breaks: "watch.deleted-carries-last-content",
-    install({ watcher }) {
-      watcher(({ viewEvents }) => ({
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(events, filter).map((event) => {
             if (event.type !== "DELETED") return event;
@@ -110,8 +110,8 @@ export const eventMutants = bugs({
       "An object that starts to match the selector is sent as MODIFIED instead of ADDED.",
     reason: "The object existed before and was changed.",
     breaks: "watch.entering-selector-is-added",
-    install({ watcher }) {
-      watcher(({ viewEvents }) => ({
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
         viewEvents(events, filter) {
           const updates = new Set(
             events.filter(({ type }) => type === "updated").map(({ version }) => version),
@@ -130,8 +130,8 @@ export const eventMutants = bugs({
       "DELETED is sent when `deletionTimestamp` is set instead of when the object is removed.",
     reason: "A client has deleted the object.",
     breaks: "watch.delete-with-finalizers-is-modified",
-    install({ watcher }) {
-      watcher(({ viewEvents }) => ({
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(
             events.map((event) => {
@@ -149,8 +149,8 @@ export const eventMutants = bugs({
     description: "Events that are sent together are sorted by object name.",
     reason: "They are collected in a sorted map.",
     breaks: ["watch.same-order-for-all", "watch.resumes-from-last"],
-    install({ watcher }) {
-      watcher(({ viewEvents }) => ({
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(
             events.toSorted((a, b) => a.version.key.name < b.version.key.name ? -1 : 1),
@@ -180,8 +180,8 @@ export const eventMutants = bugs({
     description: "Bookmarks are sent without `allowWatchBookmarks`.",
     reason: "They help every client to resume.",
     breaks: "watch.bookmark-only-on-request",
-    install({ reader }) {
-      reader(({ readListOptions }) => ({
+    install({ steps }) {
+      steps(({ readListOptions }) => ({
         readListOptions: (query, definition) => ({
           ...readListOptions(query, definition),
           allowWatchBookmarks: true,
@@ -193,8 +193,8 @@ export const eventMutants = bugs({
     description: "A bookmark has a name and a `creationTimestamp`.",
     reason: "It is created like any other object of its kind.",
     breaks: "watch.bookmark-carries-only-version",
-    install({ watcher }) {
-      watcher(({ bookmark }) => ({
+    install({ steps }) {
+      steps(({ bookmark }) => ({
         bookmark(definition, revision) {
           const original = bookmark(definition, revision);
           const creationTimestamp = "1970-01-01T00:00:00Z";
@@ -210,8 +210,8 @@ export const eventMutants = bugs({
     description: "`timeoutSeconds` is read as minutes.",
     reason: "The server's own limit is configured in minutes, and the two values are compared.",
     breaks: "watch.timeout-ends-stream",
-    install({ reader }) {
-      reader(({ readListOptions }) => ({
+    install({ steps }) {
+      steps(({ readListOptions }) => ({
         readListOptions(query, definition) {
           const options = readListOptions(query, definition);
           const { timeoutSeconds } = options;
@@ -224,8 +224,8 @@ export const eventMutants = bugs({
     description: "If three or more events are sent together, the third is lost.",
     reason: "The buffer holds two events, which is enough for a fast client.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
-    install({ watcher }) {
-      watcher(({ viewEvents }) => ({
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
         viewEvents: (events, filter) => viewEvents(events.toSpliced(2, 1), filter),
       }));
     },
@@ -234,8 +234,8 @@ export const eventMutants = bugs({
     description: "Of several updates of an object that are sent together only the last is sent.",
     reason: "A queue with one entry per object needs no limit.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
-    install({ watcher }) {
-      watcher(({ viewEvents }) => ({
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
         viewEvents(events, filter) {
           const isLast = ({ type, version }: StorageEvent, at: number) =>
             type !== "updated" ||
@@ -287,11 +287,9 @@ export const eventMutants = bugs({
     breaks: ["watch.object-order", "watch.same-order-for-all", "watch.resumes-from-last"],
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: withPartsFor(inOneNamespace, watch, {
-          watcher: ({ viewEvents }) => ({
-            viewEvents: (events, filter) => viewEvents(events, filter).reverse(),
-          }),
-        }),
+        watch: withStepsFor(inOneNamespace, watch, ({ viewEvents }) => ({
+          viewEvents: (events, filter) => viewEvents(events, filter).reverse(),
+        })),
       }));
     },
   },
@@ -301,10 +299,10 @@ export const eventMutants = bugs({
     breaks: "watch.bookmark-covers-what-was-sent",
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: changingEvents(watch, withBookmarks, ({ watcher }, { definition }) => (events) => {
+        watch: changingEvents(watch, withBookmarks, ({ steps }, { definition }) => (events) => {
           const last = events.at(-1);
           if (events.length < 2 || !last || !("version" in last)) return events;
-          const object = watcher.bookmark(definition, last.version.revision);
+          const object = steps.bookmark(definition, last.version.revision);
           return [{ type: "BOOKMARK", object }, ...events];
         }),
       }));

@@ -3,13 +3,15 @@
  *
  * @module
  */
+import { withSteps } from "../../helpers.ts";
 import type {
   Registry,
   VerbHandler,
   VerbRequest,
   WatchEvent,
 } from "../../../server/registry/contracts.ts";
-import { type VerbChanges, withParts } from "../../helpers.ts";
+import type { Change } from "../../../server/parts.ts";
+import type { Steps } from "../../../server/registry/steps.ts";
 
 /** Returns true if a watch is limited to a namespace. */
 export const inOneNamespace = ({ context }: VerbRequest): boolean => context.info.namespace !== "";
@@ -45,13 +47,13 @@ export function changingEvents(
   };
 }
 
-/** Changes parts of a watch, for the requests that it concerns. */
-export function withPartsFor(
+/** Changes steps of a watch, for the requests that it concerns. */
+export function withStepsFor(
   concerns: (request: VerbRequest) => boolean,
   watch: VerbHandler,
-  changes: VerbChanges,
+  change: Change<Steps>,
 ): VerbHandler {
-  const changed = withParts(watch, changes);
+  const changed = withSteps(watch, change);
   return (registry, request) => (concerns(request) ? changed : watch)(registry, request);
 }
 

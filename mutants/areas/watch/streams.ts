@@ -9,7 +9,7 @@ import {
   fromFirstChunk,
   inOneNamespace,
   withBookmarks,
-  withPartsFor,
+  withStepsFor,
 } from "./helpers.ts";
 import { nextTurn, textOf, withMetadata } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
@@ -76,8 +76,8 @@ export const streamMutants = bugs({
     description: "A watch from the newest resourceVersion is rejected until the next write.",
     reason: "A watch starts after its resourceVersion, and that revision does not exist yet.",
     breaks: ["watch.streams-events", "watch.one-or-true"],
-    install({ watcher }) {
-      watcher(({ startWatch }) => ({
+    install({ steps }) {
+      steps(({ startWatch }) => ({
         async startWatch(registry, request, options) {
           const newest = registry.storage.currentRevision();
           const { resourceVersion = "0" } = options;
@@ -91,8 +91,8 @@ export const streamMutants = bugs({
     description: "A watch of ClusterRoleBindings without a resourceVersion begins with no object.",
     reason: "Only `0` is taken for a request of the state, and nothing for the newest version.",
     breaks: "watch.initial-events",
-    install({ watcher }) {
-      watcher(({ startWatch }) => ({
+    install({ steps }) {
+      steps(({ startWatch }) => ({
         startWatch(registry, request, options) {
           const isNewest = request.definition.kind === "ClusterRoleBinding" &&
             options.resourceVersion === undefined;
@@ -143,8 +143,8 @@ export const streamMutants = bugs({
     description: "The initial objects of a watch have no `apiVersion` and `kind`.",
     reason: "They are taken from a list, whose items may omit these fields.",
     breaks: "watch.object-carries-kind",
-    install({ watcher }) {
-      watcher(({ startWatch }) => ({
+    install({ steps }) {
+      steps(({ startWatch }) => ({
         async startWatch(registry, request, options) {
           const start = await startWatch(registry, request, options);
           const initial = start.initial.map((event) => {
@@ -184,14 +184,12 @@ export const streamMutants = bugs({
     breaks: "watch.one-namespace",
     install({ verbs }) {
       verbs(({ watch }) => ({
-        watch: withPartsFor(inOneNamespace, watch, {
-          watcher: ({ startWatch }) => ({
-            async startWatch(registry, request, options) {
-              const start = await startWatch(registry, request, options);
-              return { ...start, cursor: leaking(registry, request, start.cursor) };
-            },
-          }),
-        }),
+        watch: withStepsFor(inOneNamespace, watch, ({ startWatch }) => ({
+          async startWatch(registry, request, options) {
+            const start = await startWatch(registry, request, options);
+            return { ...start, cursor: leaking(registry, request, start.cursor) };
+          },
+        })),
       }));
     },
   },
@@ -245,20 +243,17 @@ export const streamMutants = bugs({
     description: "An update with `dryRun=All` sends a MODIFIED event and another that reverts it.",
     reason: "The dry run is implemented as a write and a rollback.",
     breaks: ["watch.dry-run-is-silent", "resource-versions.dry-run-leaves-no-trace"],
-    install({ writer }) {
-      writer(({ updateObject }) => ({
-        async updateObject(registry, request, compute, how) {
-          if (!how.dryRun) return await updateObject(registry, request, compute, how);
-          const { storage } = registry;
-          let before: ApiObject | undefined;
-          const version = await updateObject(registry, request, (current) => {
-            before = current;
-            return compute(current);
-          }, { ...how, dryRun: false });
-          if (before && before.metadata.resourceVersion !== String(version.revision)) {
-            await storage.transact(version.key, { expected: version.revision, object: before });
-          }
-          return version;
+    install({ steps }) {
+      steps(({ store }) => ({
+        async store(write) {
+          const { current, dryRun, registry: { storage } } = write;
+          if (!dryRun || !current) return await store(write);
+          write.dryRun = false;
+          await store(write);
+          write.dryRun = true;
+          const { isOvertaken, result: { key, revision } = current } = write;
+          if (isOvertaken || revision === current.revision) return;
+          await storage.transact(key, { expected: revision, object: current.object });
         },
       }));
     },
@@ -283,8 +278,8 @@ export const streamMutants = bugs({
       "A watch across namespaces without `resourceVersion` does not send existing objects.",
     reason: "A client that watches was assumed to have listed before.",
     breaks: "watch.from-unset-starts-with-existing",
-    install({ watcher }) {
-      watcher(({ startWatch }) => ({
+    install({ steps }) {
+      steps(({ startWatch }) => ({
         async startWatch(registry, request, options) {
           const start = await startWatch(registry, request, options);
           const isSaid = options.resourceVersion !== undefined;
@@ -297,8 +292,8 @@ export const streamMutants = bugs({
     description: "A watch with `resourceVersion=0` omits the first existing object.",
     reason: "The list is read from its second item on, like a page after a token.",
     breaks: ["watch.from-zero-starts-with-existing", "watch.nothing-lost"],
-    install({ watcher }) {
-      watcher(({ startWatch }) => ({
+    install({ steps }) {
+      steps(({ startWatch }) => ({
         async startWatch(registry, request, options) {
           const start = await startWatch(registry, request, options);
           return options.resourceVersion === "0"
@@ -312,8 +307,8 @@ export const streamMutants = bugs({
     description: "A change of an object being deleted is sent with the type TERMINATING.",
     reason: "The type was added to make deletions visible.",
     breaks: ["watch.known-types", "watch.delete-with-finalizers-is-modified"],
-    install({ watcher }) {
-      watcher(({ viewEvents }) => ({
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           viewEvents(events, filter).map((event): WatchEvent => {
             if (event.type !== "MODIFIED") return event;
@@ -328,8 +323,8 @@ export const streamMutants = bugs({
       "The write that removes the last finalizer, and so the object, is sent as MODIFIED.",
     reason: "The write is an update, and updates are sent as MODIFIED.",
     breaks: ["watch.removed-after-finalizers-is-deleted", "watch.removed-is-deleted"],
-    install({ watcher }) {
-      watcher(({ viewEvents }) => ({
+    install({ steps }) {
+      steps(({ viewEvents }) => ({
         viewEvents: (events, filter) =>
           events.flatMap((event) =>
             viewEvents([event], filter).map((seen): WatchEvent => {
@@ -346,8 +341,8 @@ export const streamMutants = bugs({
     description: "A watch accepts a `resourceVersion` with letters after the digits.",
     reason: "It is parsed with `parseInt`, which stops at the first letter.",
     breaks: "watch.malformed-version-rejected",
-    install({ watcher }) {
-      watcher(({ startWatch }) => ({
+    install({ steps }) {
+      steps(({ startWatch }) => ({
         startWatch(registry, request, options) {
           const { resourceVersion } = options;
           const number = Number.parseInt(resourceVersion ?? "");
@@ -364,8 +359,8 @@ export const streamMutants = bugs({
     description: "Changes made right after the initial objects of a watch were read are lost.",
     reason: "The watch is registered at the newest revision instead of that of the initial list.",
     breaks: ["watch.from-unset-starts-with-existing", "watch.nothing-lost"],
-    install({ watcher }) {
-      watcher(({ startWatch }) => ({
+    install({ steps }) {
+      steps(({ startWatch }) => ({
         async startWatch(registry, request, options) {
           const start = await startWatch(registry, request, options);
           if (start.initial.length === 0) return start;
@@ -380,7 +375,11 @@ export const streamMutants = bugs({
 });
 
 /** Returns a cursor over one namespace that also returns deletions in all others. */
-function leaking({ storage }: Registry, request: VerbRequest, cursor: WatchCursor): WatchCursor {
+function leaking(
+  { storage }: Pick<Registry, "storage">,
+  request: VerbRequest,
+  cursor: WatchCursor,
+): WatchCursor {
   const { resource, namespace } = collectionOf(request);
   const all = storage.watch({ resource }, cursor.revision);
   return {

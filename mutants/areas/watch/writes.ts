@@ -7,7 +7,7 @@ import { expired } from "../../../server/api_error.ts";
 import { type ApiObject, equal, type Json } from "../../../server/object.ts";
 import type { VerbHandler } from "../../../server/registry/contracts.ts";
 import { asObject } from "../../../server/registry/resource.ts";
-import { textOf } from "../../helpers.ts";
+import { textOf, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { changingEvents } from "./helpers.ts";
 
@@ -46,14 +46,14 @@ export const writeMutants = bugs({
           if (definition.kind !== "ClusterRoleBinding") {
             return await deletecollection(registry, request);
           }
-          const { writer } = registry;
-          const deleteObject: typeof writer.deleteObject = async (...given) => {
-            const current = await registry.storage.get(given[2]);
-            if (current) removed.add(current.object.metadata.uid);
-            return await writer.deleteObject(...given);
-          };
-          const changed = { ...registry, writer: { ...writer, deleteObject } };
-          return await deletecollection(changed, request);
+          const noting = withSteps(deletecollection, ({ deleteObject }) => ({
+            async deleteObject(...given) {
+              const current = await registry.storage.get(given[2]);
+              if (current) removed.add(current.object.metadata.uid);
+              return await deleteObject(...given);
+            },
+          }));
+          return await noting(registry, request);
         },
         watch: changingEvents(
           watch,
@@ -98,9 +98,9 @@ export const writeMutants = bugs({
     description: "A watch of Deployments from a version more than four revisions old gets 410.",
     reason: "The event buffer of this type was sized for tests.",
     breaks: "watch.history-lives",
-    install({ watcher }) {
+    install({ steps }) {
       const KEPT = 4;
-      watcher(({ startWatch }) => ({
+      steps(({ startWatch }) => ({
         async startWatch(registry, request, options) {
           const from = Number(options.resourceVersion ?? 0);
           const lost = from > 0 && registry.storage.currentRevision() - from > KEPT;
