@@ -10,5 +10,5 @@
  */
 export * from "./plugins/mod.ts";
 export * from "./reports/mod.ts";
-export * from "./server/mod.ts";
+export * from "@plumbline/reference";
 export * from "./suites/mod.ts";

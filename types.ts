@@ -4,8 +4,8 @@
  * @module
  */
 // The server.
-export type { Listener, ListenOptions } from "./server/server.ts";
-export type { PluginContext } from "./server/plugin.ts";
+export type { Listener, ListenOptions } from "@plumbline/server";
+export type { PluginContext } from "@plumbline/server/parts";
 export type {
   Change,
   Exchange as ServerExchange,
@@ -13,42 +13,42 @@ export type {
   PartChanges,
   Parts,
   Wire,
-} from "./server/parts.ts";
-export type { Admission, Registry, Verbs } from "./server/registry/contracts.ts";
-export type { Steps } from "./server/registry/steps.ts";
-export type { ContinueTokens } from "./server/registry/continue_token.ts";
-export type { Conversion } from "./server/registry/conversion.ts";
-export type { Answer, Column, ObjectView, Strategy } from "./server/registry/resource.ts";
-export type { Storage } from "./server/storage/storage.ts";
-export type { Authorizer } from "./server/access/authorization.ts";
-export type { Cause } from "./server/api_error.ts";
-export type { Lifecycle } from "./server/api_versions/api_version.ts";
-export type { Release, RELEASES } from "./server/release.ts";
-export type { ObjectSchema } from "./server/codec/schema.ts";
-export type { ApiObject, Json as ServerJson } from "./server/object.ts";
-export type { ResourceOptions } from "./server/resources/define_resource.ts";
-export type { OpenApiSchema } from "./server/codec/openapi_schema.ts";
-export type { Authenticator } from "./server/access/authentication.ts";
-export type { Clock, Sources } from "./server/sources.ts";
+} from "@plumbline/server/parts";
+export type { Admission, Registry, Verbs } from "@plumbline/server/parts";
+export type { Steps } from "@plumbline/server/parts";
+export type { ContinueTokens } from "@plumbline/server/parts";
+export type { Conversion } from "@plumbline/server/resources";
+export type { Answer, Column, ObjectView, Strategy } from "@plumbline/server/resources";
+export type { Storage } from "@plumbline/server/storage";
+export type { Authorizer } from "@plumbline/server/access";
+export type { Cause } from "@plumbline/server/api";
+export type { Lifecycle } from "@plumbline/server/resources";
+export type { Release, RELEASES } from "@plumbline/server/api";
+export type { ObjectSchema } from "@plumbline/server/codec";
+export type { ApiObject, Json as ServerJson } from "@plumbline/server/api";
+export type { ResourceOptions } from "@plumbline/server/resources";
+export type { OpenApiSchema } from "@plumbline/server/codec";
+export type { Authenticator } from "@plumbline/server/access";
+export type { Clock, Sources } from "@plumbline/server/api";
 export type {
   Dialect as ServerDialect,
   DialectName as ServerDialectName,
-} from "./server/dialect.ts";
-export type { CertificateAndKey, CertificateSubject } from "./server/http/tls.ts";
-export type { HealthSwitches } from "./server/health/checks.ts";
+} from "@plumbline/server/api";
+export type { CertificateAndKey, CertificateSubject } from "@plumbline/server/parts";
+export type { HealthSwitches } from "@plumbline/server/parts";
 export type {
   ObjectList,
   ObjectName,
   ObjectRange,
   ObjectType,
   ServerObjects,
-} from "./server/state/objects.ts";
-export type { ServerState, StoreSnapshot } from "./server/state/snapshots.ts";
-export type { PlayerName } from "./server/players/mod.ts";
-export type { Mapping, ObjectPlace, PlayOptions } from "./server/players/player.ts";
-export type { ObjectSelection, PatchPlace } from "./server/client/client.ts";
-export type { FeatureGateConfig } from "./server/api_versions/feature_gates.ts";
-export type { RuntimeConfig } from "./server/api_versions/served.ts";
+} from "@plumbline/server/storage";
+export type { ServerState, StoreSnapshot } from "@plumbline/server/storage";
+export type { PlayerName } from "@plumbline/kubernetes";
+export type { Mapping, ObjectPlace, PlayOptions } from "@plumbline/kubernetes";
+export type { ObjectSelection, PatchPlace } from "@plumbline/server/client";
+export type { FeatureGateConfig } from "@plumbline/server/settings";
+export type { RuntimeConfig } from "@plumbline/server/settings";
 
 // Plugins and mutants.
 export type { ControlledPlugins, MutantSwitches } from "./plugins/control/control.ts";

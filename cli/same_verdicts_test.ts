@@ -3,7 +3,7 @@
  */
 import { assertEquals } from "@std/assert";
 import type { Report } from "../reports/report.ts";
-import { startServer } from "../server/mod.ts";
+import { startServer } from "@plumbline/reference";
 import { mutantSwitch } from "../mutants/mod.ts";
 import { main } from "./main.ts";
 import { testTerminal } from "./test_terminal.ts";

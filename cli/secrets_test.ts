@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { FORMATS } from "../reports/render/formats.ts";
-import { startServer } from "../server/mod.ts";
+import { startServer } from "@plumbline/reference";
 import { type Check, Violation } from "../suites/check.ts";
 import { example } from "../suites/check.ts";
 import { main } from "./main.ts";

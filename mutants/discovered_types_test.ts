@@ -5,7 +5,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import type { RunEvent } from "../reports/events.ts";
-import { defineResource, startServer } from "../server/mod.ts";
+import { defineResource, startServer } from "@plumbline/reference";
 import { CHECKS } from "../suites/areas/mod.ts";
 import { parseExamples } from "../suites/resources/discovered/examples.ts";
 import { run } from "../suites/run.ts";

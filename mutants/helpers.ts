@@ -3,15 +3,19 @@
  *
  * @module
  */
-import type { Cause } from "../server/api_error.ts";
-import type { ApiObject, Json, JsonObject } from "../server/object.ts";
-import type { VerbHandler, VerbRequest } from "../server/registry/contracts.ts";
-import { asObject, type ResourceDefinition, type Strategy } from "../server/registry/resource.ts";
-import type { Steps } from "../server/registry/steps.ts";
-import type { PatchForm, Write } from "../server/registry/write/state.ts";
-import type { WriteOptions } from "../server/registry/write_options.ts";
-import type { Change, PartChanges } from "../server/parts.ts";
-import type { ObjectKey, StoredVersion } from "../server/storage/storage.ts";
+import type { ApiObject, Cause, Json, JsonObject } from "@plumbline/server/api";
+import type {
+  Change,
+  PartChanges,
+  PatchForm,
+  Steps,
+  VerbHandler,
+  VerbRequest,
+  Write,
+  WriteOptions,
+} from "@plumbline/server/parts";
+import { asObject, type ResourceDefinition, type Strategy } from "@plumbline/server/resources";
+import type { ObjectKey, StoredVersion } from "@plumbline/server/storage";
 
 /** Changes steps for one verb alone. */
 export function withSteps(handler: VerbHandler, change: Change<Steps>): VerbHandler {

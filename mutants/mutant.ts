@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PartChanges } from "../server/parts.ts";
+import type { PartChanges } from "@plumbline/server/parts";
 
 /** A change to the server's behaviour. */
 export interface ServerChange {

@@ -4,9 +4,8 @@
  *
  * @module
  */
-import { ConfigurationError } from "../server/api_versions/configuration.ts";
-import type { PartChanges } from "../server/parts.ts";
-import type { Plugin, PluginContext } from "../server/plugin.ts";
+import { ConfigurationError } from "@plumbline/server/settings";
+import type { PartChanges, Plugin, PluginContext } from "@plumbline/server/parts";
 import { benignVariants } from "./benign_variants/mod.ts";
 import { mutants } from "./catalogue.ts";
 import { type Catalogued, catalogued, type ServerChange } from "./mutant.ts";

@@ -1,16 +1,16 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { CONTROL_PATH } from "../plugins/control/control.ts";
 import { type TestServerWithPlugins, withPlugins } from "../plugins/testing.ts";
-import { ConfigurationError, createServer } from "../server/mod.ts";
+import { ConfigurationError, createServer } from "@plumbline/reference";
 import { benignVariants, type Mutant, mutants, type MutantSwitch, mutantSwitch } from "./mod.ts";
+import { withServer } from "@plumbline/reference/testing";
 import {
   assertRefused,
   deploymentOf,
   secretOf,
   SECRETS,
   type TestServer,
-  withServer,
-} from "../server/testing.ts";
+} from "@plumbline/server/testing";
 
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
 const ZERO_IS_ONE = "deployments/zero-replicas-become-one";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { ConfigurationError } from "../server/api_versions/configuration.ts";
-import type { PluginContext } from "../server/plugin.ts";
+import { ConfigurationError } from "@plumbline/server/settings";
+import type { PluginContext } from "@plumbline/server/parts";
 
 /**
  * Returns a function that accepts one server, again and again.

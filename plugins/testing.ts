@@ -3,9 +3,10 @@
  *
  * @module
  */
-import type { Plugin, ServerOptions } from "../server/mod.ts";
-import type { ListenOptions } from "../server/server.ts";
-import { type TestServer, withServer } from "../server/testing.ts";
+import type { Plugin, ServerOptions } from "@plumbline/reference";
+import type { ListenOptions } from "@plumbline/server";
+import { withServer } from "@plumbline/reference/testing";
+import type { TestServer } from "@plumbline/server/testing";
 import { controlApi, type MutantSwitches } from "./control/control.ts";
 import { type FaultRule, type InjectedFaults, injectedFaults } from "./injected_faults/mod.ts";
 import { type Journal, journal, type JournalOptions } from "./journal/journal.ts";

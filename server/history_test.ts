@@ -1,6 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { AdjustableClock, createServer, type Server, type ServerOptions } from "./mod.ts";
-import { testWithEtcd } from "./storage/etcd/testing.ts";
+import {
+  AdjustableClock,
+  createServer,
+  type Server,
+  type ServerOptions,
+} from "@plumbline/reference";
+import { testWithEtcd } from "@plumbline/stores/testing";
 
 const PATH = "/api/v1/namespaces/default/configmaps";
 

@@ -1,20 +1,21 @@
 /**
- * The reference server: a small in-memory implementation of the API, for tests of clients and of
- * the conformance suites. Plugins and further resources extend it.
+ * A small in-memory server of the API, as the specification describes it and nothing else. What it
+ * knows nothing of enters by its doors: further kinds by `extension`, stores by `storage`, changes of
+ * its parts by `parts`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createServer } from "@plumbline/server";
+ *
+ * await using server = await createServer();
+ * assertEquals((await server.list("namespaces")).length, 4);
+ * ```
  *
  * @module
  */
-export { createServer, startServer } from "./reference.ts";
-export type { Kinds } from "./resources/release.ts";
-export type { RunningServer, Server, ServerOptions } from "./reference.ts";
+export { createServer, startServer } from "./create_server.ts";
+export type { Listener, ListenOptions, RunningServer, Server, ServerOptions } from "./server.ts";
 export type { Extension } from "./extension.ts";
+export type { OpenStore } from "./store.ts";
 export type { Plugin } from "./plugin.ts";
-export { defineResource } from "./resources/define_resource.ts";
-export type { ResourceDefinition } from "./registry/resource.ts";
-export type { Identity } from "./access/authentication.ts";
-export { AdjustableClock } from "./sources.ts";
-export { ConfigurationError } from "./api_versions/configuration.ts";
-export type { KubernetesObject, ServerClient } from "./client/client.ts";
-export type { Manifest } from "./client/manifests.ts";
-export { StatusError } from "./client/status_error.ts";
-export type { Player, PlayerServer } from "./players/player.ts";

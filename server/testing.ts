@@ -5,8 +5,8 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { REASONS } from "./api_error.ts";
-import { type RunningServer, type ServerOptions, startServer } from "./mod.ts";
-import type { ListenOptions } from "./server.ts";
+import { startServer } from "./create_server.ts";
+import type { ListenOptions, RunningServer, ServerOptions } from "./server.ts";
 import type { JsonObject } from "./object.ts";
 import { AdjustableClock, type Sources } from "./sources.ts";
 
@@ -237,20 +237,27 @@ function parse(text: string): JsonObject {
  * Runs a test against a new server and closes everything afterwards. The test fails if
  * the server reported an internal error.
  */
-export async function withServer(
+export const withServer = (
   test: (server: TestServer) => Promise<void>,
   options: ServerOptions & ListenOptions = {},
+): Promise<void> => withServerOf(startServer, test, options);
+
+/** Runs a test against a server that a function starts. */
+export async function withServerOf<Options>(
+  start: (options: Options) => Promise<RunningServer>,
+  test: (server: TestServer) => Promise<void>,
+  options: Options,
 ): Promise<void> {
   const clock = new CountingClock();
   const internalErrors: unknown[] = [];
-  const started = await startServer({
+  const common: ServerOptions = {
     identities: IDENTITIES,
     sources: fixedSources(clock),
     // The tests are about the specification, and have its spelling.
     dialect: "svc",
     onInternalError: (error) => internalErrors.push(error),
-    ...options,
-  });
+  };
+  const started = await start({ ...common, ...options });
   const server = new TestServer(started, clock, internalErrors);
   try {
     await test(server);

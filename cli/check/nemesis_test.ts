@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { startServer } from "../../server/mod.ts";
+import { startServer } from "@plumbline/reference";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 

@@ -27,14 +27,14 @@ import {
   type Identity,
   type RunningServer,
   startServer,
-} from "../../server/mod.ts";
+} from "@plumbline/reference";
 import {
   KINDS,
   PLAYERS,
   readFeatureGates,
   readRuntimeConfig,
   RELEASES,
-} from "../../server/settings.ts";
+} from "@plumbline/reference/settings";
 import { DIALECT_NAMES } from "../dialect_names.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { CommandContext, Terminal } from "../terminal.ts";

@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
 import { connect } from "../../suites/client/connect.ts";
-import { createAuthority } from "../../server/http/tls.ts";
-import { testWithEtcd } from "../../server/storage/etcd/testing.ts";
+import { createAuthority } from "@plumbline/server/parts";
+import { testWithEtcd } from "@plumbline/stores/testing";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 

@@ -6,7 +6,7 @@
  */
 import { mutantSwitch } from "../../mutants/mod.ts";
 import { controlApi, injectedFaults, journal } from "../../plugins/mod.ts";
-import type { Plugin, RunningServer } from "../../server/mod.ts";
+import type { Plugin, RunningServer } from "@plumbline/reference";
 import { ServerPage } from "../../ui/mod.ts";
 import { checkMutants } from "../mutant_option.ts";
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createServer } from "../../server/mod.ts";
+import { createServer } from "@plumbline/reference";
 import { print } from "../program/output.ts";
 
 const OBJECTS = 10_000;

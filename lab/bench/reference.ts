@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { startServer } from "../../server/mod.ts";
+import { startServer } from "@plumbline/reference";
 import { ADMIN } from "../client/target.ts";
 import { print } from "../program/output.ts";
 

@@ -7,8 +7,8 @@
 import { Agent as HttpAgent, get as getHttp, type IncomingMessage } from "node:http";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { Agent as HttpsAgent, get as getHttps } from "node:https";
-import { createAuthority } from "../../server/http/tls.ts";
-import { startServer } from "../../server/mod.ts";
+import { createAuthority } from "@plumbline/server/parts";
+import { startServer } from "@plumbline/reference";
 import { demand } from "../client/send.ts";
 import { targetAt } from "../client/target.ts";
 import { print } from "../program/output.ts";

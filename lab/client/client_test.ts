@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { createServer, startServer } from "../../server/mod.ts";
+import { createServer, startServer } from "@plumbline/reference";
 import { createOf, getOf, listOf, removeOf } from "../requests/writes.ts";
 import { Connection, textOf } from "./connection.ts";
 import { demand, sendJson, trySend } from "./send.ts";

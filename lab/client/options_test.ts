@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { UsageError } from "../../options/mod.ts";
-import { startServer } from "../../server/mod.ts";
+import { startServer } from "@plumbline/reference";
 import { getOf } from "../requests/writes.ts";
 import { credentialsIn, readTarget, readUrl } from "./options.ts";
 import { demand } from "./send.ts";

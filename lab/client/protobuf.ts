@@ -6,13 +6,8 @@
  *
  * @module
  */
-import {
-  decodeProtobuf,
-  decodeProtobufWatchEvent,
-  encodeProtobuf,
-} from "../../server/codec/protobuf/envelope.ts";
-import { DIALECTS } from "../../server/dialect.ts";
-import type { Json } from "../../server/object.ts";
+import { decodeProtobuf, decodeProtobufWatchEvent, encodeProtobuf } from "@plumbline/server/codec";
+import { DIALECTS, type Json } from "@plumbline/server/api";
 
 const dialect = DIALECTS.kubernetes;
 

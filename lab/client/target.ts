@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Server } from "../../server/mod.ts";
+import type { Server } from "@plumbline/reference";
 
 /** A server, and who its clients are. */
 export interface Target {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { testWithEtcd } from "../../server/storage/etcd/testing.ts";
+import { testWithEtcd } from "@plumbline/stores/testing";
 import { crash } from "./crash.ts";
 
 Deno.test("a server that is killed under load loses nothing that a client has seen", async () => {

@@ -7,7 +7,7 @@
  * @module
  */
 import { type Command, flag, type Given, integer, path, runTool } from "../../options/mod.ts";
-import { startEtcd } from "../../server/storage/etcd/testing.ts";
+import { startEtcd } from "@plumbline/stores/testing";
 import { mebibytes, print } from "../program/output.ts";
 import { anySeed } from "../program/random.ts";
 import { crash, type CrashFigures } from "./crash.ts";

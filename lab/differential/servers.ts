@@ -4,7 +4,7 @@
  * @module
  */
 import { UsageError } from "../../options/mod.ts";
-import { type RunningServer, type ServerOptions, startServer } from "../../server/mod.ts";
+import { type RunningServer, type ServerOptions, startServer } from "@plumbline/reference";
 import { sendJson } from "../client/send.ts";
 import { readTarget, type TargetWords } from "../client/options.ts";
 import { ADMIN, type Target } from "../client/target.ts";

@@ -10,7 +10,7 @@ import { protobufBytes } from "../requests/damage/protobuf.ts";
 import { yamlText } from "../requests/damage/yaml.ts";
 import { DELETE_OPTIONS } from "../requests/sequences/queries.ts";
 import { PATCHES } from "../requests/writes.ts";
-import type { JsonObject } from "../../server/object.ts";
+import type { JsonObject } from "@plumbline/server/api";
 import type { Kind } from "./kinds.ts";
 
 /** A body and its Content-Type. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { JsonObject } from "../../server/object.ts";
+import type { JsonObject } from "@plumbline/server/api";
 import { pathOf, type ResourceKind } from "../requests/kinds/kind.ts";
 import { SPECIFICATION } from "../requests/kinds/specification.ts";
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { AdjustableClock, type RunningServer, startServer } from "../../server/mod.ts";
+import { AdjustableClock, type RunningServer, startServer } from "@plumbline/reference";
 import type { Samples } from "./bodies.ts";
 import { Connection, type RawAnswer, type RawRequest } from "../client/connection.ts";
 import { ADMIN, ADMIN_TOKEN } from "../client/target.ts";

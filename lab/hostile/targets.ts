@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createServer } from "../../server/mod.ts";
+import { createServer } from "@plumbline/reference";
 
 /** The token of the only identity. */
 export const HOSTILE_TOKEN = "token/of+the=hostile targets' administrator-4711";

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { exchange } from "../../fixtures/kind_samples/exchange.ts";
 import { SAMPLES } from "../../fixtures/kind_samples/samples.ts";
-import type { Json, JsonObject } from "../../server/object.ts";
-import { createServer, defineResource, type Server } from "../../server/mod.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
+import { createServer, defineResource, type Server } from "@plumbline/reference";
 import { ADMIN, ADMIN_TOKEN } from "../client/target.ts";
 import { moduleText } from "./module_text.ts";
 import { type Read, readKind } from "./read_kind.ts";

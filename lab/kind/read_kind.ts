@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { OpenApiSchema } from "../../server/codec/openapi_schema.ts";
-import type { Json, JsonObject } from "../../server/object.ts";
+import type { OpenApiSchema } from "@plumbline/server/codec";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import { type Definitions, objectOf, readSchema } from "./schema.ts";
 
 /** Reads a document of the server; undefined if it has none there. */

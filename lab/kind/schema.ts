@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { OpenApiSchema } from "../../server/codec/openapi_schema.ts";
-import type { Json, JsonObject } from "../../server/object.ts";
+import type { OpenApiSchema } from "@plumbline/server/codec";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 /** The schema of a kind, and what it does not have of the definition. */
 export interface ReadSchema {

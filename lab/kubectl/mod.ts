@@ -5,7 +5,7 @@
  * @module
  */
 import { type Command, flag, type Given, path, runTool, UsageError } from "../../options/mod.ts";
-import { startServer } from "../../server/mod.ts";
+import { startServer } from "@plumbline/reference";
 import { readCredentials, TARGET_OPTIONS } from "../client/options.ts";
 import { ADMIN, ADMIN_TOKEN } from "../client/target.ts";
 import { print } from "../program/output.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createServer } from "../../server/mod.ts";
+import { createServer } from "@plumbline/reference";
 import { demand } from "../client/send.ts";
 import { ADMIN, targetIn } from "../client/target.ts";
 import { contentOf, contentRequest, type ContentVerb } from "./contents.ts";

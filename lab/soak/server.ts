@@ -5,7 +5,7 @@
  * @module
  */
 import { injectedFaults } from "../../plugins/mod.ts";
-import { AdjustableClock, startServer } from "../../server/mod.ts";
+import { AdjustableClock, startServer } from "@plumbline/reference";
 import type { FaultRule } from "../../plugins/injected_faults/mod.ts";
 import { ADMIN } from "../client/target.ts";
 import { print } from "../program/output.ts";

@@ -7,7 +7,7 @@
  * @module
  */
 import { type Command, type Given, integer, list, path, runTool, text } from "../../options/mod.ts";
-import { startServer } from "../../server/mod.ts";
+import { startServer } from "@plumbline/reference";
 import { FEATURE_NAMES } from "../../suites/features.ts";
 import { print } from "../program/output.ts";
 import { TRIALS } from "./trials.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { JsonObject } from "../../server/object.ts";
+import type { JsonObject } from "@plumbline/server/api";
 import { variants } from "../mutant.ts";
 import { jsonAnswers, statuses } from "./wire_changes.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json, JsonObject } from "../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import { variants } from "../mutant.ts";
 import {
   isJson,

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { JsonObject } from "../../server/object.ts";
-import type { VerbHandler, WatchEvent } from "../../server/registry/contracts.ts";
+import type { JsonObject } from "@plumbline/server/api";
+import type { VerbHandler, WatchEvent } from "@plumbline/server/parts";
 import { variants } from "../mutant.ts";
 import { behind } from "../../plugins/injected_faults/effects.ts";
 

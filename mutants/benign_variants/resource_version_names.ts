@@ -3,9 +3,8 @@
  *
  * @module
  */
-import { decodeProtobuf, encodeProtobuf } from "../../server/codec/protobuf/envelope.ts";
-import { type Dialect, DIALECTS } from "../../server/dialect.ts";
-import type { Json, JsonObject } from "../../server/object.ts";
+import { decodeProtobuf, encodeProtobuf } from "@plumbline/server/codec";
+import { type Dialect, DIALECTS, type Json, type JsonObject } from "@plumbline/server/api";
 import { isJson, isWatch, jsonAnswers, rewriteRequest, textOf, withBody } from "./wire_changes.ts";
 import type { Install } from "../vocabulary/on.ts";
 

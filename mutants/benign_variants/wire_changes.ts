@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { readBoolean } from "../../server/codec/scalar.ts";
-import type { ApiObject, JsonObject } from "../../server/object.ts";
-import type { StoredVersion } from "../../server/storage/storage.ts";
-import type { Change, Exchange, Wire } from "../../server/parts.ts";
+import { readBoolean } from "@plumbline/server/codec";
+import type { ApiObject, JsonObject } from "@plumbline/server/api";
+import type { StoredVersion } from "@plumbline/server/storage";
+import type { Change, Exchange, Wire } from "@plumbline/server/parts";
 
 /** Options of {@linkcode jsonAnswers}. */
 export interface JsonAnswers {

@@ -72,7 +72,7 @@ export const MESSAGES = inFiles({
   "registry/write_options.ts": ["badRequest(0)", "message", "check(2)"],
   "resources/deployment.ts": ["invalidCause(2)", "requiredCause(1)", "forbiddenCause(1)", "why"],
   "resources/field_causes.ts": ["message"],
-  "resources/workload_rules.ts": ["invalidCause(2)", "requiredCause(1)", "why"],
+  "kubernetes/resources/workload_rules.ts": ["invalidCause(2)", "requiredCause(1)", "why"],
   "resources/rbac.ts": ["message", "why", "wrong(1)", "wrong(2)"],
   "resources/reviews.ts": ["badRequest(0)", "message", "why", "except", "wrong(2)"],
   "resources/secret.ts": ["message", "unchangeable(1)"],

@@ -3,11 +3,9 @@
  *
  * @module
  */
-import type { ApiError } from "../../server/api_error.ts";
-import { readBoolean } from "../../server/codec/scalar.ts";
-import { readRequestInfo } from "../../server/http/request.ts";
-import type { JsonObject } from "../../server/object.ts";
-import type { Wire } from "../../server/parts.ts";
+import type { ApiError, JsonObject } from "@plumbline/server/api";
+import { readBoolean } from "@plumbline/server/codec";
+import { readRequestInfo, type Wire } from "@plumbline/server/parts";
 import { parseObject } from "./json.ts";
 import type { Asked } from "./target.ts";
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { ApiObject, Json, JsonObject } from "../../server/object.ts";
-import { asObject } from "../../server/registry/resource.ts";
+import type { ApiObject, Json, JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 
 /** Returns the object at a path; an empty one if there is none. */
 export function within(value: unknown, ...path: readonly string[]): JsonObject {

@@ -3,9 +3,8 @@
  *
  * @module
  */
-import type { Cause, CauseReason } from "../../server/api_error.ts";
-import type { ApiObject } from "../../server/object.ts";
-import type { ResourceDefinition, Strategy } from "../../server/registry/resource.ts";
+import type { ApiObject, Cause, CauseReason } from "@plumbline/server/api";
+import type { ResourceDefinition, Strategy } from "@plumbline/server/resources";
 import type { Install } from "./on.ts";
 
 /** The kinds whose strategies bugs change, and the subresources. */

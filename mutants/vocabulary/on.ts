@@ -4,10 +4,9 @@
  *
  * @module
  */
-import { ApiError, type Reason } from "../../server/api_error.ts";
-import type { ApiObject, JsonObject } from "../../server/object.ts";
-import type { PartChanges } from "../../server/parts.ts";
+import { ApiError, type ApiObject, type JsonObject, type Reason } from "@plumbline/server/api";
 import type {
+  PartChanges,
   Registry,
   Result,
   VerbHandler,
@@ -15,7 +14,7 @@ import type {
   Verbs,
   WatchEvent,
   WatchSource,
-} from "../../server/registry/contracts.ts";
+} from "@plumbline/server/parts";
 import { changingWrites } from "../helpers.ts";
 import {
   askedOf,

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { badRequest } from "../../server/api_error.ts";
-import { secretOf, SECRETS, type TestServer, withServer } from "../../server/testing.ts";
+import { badRequest } from "@plumbline/server/api";
+import { withServer } from "@plumbline/reference/testing";
+import { secretOf, SECRETS, type TestServer } from "@plumbline/server/testing";
 import { bugs } from "../mutant.ts";
 import { mutantSwitch } from "../mutant_switch.ts";
 import { withMetadata, withoutMetadata } from "./json.ts";

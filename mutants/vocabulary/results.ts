@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { ApiObject } from "../../server/object.ts";
-import type { Result, WatchEvent } from "../../server/registry/contracts.ts";
-import type { StoredVersion } from "../../server/storage/storage.ts";
+import type { ApiObject } from "@plumbline/server/api";
+import type { Result, WatchEvent } from "@plumbline/server/parts";
+import type { StoredVersion } from "@plumbline/server/storage";
 
 /** Returns the stored version with another object. */
 export const withObject = (version: StoredVersion, object: ApiObject): StoredVersion => ({

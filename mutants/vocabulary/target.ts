@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RequestInfo, Verb } from "../../server/context.ts";
+import type { RequestInfo, Verb } from "@plumbline/server/api";
 
 /** The forms of a patch. */
 export type PatchForm = "json-patch" | "merge-patch" | "strategic-merge-patch" | "apply";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Change, Parts } from "../../server/parts.ts";
+import type { Change, Parts } from "@plumbline/server/parts";
 import type { Install } from "./on.ts";
 
 /** The functions of a part. */

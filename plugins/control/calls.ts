@@ -3,10 +3,9 @@
  *
  * @module
  */
-import type { Json, JsonObject } from "../../server/object.ts";
-import type { PluginContext } from "../../server/plugin.ts";
-import { AdjustableClock } from "../../server/sources.ts";
-import type { StoreSnapshot } from "../../server/state/snapshots.ts";
+import { AdjustableClock, type Json, type JsonObject } from "@plumbline/server/api";
+import type { PluginContext } from "@plumbline/server/parts";
+import type { StoreSnapshot } from "@plumbline/server/storage";
 import type { InjectedFaults, RuleHandle } from "../injected_faults/mod.ts";
 import type { Journal } from "../journal/journal.ts";
 import { journalStream } from "./journal_stream.ts";

@@ -4,16 +4,26 @@
  *
  * @module
  */
-import { isSuperuser } from "../../server/access/authorization.ts";
-import { ApiError, badRequest, forbidden, unknownPath } from "../../server/api_error.ts";
-import { readBody } from "../../server/http/request.ts";
-import { refuse, respond } from "../../server/http/response.ts";
-import type { Json, JsonObject } from "../../server/object.ts";
-import type { PartChanges } from "../../server/parts.ts";
-import type { Plugin, PluginContext } from "../../server/plugin.ts";
+import { isSuperuser } from "@plumbline/server/access";
+import {
+  ApiError,
+  badRequest,
+  forbidden,
+  type Json,
+  type JsonObject,
+  unknownPath,
+} from "@plumbline/server/api";
+import {
+  type PartChanges,
+  type Plugin,
+  type PluginContext,
+  readBody,
+  refuse,
+  respond,
+} from "@plumbline/server/parts";
 import type { InjectedFaults } from "../injected_faults/mod.ts";
 import type { Journal } from "../journal/journal.ts";
-import { asObject } from "../../server/registry/resource.ts";
+import { asObject } from "@plumbline/server/resources";
 import { type Call, type Calls, callsOf, type Controlled, type MutantSwitches } from "./calls.ts";
 
 export type { MutantSwitches } from "./calls.ts";

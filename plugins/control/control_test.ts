@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { CONTROL_PATH } from "./control.ts";
-import { assertRefused, secretOf, SECRETS } from "../../server/testing.ts";
+import { assertRefused, secretOf, SECRETS } from "@plumbline/server/testing";
 import { type TestServerWithPlugins, withPlugins } from "../testing.ts";
 
 const withControl = (test: (server: TestServerWithPlugins) => Promise<void>) =>

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { respond } from "../../server/http/response.ts";
+import { respond } from "@plumbline/server/parts";
 import type { Journal, JournalRange } from "../journal/journal.ts";
 
 /**

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Clock } from "../../server/sources.ts";
+import type { Clock } from "@plumbline/server/api";
 import type { Duration } from "./rule.ts";
 
 /** Returns a random number from 0 up to 1. */

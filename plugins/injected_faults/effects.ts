@@ -3,12 +3,15 @@
  *
  * @module
  */
-import { ApiError, expired, staleVersion } from "../../server/api_error.ts";
-import type { RequestContext } from "../../server/context.ts";
-import { over, type PartChanges } from "../../server/parts.ts";
-import type { Registry } from "../../server/registry/contracts.ts";
-import type { Clock } from "../../server/sources.ts";
-import type { Storage } from "../../server/storage/storage.ts";
+import {
+  ApiError,
+  type Clock,
+  expired,
+  type RequestContext,
+  staleVersion,
+} from "@plumbline/server/api";
+import { over, type PartChanges, type Registry } from "@plumbline/server/parts";
+import type { Storage } from "@plumbline/server/storage";
 import { durationOf, pause } from "./delay.ts";
 import type { FaultEffect } from "./rule.ts";
 import type { Hit, RuleBook } from "./rule_book.ts";

@@ -5,7 +5,7 @@ import {
   fixedSources,
   secretOf,
   SECRETS,
-} from "../../server/testing.ts";
+} from "@plumbline/server/testing";
 import { type TestServerWithPlugins, withPlugins } from "../testing.ts";
 
 const put = (server: TestServerWithPlugins, name: string, value: string) =>

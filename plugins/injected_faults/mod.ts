@@ -4,8 +4,7 @@
  *
  * @module
  */
-import type { PartChanges } from "../../server/parts.ts";
-import type { Plugin, PluginContext } from "../../server/plugin.ts";
+import type { PartChanges, Plugin, PluginContext } from "@plumbline/server/parts";
 import { onlyServer } from "../one_server.ts";
 import { installEffects } from "./effects.ts";
 import { type FaultRule, readMatch, readRule, type RequestMatch } from "./rule.ts";

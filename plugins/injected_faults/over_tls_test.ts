@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { secretOf, SECRETS, TestWatch } from "../../server/testing.ts";
+import { secretOf, SECRETS, TestWatch } from "@plumbline/server/testing";
 import { type TestServerWithPlugins, withPlugins } from "../testing.ts";
 
 const PROTOCOLS = [

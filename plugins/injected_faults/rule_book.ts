@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RequestInfo } from "../../server/context.ts";
+import type { RequestInfo } from "@plumbline/server/api";
 import { type Chance, chanceOf } from "./delay.ts";
 import type { FaultEffect, FaultRule, RequestMatch } from "./rule.ts";
 

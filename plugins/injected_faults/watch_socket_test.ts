@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { TestSocket } from "../../server/http/test_socket.ts";
-import { secretOf, SECRETS } from "../../server/testing.ts";
+import { secretOf, SECRETS, TestSocket } from "@plumbline/server/testing";
 import { withPlugins } from "../testing.ts";
 
 const WATCH = `${SECRETS}?watch=1`;

@@ -3,9 +3,8 @@
  *
  * @module
  */
-import { expired } from "../../server/api_error.ts";
-import type { WatchEvent, WatchSource } from "../../server/registry/contracts.ts";
-import type { Clock } from "../../server/sources.ts";
+import { type Clock, expired } from "@plumbline/server/api";
+import type { WatchEvent, WatchSource } from "@plumbline/server/parts";
 import { durationOf, pause } from "./delay.ts";
 import type { RequestMatch } from "./rule.ts";
 import { type Hit, matches, type RequestFacts } from "./rule_book.ts";

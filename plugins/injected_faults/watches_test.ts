@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { CONTROL_PATH } from "../control/control.ts";
-import { assertRefused, secretOf, SECRETS } from "../../server/testing.ts";
+import { assertRefused, secretOf, SECRETS } from "@plumbline/server/testing";
 import { withPlugins } from "../testing.ts";
 
 Deno.test("open watches are listed with their user, resource, start and number of events", async () => {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readRequestInfo } from "../../server/http/request.ts";
+import { readRequestInfo } from "@plumbline/server/parts";
 import type { JournalEntry } from "./entry.ts";
 
 /** An expected request: what is absent can have any value. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { secretOf, SECRETS } from "../../server/testing.ts";
+import { secretOf, SECRETS } from "@plumbline/server/testing";
 import { withPlugins } from "../testing.ts";
 
 const STATUS = "/apis/apps/v1/namespaces/default/deployments/web/status";

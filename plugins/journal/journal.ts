@@ -4,11 +4,15 @@
  *
  * @module
  */
-import { readBoolean } from "../../server/codec/scalar.ts";
-import type { RequestInfo } from "../../server/context.ts";
-import { readRequestInfo } from "../../server/http/request.ts";
-import type { ObservedRequest, PartChanges } from "../../server/parts.ts";
-import type { Plugin, PluginContext } from "../../server/plugin.ts";
+import { readBoolean } from "@plumbline/server/codec";
+import type { RequestInfo } from "@plumbline/server/api";
+import {
+  type ObservedRequest,
+  type PartChanges,
+  type Plugin,
+  type PluginContext,
+  readRequestInfo,
+} from "@plumbline/server/parts";
 import { onlyServer } from "../one_server.ts";
 import type { JournalEntry } from "./entry.ts";
 import {

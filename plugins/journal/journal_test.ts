@@ -4,9 +4,9 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { secretOf, SECRETS, TestWatch } from "../../server/testing.ts";
+import { secretOf, SECRETS, TestWatch } from "@plumbline/server/testing";
 import { withPlugins } from "../testing.ts";
-import { startServer } from "../../server/mod.ts";
+import { startServer } from "@plumbline/reference";
 import { CONTROL_PATH } from "../control/control.ts";
 import { controlApi } from "../control/control.ts";
 import { journal as journalPlugin, RequestLog } from "./journal.ts";

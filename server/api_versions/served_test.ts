@@ -6,7 +6,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { apiVersionOf } from "../object.ts";
 import { DIALECTS } from "../dialect.ts";
-import { startServer } from "../mod.ts";
+import { startServer } from "@plumbline/reference";
 import { resourceDefinitions } from "../resources/mod.ts";
 import { assertRefused, withServer } from "../testing.ts";
 import { NEWEST_RELEASE, RELEASES } from "../release.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { createServer, startServer, StatusError } from "../mod.ts";
+import { createServer, startServer, StatusError } from "@plumbline/reference";
 import { injectedFaults, journal } from "../../plugins/mod.ts";
 
 const configMap = (name: string, data: Record<string, string> = {}) => ({

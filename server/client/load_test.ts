@@ -5,7 +5,7 @@
  */
 import { assertEquals, assertRejects } from "@std/assert";
 import { pathToFileURL } from "node:url";
-import { ConfigurationError, createServer, type ServerOptions } from "../mod.ts";
+import { ConfigurationError, createServer, type ServerOptions } from "@plumbline/reference";
 
 const configMap = (name: string, rest: object = {}) => ({
   apiVersion: "v1",

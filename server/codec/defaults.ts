@@ -5,8 +5,8 @@
  * @module
  */
 import { copyOf, type Json, type JsonObject } from "../object.ts";
-import { type DefaultingContext, RULES } from "./default_rules.ts";
-import { CONSTANTS } from "./default_values.ts";
+import { type DefaultingContext, type DefaultingRule, RULES } from "./default_rules.ts";
+import { type ConstantDefaults, CONSTANTS } from "./default_values.ts";
 import { checkedFields, type Field, type ObjectSchema, type Schema } from "./schema.ts";
 
 /**
@@ -57,7 +57,7 @@ function setObjectDefaults(
 ): void {
   const { parts, constants, inner } = plan(schema);
   for (const name of parts) object[name] ??= {};
-  RULES[schema.name]?.(object, context);
+  rules[schema.name]?.(object, context);
   for (const { name, pointer, value } of constants) {
     const isUnsaid = pointer ? object[name] === undefined : !object[name];
     if (isUnsaid) object[name] = typeof value === "object" ? copyOf(value) : value;
@@ -67,6 +67,23 @@ function setObjectDefaults(
     if (value !== undefined) setDefaults(value, field.schema, context);
     else setEmptyValue(object, field);
   }
+}
+
+/** The defaults of the types of further kinds. */
+export interface Defaults {
+  /** Constants, by definition and field. */
+  readonly constants: ConstantDefaults;
+  /** Rules about fields that depend on others, by definition; they run before the constants. */
+  readonly rules: Readonly<Record<string, DefaultingRule>>;
+}
+
+const rules = { ...RULES };
+const constants = { ...CONSTANTS };
+
+/** Adds defaults. All servers of a program share them, as their names have one meaning each. */
+export function addDefaults(added: Defaults): void {
+  Object.assign(rules, added.rules);
+  Object.assign(constants, added.constants);
 }
 
 /** The fields of a schema that can get a default, cached because every write passes here. */
@@ -90,7 +107,7 @@ function plan(schema: ObjectSchema): Plan {
     const fields = checkedFields(schema);
     made = {
       parts: fields.filter(isPart).map(({ name }) => name),
-      constants: Object.entries(CONSTANTS[schema.name] ?? {}).map(([name, value]) => ({
+      constants: Object.entries(constants[schema.name] ?? {}).map(([name, value]) => ({
         name,
         pointer: schema.fields.get(name)!.pointer,
         value,

@@ -1,5 +1,5 @@
 /**
- * Schemas of the served kinds, read from the files in `fixtures/schemas`. A definition is read on
+ * Schemas of the served kinds, read from data. A definition is read on
  * first use, so that start-up is fast and a definition may refer to itself.
  *
  * @module
@@ -9,7 +9,13 @@ import type { Dialect } from "../dialect.ts";
 import type { Json } from "../object.ts";
 import type { Decoded } from "./decoded.ts";
 import type { ParsedDocument } from "./json.ts";
-import { type CompactDefinition, compactDefinition, definitionNames } from "./schema_files.ts";
+import {
+  addDefinitions,
+  type CompactDefinition,
+  compactDefinition,
+  definitionNames,
+  type DefinitionTables,
+} from "./schema_files.ts";
 
 /** The type of a value. */
 export type Schema = PlainSchema | IntegerSchema | ListSchema | MapSchema | ObjectSchema;
@@ -157,6 +163,12 @@ export function definition(name: string, release?: AnyRelease): ObjectSchema {
   const schema = readDefinition(name, compact, release);
   read.set(name, schema);
   return schema;
+}
+
+/** Adds the types of further kinds: what was read before stays. */
+export function addTypes(tables: DefinitionTables): void {
+  addDefinitions(tables);
+  kinds.clear();
 }
 
 /** The names of the definitions by apiVersion and kind, for each suffix in use. */

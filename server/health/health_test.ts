@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals, assertThrows } from "@std/assert";
-import { startServer } from "../mod.ts";
+import { startServer } from "@plumbline/reference";
 import { assertRefused, withServer } from "../testing.ts";
 import { type HealthCheck, HealthChecks } from "./checks.ts";
 import { healthHandler } from "./health.ts";

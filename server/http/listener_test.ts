@@ -5,7 +5,7 @@
  */
 import { assertEquals, assertRejects } from "@std/assert";
 import { AddressInUse } from "../../runtime/errors.ts";
-import { startServer } from "../mod.ts";
+import { startServer } from "@plumbline/reference";
 import { secretOf, SECRETS, TestWatch, withServer } from "../testing.ts";
 
 /** The ways to reach a server; plain HTTP is HTTP/1.1. */

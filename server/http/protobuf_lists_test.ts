@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { startServer } from "../mod.ts";
+import { startServer } from "@plumbline/reference";
 
 Deno.test("each list has a Protobuf form, or is answered with 406", async () => {
   await using server = await startServer({ dialect: "kubernetes" });

@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { ConfigurationError, type RunningServer, startServer } from "../mod.ts";
+import { ConfigurationError, type RunningServer, startServer } from "@plumbline/reference";
 import type { Listener } from "../server.ts";
 import { secretOf, SECRETS, withServer } from "../testing.ts";
 import { type CertificateAndKey, createAuthority } from "./tls.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { defineResource } from "../mod.ts";
+import { defineResource } from "@plumbline/reference";
 import { assertRefused, type TestServer, withServer } from "../testing.ts";
 
 const WIDGETS = "/apis/acme.example/v1/namespaces/default/widgets";

@@ -9,8 +9,9 @@ import { asObject, type Column, type ResourceDefinition } from "../registry/reso
 import { age, name } from "./age.ts";
 import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "./field_causes.ts";
 import { selectorText } from "./label_selector.ts";
-import { nonnegative, type TemplateRules, validateSelection } from "./selection.ts";
+import { type TemplateRules, validateSelection } from "./selection.ts";
 import { scale } from "./scale.ts";
+import { nonnegative } from "./rules.ts";
 
 function validate(object: ApiObject, templateRules: TemplateRules): Cause[] {
   const spec = asObject(object.spec);

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Cause } from "../api_error.ts";
-import type { Json, JsonObject } from "../object.ts";
+import type { JsonObject } from "../object.ts";
 import { asObject } from "../registry/resource.ts";
 import { invalidCause, requiredCause } from "./field_causes.ts";
 import { labelPredicate, validateSelector } from "./label_selector.ts";
@@ -15,10 +15,6 @@ export type TemplateRules = (
   /** True if several copies of the template can run at the same time. */
   isReplicated: boolean,
 ) => Cause[];
-
-/** Returns the cause of a negative count. */
-export const nonnegative = (value: Json | undefined, field: string): Cause[] =>
-  Number(value ?? 0) >= 0 ? [] : [invalidCause(field, value, "must be greater than or equal to 0")];
 
 /** Validates the selector of a workload, which must match the pod template, and the template. */
 export function validateSelection(

@@ -4,8 +4,7 @@
  * @module
  */
 import * as fc from "fast-check";
-import { commands } from "./contract/commands.ts";
-import { runOnModel } from "./contract/model_run.ts";
+import { commands, runOnModel } from "@plumbline/stores/contract";
 import { MemoryStorage } from "./memory_storage.ts";
 
 const MEMORY = {

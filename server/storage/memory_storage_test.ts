@@ -4,9 +4,15 @@
  * @module
  */
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { keyOf, ManualClock, never, objectOf, SECRETS } from "./contract/fixture.ts";
+import {
+  keyOf,
+  ManualClock,
+  never,
+  objectOf,
+  SECRETS,
+  testStorageContract,
+} from "@plumbline/stores/contract";
 import { MemoryStorage } from "./memory_storage.ts";
-import { testStorageContract } from "./storage_contract.ts";
 
 const ALL = { resource: SECRETS };
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { keyOf, objectOf } from "./contract/fixture.ts";
+import { keyOf, objectOf } from "@plumbline/stores/contract";
 import { VersionChain } from "./partition.ts";
 
 const KEY = keyOf("a", "x");

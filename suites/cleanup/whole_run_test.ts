@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { CheckResult } from "../../reports/events.ts";
-import { AdjustableClock, type RunningServer, startServer } from "../../server/mod.ts";
+import { AdjustableClock, type RunningServer, startServer } from "@plumbline/reference";
 import { AREAS, CHECKS } from "../areas/mod.ts";
 import type { Check } from "../check.ts";
 import { RESOURCE_TYPES } from "../resources/mod.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { startServer } from "../../server/mod.ts";
+import { startServer } from "@plumbline/reference";
 import { ConfigurationError } from "./configuration.ts";
 import { connect, CredentialsRejected } from "./connect.ts";
 import { startEmbedded } from "../embedded/embedded_target.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { createAuthority } from "../../server/http/tls.ts";
+import { createAuthority } from "@plumbline/server/parts";
 import { FetchClient } from "./fetch_client.ts";
 import { TargetUnreachable } from "./http_client.ts";
 

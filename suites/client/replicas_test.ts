@@ -4,7 +4,7 @@
  * @module
  */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { startServer } from "../../server/mod.ts";
+import { startServer } from "@plumbline/reference";
 import type { Exchange } from "../../reports/events.ts";
 import { connect } from "./connect.ts";
 import { TargetUnreachable } from "./http_client.ts";

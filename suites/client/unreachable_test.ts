@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { startServer } from "../../server/mod.ts";
+import { startServer } from "@plumbline/reference";
 import { connect, CredentialsRejected } from "./connect.ts";
 import { TargetUnreachable } from "./http_client.ts";
 import { whyUnreachable } from "./unreachable.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { serveOwner } from "../../runtime/threads.ts";
-import { AdjustableClock, type Identity, type Plugin, startServer } from "../../server/mod.ts";
+import { AdjustableClock, type Identity, type Plugin, startServer } from "@plumbline/reference";
 import type { DialectName } from "../client/dialect.ts";
 
 /** A release that the reference server can serve. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { startServer } from "../../server/mod.ts";
+import { startServer } from "@plumbline/reference";
 
 /** Something that a server does wrong when it crashes, or after it. */
 export type CrashBug =

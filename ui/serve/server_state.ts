@@ -5,7 +5,7 @@
  */
 import { safeText } from "../../reports/text.ts";
 import type { InjectedFaults, Journal } from "../../plugins/mod.ts";
-import type { RunningServer } from "../../server/mod.ts";
+import type { RunningServer } from "@plumbline/reference";
 import type { MutantSwitches } from "../../types.ts";
 
 /** The part of a server that the page uses. */

@@ -5,7 +5,7 @@
  */
 import { assertEquals } from "@std/assert";
 import type { Browser, Locator, Page } from "playwright-core";
-import type { ServerOptions } from "../../server/mod.ts";
+import type { ServerOptions } from "@plumbline/reference";
 import { type StartedServer, startShown } from "./test_server.ts";
 import { ServerPage } from "../mod.ts";
 import { openPage, type PageOptions } from "../../reports/testing/browser.ts";

@@ -5,7 +5,7 @@
  */
 import { mutantSwitch } from "../../mutants/mod.ts";
 import { injectedFaults, journal } from "../../plugins/mod.ts";
-import { type RunningServer, type ServerOptions, startServer } from "../../server/mod.ts";
+import { type RunningServer, type ServerOptions, startServer } from "@plumbline/reference";
 import type { ServerView } from "./server_state.ts";
 
 /** A running server with the handles of its plugins. */

@@ -5,7 +5,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { ApiObject, JsonObject } from "../../../server/object.ts";
+import type { ApiObject, JsonObject } from "@plumbline/server/api";
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import type { Comparison, ComparisonContext } from "../comparison.ts";

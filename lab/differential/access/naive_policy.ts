@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ApiObject } from "../../../server/object.ts";
+import type { ApiObject } from "@plumbline/server/api";
 import type { Question } from "./policy_arbitrary.ts";
 
 /** A rule of a role, or of a rules review. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ApiObject } from "../../../server/object.ts";
+import type { ApiObject } from "@plumbline/server/api";
 import { sendJson } from "../../client/send.ts";
 import { createOf, removeOf } from "../../requests/writes.ts";
 import type { Target } from "../../client/target.ts";

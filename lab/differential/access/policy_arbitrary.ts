@@ -4,9 +4,8 @@
  * @module
  */
 import fc from "fast-check";
-import type { User } from "../../../server/context.ts";
-import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import type { Attributes, PolicyRule } from "../../../server/access/policy_rule.ts";
+import type { ApiObject, JsonObject, User } from "@plumbline/server/api";
+import type { Attributes, PolicyRule } from "@plumbline/server/access";
 
 /** The attributes of a request. */
 export type Question = Omit<Attributes, "user"> & { readonly user: User };

@@ -3,11 +3,9 @@
  *
  * @module
  */
-import type { ApiObject } from "../../../server/object.ts";
-import { AdjustableClock } from "../../../server/sources.ts";
-import { MemoryStorage } from "../../../server/storage/memory_storage.ts";
-import type { ObjectKey } from "../../../server/storage/storage.ts";
-import { type Authorizer, rbacAuthorizer } from "../../../server/access/authorization.ts";
+import { AdjustableClock, type ApiObject } from "@plumbline/server/api";
+import { MemoryStorage, type ObjectKey } from "@plumbline/server/storage";
+import { type Authorizer, rbacAuthorizer } from "@plumbline/server/access";
 import { PLURALS } from "./policies.ts";
 
 const keyOf = ({ apiVersion, kind, metadata }: ApiObject): ObjectKey => ({

@@ -5,7 +5,7 @@
  * @module
  */
 import { equal } from "@std/assert";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import type { Comparison } from "../comparison.ts";

@@ -5,10 +5,14 @@
  */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { ApiError } from "../../../server/api_error.ts";
-import { decode, judgeDroppedFields } from "../../../server/codec/decode.ts";
-import { readJsonText } from "../../../server/codec/json.ts";
-import { definition, type ObjectSchema } from "../../../server/codec/schema.ts";
+import { ApiError } from "@plumbline/server/api";
+import {
+  decode,
+  definition,
+  judgeDroppedFields,
+  type ObjectSchema,
+  readJsonText,
+} from "@plumbline/server/codec";
 import { send } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import { definitionOf, pathOf } from "../../requests/kinds/kind.ts";

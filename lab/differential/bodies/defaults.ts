@@ -5,10 +5,8 @@
  */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { JsonObject } from "../../../server/object.ts";
-import { decodeValue } from "../../../server/codec/decode.ts";
-import { setDefaults } from "../../../server/codec/defaults.ts";
-import { definition } from "../../../server/codec/schema.ts";
+import type { JsonObject } from "@plumbline/server/api";
+import { decodeValue, definition, setDefaults } from "@plumbline/server/codec";
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import { createOf } from "../../requests/writes.ts";

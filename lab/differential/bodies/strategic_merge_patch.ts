@@ -5,10 +5,8 @@
  */
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { ApiError } from "../../../server/api_error.ts";
-import type { JsonObject } from "../../../server/object.ts";
-import { applyStrategicMergePatch } from "../../../server/codec/strategic_merge_patch.ts";
-import { definition } from "../../../server/codec/schema.ts";
+import { ApiError, type JsonObject } from "@plumbline/server/api";
+import { applyStrategicMergePatch, definition } from "@plumbline/server/codec";
 import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import { createOf, patchOf, releaseOf, removeOf } from "../../requests/writes.ts";

@@ -14,7 +14,7 @@ import {
   part,
   whole,
 } from "../requests/explained/explanation.ts";
-import type { JsonObject } from "../../../server/object.ts";
+import type { JsonObject } from "@plumbline/server/api";
 import { APPLY_EXPLANATIONS, isAt } from "./explained_applies.ts";
 import { CORE_EXPLANATIONS } from "./explained_core.ts";
 import { WORKLOAD_EXPLANATIONS } from "./explained_workloads.ts";

@@ -11,7 +11,7 @@ import {
   objectOf,
   whole,
 } from "../requests/explained/explanation.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 /** Returns true if the path of a request has a resource. */
 export const isAt = ({ request }: Exchange, resource: string): boolean =>

@@ -13,7 +13,7 @@ import {
   part,
   whole,
 } from "../requests/explained/explanation.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import { isAt } from "./explained_applies.ts";
 
 /** Fields that are null where they are absent, by the resource that has them. */

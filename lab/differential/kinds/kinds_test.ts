@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { createServer } from "../../../server/mod.ts";
+import { createServer } from "@plumbline/reference";
 import { KIND_EXPLANATIONS } from "./explained.ts";
 import { DEFINITION_EXPLANATIONS } from "./explained_definitions.ts";
 import { mutationsOf } from "../../requests/schemas/mutations.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { equal, type Json, type JsonObject } from "../../../server/object.ts";
+import { equal, type Json, type JsonObject } from "@plumbline/server/api";
 import { type Answered, causesOf, comparable, differentCauses } from "./prediction.ts";
 
 /** Metadata that each server generates. */

@@ -4,11 +4,15 @@
  * @module
  */
 import fc from "fast-check";
-import { definition } from "../../../server/codec/schema.ts";
-import type { JsonObject } from "../../../server/object.ts";
+import {
+  definition,
+  fieldElement,
+  type FieldSet,
+  setOf,
+  type TrackedResource,
+} from "@plumbline/server/codec";
+import type { JsonObject } from "@plumbline/server/api";
 import { part } from "../../requests/objects/parts.ts";
-import { fieldElement, type FieldSet, setOf } from "../../../server/apply/field_set.ts";
-import type { TrackedResource } from "../../../server/apply/track_update.ts";
 
 /** A kind to compare. */
 export interface ComparedKind {

@@ -3,10 +3,15 @@
  *
  * @module
  */
-import { ApiError, type Cause } from "../../../server/api_error.ts";
-import { type ApiObject, equal, type Json, type JsonObject } from "../../../server/object.ts";
-import { applyObject } from "../../../server/apply/apply.ts";
-import { trackUpdate } from "../../../server/apply/track_update.ts";
+import {
+  ApiError,
+  type ApiObject,
+  type Cause,
+  equal,
+  type Json,
+  type JsonObject,
+} from "@plumbline/server/api";
+import { applyObject, trackUpdate } from "@plumbline/server/codec";
 import type { ComparedKind } from "./kinds.ts";
 import type { Step } from "./steps.ts";
 

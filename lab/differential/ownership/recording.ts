@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ApiObject, JsonObject } from "../../../server/object.ts";
+import type { ApiObject, JsonObject } from "@plumbline/server/api";
 import type { Exchange } from "./prediction.ts";
 import type { Step } from "./steps.ts";
 

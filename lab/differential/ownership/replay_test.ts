@@ -7,7 +7,7 @@ import { differenceOf } from "./essence.ts";
 import { KINDS } from "./kinds.ts";
 import type { RecordedHistory } from "./recording.ts";
 import { requestOf } from "./steps.ts";
-import { withServer } from "../../../server/testing.ts";
+import { withServer } from "@plumbline/reference/testing";
 
 const RECORDED = { clusterroles, deployments, rolebindings, secrets };
 

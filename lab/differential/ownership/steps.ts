@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
+import type { ApiObject, Json, JsonObject } from "@plumbline/server/api";
 import { type ComparedKind, metadata } from "./kinds.ts";
 import { applyOf, createOf, mergeOf, putOf } from "../../requests/writes.ts";
 import type { JsonRequest } from "../../client/send.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parseCommandLine } from "../../../options/mod.ts";
-import type { ServerOptions } from "../../../server/mod.ts";
+import type { ServerOptions } from "@plumbline/reference";
 import { compare, type Comparison } from "./compare.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "../options.ts";
 import { createNamespace, pairOf, startReference } from "../servers.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { parse as parseYaml } from "@std/yaml";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import type { WireAnswer } from "../../client/send.ts";
 
 /** A normalized answer. */

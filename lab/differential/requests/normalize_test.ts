@@ -1,6 +1,6 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { type Comparable, normalize, Tokens } from "./normalize.ts";
-import type { Json } from "../../../server/object.ts";
+import type { Json } from "@plumbline/server/api";
 import type { WireAnswer } from "../../client/send.ts";
 
 const answer = (body: Json, rest: Partial<WireAnswer> = {}): WireAnswer => ({

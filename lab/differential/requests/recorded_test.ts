@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { ServerOptions } from "../../../server/mod.ts";
+import type { ServerOptions } from "@plumbline/reference";
 import { createNamespace, startReference } from "../servers.ts";
 import type { Exchange } from "./explained/explanation.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";

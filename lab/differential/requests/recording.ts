@@ -9,7 +9,7 @@ import type { Comparable } from "./normalize.ts";
 import type { Options } from "../options.ts";
 import type { ComparedExchange } from "./run.ts";
 import type { Template } from "../../requests/sequences/template.ts";
-import type { Json } from "../../../server/object.ts";
+import type { Json } from "@plumbline/server/api";
 
 /** A request with the normalized answer of the real server. */
 export interface RecordedExchange {

@@ -5,7 +5,7 @@
  */
 import type { Exchange } from "./explained/explanation.ts";
 import type { Template } from "../../requests/sequences/template.ts";
-import type { Json } from "../../../server/object.ts";
+import type { Json } from "@plumbline/server/api";
 
 /** Formats the requests up to a difference, and the difference of the last answers. */
 export function* showDivergence(exchanges: readonly Exchange[]): Generator<string> {

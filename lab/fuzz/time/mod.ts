@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createServer } from "../../../server/mod.ts";
+import { createServer } from "@plumbline/reference";
 import { ADMIN, ADMIN_TOKEN, type Target, targetIn } from "../../client/target.ts";
 import { HELD_LIMIT, judge, type Sample } from "./judge.ts";
 import { measure, type Measurement, sendRaw } from "./measure.ts";

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { ODD_VALUES } from "../sequences/step.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 const KEYS = [
   "metadata",

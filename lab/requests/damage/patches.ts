@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { anyJson, damaged, put } from "./json.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 const POINTERS = [
   "",

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Json } from "../../../server/object.ts";
+import type { Json } from "@plumbline/server/api";
 
 const SCALARS = [
   "a",

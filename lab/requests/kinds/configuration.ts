@@ -5,7 +5,7 @@
  */
 import type { ResourceKind } from "./kind.ts";
 import { fullLevel } from "./samples.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 const CAPACITY: Omit<ResourceKind, "apiVersion"> = {
   kind: "CSIStorageCapacity",

@@ -7,7 +7,7 @@ import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import { createOf, getOf, removeOf } from "../writes.ts";
 import type { ResourceKind } from "./kind.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import { mutationsOf } from "../schemas/mutations.ts";
 import { schemaOfKind } from "../schemas/openapi.ts";
 import { structuralSchemas } from "../schemas/structural_schemas.ts";

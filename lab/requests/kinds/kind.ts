@@ -4,7 +4,7 @@
  * @module
  */
 import type fc from "fast-check";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 /** A change of a body: a value set at a path. */
 export interface Mutation {

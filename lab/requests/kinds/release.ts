@@ -9,7 +9,7 @@ import { sendJson } from "../../client/send.ts";
 import type { Target } from "../../client/target.ts";
 import { getOf } from "../writes.ts";
 import type { ResourceKind } from "./kind.ts";
-import type { JsonObject } from "../../../server/object.ts";
+import type { JsonObject } from "@plumbline/server/api";
 import { mutationsOf } from "../schemas/mutations.ts";
 import { schemaOfKind } from "../schemas/openapi.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ResourceKind } from "./kind.ts";
-import type { Json } from "../../../server/object.ts";
+import type { Json } from "@plumbline/server/api";
 
 const RESOURCE: Json = { verb: "get", group: "apps", resource: "deployments" };
 const NON_RESOURCE: Json = { verb: "get", path: "/healthz" };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { JsonObject } from "../../../server/object.ts";
+import type { JsonObject } from "@plumbline/server/api";
 
 const RBAC_GROUP = "rbac.authorization.k8s.io";
 

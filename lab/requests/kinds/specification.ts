@@ -5,7 +5,7 @@
  */
 import { CONFIG_TYPES } from "./configuration.ts";
 import type { ResourceKind } from "./kind.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import { REVIEW_TYPES } from "./reviews.ts";
 import { FULL } from "./samples.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { JsonObject } from "../../../server/object.ts";
+import type { JsonObject } from "@plumbline/server/api";
 import { fieldRef, labels, name, oneOf, part } from "./parts.ts";
 import { volume } from "./volumes.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Schema } from "../../../server/codec/schema.ts";
+import type { Schema } from "@plumbline/server/codec";
 
 /** One value in this many is wrong. */
 const NOISE = 12;

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 

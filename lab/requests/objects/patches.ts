@@ -5,8 +5,8 @@
  * @module
  */
 import fc from "fast-check";
-import type { Json, JsonObject } from "../../../server/object.ts";
-import { definition, type Field, type Schema } from "../../../server/codec/schema.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
+import { definition, type Field, type Schema } from "@plumbline/server/codec";
 import { deploymentArbitrary } from "./deployments.ts";
 
 /** Returns a random number below a bound. */

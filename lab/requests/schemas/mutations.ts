@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import type { Mutation } from "../kinds/kind.ts";
 import type { ValueSchema } from "./openapi.ts";
 import { valueFor } from "./values.ts";

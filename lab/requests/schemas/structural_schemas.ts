@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 /** A schema and a value that is valid for it. */
 export interface Described {

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import type { ValueSchema } from "./openapi.ts";
 
 /** Values for texts by the name of the field; the valid ones come first. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Json } from "../../../server/object.ts";
+import type { Json } from "@plumbline/server/api";
 
 /**
  * Writes a value as JSON.

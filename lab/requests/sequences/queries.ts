@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { JsonObject } from "../../../server/object.ts";
+import type { JsonObject } from "@plumbline/server/api";
 
 /** Query parameters by name. Values may have placeholders, see `template.ts`. */
 export type Query = Readonly<Record<string, string>>;

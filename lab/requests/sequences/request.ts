@@ -10,7 +10,7 @@ import type { Encoding, Step } from "./step.ts";
 import type { Template } from "./template.ts";
 import { pathOf } from "../kinds/kind.ts";
 import { PATCHES } from "../writes.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 /** The namespace and id of a sequence, equal on both servers. */
 export interface Place {

@@ -9,7 +9,7 @@ import { PROTOBUF } from "../../client/protobuf.ts";
 import { deletion, listQuery, type Query, watchQuery, writeQuery } from "./queries.ts";
 import { METADATA_PLACES } from "../kinds/specification.ts";
 import type { Mutation, ResourceKind } from "../kinds/kind.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 /** The encoding of a body. */
 export type Encoding = "json" | "yaml" | "protobuf";

@@ -11,7 +11,7 @@
 import { stringify } from "@std/yaml";
 import { jsonText } from "./json_text.ts";
 import { PROTOBUF, toProtobuf } from "../../client/protobuf.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import type { WireAnswer, WireRequest } from "../../client/send.ts";
 
 /** A request to any server. */

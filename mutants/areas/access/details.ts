@@ -7,8 +7,8 @@
 import { changingRules } from "./helpers.ts";
 import { changingReviews } from "../reviews/helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { User } from "../../../server/context.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { User } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 export const detailMutants = bugs({

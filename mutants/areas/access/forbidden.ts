@@ -6,11 +6,10 @@
 import { changingAttributes } from "./helpers.ts";
 import { rewriteJson } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { Grant } from "../../../server/access/policy.ts";
-import { ApiError, unauthorized } from "../../../server/api_error.ts";
-import type { User } from "../../../server/context.ts";
-import type { WriteAttributes } from "../../../server/registry/contracts.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { Grant } from "@plumbline/server/access";
+import { ApiError, unauthorized, type User } from "@plumbline/server/api";
+import type { WriteAttributes } from "@plumbline/server/parts";
+import { asObject } from "@plumbline/server/resources";
 import type { Install } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ruleAllows } from "../../../server/access/policy_rule.ts";
+import { ruleAllows } from "@plumbline/server/access";
 import {
   changingAttributes,
   changingBindings,

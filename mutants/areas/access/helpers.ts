@@ -4,21 +4,18 @@
  * @module
  */
 import {
+  type Attributes,
   type Authorizer,
   type Decision,
+  type Grant,
   isSuperuser,
-  rbacAuthorizer,
-} from "../../../server/access/authorization.ts";
-import type { Grant } from "../../../server/access/policy.ts";
-import {
-  type Attributes,
   type PolicyRule,
+  rbacAuthorizer,
   ruleAllows,
-} from "../../../server/access/policy_rule.ts";
-import type { RequestContext } from "../../../server/context.ts";
-import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import type { ObjectKey, Storage } from "../../../server/storage/storage.ts";
-import { over, type PartChanges } from "../../../server/parts.ts";
+} from "@plumbline/server/access";
+import type { ApiObject, JsonObject, RequestContext } from "@plumbline/server/api";
+import type { ObjectKey, Storage } from "@plumbline/server/storage";
+import { over, type PartChanges } from "@plumbline/server/parts";
 import type { Install } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 

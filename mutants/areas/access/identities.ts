@@ -5,10 +5,9 @@
  */
 import { changingAttributes } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { impersonate } from "../../../server/access/authentication.ts";
-import { AUTHENTICATED } from "../../../server/access/authorization.ts";
-import type { User } from "../../../server/context.ts";
-import type { WriteAttributes } from "../../../server/registry/contracts.ts";
+import { AUTHENTICATED, type impersonate } from "@plumbline/server/access";
+import type { User } from "@plumbline/server/api";
+import type { WriteAttributes } from "@plumbline/server/parts";
 import type { Install } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 

@@ -10,10 +10,10 @@ import {
   decidingInNamespaces,
 } from "./helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import { urlCovers } from "../../../server/access/policy_rule.ts";
-import type { Verb } from "../../../server/context.ts";
-import type { VerbHandler } from "../../../server/registry/contracts.ts";
-import type { Storage } from "../../../server/storage/storage.ts";
+import { urlCovers } from "@plumbline/server/access";
+import type { Verb } from "@plumbline/server/api";
+import type { VerbHandler } from "@plumbline/server/parts";
+import type { Storage } from "@plumbline/server/storage";
 
 /** Skips the authorization checks made while a verb is executed. */
 const withoutAuthorization = (handler: VerbHandler): VerbHandler => (registry, request) =>

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { ruleAllows, rulesOf } from "../../../server/access/policy_rule.ts";
-import type { ApiObject, Json } from "../../../server/object.ts";
+import { ruleAllows, rulesOf } from "@plumbline/server/access";
+import type { ApiObject, Json } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { ignoringCauses, strategyOf } from "../../helpers.ts";
 import { changingBindings, changingPolicyStorage, evaluatingRules, isRole } from "./helpers.ts";

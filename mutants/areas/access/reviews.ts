@@ -6,12 +6,9 @@
 import { changingRules, decidingInNamespaces, evaluatingRules } from "./helpers.ts";
 import { changingReviews, changingStatus } from "../reviews/helpers.ts";
 import { bugs } from "../../mutant.ts";
-import { AUTHENTICATED, type Authorizer } from "../../../server/access/authorization.ts";
-import { ruleAllows } from "../../../server/access/policy_rule.ts";
-import type { User } from "../../../server/context.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
-import { answerRules } from "../../../server/resources/reviews.ts";
+import { AUTHENTICATED, type Authorizer, ruleAllows } from "@plumbline/server/access";
+import type { Json, JsonObject, User } from "@plumbline/server/api";
+import { answerRules, asObject } from "@plumbline/server/resources";
 import type { Install } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 

@@ -6,10 +6,9 @@
 import { changingPolicyStorage, currentRequest, isRole, storageOf } from "./helpers.ts";
 import { ignoringCauses, strategyOf, textOf } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import { forbidden } from "../../../server/api_error.ts";
-import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
-import type { StoredVersion } from "../../../server/storage/storage.ts";
+import { type ApiObject, forbidden, type Json, type JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
+import type { StoredVersion } from "@plumbline/server/storage";
 import { ofKind } from "../../vocabulary/kinds.ts";
 import { type Install, on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";

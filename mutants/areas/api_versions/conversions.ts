@@ -3,12 +3,10 @@
  *
  * @module
  */
-import { ApiError } from "../../../server/api_error.ts";
-import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import type { Conversion } from "../../../server/registry/conversion.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import { ApiError, type ApiObject, type JsonObject } from "@plumbline/server/api";
+import { asObject, type Conversion } from "@plumbline/server/resources";
 import { bugs } from "../../mutant.ts";
-import type { PartChanges } from "../../../server/parts.ts";
+import type { PartChanges } from "@plumbline/server/parts";
 import { changingJson, rewriteJson, withSteps } from "../../helpers.ts";
 import { objectsOf } from "../../vocabulary/json.ts";
 import { on } from "../../vocabulary/on.ts";

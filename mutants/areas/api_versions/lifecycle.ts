@@ -5,8 +5,8 @@
  * @module
  */
 import { bugs, type Mutant } from "../../mutant.ts";
-import type { Lifecycle } from "../../../server/api_versions/api_version.ts";
-import type { Verb } from "../../../server/context.ts";
+import type { Lifecycle } from "@plumbline/server/resources";
+import type { Verb } from "@plumbline/server/api";
 import { type Install, on } from "../../vocabulary/on.ts";
 
 const ABSENT: Lifecycle = { since: "1.99" };

@@ -12,12 +12,19 @@ import {
   withSteps,
 } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import { ApiError, badRequest, conflict, notFound } from "../../../server/api_error.ts";
-import { type ApiObject, equal, type Json, type JsonObject } from "../../../server/object.ts";
+import {
+  ApiError,
+  type ApiObject,
+  badRequest,
+  conflict,
+  equal,
+  type Json,
+  type JsonObject,
+  notFound,
+} from "@plumbline/server/api";
 import { overwritingFromPath } from "../metadata/names.ts";
-import { asObject } from "../../../server/registry/resource.ts";
-import type { Change } from "../../../server/parts.ts";
-import type { Steps } from "../../../server/registry/steps.ts";
+import { asObject } from "@plumbline/server/resources";
+import type { Change, Steps } from "@plumbline/server/parts";
 
 /** Changes the result of applies to existing objects. */
 const changingResult = (

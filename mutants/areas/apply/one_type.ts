@@ -3,9 +3,8 @@
  *
  * @module
  */
-import { ApiError } from "../../../server/api_error.ts";
-import type { JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import { ApiError, type JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 import { changingMerges, isWrite, type Merge, type Merging } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";

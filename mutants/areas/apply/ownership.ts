@@ -5,10 +5,9 @@
  */
 import { changingMergePatches, changingMerges, readingQuery } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import { canonical, difference, EMPTY, type FieldSet } from "../../../server/apply/field_set.ts";
-import { fieldSetOf } from "../../../server/apply/object_fields.ts";
-import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
-import { asObject, schemaOf } from "../../../server/registry/resource.ts";
+import { canonical, difference, EMPTY, type FieldSet, fieldSetOf } from "@plumbline/server/codec";
+import type { ApiObject, Json, JsonObject } from "@plumbline/server/api";
+import { asObject, schemaOf } from "@plumbline/server/resources";
 
 /** Changes how writes other than apply are tracked. */
 const changingTracking = (

@@ -12,12 +12,11 @@ import {
   withSteps,
 } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { ApiError } from "../../../server/api_error.ts";
-import { applyJsonPatch } from "../../../server/codec/patch.ts";
-import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import type { Result, VerbHandler } from "../../../server/registry/contracts.ts";
-import { asObject, keyOf } from "../../../server/registry/resource.ts";
-import type { StoredVersion } from "../../../server/storage/storage.ts";
+import type { ApiError, ApiObject, JsonObject } from "@plumbline/server/api";
+import { applyJsonPatch } from "@plumbline/server/codec";
+import type { Result, VerbHandler } from "@plumbline/server/parts";
+import { asObject, keyOf } from "@plumbline/server/resources";
+import type { StoredVersion } from "@plumbline/server/storage";
 
 /** Milliseconds by which a part of the server lags behind. */
 const LAG = 5;

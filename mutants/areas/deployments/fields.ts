@@ -5,8 +5,8 @@
  */
 import { withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { ApiObject, JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
 import { objectsOf, within } from "../../vocabulary/json.ts";
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 import { bugs } from "../../mutant.ts";
 import { accepting, ignoringCauses, strategyOf } from "../../helpers.ts";
 import { causeOf, ofKind } from "../../vocabulary/kinds.ts";

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 import { bugs, type Mutant } from "../../mutant.ts";
-import type { PartChanges } from "../../../server/parts.ts";
+import type { PartChanges } from "@plumbline/server/parts";
 import { strategyOf } from "../../helpers.ts";
 
 /** Changes the spec of a Deployment. */

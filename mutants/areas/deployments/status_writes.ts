@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { JsonObject } from "../../../server/object.ts";
-import { ApiError } from "../../../server/api_error.ts";
+import { ApiError, type JsonObject } from "@plumbline/server/api";
 import { changingMergePatches, changingMerges, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";

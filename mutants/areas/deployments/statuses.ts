@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Json, JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 import { bugs, type Mutant } from "../../mutant.ts";
-import type { PartChanges } from "../../../server/parts.ts";
+import type { PartChanges } from "@plumbline/server/parts";
 
 /** Changes a valid status. */
 type StatusChange = (status: JsonObject, deployment: JsonObject) => void;

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Json, JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { within, without } from "../../vocabulary/json.ts";

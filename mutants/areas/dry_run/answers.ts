@@ -3,9 +3,8 @@
  *
  * @module
  */
-import { badRequest } from "../../../server/api_error.ts";
-import type { ApiObject } from "../../../server/object.ts";
-import type { Result, VerbHandler, VerbRequest } from "../../../server/registry/contracts.ts";
+import { type ApiObject, badRequest } from "@plumbline/server/api";
+import type { Result, VerbHandler, VerbRequest } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
 import { readingQuery, withSteps } from "../../helpers.ts";
 import { on } from "../../vocabulary/on.ts";

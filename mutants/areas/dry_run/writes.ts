@@ -5,9 +5,8 @@
  */
 import { changingOptions, readingQuery, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import { badRequest } from "../../../server/api_error.ts";
-import type { VerbHandler } from "../../../server/registry/contracts.ts";
-import type { WriteForm } from "../../../server/registry/write/state.ts";
+import { badRequest } from "@plumbline/server/api";
+import type { VerbHandler, WriteForm } from "@plumbline/server/parts";
 
 /** Ignores `dryRun` for some requests of a verb. */
 const ignoringDryRun = (handler: VerbHandler, when: (form: WriteForm) => boolean = () => true) =>

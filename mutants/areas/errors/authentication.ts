@@ -4,9 +4,8 @@
  * @module
  */
 import { bugs } from "../../mutant.ts";
-import { SUPERUSERS } from "../../../server/access/authorization.ts";
-import { unauthorized } from "../../../server/api_error.ts";
-import type { User } from "../../../server/context.ts";
+import { SUPERUSERS } from "@plumbline/server/access";
+import { unauthorized, type User } from "@plumbline/server/api";
 import type { Install } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 

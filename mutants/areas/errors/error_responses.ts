@@ -5,13 +5,15 @@
  */
 import { rewriteJson } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import { ApiError, badRequest } from "../../../server/api_error.ts";
-import type { RequestInfo } from "../../../server/context.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
-import type { PartChanges } from "../../../server/parts.ts";
-import type { VerbRequest } from "../../../server/registry/contracts.ts";
-import { asObject } from "../../../server/registry/resource.ts";
-import { sendsObject } from "../../../server/registry/write/state.ts";
+import {
+  ApiError,
+  badRequest,
+  type Json,
+  type JsonObject,
+  type RequestInfo,
+} from "@plumbline/server/api";
+import { type PartChanges, sendsObject, type VerbRequest } from "@plumbline/server/parts";
+import { asObject } from "@plumbline/server/resources";
 
 /** Replaces some errors by other ones. */
 function replacingErrors(

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { ApiError } from "../../../server/api_error.ts";
-import type { JsonObject } from "../../../server/object.ts";
+import { ApiError, type JsonObject } from "@plumbline/server/api";
 import { countingGeneration, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { all, on } from "../../vocabulary/on.ts";
@@ -17,8 +16,7 @@ import {
   without,
   withoutMetadata,
 } from "../../vocabulary/json.ts";
-import type { Change } from "../../../server/parts.ts";
-import type { Steps } from "../../../server/registry/steps.ts";
+import type { Change, Steps } from "@plumbline/server/parts";
 
 /** The mutants. */
 export const responseMutants = bugs({

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Json, JsonObject } from "../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { listOf, objectsOf, within, without, withSpec } from "../../vocabulary/json.ts";

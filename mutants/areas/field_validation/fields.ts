@@ -6,7 +6,7 @@
 import { accepting, changingOptions, withSteps } from "../../helpers.ts";
 import { changingWarnings, losingDuplicates, noticing } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import { asObject } from "@plumbline/server/resources";
 
 export const fieldMutants = bugs({
   "field-validation/names-first-only": {

@@ -3,9 +3,7 @@
  *
  * @module
  */
-import type { Change } from "../../../server/parts.ts";
-import type { Steps } from "../../../server/registry/steps.ts";
-import type { Write } from "../../../server/registry/write/state.ts";
+import type { Change, Steps, Write } from "@plumbline/server/parts";
 
 /** Changes the warnings about dropped fields. */
 export const changingWarnings = (

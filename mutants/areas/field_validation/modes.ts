@@ -3,12 +3,10 @@
  *
  * @module
  */
-import { ApiError, badRequest } from "../../../server/api_error.ts";
-import type { FieldValidation } from "../../../server/codec/decode.ts";
-import type { Json } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
-import type { VerbHandler } from "../../../server/registry/contracts.ts";
-import type { Write } from "../../../server/registry/write/state.ts";
+import { ApiError, badRequest, type Json } from "@plumbline/server/api";
+import type { FieldValidation } from "@plumbline/server/codec";
+import { asObject } from "@plumbline/server/resources";
+import type { VerbHandler, Write } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
 import { readingQuery, withSteps } from "../../helpers.ts";
 import { changingWarnings } from "./helpers.ts";

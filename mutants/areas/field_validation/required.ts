@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 import { accepting } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 

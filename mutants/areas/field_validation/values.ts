@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { asObject } from "../../../server/registry/resource.ts";
+import { asObject } from "@plumbline/server/resources";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { objectsOf, within } from "../../vocabulary/json.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { unauthorized } from "../../../server/api_error.ts";
+import { unauthorized } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { type Install, onRequests } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { badRequest } from "../../../server/api_error.ts";
-import type { ObjectKey } from "../../../server/storage/storage.ts";
+import { badRequest } from "@plumbline/server/api";
+import type { ObjectKey } from "@plumbline/server/storage";
 import { bugs } from "../../mutant.ts";
 import { textOf, withSteps } from "../../helpers.ts";
 import { changingEvents } from "../watch/helpers.ts";

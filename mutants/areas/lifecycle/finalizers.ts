@@ -5,11 +5,14 @@
  */
 import { accepting, changingCauses, textOf, withSteps } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import { type Cause, conflict } from "../../../server/api_error.ts";
-import type { ApiObject, JsonObject, ObjectMeta } from "../../../server/object.ts";
-import type { VerbHandler } from "../../../server/registry/contracts.ts";
-import { timestamp } from "../../../server/registry/object_meta.ts";
-import { APPLY_PATCH } from "../../../server/registry/write_options.ts";
+import {
+  type ApiObject,
+  type Cause,
+  conflict,
+  type JsonObject,
+  type ObjectMeta,
+} from "@plumbline/server/api";
+import { APPLY_PATCH, timestamp, type VerbHandler } from "@plumbline/server/parts";
 
 const finalizersOf = ({ finalizers }: ObjectMeta): readonly string[] => finalizers ?? [];
 

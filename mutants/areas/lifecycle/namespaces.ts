@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ApiError } from "../../../server/api_error.ts";
+import { ApiError } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 

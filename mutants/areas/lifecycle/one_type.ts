@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { timestamp } from "../../../server/registry/object_meta.ts";
+import { timestamp } from "@plumbline/server/parts";
 import { accepting, isWrite, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { ApiError, badRequest, conflict } from "../../../server/api_error.ts";
+import { ApiError, badRequest, conflict } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
-import type { PartChanges } from "../../../server/parts.ts";
+import type { PartChanges } from "@plumbline/server/parts";
 import { accepting, changingCauses, textOf, withSteps } from "../../helpers.ts";
 import { on } from "../../vocabulary/on.ts";
 

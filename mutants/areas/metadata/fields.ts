@@ -5,11 +5,9 @@
  */
 import { accepting, changingCauses, countingGeneration, withSteps } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import type { Cause } from "../../../server/api_error.ts";
-import { equal, type JsonObject, type ObjectMeta } from "../../../server/object.ts";
-import type { VerbHandler } from "../../../server/registry/contracts.ts";
+import { type Cause, equal, type JsonObject, type ObjectMeta } from "@plumbline/server/api";
+import type { VerbHandler, Write } from "@plumbline/server/parts";
 import { on } from "../../vocabulary/on.ts";
-import type { Write } from "../../../server/registry/write/state.ts";
 
 /** Makes a verb store a field of the sent metadata that it should keep unchanged. */
 const storingSent = (handler: VerbHandler, field: string) =>

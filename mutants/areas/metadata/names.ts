@@ -5,10 +5,9 @@
  */
 import { changingCauses, textOf, withSteps } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import type { Change } from "../../../server/parts.ts";
-import { asObject } from "../../../server/registry/resource.ts";
-import type { Steps } from "../../../server/registry/steps.ts";
-import { type ObjectKey, type Storage, StorageError } from "../../../server/storage/storage.ts";
+import type { Change, Steps } from "@plumbline/server/parts";
+import { asObject } from "@plumbline/server/resources";
+import { type ObjectKey, type Storage, StorageError } from "@plumbline/server/storage";
 
 /** Makes creates of existing names replace the object if the condition is met. */
 const replacingExisting = (

@@ -4,12 +4,14 @@
  * @module
  */
 import { bugs } from "../../mutant.ts";
-import { ApiError } from "../../../server/api_error.ts";
-import { readJson } from "../../../server/codec/json.ts";
-import type { RequestContext } from "../../../server/context.ts";
-import type { Appearance, Expectation } from "../../../server/http/response.ts";
-import type { Exchange } from "../../../server/parts.ts";
-import { sendsObject } from "../../../server/registry/write/state.ts";
+import { ApiError, type RequestContext } from "@plumbline/server/api";
+import { readJson } from "@plumbline/server/codec";
+import {
+  type Appearance,
+  type Exchange,
+  type Expectation,
+  sendsObject,
+} from "@plumbline/server/parts";
 
 /** Returns the request context with another `Accept` header. */
 function accepting(context: RequestContext, accept: string): RequestContext {

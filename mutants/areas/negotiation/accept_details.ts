@@ -3,9 +3,8 @@
  *
  * @module
  */
-import type { RequestContext } from "../../../server/context.ts";
-import type { Expectation } from "../../../server/http/response.ts";
-import type { Exchange } from "../../../server/parts.ts";
+import type { RequestContext } from "@plumbline/server/api";
+import type { Exchange, Expectation } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
 import { on, onRequests } from "../../vocabulary/on.ts";
 

@@ -3,10 +3,8 @@
  *
  * @module
  */
-import { ApiError } from "../../../server/api_error.ts";
-import type { RequestContext } from "../../../server/context.ts";
-import type { Appearance, Expectation } from "../../../server/http/response.ts";
-import type { Change, Exchange } from "../../../server/parts.ts";
+import { ApiError, type RequestContext } from "@plumbline/server/api";
+import type { Appearance, Change, Exchange, Expectation } from "@plumbline/server/parts";
 
 /** Changes the result of content negotiation. */
 export const changingAppearance = (

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type Bytes, concatenate, type Serializer } from "../../../server/http/serializer.ts";
-import type { JsonObject } from "../../../server/object.ts";
+import { type Bytes, concatenate, type Serializer } from "@plumbline/server/parts";
+import type { JsonObject } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { withSteps } from "../../helpers.ts";
 import { changingAppearance, notAcceptable } from "./helpers.ts";

@@ -5,8 +5,8 @@
  */
 import { changingAppearance, notAcceptable } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { Expectation } from "../../../server/http/response.ts";
-import type { JsonObject } from "../../../server/object.ts";
+import type { Expectation } from "@plumbline/server/parts";
+import type { JsonObject } from "@plumbline/server/api";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Changes every Table before it is encoded. */

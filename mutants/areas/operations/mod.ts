@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { ResourceDefinition } from "../../../server/registry/resource.ts";
+import type { ResourceDefinition } from "@plumbline/server/resources";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { updateMutants } from "./updates.ts";
-import { badRequest } from "../../../server/api_error.ts";
+import { badRequest } from "@plumbline/server/api";
 import { all, on } from "../../vocabulary/on.ts";
 import { metadataOf, without } from "../../vocabulary/json.ts";
 import type { Asked } from "../../vocabulary/target.ts";
-import type { Write } from "../../../server/registry/write/state.ts";
+import type { Write } from "@plumbline/server/parts";
 
 const reason = "The operation was written for the most used types, and this one was added later.";
 

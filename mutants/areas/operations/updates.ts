@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { notFound } from "../../../server/api_error.ts";
+import { notFound } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { withoutMetadata } from "../../vocabulary/json.ts";
-import { keyOf } from "../../../server/registry/resource.ts";
+import { keyOf } from "@plumbline/server/resources";
 
 /** The mutants. */
 export const updateMutants = bugs({

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { badRequest, expired } from "../../../server/api_error.ts";
+import { badRequest, expired } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 

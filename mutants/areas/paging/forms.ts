@@ -16,7 +16,7 @@ import {
   withMetadata,
   withoutMetadata,
 } from "../../vocabulary/json.ts";
-import type { Json } from "../../../server/object.ts";
+import type { Json } from "@plumbline/server/api";
 
 const asksForTable: Condition = ({ request }) =>
   request.headers.get("accept")?.includes("as=Table") ?? false;

@@ -3,15 +3,14 @@
  *
  * @module
  */
-import { collectionOf } from "../../../server/registry/resource.ts";
+import { collectionOf } from "@plumbline/server/resources";
 import { withSteps } from "../../helpers.ts";
 import { everyoneMutants } from "./everyone.ts";
 import { formMutants } from "./forms.ts";
 import { bugs } from "../../mutant.ts";
-import { ApiError, badRequest } from "../../../server/api_error.ts";
-import type { ApiObject } from "../../../server/object.ts";
-import type { Position } from "../../../server/registry/continue_token.ts";
-import type { CollectionKey } from "../../../server/storage/storage.ts";
+import { ApiError, type ApiObject, badRequest } from "@plumbline/server/api";
+import type { Position } from "@plumbline/server/parts";
+import type { CollectionKey } from "@plumbline/server/storage";
 
 export const pagingMutants = [
   ...everyoneMutants,

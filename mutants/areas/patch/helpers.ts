@@ -5,8 +5,8 @@
  */
 import { changingPatches } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 
 /** An operation of a JSON patch. */
 export type Operation = JsonObject & { op?: string; path?: string; from?: string };

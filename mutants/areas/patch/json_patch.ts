@@ -5,8 +5,8 @@
  */
 import { type ApplyPatch, changingPatches, rereadable, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 import { at, changingOperation, lastOf, type Operation, parentOf, rewriting } from "./helpers.ts";
 
 /** Applies the operations up to the first one that fails. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { asObject } from "../../../server/registry/resource.ts";
+import { asObject } from "@plumbline/server/resources";
 import { bugs } from "../../mutant.ts";
 import { at, changingOperation, lastOf, type Operation, parentOf, rewriting } from "./helpers.ts";
 

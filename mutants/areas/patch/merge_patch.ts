@@ -6,10 +6,9 @@
 import { overwritingFromPath } from "../metadata/names.ts";
 import { changingMergePatches, withSteps } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import { ApiError, conflict } from "../../../server/api_error.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
-import type { Result } from "../../../server/registry/contracts.ts";
-import { asObject, keyOf } from "../../../server/registry/resource.ts";
+import { ApiError, conflict, type Json, type JsonObject } from "@plumbline/server/api";
+import type { Result } from "@plumbline/server/parts";
+import { asObject, keyOf } from "@plumbline/server/resources";
 
 /** A merge function; `again` merges nested objects. */
 type Merge = (target: JsonObject, patch: JsonObject, again: Merge) => JsonObject;

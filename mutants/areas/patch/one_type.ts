@@ -4,8 +4,8 @@
  * @module
  */
 import { changingMergePatches, changingPatches } from "../../helpers.ts";
-import { asObject } from "../../../server/registry/resource.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
+import { asObject } from "@plumbline/server/resources";
+import type { Json, JsonObject } from "@plumbline/server/api";
 import { bugs, type Mutant } from "../../mutant.ts";
 
 /** An operation of a JSON patch. */

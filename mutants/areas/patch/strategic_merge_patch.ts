@@ -5,8 +5,8 @@
  */
 import { changingMergePatches } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import type { Json, JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 
 /** Rewrites strategic merge patches. */
 const rewriting = (rewrite: (patch: JsonObject) => JsonObject): Mutant["install"] => ({ steps }) =>

@@ -6,8 +6,8 @@
 import { BINDINGS, changingStored, changingStrategies, itemsOf, notRequiring } from "./helpers.ts";
 import { accepting, changingJson, ignoringCauses } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { ApiObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { ApiObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 
 export const bindingMutants = bugs({
   "rbac-objects/role-ref-kind-mutable": {

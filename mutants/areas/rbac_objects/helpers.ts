@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import { asObject, type Strategy } from "../../../server/registry/resource.ts";
-import type { PartChanges } from "../../../server/parts.ts";
+import type { ApiObject, JsonObject } from "@plumbline/server/api";
+import { asObject, type Strategy } from "@plumbline/server/resources";
+import type { PartChanges } from "@plumbline/server/parts";
 import { accepting, strategyOf } from "../../helpers.ts";
 
 /** Returns the objects of a list; none if the value is not a list. */

@@ -3,9 +3,14 @@
  *
  * @module
  */
-import { over, type PartChanges } from "../../../server/parts.ts";
-import type { Registry, VerbHandler, VerbRequest } from "../../../server/registry/contracts.ts";
-import { type ListOptions, type Storage, StorageError } from "../../../server/storage/storage.ts";
+import {
+  over,
+  type PartChanges,
+  type Registry,
+  type VerbHandler,
+  type VerbRequest,
+} from "@plumbline/server/parts";
+import { type ListOptions, type Storage, StorageError } from "@plumbline/server/storage";
 
 /** The revision that a replica has applied. */
 export interface Applied {

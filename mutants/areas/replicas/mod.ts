@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { badRequest, expired } from "../../../server/api_error.ts";
-import type { VerbRequest } from "../../../server/registry/contracts.ts";
-import type { StoredVersion } from "../../../server/storage/storage.ts";
+import { badRequest, expired } from "@plumbline/server/api";
+import type { VerbRequest } from "@plumbline/server/parts";
+import type { StoredVersion } from "@plumbline/server/storage";
 import { textOf } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { appliedRevision, late, readingAt } from "./late_storage.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { countingGeneration, storingUnchanged } from "../../helpers.ts";
-import type { JsonObject } from "../../../server/object.ts";
+import type { JsonObject } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { all, on } from "../../vocabulary/on.ts";
 import { causeOf, ofKind } from "../../vocabulary/kinds.ts";

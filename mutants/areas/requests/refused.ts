@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { SUPERUSERS } from "../../../server/access/authorization.ts";
+import { SUPERUSERS } from "@plumbline/server/access";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { metadataOf, within, without, withoutMetadata } from "../../vocabulary/json.ts";

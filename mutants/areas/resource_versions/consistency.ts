@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { keyOf } from "../../../server/registry/resource.ts";
+import { keyOf } from "@plumbline/server/resources";
 import { versionsBefore } from "./helpers.ts";
 import { nextTurn, storingUnchanged, textOf, withMetadata, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { ApiObject } from "../../../server/object.ts";
-import { StorageError, type StoredVersion } from "../../../server/storage/storage.ts";
+import type { ApiObject } from "@plumbline/server/api";
+import { StorageError, type StoredVersion } from "@plumbline/server/storage";
 
 export const consistencyMutants = bugs({
   "resource-versions/answered-version-of-neighbour": {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { StoredVersion } from "../../../server/storage/storage.ts";
-import type { PartChanges } from "../../../server/parts.ts";
+import type { StoredVersion } from "@plumbline/server/storage";
+import type { PartChanges } from "@plumbline/server/parts";
 import { textOf } from "../../helpers.ts";
 
 /** Returns the stored version that each existing object had before its last write. */

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { ListOptions, ReadPoint } from "../../../server/registry/list_options.ts";
-import { collectionOf } from "../../../server/registry/resource.ts";
-import { badRequest } from "../../../server/api_error.ts";
+import type { ListOptions, ReadPoint } from "@plumbline/server/parts";
+import { collectionOf } from "@plumbline/server/resources";
+import { badRequest } from "@plumbline/server/api";
 import { type Bug, bugs, type ChangeId, type Mutant } from "../../mutant.ts";
 import { withSteps } from "../../helpers.ts";
 

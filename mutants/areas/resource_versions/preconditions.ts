@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { ApiError, conflict, staleVersion } from "../../../server/api_error.ts";
-import { type ApiObject, equal } from "../../../server/object.ts";
+import { ApiError, type ApiObject, conflict, equal, staleVersion } from "@plumbline/server/api";
 import { changingWrites } from "../../helpers.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import { asObject } from "@plumbline/server/resources";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 

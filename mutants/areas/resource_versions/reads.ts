@@ -4,14 +4,13 @@
  *
  * @module
  */
-import { keyOf } from "../../../server/registry/resource.ts";
+import { keyOf } from "@plumbline/server/resources";
 import { versionsBefore } from "./helpers.ts";
 import { changingJson, textOf, withMetadata } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import { ApiError } from "../../../server/api_error.ts";
-import type { ApiObject } from "../../../server/object.ts";
-import type { Result } from "../../../server/registry/contracts.ts";
-import type { StoredVersion } from "../../../server/storage/storage.ts";
+import { ApiError, type ApiObject } from "@plumbline/server/api";
+import type { Result } from "@plumbline/server/parts";
+import type { StoredVersion } from "@plumbline/server/storage";
 
 /** Changes the query of lists and watches. */
 const changingQuery = (

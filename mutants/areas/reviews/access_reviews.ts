@@ -6,10 +6,9 @@
 import { ignoringCauses } from "../../helpers.ts";
 import { changingReviews, changingStatus } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
-import { ApiError } from "../../../server/api_error.ts";
-import type { ApiObject, JsonObject } from "../../../server/object.ts";
-import type { PartChanges } from "../../../server/parts.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import { ApiError, type ApiObject, type JsonObject } from "@plumbline/server/api";
+import type { PartChanges } from "@plumbline/server/parts";
+import { asObject } from "@plumbline/server/resources";
 
 const SUBJECT = /^subjectaccessreviews$/;
 const LOCAL = /^localsubjectaccessreviews$/;

@@ -3,13 +3,9 @@
  *
  * @module
  */
-import type { JsonObject } from "../../../server/object.ts";
-import {
-  type Answer,
-  asObject,
-  type ResourceDefinition,
-} from "../../../server/registry/resource.ts";
-import type { PartChanges } from "../../../server/parts.ts";
+import type { JsonObject } from "@plumbline/server/api";
+import { type Answer, asObject, type ResourceDefinition } from "@plumbline/server/resources";
+import type { PartChanges } from "@plumbline/server/parts";
 
 /** Changes the definitions of the review resources with matching names. */
 export function changingReviews(

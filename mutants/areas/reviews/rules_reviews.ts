@@ -5,9 +5,9 @@
  */
 import { changingReviews, changingStatus } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { JsonObject } from "../../../server/object.ts";
-import type { PartChanges } from "../../../server/parts.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { JsonObject } from "@plumbline/server/api";
+import type { PartChanges } from "@plumbline/server/parts";
+import { asObject } from "@plumbline/server/resources";
 
 const RULES = /^selfsubjectrulesreviews$/;
 

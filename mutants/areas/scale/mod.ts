@@ -5,7 +5,7 @@
  * @module
  */
 import { withSteps } from "../../helpers.ts";
-import type { StoredVersion, WatchCursor } from "../../../server/storage/storage.ts";
+import type { StoredVersion, WatchCursor } from "@plumbline/server/storage";
 import { bugs } from "../../mutant.ts";
 
 /** Objects that a request handles rightly. */

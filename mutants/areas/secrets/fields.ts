@@ -5,9 +5,8 @@
  */
 import { ignoringCauses } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import { forbidden } from "../../../server/api_error.ts";
-import { type ApiObject, equal, type JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import { type ApiObject, equal, forbidden, type JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
 import { type Install, on } from "../../vocabulary/on.ts";
 import { listOf } from "../../vocabulary/json.ts";

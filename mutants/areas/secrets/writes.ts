@@ -5,8 +5,8 @@
  */
 import { ignoringCauses, strategyOf } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { ApiObject, Json, JsonObject } from "../../../server/object.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import type { ApiObject, Json, JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
 import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
 import { on } from "../../vocabulary/on.ts";
 

@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { badRequest } from "../../../server/api_error.ts";
-import type { ApiObject } from "../../../server/object.ts";
+import { type ApiObject, badRequest } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { changingLabels, changingSets, changingText } from "./helpers.ts";
 

@@ -3,12 +3,11 @@
  *
  * @module
  */
-import type { ListOptions } from "../../../server/registry/list_options.ts";
+import type { ListOptions, VerbHandler } from "@plumbline/server/parts";
 import { changingQuery, changingSets, changingText } from "./helpers.ts";
 import { withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import { ApiError } from "../../../server/api_error.ts";
-import type { VerbHandler } from "../../../server/registry/contracts.ts";
+import { ApiError } from "@plumbline/server/api";
 
 /** Makes a verb ignore malformed selectors. */
 const ignoringMalformed = (

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { VerbRequest } from "../../../server/registry/contracts.ts";
+import type { VerbRequest } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
 import { withSteps } from "../../helpers.ts";
 import { withStepsFor } from "../watch/helpers.ts";

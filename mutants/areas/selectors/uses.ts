@@ -3,10 +3,8 @@
  *
  * @module
  */
-import type { ListOptions } from "../../../server/registry/list_options.ts";
-import type { VerbHandler } from "../../../server/registry/contracts.ts";
+import type { ListOptions, PartChanges, VerbHandler } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
-import type { PartChanges } from "../../../server/parts.ts";
 import { changingQuery, changingText } from "./helpers.ts";
 import { withSteps } from "../../helpers.ts";
 

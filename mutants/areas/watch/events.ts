@@ -6,7 +6,7 @@
 import { changingEvents, inOneNamespace, withBookmarks, withStepsFor } from "./helpers.ts";
 import { textOf, withMetadata } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import type { StorageEvent } from "../../../server/storage/storage.ts";
+import type { StorageEvent } from "@plumbline/server/storage";
 
 export const eventMutants = bugs({
   "watch/leaving-without-event": {

@@ -5,13 +5,13 @@
  */
 import { withSteps } from "../../helpers.ts";
 import type {
+  Change,
   Registry,
+  Steps,
   VerbHandler,
   VerbRequest,
   WatchEvent,
-} from "../../../server/registry/contracts.ts";
-import type { Change } from "../../../server/parts.ts";
-import type { Steps } from "../../../server/registry/steps.ts";
+} from "@plumbline/server/parts";
 
 /** Returns true if a watch is limited to a namespace. */
 export const inOneNamespace = ({ context }: VerbRequest): boolean => context.info.namespace !== "";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { collectionOf } from "../../../server/registry/resource.ts";
+import { collectionOf } from "@plumbline/server/resources";
 import {
   changingEvents,
   fromFirstChunk,
@@ -13,10 +13,9 @@ import {
 } from "./helpers.ts";
 import { nextTurn, textOf, withMetadata } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import { badRequest, versionAhead } from "../../../server/api_error.ts";
-import type { ApiObject } from "../../../server/object.ts";
-import type { Registry, VerbRequest, WatchEvent } from "../../../server/registry/contracts.ts";
-import { StorageError, type WatchCursor } from "../../../server/storage/storage.ts";
+import { type ApiObject, badRequest, versionAhead } from "@plumbline/server/api";
+import type { Registry, VerbRequest, WatchEvent } from "@plumbline/server/parts";
+import { StorageError, type WatchCursor } from "@plumbline/server/storage";
 import { on } from "../../vocabulary/on.ts";
 
 export const streamMutants = bugs({

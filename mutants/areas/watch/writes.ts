@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { expired } from "../../../server/api_error.ts";
-import { type ApiObject, equal, type Json } from "../../../server/object.ts";
-import type { VerbHandler } from "../../../server/registry/contracts.ts";
-import { asObject } from "../../../server/registry/resource.ts";
+import { type ApiObject, equal, expired, type Json } from "@plumbline/server/api";
+import type { VerbHandler } from "@plumbline/server/parts";
+import { asObject } from "@plumbline/server/resources";
 import { textOf, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { changingEvents } from "./helpers.ts";

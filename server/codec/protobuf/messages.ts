@@ -1,11 +1,11 @@
 /**
- * The Protobuf messages as data (see fixtures/protobuf/README.md).
+ * The Protobuf messages as data (see fixtures/protobuf/README.md): those of the specification's kinds,
+ * and those that extensions add.
  *
  * @module
  */
-import table from "../../../fixtures/protobuf/messages.json" with { type: "json" };
-import later from "../../../fixtures/protobuf/newer.json" with { type: "json" };
-import newest from "../../../fixtures/protobuf/newest.json" with { type: "json" };
+import table from "../data/messages.json" with { type: "json" };
+import newest from "../data/newest_messages.json" with { type: "json" };
 import { isNewest } from "../../release.ts";
 import type { Dialect } from "../../dialect.ts";
 import { WELL_KNOWN_TYPES, type WellKnownType } from "./well_known_types.ts";
@@ -57,19 +57,38 @@ export interface Message {
 /** The messages of releases, resolved on their first use, because most servers use few of them. */
 interface Messages {
   /** The names of the messages that are kinds. */
-  readonly kindNames: ReadonlySet<string>;
+  readonly kindNames: Set<string>;
   readonly named: (name: string) => Message | undefined;
 }
 
-const olderTables = [table, later] as readonly MessageTable[];
+/** The messages of kinds, by release. */
+export interface MessageTables {
+  /** Those of release 1.26, and of what is served beside it; later tables replace earlier ones. */
+  readonly first: readonly MessageTable[];
+  /** Those that the newest release has or describes otherwise. */
+  readonly newest: MessageTable;
+}
+
+const tables = { first: [table] as MessageTable[], newest: [newest] as MessageTable[] };
 
 /** The messages of release 1.26, and of what is served beside it. */
-const OLDER = messagesOf(olderTables);
+const OLDER = messagesOf(() => tables.first);
 /** The messages of the newest release. */
-const NEWEST = messagesOf([...olderTables, newest as MessageTable]);
+const NEWEST = messagesOf(() => [...tables.first, ...tables.newest]);
 
 /** The names of the messages that are kinds, of release 1.26. */
 export const kindNames: ReadonlySet<string> = OLDER.kindNames;
+
+/** Adds messages. All servers of a program share them, as their names have one meaning each. */
+export function addMessages({ first, newest }: MessageTables): void {
+  tables.first.push(...first);
+  tables.newest.push(newest);
+  for (const kind of first.flatMap(({ kinds }) => kinds)) {
+    OLDER.kindNames.add(kind);
+    NEWEST.kindNames.add(kind);
+  }
+  for (const kind of newest.kinds) NEWEST.kindNames.add(kind);
+}
 
 /**
  * Returns true if the JSON encoding always shows a field: so it does with messages that are structs
@@ -80,9 +99,10 @@ function isShown({ kept, label, explicit, message }: Field): boolean {
 }
 
 /** Returns the messages of tables, of which a later one replaces those of earlier ones. */
-function messagesOf(tables: readonly MessageTable[]): Messages {
+function messagesOf(tables: () => readonly MessageTable[]): Messages {
   const prepared = new Map<string, Message>();
-  const find = (name: string) => tables.findLast(({ messages }) => messages[name])?.messages[name];
+  const find = (name: string) =>
+    tables().findLast(({ messages }) => messages[name])?.messages[name];
   const named = (name: string): Message | undefined => {
     const known = prepared.get(name);
     const descriptions = known ? undefined : find(name);
@@ -103,7 +123,7 @@ function messagesOf(tables: readonly MessageTable[]): Messages {
     prepared.set(name, message);
     return message;
   };
-  return { kindNames: new Set(tables.flatMap(({ kinds }) => kinds)), named };
+  return { kindNames: new Set(tables().flatMap(({ kinds }) => kinds)), named };
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { JsonObject } from "../../../../server/object.ts";
+import type { JsonObject } from "@plumbline/server/api";
 import type { JsonRequest } from "../../../client/send.ts";
 import { createOf } from "../../../requests/writes.ts";
 

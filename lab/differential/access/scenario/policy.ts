@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ApiObject } from "../../../../server/object.ts";
+import type { ApiObject } from "@plumbline/server/api";
 
 /** The API group of roles and bindings. */
 export const GROUP = "rbac.authorization.k8s.io";

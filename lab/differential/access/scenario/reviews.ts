@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { JsonObject } from "../../../../server/object.ts";
+import type { JsonObject } from "@plumbline/server/api";
 import { type Case, type Cases, post } from "./case.ts";
 import { IDENTITY } from "./impersonation.ts";
 import { NAMESPACE } from "./policy.ts";

@@ -14,7 +14,7 @@ import {
   whole,
 } from "./explanation.ts";
 import type { Comparable } from "../normalize.ts";
-import type { Json, JsonObject } from "../../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 /** Known differences in errors. */
 export const ERROR_EXPLANATIONS: readonly Explanation[] = explanations({

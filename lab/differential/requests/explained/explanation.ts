@@ -5,7 +5,7 @@
  */
 import type { Comparable } from "../normalize.ts";
 import type { Template } from "../../../requests/sequences/template.ts";
-import type { Json, JsonObject } from "../../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 /** One request with both answers. */
 export interface Exchange {

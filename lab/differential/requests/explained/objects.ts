@@ -13,7 +13,7 @@ import {
   part,
   succeeded,
 } from "./explanation.ts";
-import type { Json } from "../../../../server/object.ts";
+import type { Json } from "@plumbline/server/api";
 
 /** Metadata that cannot have an owner, and that a client may apply with any value. */
 const UNOWNED = ["creationTimestamp", "generation", "selfLink"];

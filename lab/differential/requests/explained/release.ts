@@ -13,7 +13,7 @@ import {
   part,
   whole,
 } from "./explanation.ts";
-import type { JsonObject } from "../../../../server/object.ts";
+import type { JsonObject } from "@plumbline/server/api";
 
 const OLDER = ["1.20"];
 

@@ -16,7 +16,7 @@ import {
   succeeded,
   whole,
 } from "./explanation.ts";
-import type { Json, JsonObject } from "../../../../server/object.ts";
+import type { Json, JsonObject } from "@plumbline/server/api";
 
 /** Known differences in the effect of requests. */
 export const STATE_EXPLANATIONS: readonly Explanation[] = explanations({

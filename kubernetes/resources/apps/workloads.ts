@@ -1,0 +1,306 @@
+/**
+ * DaemonSets, ReplicaSets and StatefulSets.
+ *
+ * @module
+ */
+import {
+  type ApiObject,
+  type Cause,
+  type Dialect,
+  equal,
+  isNewest,
+  type JsonObject,
+} from "@plumbline/server/api";
+import {
+  asObject,
+  at,
+  computed,
+  defineKind,
+  integer,
+  labelsText,
+  numberAt,
+  type ResourceDefinition,
+  scale,
+  templateColumns,
+} from "@plumbline/server/resources";
+import {
+  forbiddenCause,
+  invalidCause,
+  nonnegative,
+  oneOf,
+  requiredCause,
+  validateSelection,
+  when,
+  within,
+} from "@plumbline/server/rules";
+import {
+  collisions,
+  podTemplateRules,
+  shareOf,
+  statusCounts,
+  validateShare,
+} from "../workload_rules.ts";
+
+const validate = (object: ApiObject): Cause[] => {
+  const kind = object.kind.toLowerCase();
+  const spec = asObject(object.spec) ?? {};
+  return [
+    ...validateSelection(spec, kind, podTemplateRules({ metadataField: "spec.template" })),
+    ...["replicas", "minReadySeconds", "revisionHistoryLimit"].flatMap((field) =>
+      nonnegative(spec[field], `spec.${field}`)
+    ),
+  ];
+};
+
+const fixedSelector = (object: ApiObject, old: ApiObject): Cause[] => {
+  const selector = at(object, "spec.selector");
+  return equal(selector, at(old, "spec.selector"))
+    ? []
+    : [invalidCause("spec.selector", selector, "field is immutable")];
+};
+
+/** The resource `daemonsets`. */
+export const daemonSets: ResourceDefinition = defineKind({
+  group: "apps",
+  kind: "DaemonSet",
+  shortNames: ["ds"],
+  categories: ["all"],
+  cells: [
+    integer("Desired", "status.desiredNumberScheduled"),
+    integer("Current", "status.currentNumberScheduled"),
+    integer("Ready", "status.numberReady"),
+    integer("Up-to-date", "status.updatedNumberScheduled"),
+    integer("Available", "status.numberAvailable"),
+    computed("Node Selector", (set) => labelsText(at(set, "spec.template.spec.nodeSelector"))),
+  ],
+  wideCells: templateColumns("spec.template", "spec.selector"),
+  countsGeneration: true,
+  status: {
+    initial: () => ({
+      currentNumberScheduled: 0,
+      numberMisscheduled: 0,
+      desiredNumberScheduled: 0,
+      numberReady: 0,
+    }),
+    prepare(set, old) {
+      const generation = old.metadata.annotations?.[GENERATION] ?? "1";
+      set.metadata.annotations = { ...set.metadata.annotations, [GENERATION]: generation };
+    },
+    validate: (set, old) => [
+      ...statusCounts(asObject(set.status) ?? {}, DAEMON_COUNTS, []),
+      ...collisions(set, old),
+    ],
+  },
+  applyDefaults(set) {
+    const annotations = set.metadata.annotations ?? {};
+    set.metadata.annotations = { ...annotations, [GENERATION]: annotations[GENERATION] ?? "1" };
+  },
+  prepareForUpdate(set, old) {
+    const before = Number(old.metadata.annotations?.[GENERATION] ?? 0);
+    const same = equal(at(set, "spec.template"), at(old, "spec.template"));
+    const generation = String(same ? before : before + 1);
+    set.metadata.annotations = { ...set.metadata.annotations, [GENERATION]: generation };
+  },
+  ownMissing: true,
+  validate: (set) => [
+    // Real servers ignore a selector that cannot be parsed, after they named its errors.
+    ...validate(set).filter(({ field, message }) =>
+      field !== "spec.selector" || message.includes("empty selector")
+    ),
+    ...within(at(set, "spec.updateStrategy"), UPDATES, strategy),
+  ],
+  validateUpdate: fixedSelector,
+});
+
+const UPDATES = "spec.updateStrategy";
+const UPDATE_TYPES = ["OnDelete", "RollingUpdate"];
+const DAEMON_COUNTS = [
+  "currentNumberScheduled",
+  "numberMisscheduled",
+  "desiredNumberScheduled",
+  "numberReady",
+  "observedGeneration",
+  "updatedNumberScheduled",
+  "numberAvailable",
+  "numberUnavailable",
+  "collisionCount",
+];
+
+/** Validates how a DaemonSet is updated. */
+function strategy({ type, rollingUpdate }: JsonObject, field: string): Cause[] {
+  if (type !== "RollingUpdate") return oneOf(type, field, UPDATE_TYPES);
+  const rolling = `${field}.rollingUpdate`;
+  const { maxUnavailable, maxSurge } = asObject(rollingUpdate) ?? {};
+  if (rollingUpdate === undefined) return [requiredCause(rolling)];
+  const [unavailable, surge] = [shareOf(maxUnavailable), shareOf(maxSurge)];
+  return [
+    ...validateShare(maxUnavailable, `${rolling}.maxUnavailable`),
+    ...validateShare(maxSurge, `${rolling}.maxSurge`),
+    ...when(
+      unavailable !== 0 && surge !== 0,
+      invalidCause(`${rolling}.maxSurge`, maxSurge, "may not be set beside maxUnavailable"),
+    ),
+    ...when(
+      unavailable === 0 && surge === 0,
+      requiredCause(`${rolling}.maxUnavailable`, "cannot be 0 when maxSurge is 0"),
+    ),
+  ];
+}
+
+/** Counts the templates of a DaemonSet. */
+const GENERATION = "deprecated.daemonset.template.generation";
+
+/** The resource `replicasets`. */
+export const replicaSets: ResourceDefinition = defineKind({
+  group: "apps",
+  kind: "ReplicaSet",
+  shortNames: ["rs"],
+  categories: ["all"],
+  cells: [
+    integer("Desired", "spec.replicas"),
+    integer("Current", "status.replicas"),
+    integer("Ready", "status.readyReplicas"),
+  ],
+  wideCells: templateColumns("spec.template", "spec.selector"),
+  countsGeneration: true,
+  status: {
+    initial: () => ({ replicas: 0 }),
+    validate: (set) => replicaCounts(set),
+  },
+  scaled: scale,
+  ownMissing: true,
+  validate,
+  validateUpdate: fixedSelector,
+});
+
+/** Validates the status of ReplicaSets and ReplicationControllers. */
+export const replicaCounts = (set: ApiObject): Cause[] =>
+  statusCounts(
+    asObject(set.status) ?? {},
+    [
+      "replicas",
+      "fullyLabeledReplicas",
+      "readyReplicas",
+      "availableReplicas",
+      "observedGeneration",
+    ],
+    [
+      ["fullyLabeledReplicas", "replicas"],
+      ["readyReplicas", "replicas"],
+      ["availableReplicas", "replicas"],
+      ["availableReplicas", "readyReplicas"],
+    ],
+  );
+
+function defaultRetention(set: ApiObject): void {
+  const spec = asObject(set.spec);
+  if (!spec) return;
+  spec.persistentVolumeClaimRetentionPolicy = {
+    whenDeleted: "Retain",
+    whenScaled: "Retain",
+    ...asObject(spec.persistentVolumeClaimRetentionPolicy),
+  };
+}
+
+/** Validates a StatefulSet; the spec of its pods is validated with them. */
+function validateStatefulSet(set: ApiObject): Cause[] {
+  const spec = asObject(set.spec) ?? {};
+  const { podManagementPolicy: policy, persistentVolumeClaimRetentionPolicy: retention } = spec;
+  const { type, rollingUpdate } = asObject(spec.updateStrategy) ?? {};
+  const rolling = `${UPDATES}.rollingUpdate`;
+  const { restartPolicy } = asObject(at(spec, "template.spec")) ?? {};
+  return [
+    ...validate(set).filter(({ field = "" }) =>
+      !field.startsWith("spec.template.spec.") && field !== "spec.revisionHistoryLimit"
+    ),
+    ...oneOf(restartPolicy, "spec.template.spec.restartPolicy", ["Always"]),
+    ...when(
+      at(spec, "template.spec.activeDeadlineSeconds") !== undefined,
+      forbiddenCause(
+        "spec.template.spec.activeDeadlineSeconds",
+        "pods of a StatefulSet do not end",
+      ),
+    ),
+    ...when(
+      !["OrderedReady", "Parallel"].includes(String(policy)),
+      invalidCause("spec.podManagementPolicy", policy, "must be 'OrderedReady' or 'Parallel'"),
+    ),
+    ...when(
+      !UPDATE_TYPES.includes(String(type)),
+      invalidCause(UPDATES, type, "must be 'RollingUpdate' or 'OnDelete'"),
+    ),
+    ...when(
+      type === "OnDelete" && rollingUpdate !== undefined,
+      invalidCause(rolling, rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'"),
+    ),
+    ...within(type === "RollingUpdate" ? rollingUpdate : undefined, rolling, (update, field) => [
+      ...nonnegative(update.partition, `${field}.partition`),
+    ]),
+    ...within(
+      retention,
+      "spec.persistentVolumeClaimRetentionPolicy",
+      (policies, field) =>
+        ["whenDeleted", "whenScaled"].flatMap((name) =>
+          oneOf(policies[name], `${field}.${name}`, ["Delete", "Retain"])
+        ),
+    ),
+  ];
+}
+
+/** The resource `statefulsets`. */
+export const statefulSets = ({ release }: Dialect): ResourceDefinition =>
+  defineKind({
+    group: "apps",
+    kind: "StatefulSet",
+    shortNames: ["sts"],
+    categories: ["all"],
+    cells: [
+      computed(
+        "Ready",
+        (set) => `${numberAt(set, "status.readyReplicas")}/${numberAt(set, "spec.replicas")}`,
+      ),
+    ],
+    wideCells: templateColumns("spec.template"),
+    countsGeneration: true,
+    status: {
+      initial: () => ({ replicas: 0, availableReplicas: 0 }),
+      validate: (set, old) => [
+        ...statusCounts(asObject(set.status) ?? {}, STATEFUL_COUNTS, [
+          ...STATEFUL_COUNTS.slice(1, 5).map((part) => [part, "replicas"] as const),
+          ["availableReplicas", "readyReplicas"],
+        ]),
+        ...collisions(set, old),
+      ],
+    },
+    ...(isNewest(release) && { applyDefaults: defaultRetention }),
+    scaled: scale,
+    ownMissing: true,
+    validate: validateStatefulSet,
+    validateUpdate(set, old) {
+      const fixed = ({ spec }: ApiObject) =>
+        Object.fromEntries(
+          Object.entries(asObject(spec) ?? {}).filter(([field]) => !CHANGEABLE.includes(field)),
+        );
+      const why =
+        "updates to statefulset spec for fields other than 'replicas', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
+      return equal(fixed(set), fixed(old)) ? [] : [forbiddenCause("spec", why)];
+    },
+  });
+
+const STATEFUL_COUNTS = [
+  "replicas",
+  "readyReplicas",
+  "currentReplicas",
+  "updatedReplicas",
+  "availableReplicas",
+  "observedGeneration",
+  "collisionCount",
+];
+
+const CHANGEABLE: readonly string[] = [
+  "replicas",
+  "template",
+  "updateStrategy",
+  "persistentVolumeClaimRetentionPolicy",
+  "minReadySeconds",
+];

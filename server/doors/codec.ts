@@ -1,0 +1,54 @@
+/**
+ * The forms of objects: decoding, schemas, patches, and who owns which field.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { decodeValue, definition } from "@plumbline/server/codec";
+ *
+ * const { object } = decodeValue({ data: { a: "MQ==" } }, definition("core.v1.Secret"));
+ * assertEquals(object, { data: { a: "MQ==" } });
+ * ```
+ *
+ * @module
+ */
+export { applyObject } from "../apply/apply.ts";
+export {
+  canonical,
+  difference,
+  EMPTY,
+  fieldElement,
+  type FieldSet,
+  setOf,
+} from "../apply/field_set.ts";
+export { validateManagedFields } from "../apply/managers.ts";
+export { fieldSetOf } from "../apply/object_fields.ts";
+export { type TrackedResource, trackUpdate } from "../apply/track_update.ts";
+export {
+  decode,
+  type Decoded,
+  decodeValue,
+  type FieldValidation,
+  judgeDroppedFields,
+  warningItem,
+} from "../codec/decode.ts";
+export { setDefaults } from "../codec/defaults.ts";
+export { formatPath, type ParsedDocument, readJson, readJsonText } from "../codec/json.ts";
+export { objectSchemaOf, type OpenApiSchema } from "../codec/openapi_schema.ts";
+export { applyJsonPatch } from "../codec/patch.ts";
+export {
+  decodeProtobuf,
+  decodeProtobufWatchEvent,
+  encodeProtobuf,
+  encodeProtobufWatchEvent,
+} from "../codec/protobuf/envelope.ts";
+export { canonicalQuantity, readBoolean } from "../codec/scalar.ts";
+export {
+  DEDUCED,
+  definition,
+  type Field,
+  type ObjectSchema,
+  type Schema,
+  schemaOfKind,
+} from "../codec/schema.ts";
+export { applyStrategicMergePatch } from "../codec/strategic_merge_patch.ts";
