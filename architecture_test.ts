@@ -17,233 +17,95 @@ const SUITES_BASE = [
   "suites/arbitraries",
 ];
 
-/** All folders of the server. */
-const SERVER = [
-  "server leaves",
-  "server/access",
-  "server/admission",
-  "server/api_versions",
-  "server/apply",
-  "server/cel",
-  "server/client",
-  "server/codec",
-  "server/custom_resources",
-  "server/discovery",
-  "server/health",
-  "server/http",
-  "server/players",
-  "server/policies",
-  "server/registry",
-  "server/resources",
-  "server/state",
-  "server/storage",
-  "server/webhooks",
-  "server",
-];
+/** The rooms of the server, and what changes it. */
+const ROOMS_OF_SERVER = ["server", "kubernetes", "stores", "reference"];
 
-/**
- * Which folder may import from which; a folder may import itself. The leaves of `server/` and
- * `suites/` are the files right in that folder that import no folder of it but lower ones.
- */
+/** Which room may import from which. Doors, the exports of a room, say what of it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  // The public entry points and the program.
-  "mod.ts": ["server", "plugins", "mutants", "suites", "reports"],
-  "types.ts": [...SERVER, "plugins", "mutants", "suites", "suites/engine", "reports"],
-  "cli.ts": ["cli", "runtime"],
-  "fixed_seed.ts": [],
+  "runtime": [],
+  "deps": [],
+  "server": ["runtime", "deps"],
+  "kubernetes": ["server"],
+  "stores": ["server", "runtime"],
+  "reference": ["server", "kubernetes", "stores"],
+  "plugins": ["server"],
+  "reports": ["deps", "runtime"],
+  "options": ["deps", "reports", "runtime"],
+  "suites": ["runtime", "deps", "reports", "reference"],
+  "mutants": ["runtime", "options", "plugins", "reports", "server", "suites"],
+  "ui": ["deps", "plugins", "reports", "reference", "types.ts", "runtime"],
   "cli": [
-    "runtime",
     "deps",
     "mutants",
     "options",
     "plugins",
     "reports",
-    "server",
+    "reference",
+    "runtime",
     "suites",
-    "suites/areas",
-    "suites/cleanup",
-    "suites/client",
-    "suites/embedded",
-    "suites/engine",
-    "suites/nemesis",
-    "suites/plan",
-    "suites/resources",
-    "suites facts",
-    "suites leaves",
     "ui",
   ],
-  // Knows which runtime it is; nothing else does.
-  "runtime": [],
-  // A project of its own, which uses the public entry points only.
-  "examples": [],
-  "options": ["deps", "reports", "runtime"],
-  "ui": ["plugins", "reports", "server", "types.ts", "runtime"],
   "lab": [
-    "cli",
-    "fixtures",
-    "runtime",
-    "options",
-    "plugins",
-    "mutants",
-    "reports",
-    "suites",
-    "suites/areas",
-    "suites facts",
-    "suites leaves",
-    ...SERVER,
+    ...ROOMS_OF_SERVER,
+    ...["cli", "deps", "fixtures", "mutants", "options", "plugins", "reports", "runtime", "suites"],
   ],
+  "fixtures": ["deps", "server", "kubernetes"],
+  "mod.ts": ["plugins", "reference", "reports", "suites"],
+  "types.ts": ["server", "kubernetes", "plugins", "mutants", "suites", "reports"],
+  "cli.ts": ["cli"],
+  "fixed_seed.ts": [],
+  "examples": [],
+};
 
-  // Reports know neither suites nor server.
-  "deps": [],
-  "reports": ["deps", "runtime"],
-
-  // The server knows no plugin, no mutant and no suite.
-  "fixtures": ["server/codec", "server leaves"],
-  "server leaves": [],
-  "server/storage": ["server leaves", "runtime"],
-  "server/api_versions": ["server leaves"],
-  "server/codec": ["server leaves", "fixtures", "deps"],
-  "server/apply": ["server leaves", "server/codec"],
-  "server/registry": [
-    "server leaves",
-    "server/storage",
-    "server/codec",
-    "server/api_versions",
-    "server/apply",
-  ],
-  "server/access": ["server leaves", "server/registry", "server/storage", "server/codec"],
-  "server/resources": [
-    "server leaves",
-    "server/access",
-    "server/registry",
-    "server/api_versions",
-    "server/codec",
-  ],
-  "server/admission": [
-    "server leaves",
-    "server/resources",
-    "server/access",
-    "server/registry",
-    "server/storage",
-  ],
-  "server/webhooks": [
-    "server leaves",
-    "server/cel",
-    "server/admission",
-    "server/resources",
-    "server/registry",
-    "server/codec",
-  ],
-  "server/cel": ["server leaves", "server/access"],
-  "server/policies": [
-    "server leaves",
-    "server/admission",
-    "server/cel",
-    "server/codec",
-    "server/registry",
-    "server/resources",
-    "server/webhooks",
-  ],
-  "server/custom_resources": [
-    "server/cel",
-    "server/webhooks",
-    "fixtures",
-    "server leaves",
-    "server/admission",
-    "server/resources",
-    "server/registry",
-    "server/api_versions",
-    "server/apply",
-    "server/storage",
-    "server/codec",
-  ],
-  "server/http": ["server leaves", "server/registry", "server/storage", "server/codec", "runtime"],
-  "server/discovery": ["server leaves", "server/registry", "server/api_versions", "server/codec"],
-  "server/health": ["server leaves", "server/registry"],
-  "server/state": ["server leaves", "server/registry", "server/storage"],
-  "server/client": ["server leaves", "server/registry", "server/api_versions", "server/codec"],
-  "server/players": [
-    "server leaves",
-    "server/client",
-    "server/resources",
-    "server/registry",
-    "server/api_versions",
-    "server/storage",
-  ],
-  "server": SERVER.filter((folder) => folder !== "server"),
-  "plugins": SERVER,
-  "mutants": [
-    "runtime",
-    ...SERVER,
-    "options",
-    "plugins",
-    "reports",
-    "suites",
-    "suites/areas",
-    "suites/client",
-    "suites/embedded",
-    "suites/engine",
-    "suites facts",
-    "suites leaves",
-  ],
-
+/** Which folder of the suites may import from which. */
+const SUITES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The suites: client → resources → model → session → arbitraries → areas; the engine knows no area.
-  "suites/client": ["suites facts", "reports", "runtime"],
+  "suites/client": ["suites facts"],
   "suites/resources": ["suites facts", "suites/client"],
-  "suites facts": ["reports"],
+  "suites facts": [],
   "area requirements": ["suites facts"],
   "suites leaves": [
-    "runtime",
     "suites facts",
     "area requirements",
     "suites/client",
     "suites/resources",
-    "reports",
   ],
-  "suites/model": ["suites facts", "suites leaves", "suites/client", "reports"],
+  "suites/model": ["suites facts", "suites leaves", "suites/client"],
   "suites/session": [
     "suites facts",
     "suites leaves",
     "suites/client",
     "suites/resources",
     "suites/model",
-    "reports",
   ],
   "suites/arbitraries": [
     ...SUITES_BASE.filter((folder) => folder !== "suites/arbitraries"),
-    "reports",
   ],
-  "suites/areas": [...SUITES_BASE, "area requirements", "reports"],
+  "suites/areas": [...SUITES_BASE, "area requirements"],
   "suites/cleanup": [
     "suites facts",
     "suites leaves",
     "suites/client",
     "suites/resources",
-    "reports",
   ],
   "suites/engine": [
-    "runtime",
     "suites facts",
     "suites leaves",
     "suites/client",
     "suites/resources",
     "suites/model",
     "suites/cleanup",
-    "reports",
   ],
   "suites/nemesis": [
-    "runtime",
     "suites facts",
     "suites leaves",
     "suites/client",
     "suites/resources",
     "suites/model",
     "suites/engine",
-    "reports",
   ],
-  "suites/embedded": ["runtime", "suites facts", "suites leaves", "suites/client", "server"],
+  "suites/embedded": ["suites facts", "suites leaves", "suites/client"],
   "suites/plan": [
-    "runtime",
     "suites facts",
     "suites leaves",
     "suites/areas",
@@ -251,17 +113,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "suites/resources",
     "suites/engine",
     "suites/embedded",
-    "reports",
   ],
   "suites": [
-    "runtime",
     ...SUITES_BASE,
     "suites/areas",
     "suites/cleanup",
     "suites/embedded",
     "suites/engine",
     "suites/plan",
-    "reports",
   ],
 };
 
@@ -303,7 +162,7 @@ const isTest = (path: string) =>
 
 /** Files that only tests run. */
 const isTestSupport = (path: string) =>
-  /^server\/.*\/contract\/|^suites\/corrupted_responses\/|\/testing\//.test(path);
+  /\/contract\/|^suites\/corrupted_responses\/|\/testing\/|\/testing\.ts$/.test(path);
 
 async function readSources(): Promise<Source[]> {
   const paths = tracked.filter((path) =>
@@ -315,29 +174,33 @@ async function readSources(): Promise<Source[]> {
   }));
 }
 
-/** Import and export statements and calls of `import`, of paths; examples in comments are none. */
+/** The modules that other rooms import by name, as the configurations of the members state them. */
+const doors = new Map<string, string>();
+for (const path of tracked.filter((path) => /^\w+\/deno\.json$/.test(path))) {
+  const { name, exports } = JSON.parse(await readTracked(path));
+  for (const [door, module] of Object.entries<string>(exports)) {
+    doors.set(name + door.slice(1), path.replace("deno.json", module.slice(2)));
+  }
+}
+
+/** Import and export statements and calls of `import`, of paths and of doors; not in comments. */
 function importsOf(path: string, text: string): string[] {
   const code = text.replaceAll(/^\s*(\*|\/\/|\/\*).*$/gm, "");
-  const found = code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]*)"/g);
-  return [...found].map(([, target = ""]) =>
-    new URL(target, new URL(path, ROOT)).href.slice(ROOT.href.length)
-  );
+  const found = code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([.@][^"]*)"/g);
+  return [...found].flatMap(([, target = ""]) => {
+    if (target.startsWith(".")) {
+      return [new URL(target, new URL(path, ROOT)).href.slice(ROOT.href.length)];
+    }
+    if (target.startsWith("@std/")) return [`deps/${target.slice(5)}`];
+    return doors.get(target) ?? [];
+  });
 }
 
 const sources = await readSources();
 const byPath = new Map(sources.map((source) => [source.path, source]));
 
-/** Returns the folder of a file, as the table names it. */
-function folderOf(path: string): string {
-  const [top = "", second = "", third] = path.split("/");
-  if (top === "suites") return suitesFolderOf(path);
-  if (top !== "server") return top;
-  if (third !== undefined) return `server/${second}`;
-  const imports = byPath.get(path)?.imports ?? [];
-  return imports.every((target) => isInServerItself(target)) && path !== "server/mod.ts"
-    ? "server leaves"
-    : "server";
-}
+/** Returns the room of a file: its folder at the top, or the file itself. */
+const roomOf = (path: string): string => path.split("/")[0] ?? "";
 
 function suitesFolderOf(path: string): string {
   const [, second = "", third] = path.split("/");
@@ -348,36 +211,64 @@ function suitesFolderOf(path: string): string {
   return `suites/${second}`;
 }
 
-const isInServerItself = (path: string) => /^server\/[^/]+$/.test(path);
-
-Deno.test("imports go one way", () => {
+Deno.test("imports of rooms go one way", () => {
   const wrong = sources.flatMap(({ path, imports }) => {
-    const folder = folderOf(path);
-    const allowed = MAY_IMPORT[folder];
-    assert(
-      allowed,
-      `Cannot check the imports of ${path} as the table has no folder ${folder}: add it`,
-    );
+    const room = roomOf(path);
+    const allowed = MAY_IMPORT[room];
+    assert(allowed, `Cannot check the imports of ${path} as the table has no room ${room}: add it`);
     return imports.filter((target) => {
-      const other = folderOf(target);
-      return other !== folder && target !== "deno.json" && !allowed.includes(other);
+      const other = roomOf(target);
+      return other !== room && target !== "deno.json" && !allowed.includes(other);
     }).map((target) => `${path} imports ${target}`);
   });
   assertEquals(wrong, []);
 });
 
+Deno.test("a room with doors is imported by them, and itself by paths", () => {
+  const rooms = new Set([...doors.values()].map(roomOf));
+  const wrong = sources.flatMap(({ path, text, imports }) => {
+    const code = text.replaceAll(/^\s*(\*|\/\/|\/\*).*$/gm, "");
+    return [
+      ...imports.filter((target) =>
+        rooms.has(roomOf(target)) && roomOf(target) !== roomOf(path) &&
+        ![...doors.values()].includes(target)
+      ),
+      ...[...rooms].filter((room) =>
+        roomOf(path) === room && code.includes(`from "@plumbline/${room}`)
+      ),
+    ].map((target) => `${path} imports ${target}`);
+  });
+  assertEquals(wrong, []);
+});
+
+Deno.test("imports of the folders of the suites go one way", () => {
+  const wrong = sources.filter(({ path }) => roomOf(path) === "suites").flatMap(
+    ({ path, imports }) => {
+      const folder = suitesFolderOf(path);
+      const allowed = SUITES_MAY_IMPORT[folder];
+      assert(allowed, `Cannot check the imports of ${path} as the table has no ${folder}: add it`);
+      return imports.filter((target) => roomOf(target) === "suites").filter((target) =>
+        suitesFolderOf(target) !== folder && !allowed.includes(suitesFolderOf(target))
+      ).map((target) => `${path} imports ${target}`);
+    },
+  );
+  assertEquals(wrong, []);
+});
+
 // Fixtures are data; the programs beside them that recorded it import the server.
-Deno.test("the table has no circles, so that the folders have none", () => {
-  const done = new Set<string>();
-  const visit = (folder: string, way: readonly string[]) => {
-    assert(!way.includes(folder), `${[...way, folder].join(" → ")}`);
-    if (done.has(folder)) return;
-    for (const other of folder === "fixtures" ? [] : MAY_IMPORT[folder] ?? []) {
-      visit(other, [...way, folder]);
-    }
-    done.add(folder);
-  };
-  for (const folder of Object.keys(MAY_IMPORT)) visit(folder, []);
+Deno.test("the tables have no circles, so that rooms and folders have none", () => {
+  for (const table of [MAY_IMPORT, SUITES_MAY_IMPORT]) {
+    const done = new Set<string>();
+    const visit = (folder: string, way: readonly string[]) => {
+      assert(!way.includes(folder), `${[...way, folder].join(" → ")}`);
+      if (done.has(folder)) return;
+      for (const other of folder === "fixtures" ? [] : table[folder] ?? []) {
+        visit(other, [...way, folder]);
+      }
+      done.add(folder);
+    };
+    for (const folder of Object.keys(table)) visit(folder, []);
+  }
 });
 
 Deno.test("files do not import one another in a circle, types included", () => {
@@ -406,18 +297,17 @@ Deno.test("no area imports another area", () => {
 Deno.test("the suites import the server in one folder only, by its public entry point", () => {
   const across = sources.filter(({ path }) => path.startsWith("suites/"))
     .flatMap(({ path, imports }) => imports.map((target) => ({ path, target })))
-    .filter(({ target }) => /^(server|plugins|mutants)\//.test(target))
+    .filter(({ target }) => [...ROOMS_OF_SERVER, "plugins", "mutants"].includes(roomOf(target)))
     .filter(({ path, target }) =>
-      !path.startsWith("suites/embedded/") || target !== "server/mod.ts"
+      !path.startsWith("suites/embedded/") || target !== "reference/mod.ts"
     );
   assertEquals(across, []);
 });
 
-Deno.test("the program and the pages use the server by its public entry points", () => {
+Deno.test("the program and the pages use plugins by their public entry point", () => {
   const across = sources.filter(({ path }) => /^(cli|ui|reports|mod\.ts|options)/.test(path))
     .flatMap(({ path, imports }) => imports.map((target) => ({ path, target })))
-    .filter(({ target }) => /^(server|plugins)\//.test(target))
-    .filter(({ target }) => !/^(server|plugins)\/mod\.ts$|^server\/settings\.ts$/.test(target));
+    .filter(({ target }) => target.startsWith("plugins/") && target !== "plugins/mod.ts");
   assertEquals(across, []);
 });
 
@@ -429,12 +319,9 @@ const MAY_NAME_KINDS = [
   "server/admission/rbac_escalation.ts",
   "server/health/checks.ts",
   "server/http/request.ts",
-  "server/webhooks/",
-  "server/policies/",
   "server/bootstrap.ts",
   "server/client/load.ts",
   "server/client/resource_types.ts",
-  "server/players/",
 ];
 
 const KINDS = [

@@ -5,6 +5,7 @@
  */
 import { build, type Loader, type OnLoadArgs, type OnLoadResult, type Plugin } from "esbuild";
 import { fileURLToPath } from "node:url";
+import { readDoors } from "../../mutants/source/doors.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const rootPath = (name: string): string => fileURLToPath(new URL(name, ROOT));
@@ -12,7 +13,7 @@ const rootPath = (name: string): string => fileURLToPath(new URL(name, ROOT));
 /** The modules that users import, the program, and the modules of threads, by name. */
 export const ENTRIES: Readonly<Record<string, string>> = {
   mod: "mod.ts",
-  server: "server/mod.ts",
+  server: "reference/mod.ts",
   plugins: "plugins/mod.ts",
   mutants: "mutants/mod.ts",
   suites: "suites/mod.ts",
@@ -43,6 +44,7 @@ export async function bundle(
   { output, installed, external }: BundleOptions,
 ): Promise<readonly string[]> {
   const { imports } = JSON.parse(await Deno.readTextFile(rootPath("deno.json")));
+  const doors = [...await readDoors()].map(([name, path]) => [name, `./${path}`]);
   const { metafile } = await build({
     entryPoints: Object.fromEntries(
       Object.entries(ENTRIES).map(([name, path]) => [name, rootPath(path)]),
@@ -67,7 +69,13 @@ export async function bundle(
         "const require=requireFrom(import.meta.url);",
     },
     inject: [rootPath("runtime/standard_functions.ts")],
-    plugins: [specifiers({ imports, installed, external }), contents],
+    plugins: [
+      specifiers({
+        imports: { ...imports, ...Object.fromEntries(doors) },
+        ...{ installed, external },
+      }),
+      contents,
+    ],
   });
   return Object.keys(metafile.inputs)
     .map((path) => path.replace(/^\w+:/, ""))

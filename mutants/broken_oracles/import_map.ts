@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { readDoors } from "../source/doors.ts";
 import { breakSource, type BrokenOracle } from "./broken_oracle.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -28,10 +29,11 @@ export async function writeConfig(oracle: BrokenOracle): Promise<TemporaryConfig
     name,
     target.startsWith("./") ? new URL(target, ROOT).href : target,
   ]);
+  const doors = [...await readDoors()].map(([name, path]) => [name, new URL(path, ROOT).href]);
   await Deno.writeTextFile(`${folder}/broken.ts`, withAbsoluteImports(source, original));
   const brokenUrl = new URL(`file://${folder}/broken.ts`).href;
   const config = {
-    imports: { ...Object.fromEntries(imports), [original.href]: brokenUrl },
+    imports: { ...Object.fromEntries([...imports, ...doors]), [original.href]: brokenUrl },
     nodeModulesDir: "none",
   };
   await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(config));

@@ -1,26 +1,25 @@
 /**
- * The instrumented server: a copy of the repository's `server/` outside the repository, with
- * links to everything else that it imports.
+ * The instrumented server: a copy of the rooms of the server outside the repository, with everything
+ * else that they import. Copies import each other by paths, as names lead to the repository.
  *
  * @module
  */
+import { readDoors, withPaths } from "./doors.ts";
 import { instrument, type SourceFile } from "./instrument.ts";
 import { hash, type SourceMutant } from "./source_mutant.ts";
 
 /** The repository. */
 const ROOT = new URL("../../", import.meta.url);
 
-/** What the server and its worker import, directly or not, besides the server. */
-const LINKED = [
-  "deps",
-  "fixtures",
-  "mutants",
-  "plugins",
-  "reports",
-  "runtime",
-  "suites",
-  "deno.json",
-];
+/** The rooms whose sources are instrumented. */
+const INSTRUMENTED = ["server", "kubernetes", "stores"];
+
+/** What the server and its worker import, directly or not, besides these. */
+const COPIED = ["mutants", "reference", "suites"];
+const LINKED = ["deps", "reports", "runtime", "deno.json"];
+
+/** Folders of data in the rooms. */
+const DATA = ["server/codec/data", "kubernetes/data"];
 
 /** Sources that only tests run. */
 const TESTS =
@@ -41,7 +40,9 @@ export interface InstrumentedServer {
 
 /** Instruments the server into a folder of the system's temporary directory. */
 export async function instrumentServer(): Promise<InstrumentedServer> {
-  const sources = await readSources("server");
+  const sources = (await Promise.all(INSTRUMENTED.map(readSources))).flat();
+  const copied = (await Promise.all(COPIED.map(readSources))).flat();
+  const doors = await readDoors();
   const version = await hashOf(sources);
   const areas = new Map<string, string>();
   for await (const { name, isDirectory } of Deno.readDir(new URL("suites/areas", ROOT))) {
@@ -49,12 +50,14 @@ export async function instrumentServer(): Promise<InstrumentedServer> {
   }
   const { files, mutants } = await instrument(sources);
   const folder = await Deno.makeTempDir({ prefix: "plumbline-source-mutants-" });
-  for (const { name, content } of files) {
+  for (const { name, content } of [...files, ...copied]) {
     const path = `${folder}/${name}`;
     await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-    await Deno.writeTextFile(path, content);
+    await Deno.writeTextFile(path, withPaths(name, content, doors));
   }
-  for (const name of LINKED) await Deno.symlink(new URL(name, ROOT), `${folder}/${name}`);
+  for (const name of [...LINKED, ...DATA]) {
+    await Deno.symlink(new URL(name, ROOT), `${folder}/${name}`);
+  }
   return {
     root: new URL(`file://${folder}/`),
     mutants,

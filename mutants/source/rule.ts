@@ -24,13 +24,17 @@ export interface Rule {
   readonly reason: string;
 }
 
-/** Returns a rule for parts of several files, or for all of a file. */
+/**
+ * Returns a rule for parts of several files, or for all of a file.
+ *
+ * @param files the parts by path from the repository's root, in `server/` without that
+ */
 export const inFiles = (
   files: Readonly<Record<string, readonly string[] | undefined>>,
   facts: Pick<Rule, "kind" | "reason">,
 ): Rule[] =>
   Object.entries(files).map(([name, within]) => ({
-    file: `server/${name}`,
+    file: /^(kubernetes|stores)\//.test(name) ? name : `server/${name}`,
     ...(within && { within }),
     ...facts,
   }));

@@ -32,7 +32,7 @@ const byId = (a: SourceMutant, b: SourceMutant) => a.id < b.id ? -1 : 1;
 
 function patternOf(glob: string): RegExp {
   const text = RegExp.escape(glob).replaceAll("\\*\\*", ".*").replaceAll("\\*", "[^/]*");
-  return new RegExp(`^(server/)?${text}$`);
+  return new RegExp(`^(?:server/|kubernetes/|stores/)?${text}$`);
 }
 
 /** Returns so many mutants at random; a seed gives the same ones as long as the code is the same. */
