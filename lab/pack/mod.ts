@@ -9,6 +9,7 @@
  *
  * @module
  */
+import { readDoors, withPaths } from "../../mutants/source/doors.ts";
 import { bundle, ENTRIES } from "./bundle.ts";
 import { licensesOf } from "./licenses.ts";
 import { installPackages } from "./packages.ts";
@@ -49,6 +50,7 @@ export async function pack(output: string): Promise<string> {
     await run("tar", ["xzf", made, "-C", folder]);
     const content = `${folder}/package`;
     await removeSources(content);
+    await nameByPaths(content, await readDoors());
     const path = `${content}/package.json`;
     const manifest: Manifest = JSON.parse(await Deno.readTextFile(path));
     const installed = `${folder}/installed`;
@@ -101,6 +103,19 @@ async function removeSources(folder: string): Promise<void> {
     if (LEFT_OUT.includes(name)) await Deno.remove(path, { recursive: true });
     else if (isDirectory) await removeSources(path);
     else if (!KEPT.test(name)) await Deno.remove(path);
+  }
+}
+
+/** Declarations of the rooms import each other by paths, as the rooms are no packages for users. */
+async function nameByPaths(root: string, doors: ReadonlyMap<string, string>, folder = "") {
+  const modules = new Map([...doors].map(([name, path]) => [name, path.replace(/ts$/, "js")]));
+  for await (const { name, isDirectory } of Deno.readDir(`${root}/${folder}`)) {
+    const path = `${folder}${name}`;
+    if (isDirectory) await nameByPaths(root, doors, `${path}/`);
+    else if (name.endsWith(".d.ts")) {
+      const text = await Deno.readTextFile(`${root}/${path}`);
+      await Deno.writeTextFile(`${root}/${path}`, withPaths(path, text, modules));
+    }
   }
 }
 
