@@ -17,7 +17,7 @@ import type { AssembledParts } from "./parts.ts";
 import { appearanceOf, encode, refuse } from "./http/response.ts";
 import { readRequestInfo } from "./http/request.ts";
 import { createPipeline } from "./pipeline.ts";
-import { continueTokens } from "./registry/continue_token.ts";
+import type { ContinueTokens } from "./registry/continue_token.ts";
 import type { Registry } from "./registry/contracts.ts";
 import { STEPS } from "./registry/steps.ts";
 import { verbs } from "./registry/verbs.ts";
@@ -25,7 +25,7 @@ import type { ResourceDefinition } from "./registry/resource.ts";
 import { resourceDefinitions } from "./resources/mod.ts";
 import { reviewDefinitions } from "./resources/reviews.ts";
 import { createRouter } from "./router.ts";
-import type { Sources } from "./sources.ts";
+import type { Clock, Sources } from "./sources.ts";
 import type { Storage } from "./storage/storage.ts";
 import { deprecationsOf } from "./api_versions/api_version.ts";
 import { servedResources, type Serving } from "./api_versions/served.ts";
@@ -41,8 +41,8 @@ export interface Lasting
   readonly resources: readonly ResourceDefinition[];
   /** The extensions, in their order. */
   readonly extensions: readonly InstalledExtension[];
-  /** Signs continue tokens, which stay valid. */
-  readonly tokenKey: Uint8Array;
+  /** Returns what signs continue tokens, which stay valid. */
+  readonly continueTokens: (clock: Clock) => ContinueTokens;
   /** Owners and dependents; absent without garbage collection. */
   readonly dependents?: Dependents;
   /** Answers health requests. */
@@ -84,7 +84,7 @@ export function compose(part: AssembledParts, lasting: Lasting): Composition {
     dialect,
     features,
     definitions,
-    tokens: part("tokens", continueTokens(lasting.tokenKey, sources.clock)),
+    tokens: part("tokens", lasting.continueTokens(sources.clock)),
     steps: part("steps", STEPS),
     admission: part(
       "admission",

@@ -18,7 +18,7 @@ import { DIALECTS } from "./dialect.ts";
 import { healthHandler } from "./health/health.ts";
 import { HealthChecks, healthChecks } from "./health/checks.ts";
 import { type OpenListener, openListener } from "./http/listener.ts";
-import { type CertificateAuthority, certificatesIn, createAuthority } from "./http/tls.ts";
+import type { CertificateAuthority } from "./http/tls.ts";
 import { assembleParts } from "./parts.ts";
 import type { ExtensionContext, InstalledExtension } from "./extension.ts";
 import type { PluginContext } from "./plugin.ts";
@@ -62,6 +62,7 @@ export async function createServer(options: ServerOptions = {}): Promise<Server>
     data?.secret(name, length) ?? sources.bytes(length);
   let authority: Promise<CertificateAuthority> | undefined;
   const generated = async () => {
+    const { createAuthority } = await import("./http/tls.ts");
     const now = sources.clock.now();
     const known = data?.authority;
     const created = await createAuthority(now, known);
@@ -111,7 +112,9 @@ async function dataOf(
 }
 
 /** What all replicas of a server share: the objects, the users and the key of continue tokens. */
-interface Shared extends Pick<Lasting, "sources" | "tokenKey" | "dependents"> {
+interface Shared extends Pick<Lasting, "sources" | "dependents"> {
+  /** Signs continue tokens, which stay valid. */
+  readonly tokenKey: Uint8Array;
   /** True for the replicas of the first server. */
   readonly isReplica: boolean;
   readonly storage: ServerStorage;
@@ -152,9 +155,12 @@ async function createReplica(
     direct = undefined;
   };
   const extensions: InstalledExtension[] = [];
+  // What signs takes long to load.
+  const { continueTokens } = await import("./registry/continue_token.ts");
   const lasting: Lasting = {
     ...{ dialect, features, stopped, onInternalError, release, runtimeConfig, resources },
     extensions,
+    continueTokens: (clock) => continueTokens(shared.tokenKey, clock),
     ...{ ...shared, authenticate, health: healthHandler(health) },
   };
   const context: PluginContext = {
@@ -247,7 +253,7 @@ async function createReplica(
         tls: {
           ...await authority.issueServer([host]),
           ca: authority.certificate,
-          ...(clientCa !== undefined && { clientAuthorities: clientAuthoritiesIn(clientCa) }),
+          ...(clientCa !== undefined && { clientAuthorities: await clientAuthoritiesIn(clientCa) }),
         },
       }),
     });
@@ -351,7 +357,8 @@ function tokenNamed(identities: readonly Identity[], user: string): string {
   throw new RangeError(`Cannot find the user "${user}". Use one of ${names}`);
 }
 
-function clientAuthoritiesIn(pem: string): readonly string[] {
+async function clientAuthoritiesIn(pem: string): Promise<readonly string[]> {
+  const { certificatesIn } = await import("./http/tls.ts");
   const authorities = certificatesIn(pem);
   if (authorities.length > 0) return authorities;
   throw new ConfigurationError(
