@@ -3,42 +3,28 @@
  *
  * @module
  */
-import type { ApiObject, Cause, Json } from "@plumbline/server/api";
 import { compileAdmission, type ResultType } from "../cel/admission_expression.ts";
-import { asObject } from "@plumbline/server/resources";
-import { each, invalidCause, within } from "@plumbline/server/rules";
+import { invalidCause } from "@plumbline/server/rules";
+import { each, fields, type ObjectRule, type Rule } from "@plumbline/server/fields";
 
-/** Returns the causes of wrong expressions in a policy, or in the configuration of webhooks. */
-export const expressionCauses = ({ spec, webhooks }: ApiObject): Cause[] => [
-  ...within(spec, "spec", (policy, field) => [
-    ...conditions(policy.matchConditions, `${field}.matchConditions`),
-    ...each(
-      policy.variables,
-      `${field}.variables`,
-      ({ expression }, at) => compile(expression, "any", `${at}.expression`),
-    ),
-    ...each(policy.validations, `${field}.validations`, (one, at) => [
-      ...compile(one.expression, "bool", `${at}.expression`),
-      ...compile(one.messageExpression, "string", `${at}.messageExpression`),
-    ]),
-    ...each(
-      policy.auditAnnotations,
-      `${field}.auditAnnotations`,
-      ({ valueExpression }, at) => compile(valueExpression, "any", `${at}.valueExpression`),
-    ),
-  ]),
-  ...each(
-    webhooks,
-    "webhooks",
-    (webhook, at) => conditions(asObject(webhook)?.matchConditions, `${at}.matchConditions`),
-  ),
-];
-
-const conditions = (list: Json | undefined, field: string): Cause[] =>
-  each(list, field, ({ expression }, at) => compile(expression, "bool", `${at}.expression`));
-
-function compile(expression: Json | undefined, type: ResultType, field: string): Cause[] {
+/** Returns the rule of an expression whose result is of a type; a blank one is not compiled. */
+const compiles = (type: ResultType): Rule => (expression, field) => {
   if (typeof expression !== "string" || expression.trim() === "") return [];
   const compiled = compileAdmission(expression, type);
   return typeof compiled === "string" ? [invalidCause(field, expression, compiled)] : [];
-}
+};
+
+const conditions = each(fields({ expression: compiles("bool") }));
+
+/** Returns the causes of wrong expressions in a policy, or in the configuration of webhooks. */
+export const expressionCauses: ObjectRule = fields({
+  spec: fields({
+    matchConditions: conditions,
+    variables: each(fields({ expression: compiles("any") })),
+    validations: each(
+      fields({ expression: compiles("bool"), messageExpression: compiles("string") }),
+    ),
+    auditAnnotations: each(fields({ valueExpression: compiles("any") })),
+  }),
+  webhooks: each(fields({ matchConditions: conditions })),
+});

@@ -14,15 +14,14 @@ import {
   textAt,
 } from "@plumbline/server/resources";
 import {
-  inRange,
   invalidCause,
   label,
-  oneOf,
   required,
   requiredCause,
   subdomain,
   when,
 } from "@plumbline/server/rules";
+import { between, each, fields, oneOf } from "@plumbline/server/fields";
 
 /** Returns the resource `apiservices`. */
 export const apiServices = ({ suffix }: Dialect): ResourceDefinition =>
@@ -40,9 +39,10 @@ export const apiServices = ({ suffix }: Dialect): ResourceDefinition =>
           ? {}
           : { conditions: [localCondition(service.metadata.creationTimestamp)] },
       keepsMetadata: true,
-      validate: (service) =>
-        listAt(service, "status.conditions").flatMap(({ status }, index) =>
-          oneOf(status, `status.conditions[${index}].status`, ["False", "True", "Unknown"])
+      validate: ({ status }) =>
+        fields({ conditions: each(fields({ status: oneOf("False", "True", "Unknown") })) })(
+          status,
+          "status",
         ),
     },
     cells: [
@@ -96,8 +96,10 @@ function validate(service: ApiObject): Cause[] {
     ),
     ...(group === "" ? [] : subdomain(group, "spec.group")),
     ...versionLabel(String(version)),
-    ...inRange(groupPriorityMinimum ?? 0, "spec.groupPriorityMinimum", 1, 20_000),
-    ...inRange(versionPriority ?? 0, "spec.versionPriority", 1, 1_000),
+    ...fields({ groupPriorityMinimum: between(1, 20_000), versionPriority: between(1, 1_000) })(
+      { groupPriorityMinimum: groupPriorityMinimum ?? 0, versionPriority: versionPriority ?? 0 },
+      "spec",
+    ),
     ...reference(spec),
   ];
 }
@@ -112,7 +114,6 @@ const versionLabel = (version: string): Cause[] =>
 /** Validates how the server is reached, and who signs its certificate. */
 function reference({ service, caBundle, insecureSkipTLSVerify }: JsonObject): Cause[] {
   const [bundle, insecure] = ["spec.caBundle", "spec.insecureSkipTLSVerify"] as const;
-  const { namespace, name, port } = asObject(service) ?? {};
   const why = "local APIServices may not have";
   if (service === undefined) {
     return [
@@ -121,9 +122,10 @@ function reference({ service, caBundle, insecureSkipTLSVerify }: JsonObject): Ca
     ];
   }
   return [
-    ...required(namespace, "spec.service.namespace"),
-    ...required(name, "spec.service.name"),
-    ...inRange(port, "spec.service.port", 1, 65_535),
+    ...fields({ namespace: required, name: required, port: between(1, 65_535) })(
+      asObject(service) ?? {},
+      "spec.service",
+    ),
     ...when(
       insecureSkipTLSVerify && caBundle,
       invalidCause(insecure, true, "may not be true if caBundle is present"),

@@ -24,14 +24,12 @@ import {
   forbiddenCause,
   invalidCause,
   label,
-  oneOf,
   required,
   requiredCause,
-  requiredOneOf,
   subdomain,
-  textsOf,
   when,
 } from "@plumbline/server/rules";
+import { eachText, fields, filled, oneOf, someItems, unique } from "@plumbline/server/fields";
 
 /** Returns the resource `certificatesigningrequests`. */
 export function certificateSigningRequests({ suffix }: Dialect): ResourceDefinition {
@@ -116,18 +114,16 @@ const USAGES = [
 
 /** Validates a request for a certificate; what it contains is not parsed. */
 function validateRequest(request: ApiObject): Cause[] {
-  const { usages, signerName, expirationSeconds, request: encoded } = asObject(request.spec) ?? {};
-  const texts = textsOf(usages);
+  const { signerName, expirationSeconds, request: encoded } = asObject(request.spec) ?? {};
   const certificate = at(request, "status.certificate");
   return [
     ...(isPem(String(encoded ?? ""), "CERTIFICATE REQUEST")
       ? []
       : [invalidCause("spec.request", encoded, "PEM block type must be CERTIFICATE REQUEST")]),
-    ...when(texts.length === 0, requiredCause("spec.usages")),
-    ...texts.flatMap((usage, at) => [
-      ...oneOf(usage, `spec.usages[${at}]`, USAGES),
-      ...when(texts.indexOf(usage) < at, duplicateCause(`spec.usages[${at}]`, usage)),
-    ]),
+    ...fields({ usages: [someItems(), eachText(oneOf(...USAGES), unique)] })(
+      asObject(request.spec) ?? {},
+      "spec",
+    ),
     ...validateSigner(String(signerName ?? "")),
     ...when(
       certificate !== undefined && !isPem(String(certificate), "CERTIFICATE"),
@@ -183,14 +179,10 @@ function validateConditions(request: ApiObject): Cause[] {
   return all.flatMap(({ type = "", status = "" }, index) => {
     const at = `${field}[${index}]`;
     const before = types.slice(0, index);
+    const statuses = DECISIONS.includes(String(type)) ? ["True"] : ["False", "True", "Unknown"];
     const other = type === "Approved" ? "Denied" : type === "Denied" ? "Approved" : undefined;
     return [
-      ...required(type, `${at}.type`),
-      ...requiredOneOf(
-        status,
-        `${at}.status`,
-        DECISIONS.includes(String(type)) ? ["True"] : ["False", "True", "Unknown"],
-      ),
+      ...fields({ type: required, status: filled(oneOf(...statuses)) })({ type, status }, at),
       ...when(
         other !== undefined && before.includes(other),
         invalidCause(`${at}.type`, type, "Approved and Denied are mutually exclusive"),

@@ -11,8 +11,9 @@ import {
   type ResourceDefinition,
   text,
 } from "@plumbline/server/resources";
-import { invalidCause, maybeOneOf, validateSelector, when, within } from "@plumbline/server/rules";
+import { invalidCause, validateSelector, when } from "@plumbline/server/rules";
 import { validateConditions } from "./networking_rules.ts";
+import { fields, maybe, oneOf } from "@plumbline/server/fields";
 import { statusCounts, validateShare } from "./workload_rules.ts";
 
 /** The resource `poddisruptionbudgets`. */
@@ -54,18 +55,20 @@ export const podDisruptionBudgets: ResourceDefinition = defineKind({
   },
   ownMissing: true,
   validate: (budget) => {
-    const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy } =
-      asObject(budget.spec) ?? {};
+    const spec = asObject(budget.spec) ?? {};
+    const { minAvailable, maxUnavailable } = spec;
     const both = minAvailable !== undefined && maxUnavailable !== undefined;
     return [
       ...when(
         both,
         invalidCause("spec", budget.spec, "minAvailable and maxUnavailable cannot be both set"),
       ),
-      ...validateShare(minAvailable, "spec.minAvailable"),
-      ...validateShare(maxUnavailable, "spec.maxUnavailable"),
-      ...within(selector, "spec.selector", validateSelector),
-      ...maybeOneOf(unhealthyPodEvictionPolicy, "spec.unhealthyPodEvictionPolicy", POLICIES),
+      ...fields({
+        minAvailable: validateShare,
+        maxUnavailable: validateShare,
+        selector: validateSelector,
+        unhealthyPodEvictionPolicy: maybe(oneOf(...POLICIES)),
+      })(spec, "spec"),
     ];
   },
 });

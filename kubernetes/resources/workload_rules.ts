@@ -5,8 +5,9 @@
  */
 import type { ApiObject, Cause, Json, JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
-import { each, invalidCause, nonnegative, type TemplateRules, when } from "@plumbline/server/rules";
+import { invalidCause, nonnegative, type TemplateRules } from "@plumbline/server/rules";
 import { type TemplateOptions, validatePodTemplate } from "./pod_template_rules.ts";
+import { each, fields, invalid } from "@plumbline/server/fields";
 
 /** Returns the causes of counts in a status that are negative or exceed others. */
 export const statusCounts = (
@@ -47,14 +48,14 @@ export function validateShare(value: Json | undefined, field: string): Cause[] {
 
 /** Returns the causes of disks that several pods cannot write. */
 export const writableDisks = (template: JsonObject): Cause[] =>
-  each(asObject(template.spec)?.volumes, "spec.template.spec.volumes", (volume, field) => {
-    const disk = asObject(volume.gcePersistentDisk);
-    const why = "must be true for replicated pods > 1";
-    return when(
-      disk !== undefined && disk.readOnly !== true,
-      invalidCause(`${field}.gcePersistentDisk.readOnly`, false, why),
-    );
-  });
+  fields({ spec: fields({ volumes: each(fields({ gcePersistentDisk: readOnlyDisk })) }) })(
+    template,
+    "spec.template",
+  );
+
+const readOnlyDisk = fields(({ readOnly }) => ({
+  readOnly: readOnly !== true && invalid("must be true for replicated pods > 1", false),
+}));
 
 /** Returns the rules of the pod template of a workload, for `validateSelection`. */
 export const podTemplateRules =

@@ -14,7 +14,8 @@ import {
   validateLabelValues,
 } from "../registry/object_meta.ts";
 import { asObject } from "../registry/resource.ts";
-import { forbiddenCause, invalidCause, requiredCause, unsupportedCause } from "./field_causes.ts";
+import { forbiddenCause, invalidCause, requiredCause } from "./field_causes.ts";
+import { between } from "./field_rules.ts";
 
 /** Returns the causes if a condition holds. */
 export const when = (
@@ -30,72 +31,13 @@ export const itemsOf = (value: Json | undefined): readonly JsonObject[] =>
 export const textsOf = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? value.map(String) : [];
 
-/** Validates each object of a list with its field. */
-export const each = (
-  value: Json | undefined,
-  field: string,
-  validate: (item: JsonObject, field: string, index: number) => readonly Cause[],
-): Cause[] => itemsOf(value).flatMap((item, at) => validate(item, `${field}[${at}]`, at));
-
-/** Validates each text of a list with its field. */
-export const eachText = (
-  value: Json | undefined,
-  field: string,
-  validate: (text: string, field: string) => readonly Cause[],
-): Cause[] => textsOf(value).flatMap((text, at) => validate(text, `${field}[${at}]`));
-
-/** Validates an optional part with a function for it. */
-export const within = (
-  value: Json | undefined,
-  field: string,
-  validate: (part: JsonObject, field: string) => readonly Cause[],
-): Cause[] => {
-  const part = asObject(value);
-  return part ? [...validate(part, field)] : [];
-};
-
 /** Requires a text, or any other value. */
 export const required = (value: Json | undefined, field: string): Cause[] =>
   when(value === undefined || value === null || value === "", requiredCause(field));
 
-/** Requires one of several words; an absent word is unsupported, too. */
-export const oneOf = (
-  value: Json | undefined,
-  field: string,
-  words: readonly string[],
-): Cause[] =>
-  when(!words.includes(String(value ?? "")), unsupportedCause(field, value ?? "", words));
-
-/** Allows one of several words, or none. */
-export const maybeOneOf = (
-  value: Json | undefined,
-  field: string,
-  words: readonly string[],
-): Cause[] => value === undefined ? [] : oneOf(value, field, words);
-
-/** Requires a word, and that it is one of several. */
-export const requiredOneOf = (
-  value: Json | undefined,
-  field: string,
-  words: readonly string[],
-): Cause[] =>
-  value === undefined || value === "" ? required(value, field) : oneOf(value, field, words);
-
 /** Requires a number of 0 or more. */
 export const nonnegative = (value: Json | undefined, field: string): Cause[] =>
   when(Number(value ?? 0) < 0, invalidCause(field, value, "must be greater than or equal to 0"));
-
-/** Allows a number in a range, both ends included, or none. */
-export const inRange = (
-  value: Json | undefined,
-  field: string,
-  least: number,
-  most: number,
-): Cause[] =>
-  when(
-    value !== undefined && (Number(value) < least || Number(value) > most),
-    invalidCause(field, value, `must be between ${least} and ${most}, inclusive`),
-  );
 
 /** Requires a text of a DNS label. */
 export const label = (value: Json | undefined, field: string): Cause[] =>
@@ -138,7 +80,7 @@ export const isPortName = (text: string): boolean =>
 
 /** Requires a number of a port. */
 export const portNumber = (value: Json | undefined, field: string): Cause[] =>
-  inRange(Number(value ?? 0), field, 1, 65_535);
+  between(1, 65_535)(Number(value ?? 0), field);
 
 /** Requires the number or the name of a port. */
 export const portNumberOrName = (value: Json | undefined, field: string): Cause[] =>

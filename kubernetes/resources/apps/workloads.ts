@@ -3,14 +3,7 @@
  *
  * @module
  */
-import {
-  type ApiObject,
-  type Cause,
-  type Dialect,
-  equal,
-  isNewest,
-  type JsonObject,
-} from "@plumbline/server/api";
+import { type ApiObject, type Cause, type Dialect, equal, isNewest } from "@plumbline/server/api";
 import {
   asObject,
   at,
@@ -27,12 +20,11 @@ import {
   forbiddenCause,
   invalidCause,
   nonnegative,
-  oneOf,
   requiredCause,
   validateSelection,
   when,
-  within,
 } from "@plumbline/server/rules";
+import { fields, invalid, maybe, must, object, oneOf } from "@plumbline/server/fields";
 import {
   collisions,
   podTemplateRules,
@@ -107,7 +99,7 @@ export const daemonSets: ResourceDefinition = defineKind({
     ...validate(set).filter(({ field, message }) =>
       field !== "spec.selector" || message.includes("empty selector")
     ),
-    ...within(at(set, "spec.updateStrategy"), UPDATES, strategy),
+    ...strategy(at(set, "spec.updateStrategy"), UPDATES),
   ],
   validateUpdate: fixedSelector,
 });
@@ -127,15 +119,14 @@ const DAEMON_COUNTS = [
 ];
 
 /** Validates how a DaemonSet is updated. */
-function strategy({ type, rollingUpdate }: JsonObject, field: string): Cause[] {
-  if (type !== "RollingUpdate") return oneOf(type, field, UPDATE_TYPES);
+const strategy = object(({ type, rollingUpdate }, field) => {
+  if (type !== "RollingUpdate") return oneOf(...UPDATE_TYPES)(type, field);
   const rolling = `${field}.rollingUpdate`;
   const { maxUnavailable, maxSurge } = asObject(rollingUpdate) ?? {};
   if (rollingUpdate === undefined) return [requiredCause(rolling)];
   const [unavailable, surge] = [shareOf(maxUnavailable), shareOf(maxSurge)];
   return [
-    ...validateShare(maxUnavailable, `${rolling}.maxUnavailable`),
-    ...validateShare(maxSurge, `${rolling}.maxSurge`),
+    ...fields({ maxUnavailable: validateShare, maxSurge: validateShare })(rollingUpdate, rolling),
     ...when(
       unavailable !== 0 && surge !== 0,
       invalidCause(`${rolling}.maxSurge`, maxSurge, "may not be set beside maxUnavailable"),
@@ -145,7 +136,7 @@ function strategy({ type, rollingUpdate }: JsonObject, field: string): Cause[] {
       requiredCause(`${rolling}.maxUnavailable`, "cannot be 0 when maxSurge is 0"),
     ),
   ];
-}
+});
 
 /** Counts the templates of a DaemonSet. */
 const GENERATION = "deprecated.daemonset.template.generation";
@@ -205,15 +196,13 @@ function defaultRetention(set: ApiObject): void {
 /** Validates a StatefulSet; the spec of its pods is validated with them. */
 function validateStatefulSet(set: ApiObject): Cause[] {
   const spec = asObject(set.spec) ?? {};
-  const { podManagementPolicy: policy, persistentVolumeClaimRetentionPolicy: retention } = spec;
-  const { type, rollingUpdate } = asObject(spec.updateStrategy) ?? {};
-  const rolling = `${UPDATES}.rollingUpdate`;
+  const { type } = asObject(spec.updateStrategy) ?? {};
   const { restartPolicy } = asObject(at(spec, "template.spec")) ?? {};
   return [
     ...validate(set).filter(({ field = "" }) =>
       !field.startsWith("spec.template.spec.") && field !== "spec.revisionHistoryLimit"
     ),
-    ...oneOf(restartPolicy, "spec.template.spec.restartPolicy", ["Always"]),
+    ...oneOf("Always")(restartPolicy, "spec.template.spec.restartPolicy"),
     ...when(
       at(spec, "template.spec.activeDeadlineSeconds") !== undefined,
       forbiddenCause(
@@ -221,29 +210,29 @@ function validateStatefulSet(set: ApiObject): Cause[] {
         "pods of a StatefulSet do not end",
       ),
     ),
-    ...when(
-      !["OrderedReady", "Parallel"].includes(String(policy)),
-      invalidCause("spec.podManagementPolicy", policy, "must be 'OrderedReady' or 'Parallel'"),
-    ),
+    ...fields({
+      podManagementPolicy: must(
+        (policy) => ["OrderedReady", "Parallel"].includes(String(policy)),
+        "must be 'OrderedReady' or 'Parallel'",
+      ),
+    })(spec, "spec"),
     ...when(
       !UPDATE_TYPES.includes(String(type)),
       invalidCause(UPDATES, type, "must be 'RollingUpdate' or 'OnDelete'"),
     ),
-    ...when(
-      type === "OnDelete" && rollingUpdate !== undefined,
-      invalidCause(rolling, rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'"),
-    ),
-    ...within(type === "RollingUpdate" ? rollingUpdate : undefined, rolling, (update, field) => [
-      ...nonnegative(update.partition, `${field}.partition`),
-    ]),
-    ...within(
-      retention,
-      "spec.persistentVolumeClaimRetentionPolicy",
-      (policies, field) =>
-        ["whenDeleted", "whenScaled"].flatMap((name) =>
-          oneOf(policies[name], `${field}.${name}`, ["Delete", "Retain"])
-        ),
-    ),
+    ...fields({
+      updateStrategy: fields({
+        rollingUpdate: [
+          type === "OnDelete" &&
+          maybe(invalid("only allowed for updateStrategy 'RollingUpdate'")),
+          type === "RollingUpdate" && fields({ partition: nonnegative }),
+        ],
+      }),
+      persistentVolumeClaimRetentionPolicy: fields({
+        whenDeleted: oneOf("Delete", "Retain"),
+        whenScaled: oneOf("Delete", "Retain"),
+      }),
+    })(spec, "spec"),
   ];
 }
 

@@ -20,7 +20,8 @@ import {
   textAt,
   wide,
 } from "@plumbline/server/resources";
-import { invalidCause, requiredCause, when, within } from "@plumbline/server/rules";
+import { invalidCause, requiredCause, when } from "@plumbline/server/rules";
+import { fields, invalid, missing } from "@plumbline/server/fields";
 import { validateSource } from "./core_rules.ts";
 
 const firstSeen = (event: ApiObject, now: number): string =>
@@ -102,11 +103,12 @@ function validateNewOfGroup(event: ApiObject): Cause[] {
   ];
 }
 
-const validateSeries = ({ series }: ApiObject): Cause[] =>
-  within(series, "series", ({ count = 0, lastObservedTime }) => [
-    ...when(Number(count) < 2, invalidCause("series.count", "", "should be at least 2")),
-    ...when(lastObservedTime === undefined, requiredCause("series.lastObservedTime")),
-  ]);
+const validateSeries = fields({
+  series: fields(({ count = 0, lastObservedTime }) => ({
+    count: Number(count) < 2 && invalid("should be at least 2", ""),
+    lastObservedTime: lastObservedTime === undefined && missing(),
+  })),
+});
 
 const FIXED = [
   "involvedObject",

@@ -9,7 +9,6 @@ import {
   duplicateCause,
   familyOf,
   forbiddenCause,
-  inRange,
   invalidCause,
   ipAddress,
   qualifiedName,
@@ -17,6 +16,7 @@ import {
   when,
 } from "@plumbline/server/rules";
 import { validatePodSpec } from "../pod_template_rules.ts";
+import { between } from "@plumbline/server/fields";
 
 /** Validates a pod. */
 export function validatePod(pod: ApiObject): Cause[] {
@@ -74,7 +74,7 @@ export function validatePodUpdate(pod: ApiObject, old: ApiObject): Cause[] {
   const [deadline, before] = [pod, old].map((one) => at(one, "spec.activeDeadlineSeconds"));
   const field = "spec.activeDeadlineSeconds";
   const later = [
-    ...inRange(deadline, field, 0, 2 ** 31 - 1),
+    ...between(0, 2 ** 31 - 1)(deadline, field),
     ...when(
       deadline !== undefined && before !== undefined && Number(before) < Number(deadline),
       invalidCause(field, deadline, "must be less than or equal to previous value"),

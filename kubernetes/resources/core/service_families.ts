@@ -6,17 +6,15 @@
  */
 import { type Cause, equal, type Json, type JsonObject } from "@plumbline/server/api";
 import {
-  duplicateCause,
   familyOf,
   invalidCause,
   ipAddress,
   itemsOf,
-  maybeOneOf,
-  oneOf,
   requiredCause,
   textsOf,
   when,
 } from "@plumbline/server/rules";
+import { eachText, fields, maybe, oneOf, unique } from "@plumbline/server/fields";
 
 const POLICIES = ["PreferDualStack", "RequireDualStack", "SingleStack"];
 
@@ -200,11 +198,10 @@ export function validateAddresses(spec: JsonObject): Cause[] {
       addresses.length > 0 && addresses[0] !== first,
       invalidCause(field, addresses, "first value must match `clusterIP`"),
     ),
-    ...families.flatMap((family, at) => [
-      ...oneOf(family, `spec.ipFamilies[${at}]`, ["IPv4", "IPv6"]),
-      ...when(families.indexOf(family) < at, duplicateCause(`spec.ipFamilies[${at}]`, family)),
-    ]),
-    ...maybeOneOf(spec.ipFamilyPolicy, "spec.ipFamilyPolicy", POLICIES),
+    ...fields({
+      ipFamilies: eachText(oneOf("IPv4", "IPv6"), unique),
+      ipFamilyPolicy: maybe(oneOf(...POLICIES)),
+    })(spec, "spec"),
     ...wrong,
     ...when(addresses.length > 2, invalidCause(field, addresses, "may only hold up to 2 values")),
     ...when(

@@ -27,16 +27,15 @@ import {
   amountOf,
   forbiddenCause,
   invalidCause,
-  maybeOneOf,
   nonnegativeAmount,
   requiredCause,
   subdomain,
   unsupportedCause,
   when,
-  within,
 } from "@plumbline/server/rules";
 import { validateNodeSelector } from "../pods/scheduling_rules.ts";
 import { PERSISTENT_SOURCES, validatePersistentSource } from "../pods/persistent_volume_rules.ts";
+import { fields, filled, ifFilled, maybe, oneOf } from "@plumbline/server/fields";
 import { normalizeSources, validateAccessModes, validateClaimSpec } from "./claim_rules.ts";
 
 const MODES: Readonly<Record<string, string>> = {
@@ -124,8 +123,6 @@ function withoutNewSecret(
   return others;
 }
 
-const RECLAIM_POLICIES = ["Delete", "Recycle", "Retain"];
-
 /** Validates a PersistentVolume. */
 function validateVolume(volume: ApiObject): Cause[] {
   const spec = asObject(volume.spec) ?? {};
@@ -145,22 +142,20 @@ function validateVolume(volume: ApiObject): Cause[] {
         invalidCause(`spec.capacity[${name}]`, capacity[name], "must be greater than zero"),
       ),
     ]),
-    ...reclaimPolicy(spec.persistentVolumeReclaimPolicy),
+    ...fields({ persistentVolumeReclaimPolicy: maybe(oneOf("Delete", "Recycle", "Retain")) })(
+      spec,
+      "spec",
+    ),
     ...validatePersistentSource(spec, "spec", volume.metadata.name),
     ...when(
       spec.persistentVolumeReclaimPolicy === "Recycle" && isRoot(at(spec, "hostPath.path")),
       forbiddenCause("spec.persistentVolumeReclaimPolicy", "may not be 'recycle' for '/'"),
     ),
-    ...within(
-      spec.nodeAffinity,
-      "spec.nodeAffinity",
-      ({ required }, field) =>
-        required === undefined
-          ? [requiredCause(`${field}.required`)]
-          : within(required, `${field}.required`, validateNodeSelector),
-    ),
-    ...(spec.storageClassName ? subdomain(spec.storageClassName, "spec.storageClassName") : []),
-    ...maybeOneOf(spec.volumeMode, "spec.volumeMode", ["Block", "Filesystem"]),
+    ...fields({
+      nodeAffinity: fields({ required: filled(validateNodeSelector) }),
+      storageClassName: ifFilled(subdomain),
+      volumeMode: maybe(oneOf("Block", "Filesystem")),
+    })(spec, "spec"),
   ];
 }
 
@@ -174,9 +169,6 @@ function isRoot(path: Json | undefined): boolean {
   }
   return steps.length === 0;
 }
-
-const reclaimPolicy = (policy: Json | undefined): Cause[] =>
-  maybeOneOf(policy, "spec.persistentVolumeReclaimPolicy", RECLAIM_POLICIES);
 
 /** The resource `persistentvolumeclaims`. */
 export const persistentVolumeClaims = ({ release }: Dialect): ResourceDefinition =>
