@@ -59,7 +59,7 @@ export function admissionPolicies({ suffix }: Dialect): readonly ResourceDefinit
     countsGeneration: true,
     createsOnUpdate: false,
     takesAnyFinalizer: true,
-    ownMissing: true,
+    reportsMissingFields: true,
   } as const;
   return [
     defineKind({

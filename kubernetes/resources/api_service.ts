@@ -56,7 +56,7 @@ export const apiServices = ({ suffix }: Dialect): ResourceDefinition =>
       const reference = serviceOf(service);
       if (reference) reference.port ??= 443;
     },
-    ownMissing: true,
+    reportsMissingFields: true,
     validate,
   });
 

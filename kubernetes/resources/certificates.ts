@@ -69,7 +69,7 @@ export function certificateSigningRequests({ suffix }: Dialect): ResourceDefinit
       request.spec = old.spec ?? {};
     },
     subresources: { approval: APPROVAL },
-    ownMissing: true,
+    reportsMissingFields: true,
     validate: validateRequest,
   });
   const { strategy, subresources } = definition;

@@ -30,7 +30,7 @@ export function devices({ suffix }: Dialect): readonly ResourceDefinition[] {
     group: `resource.${suffix}`,
     lifecycle: NEWEST,
     deletion: { answersWithObject: true },
-    ownMissing: true,
+    reportsMissingFields: true,
   } as const;
   const keepsSpec = (one: ApiObject, old: ApiObject) =>
     equal(one.spec, old.spec) ? [] : [invalidCause("spec", one.spec, "field is immutable")];

@@ -47,7 +47,7 @@ export function networking({ suffix, release }: Dialect): readonly ResourceDefin
           return `${textAt(parameters, "kind")}${ofGroup}/${textAt(parameters, "name")}`;
         }),
       ],
-      ownMissing: true,
+      reportsMissingFields: true,
       validate: validateIngressClass,
       validateUpdate: (one, old) =>
         textAt(one, "spec.controller") === textAt(old, "spec.controller")
@@ -81,7 +81,7 @@ export function networking({ suffix, release }: Dialect): readonly ResourceDefin
         ),
         computed("Ports", (ingress) => listAt(ingress, "spec.tls").length > 0 ? "80, 443" : "80"),
       ],
-      ownMissing: true,
+      reportsMissingFields: true,
       validate: validateIngress,
       validateCreate: validateNewIngress,
     }),
@@ -101,7 +101,7 @@ export function networking({ suffix, release }: Dialect): readonly ResourceDefin
       cells: [
         computed("Pod-Selector", (policy) => selectorIn(asObject(at(policy, "spec.podSelector")))),
       ],
-      ownMissing: true,
+      reportsMissingFields: true,
       validate: validateNetworkPolicy,
     }),
     defineKind({
@@ -111,7 +111,7 @@ export function networking({ suffix, release }: Dialect): readonly ResourceDefin
       lifecycle: NEWEST,
       namespaced: false,
       shortNames: ["ip"],
-      ownMissing: true,
+      reportsMissingFields: true,
       cells: [computed("ParentRef", parentText)],
       validate: validateAddress,
       validateUpdate: (one, old) =>
@@ -124,7 +124,7 @@ export function networking({ suffix, release }: Dialect): readonly ResourceDefin
       kind: "ServiceCIDR",
       lifecycle: NEWEST,
       namespaced: false,
-      ownMissing: true,
+      reportsMissingFields: true,
       status: { initial: () => ({}), keepsMetadata: true },
       validateCreate: validateRanges,
       validateUpdate: validateRangesUpdate,

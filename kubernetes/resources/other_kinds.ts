@@ -84,7 +84,7 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
       needsVersion: true,
       cells: [text("Holder", "spec.holderIdentity")],
       createsOnUpdate: true,
-      ownMissing: true,
+      reportsMissingFields: true,
       validate: fields({
         spec: fields({
           leaseDurationSeconds: maybe(
@@ -98,8 +98,8 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
       group: `discovery.${suffix}`,
       kind: "EndpointSlice",
       countsGeneration: true,
-      ownMissing: true,
-      alwaysThere: { ports: null },
+      reportsMissingFields: true,
+      initialFields: { ports: null },
       applyDefaults: (slice) => showEmpty(slice, "endpoints", "ports"),
       validate: validateSlice,
       validateUpdate: (slice, old) =>
@@ -148,7 +148,7 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
       namespaced: false,
       cells: [text("Handler", "handler")],
       createsOnUpdate: true,
-      ownMissing: true,
+      reportsMissingFields: true,
       validate: validateRuntimeClass,
       validateUpdate: (one, old) =>
         one.handler === old.handler
@@ -166,7 +166,7 @@ export function otherKinds({ suffix, release }: Dialect): readonly ResourceDefin
       prepareForCreate(one) {
         one.metadata.generation = 1;
       },
-      ownMissing: true,
+      reportsMissingFields: true,
       validateCreate: fields(({ value = 0 }) => ({
         value: Number(value) > MOST_PRIORITY &&
           forbidden(`maximum allowed value is ${MOST_PRIORITY}`),

@@ -24,7 +24,7 @@ export const podDisruptionBudgets: ResourceDefinition = defineKind({
   // Real servers validate its metadata no further.
   nameRule: "path segment",
   takesAnyFinalizer: true,
-  metadataLast: true,
+  validatesMetadataLast: true,
   shortNames: ["pdb"],
   countsGeneration: true,
   status: {
@@ -53,7 +53,7 @@ export const podDisruptionBudgets: ResourceDefinition = defineKind({
       budget.metadata.generation = (old.metadata.generation ?? 0) + 1;
     }
   },
-  ownMissing: true,
+  reportsMissingFields: true,
   validate: (budget) => {
     const spec = asObject(budget.spec) ?? {};
     const { minAvailable, maxUnavailable } = spec;

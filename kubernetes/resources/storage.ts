@@ -59,7 +59,7 @@ export function storage({ suffix, release }: Dialect): readonly ResourceDefiniti
         computed("AllowVolumeExpansion", (one) => at(one, "allowVolumeExpansion") === true),
         age,
       ],
-      ownMissing: true,
+      reportsMissingFields: true,
       validate: validateStorageClass,
       validateUpdate: (one, old) => [
         ...["parameters", "provisioner", "volumeBindingMode"]
@@ -96,7 +96,7 @@ export function storage({ suffix, release }: Dialect): readonly ResourceDefiniti
           return Array.isArray(modes) && modes.length > 0 ? modes.join() : "<none>";
         }),
       ],
-      ownMissing: true,
+      reportsMissingFields: true,
       validate: validateCsiDriver,
       validateUpdate: validateCsiDriverUpdate,
       ...(isNewest(release) && { applyDefaults: defaultLinuxMount }),
@@ -110,7 +110,7 @@ export function storage({ suffix, release }: Dialect): readonly ResourceDefiniti
     defineKind({
       ...clusterWide,
       kind: "CSINode",
-      ownMissing: true,
+      reportsMissingFields: true,
       applyDefaults: (node) => showEmpty(asObject(node.spec), "drivers"),
       prepareForCreate: (node) => storeEmpty(asObject(node.spec), "drivers"),
       prepareForUpdate: (node) => storeEmpty(asObject(node.spec), "drivers"),
@@ -125,7 +125,7 @@ export function storage({ suffix, release }: Dialect): readonly ResourceDefiniti
     defineKind({
       ...clusterWide,
       kind: "VolumeAttachment",
-      ownMissing: true,
+      reportsMissingFields: true,
       validate: validateAttachment,
       validateCreate: validateNewAttachment,
       needsVersion: true,
@@ -147,7 +147,7 @@ export function storage({ suffix, release }: Dialect): readonly ResourceDefiniti
       lifecycle: NEWEST,
       shortNames: ["vac"],
       deletion: { answersWithObject: true },
-      ownMissing: true,
+      reportsMissingFields: true,
       prepareForCreate: protect("kubernetes.io/vac-protection"),
       validate: validateVolumeAttributesClass,
       validateUpdate: (one, old) =>

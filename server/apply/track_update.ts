@@ -218,7 +218,7 @@ export interface TrackedResource extends TrackedVersion {
   /** The subresource, otherwise empty. */
   readonly subresource: string;
   /** Fields that every new object has beside the defaults of the schema. */
-  readonly alwaysThere?: JsonObject;
+  readonly initialFields?: JsonObject;
   /** Returns another API version, in which earlier writers may own fields. */
   readonly otherVersion?: (apiVersion: string) => OtherVersion | undefined;
 }
@@ -265,8 +265,8 @@ export function schemaOfVersion(
 }
 
 /** Returns a new object of a resource, before any field is set. */
-export const initialObjectOf = ({ schema, alwaysThere }: TrackedResource): JsonObject =>
-  alwaysThere ? { ...zeroObject(schema), ...alwaysThere } : zeroObject(schema);
+export const initialObjectOf = ({ schema, initialFields }: TrackedResource): JsonObject =>
+  initialFields ? { ...zeroObject(schema), ...initialFields } : zeroObject(schema);
 
 const known = new WeakMap<ObjectSchema, JsonObject>();
 

@@ -355,8 +355,8 @@ Deno.test("a version that is not served shows no change and has no schema", () =
 });
 
 Deno.test("what is always there beside the schema is there in the empty object", () => {
-  const alwaysThere = { type: "Opaque" };
-  assertEquals(initialObjectOf({ ...secrets, alwaysThere }).type, "Opaque");
+  const initialFields = { type: "Opaque" };
+  assertEquals(initialObjectOf({ ...secrets, initialFields }).type, "Opaque");
   assertEquals(Object.hasOwn(initialObjectOf(versionedSecrets), "type"), false);
 });
 

@@ -56,7 +56,7 @@ export function initializeMeta(
     const prefix = metadata.generateName.slice(0, LONGEST_PREFIX).toWellFormed();
     metadata.name = `${prefix}${sources.suffix(5)}`;
   }
-  if (!metadata.name && definition.namesItself) metadata.name = sources.uid();
+  if (!metadata.name && definition.defaultName) metadata.name = definition.defaultName(sources);
   if (definition.namespaced) metadata.namespace = namespace;
   else wipe(metadata, ["namespace"]);
   wipeServerMeta(metadata);

@@ -10,6 +10,7 @@ import { type ObjectSchema, schemaOfKind } from "../codec/schema.ts";
 import type { RequestInfo, User } from "../context.ts";
 import type { Dialect } from "../dialect.ts";
 import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../object.ts";
+import type { Sources } from "../sources.ts";
 import type { CollectionKey, ObjectKey, Storage } from "../storage/storage.ts";
 import type { Conversion } from "./conversion.ts";
 
@@ -228,13 +229,13 @@ export interface ResourceDefinition {
   /** True if changes of annotations count too. */
   readonly countsAnnotations?: boolean;
   /** True if `validate` reports missing fields itself; by default, all that the schema requires. */
-  readonly ownMissing?: boolean;
+  readonly reportsMissingFields?: boolean;
   /** The values of fields that every new object has, although its schema does not require them. */
-  readonly alwaysThere?: JsonObject;
-  /** True if a new object without a name gets one. */
-  readonly namesItself?: boolean;
+  readonly initialFields?: JsonObject;
+  /** Returns the name of a new object that has neither a name nor a prefix for one. */
+  readonly defaultName?: (sources: Pick<Sources, "uid">) => string;
   /** True if the metadata of a new object is validated only if nothing else is wrong. */
-  readonly metadataLast?: boolean;
+  readonly validatesMetadataLast?: boolean;
   /** True if a finalizer needs no domain. */
   readonly takesAnyFinalizer?: boolean;
   /** True if an update must name a resourceVersion. */

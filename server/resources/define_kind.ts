@@ -29,13 +29,13 @@ export interface KindFacts extends
     | "countsGeneration"
     | "needsVersion"
     | "takesAnyFinalizer"
-    | "metadataLast"
-    | "namesItself"
+    | "validatesMetadataLast"
+    | "defaultName"
     | "withoutProtobuf"
     | "createsOnUpdate"
     | "actions"
-    | "ownMissing"
-    | "alwaysThere"
+    | "reportsMissingFields"
+    | "initialFields"
     | "lifecycle"
     | "loaded"
   > {
@@ -172,13 +172,13 @@ const OPTIONAL = [
   "countsGeneration",
   "needsVersion",
   "takesAnyFinalizer",
-  "metadataLast",
-  "namesItself",
+  "validatesMetadataLast",
+  "defaultName",
   "withoutProtobuf",
   "createsOnUpdate",
   "actions",
-  "ownMissing",
-  "alwaysThere",
+  "reportsMissingFields",
+  "initialFields",
   "lifecycle",
   "loaded",
 ] as const;

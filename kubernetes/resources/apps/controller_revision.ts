@@ -27,7 +27,7 @@ export const controllerRevisions: ResourceDefinition = defineKind({
     }),
     computed("Revision", (revision) => numberAt(revision, "revision")),
   ],
-  ownMissing: true,
+  reportsMissingFields: true,
   validate: (revision) => [
     ...(revision.data === undefined ? [requiredCause("data", "data is mandatory")] : []),
     ...nonnegative(revision.revision, "revision"),

@@ -93,7 +93,7 @@ export const daemonSets: ResourceDefinition = defineKind({
     const generation = String(same ? before : before + 1);
     set.metadata.annotations = { ...set.metadata.annotations, [GENERATION]: generation };
   },
-  ownMissing: true,
+  reportsMissingFields: true,
   validate: (set) => [
     // Real servers ignore a selector that cannot be parsed, after they named its errors.
     ...validate(set).filter(({ field, message }) =>
@@ -159,7 +159,7 @@ export const replicaSets: ResourceDefinition = defineKind({
     validate: (set) => replicaCounts(set),
   },
   scaled: scale,
-  ownMissing: true,
+  reportsMissingFields: true,
   validate,
   validateUpdate: fixedSelector,
 });
@@ -263,7 +263,7 @@ export const statefulSets = ({ release }: Dialect): ResourceDefinition =>
     },
     ...(isNewest(release) && { applyDefaults: defaultRetention }),
     scaled: scale,
-    ownMissing: true,
+    reportsMissingFields: true,
     validate: validateStatefulSet,
     validateUpdate(set, old) {
       const fixed = ({ spec }: ApiObject) =>

@@ -53,7 +53,7 @@ const shared = (newest: boolean): Omit<KindFacts, "version"> => ({
     },
     validate: (scaler) => validateAutoscalerStatus(scaler),
   },
-  ownMissing: true,
+  reportsMissingFields: true,
   validate: (scaler) => validateAutoscaler(scaler),
   ...(newest && { validateCreate: validateTargetVersion }),
 });
@@ -92,7 +92,7 @@ const sourceOf = ({ type }: JsonObject): string => {
 export const horizontalPodAutoscalers = ({ release }: Dialect): readonly ResourceDefinition[] => {
   const facts = shared(isNewest(release));
   return [
-    defineKind({ ...facts, version: "v2", alwaysThere: { status: NEW_STATUS } }),
+    defineKind({ ...facts, version: "v2", initialFields: { status: NEW_STATUS } }),
     defineKind({ ...facts, version: "v1", conversion: autoscalerConversion }),
   ];
 };

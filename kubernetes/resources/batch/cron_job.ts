@@ -66,7 +66,7 @@ export const cronJobs = ({ release }: Dialect): ResourceDefinition =>
       if (isNewest(release)) defaultNewest(job);
       showEmpty(asObject(at(job, "spec.jobTemplate.spec.podFailurePolicy")), "rules");
     },
-    ownMissing: true,
+    reportsMissingFields: true,
     validate,
     // The names of its Jobs end with the time.
     validateCreate: ({ metadata: { name = "" } }) =>

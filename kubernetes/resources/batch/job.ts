@@ -175,7 +175,7 @@ export const jobs = ({ release }: Dialect): ResourceDefinition =>
     prepareForUpdate(job, old) {
       if (old.metadata.annotations?.[TRACKING] !== undefined) track(job);
     },
-    ownMissing: true,
+    reportsMissingFields: true,
     validate(job) {
       const spec = asObject(job.spec) ?? {};
       return [

@@ -21,7 +21,7 @@ export const endpoints: ResourceDefinition = defineKind({
   resource: "endpoints",
   shortNames: ["ep"],
   createsOnUpdate: true,
-  ownMissing: true,
+  reportsMissingFields: true,
   validate: validateEndpoints,
   cells: [
     computed("Endpoints", (object) => {

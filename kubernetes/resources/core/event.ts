@@ -141,7 +141,7 @@ const shared: Omit<KindFacts, "group"> = {
   selectableFields,
   deletion: { ignoresDependents: true },
   createsOnUpdate: true,
-  ownMissing: true,
+  reportsMissingFields: true,
   validate,
 };
 

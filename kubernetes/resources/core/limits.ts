@@ -28,10 +28,10 @@ export const limitRanges: ResourceDefinition = defineKind({
   kind: "LimitRange",
   shortNames: ["limits"],
   columns: NAME_AND_TIME,
-  namesItself: true,
+  defaultName: (sources) => sources.uid(),
   applyDefaults: (range) => showEmpty(asObject(range.spec), "limits"),
   createsOnUpdate: true,
-  ownMissing: true,
+  reportsMissingFields: true,
   validate: validateLimitRange,
 });
 
@@ -57,7 +57,7 @@ export const resourceQuotas = ({ release }: Dialect): ResourceDefinition =>
           )
         ),
     },
-    ownMissing: true,
+    reportsMissingFields: true,
     validate: validateQuota,
     validateUpdate: validateQuotaUpdate,
   });

@@ -51,7 +51,7 @@ const definition = ({ release }: Dialect) =>
       wide(computed("Kernel-Version", (node) => kernelOf(node, isNewest(release)))),
       wide(text("Container-Runtime", "status.nodeInfo.containerRuntimeVersion", "<unknown>")),
     ],
-    ownMissing: true,
+    reportsMissingFields: true,
     validate: validateNode,
     validateUpdate: validateNodeUpdate,
     applyDefaults: normalizeSpec,

@@ -80,7 +80,7 @@ export const pods = ({ release }: Dialect): ResourceDefinition =>
     },
     actions: { binding, eviction },
     subresources: { ephemeralcontainers: ephemeralStrategy() },
-    ownMissing: true,
+    reportsMissingFields: true,
     applyDefaults: normalizeAddresses,
     validate: validatePod,
     validateCreate: validateNewPod,

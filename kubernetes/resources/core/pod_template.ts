@@ -36,7 +36,7 @@ export const podTemplates: ResourceDefinition = defineKind({
     computed("Pod Labels", (object) => labelsText(at(object, "template.metadata.labels"))),
   ],
   countsGeneration: true,
-  ownMissing: true,
+  reportsMissingFields: true,
   validate: (object) =>
     validatePodTemplate(asObject(object.template) ?? {}, "template", {
       restartPolicies: RESTART_POLICIES,
@@ -68,7 +68,7 @@ export const replicationControllers: ResourceDefinition = defineKind({
   selectableFields: (object) => ({
     "status.replicas": String(numberAt(object, "status.replicas")),
   }),
-  ownMissing: true,
+  reportsMissingFields: true,
   validate,
 });
 

@@ -55,7 +55,7 @@ export const services = ({ release }: Dialect): ResourceDefinition =>
         service.status = { ...asObject(service.status), loadBalancer: {} };
       }
     },
-    ownMissing: true,
+    reportsMissingFields: true,
     createsOnUpdate: true,
     validate: validateService,
     validateUpdate: validateServiceUpdate,

@@ -87,7 +87,7 @@ export const persistentVolumes = ({ release }: Dialect): ResourceDefinition =>
     selectableFields: ({ metadata: { name } }) => ({ name }),
     status: { initial: () => ({ phase: "Pending" }) },
     prepareForCreate: protect("kubernetes.io/pv-protection"),
-    ownMissing: true,
+    reportsMissingFields: true,
     validate: validateVolume,
     validateUpdate(volume, old) {
       const [spec, before] = [asObject(volume.spec) ?? {}, asObject(old.spec) ?? {}];
@@ -210,7 +210,7 @@ export const persistentVolumeClaims = ({ release }: Dialect): ResourceDefinition
       protect("kubernetes.io/pvc-protection")(claim);
     },
     prepareForUpdate: normalizeSources,
-    ownMissing: true,
+    reportsMissingFields: true,
     validate: (claim) => validateClaimSpec(asObject(claim.spec) ?? {}, "spec"),
     validateUpdate(claim, old) {
       const getsClass = getsStorageClass(claim, old);

@@ -109,7 +109,7 @@ const clusterRole: ComparedKind = {
   resource: {
     apiVersion: `${group}/v1`,
     schema: definition("rbac.v1.ClusterRole"),
-    alwaysThere: { rules: null },
+    initialFields: { rules: null },
     resetFields: {},
     subresource: "",
   },

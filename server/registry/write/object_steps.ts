@@ -123,7 +123,7 @@ export function validate(write: Write): void {
     return;
   }
   const own = [...contentCauses(write), ...(strategy.validateRules?.(object, undefined) ?? [])];
-  const isLast = definition.metadataLast || isOtherType(object, definition);
+  const isLast = definition.validatesMetadataLast || isOtherType(object, definition);
   write.causes = isLast && own.length > 0 ? own : [...metaCauses(write), ...own];
 }
 
@@ -138,7 +138,7 @@ function metaCauses({ object, definition, strategy, current }: Write): Cause[] {
 /** Returns the errors of an object by its schema and by the rules of its kind. */
 function contentCauses({ object, definition, strategy, storedSchema }: Write): Cause[] {
   const all = missingFields(object, storedSchema);
-  const missing = definition.ownMissing
+  const missing = definition.reportsMissingFields
     ? all.filter(({ field = "" }) => field.startsWith("metadata."))
     : all;
   const own = strategy.validate?.(object) ?? [];

@@ -85,7 +85,7 @@ export function trackedResource(
     resource = {
       ...trackedVersion(registry, definition, paths),
       subresource,
-      ...(definition.alwaysThere && { alwaysThere: definition.alwaysThere }),
+      ...(definition.initialFields && { initialFields: definition.initialFields }),
       otherVersion: (apiVersion) => otherVersion(registry, definition, paths, apiVersion),
     };
     resources.set(key, resource);
