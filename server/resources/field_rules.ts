@@ -2,10 +2,12 @@
  * Combines rules of values into rules of objects. A field is named once, and its path follows:
  *
  * ```ts
- * const containerSecurity = fields({
- *   runAsUser: between(0, MOST_ID),
+ * import { between, fields, filled, maybe, oneOf } from "@plumbline/server/fields";
+ *
+ * export const containerSecurity = fields({
+ *   runAsUser: between(0, 2 ** 31 - 1),
  *   procMount: maybe(oneOf("Default", "Unmasked")),
- *   seccompProfile: seccomp,
+ *   seccompProfile: fields({ type: filled(oneOf("Localhost", "RuntimeDefault")) }),
  * });
  * ```
  *
