@@ -42,17 +42,17 @@ const quantities = fc.dictionary(
 const resources = part({ limits: quantities });
 
 const httpGet = part({
-  port: oneOf<number | string>(80, "web"),
+  "port!": oneOf<number | string>(80, "web"),
   path: oneOf("", "/", "/ok"),
   scheme: oneOf("HTTP", "HTTPS"),
   host: oneOf("", "h"),
-  httpHeaders: fc.array(part({ name: oneOf("X-A"), value: oneOf("", "v") }, "name", "value"), {
+  httpHeaders: fc.array(part({ "name!": oneOf("X-A"), "value!": oneOf("", "v") }), {
     maxLength: 1,
   }),
-}, "port");
-const exec = part({ command: fc.constant(["true"]) }, "command");
-const tcpSocket = part({ port: oneOf<number | string>(80, "web"), host: oneOf("h") }, "port");
-const grpc = part({ port: oneOf(80), service: oneOf("", "s") }, "port");
+});
+const exec = part({ "command!": fc.constant(["true"]) });
+const tcpSocket = part({ "port!": oneOf<number | string>(80, "web"), host: oneOf("h") });
+const grpc = part({ "port!": oneOf(80), service: oneOf("", "s") });
 const count = oneOf(0, 1, 5);
 const timings = part({
   initialDelaySeconds: count,
@@ -63,41 +63,33 @@ const timings = part({
 const probe = fc.tuple(
   timings,
   fc.oneof(
-    part({ httpGet }, "httpGet"),
-    part({ exec }, "exec"),
-    part({ tcpSocket }, "tcpSocket"),
-    part({ grpc }, "grpc"),
+    part({ "httpGet!": httpGet }),
+    part({ "exec!": exec }),
+    part({ "tcpSocket!": tcpSocket }),
+    part({ "grpc!": grpc }),
   ),
 ).map(([one, other]): JsonObject => ({ ...one, ...other }));
 const hook = fc.oneof(
-  part({ httpGet }, "httpGet"),
-  part({ exec }, "exec"),
-  part({ tcpSocket }, "tcpSocket"),
+  part({ "httpGet!": httpGet }),
+  part({ "exec!": exec }),
+  part({ "tcpSocket!": tcpSocket }),
 );
 
 const resourceFieldRef = part({
-  resource: oneOf("limits.cpu"),
+  "resource!": oneOf("limits.cpu"),
   divisor: oneOf<string | number>("1m", 1, "1"),
   containerName: oneOf("a"),
-}, "resource");
-const keyRef = part(
-  {
-    name: oneOf("s"),
-    key: oneOf("k"),
-    optional: oneOf(true, false),
-  },
-  "name",
-  "key",
-);
+});
+const keyRef = part({ "name!": oneOf("s"), "key!": oneOf("k"), optional: oneOf(true, false) });
 const valueFrom = fc.oneof(
-  part({ fieldRef }, "fieldRef"),
-  part({ resourceFieldRef }, "resourceFieldRef"),
-  part({ secretKeyRef: keyRef }, "secretKeyRef"),
-  part({ configMapKeyRef: keyRef }, "configMapKeyRef"),
+  part({ "fieldRef!": fieldRef }),
+  part({ "resourceFieldRef!": resourceFieldRef }),
+  part({ "secretKeyRef!": keyRef }),
+  part({ "configMapKeyRef!": keyRef }),
 );
 const env = fc.oneof(
-  part({ name, value: oneOf("", "1", "2") }, "name"),
-  part({ name, valueFrom }, "name", "valueFrom"),
+  part({ "name!": name, value: oneOf("", "1", "2") }),
+  part({ "name!": name, "valueFrom!": valueFrom }),
 );
 
 const securityContext = part({
@@ -105,65 +97,53 @@ const securityContext = part({
   runAsNonRoot: oneOf(true, false),
   readOnlyRootFilesystem: oneOf(true, false),
   capabilities: part({ add: texts, drop: texts }),
-  seccompProfile: part({ type: oneOf("RuntimeDefault") }, "type"),
+  seccompProfile: part({ "type!": oneOf("RuntimeDefault") }),
 });
 
-const container = part(
-  {
-    name,
-    image: oneOf("nginx", "nginx:1", "nginx:latest", "h:5000/a/b", "a@sha256:" + "0".repeat(64)),
-    imagePullPolicy: oneOf("", "Never"),
-    command: texts,
-    args: texts,
-    workingDir: oneOf("", "/w"),
-    env: keyed(env, ["name"], 3),
-    envFrom: fc.array(
-      part({ prefix: oneOf("p"), secretRef: part({ name: oneOf("s") }, "name") }, "secretRef"),
-      { maxLength: 1 },
-    ),
-    ports: keyed(
-      part(
-        { containerPort: port, protocol: oneOf("TCP", "UDP"), hostPort: oneOf(0) },
-        "containerPort",
-      ),
-      ["containerPort", "protocol"],
-      3,
-    ),
-    resources,
-    livenessProbe: probe,
-    readinessProbe: probe,
-    startupProbe: probe,
-    lifecycle: part({ preStop: hook, postStart: hook }),
-    terminationMessagePath: oneOf("", "/dev/log"),
-    terminationMessagePolicy: oneOf("", "FallbackToLogsOnError"),
-    stdin: oneOf(true, false),
-    tty: oneOf(true, false),
-    securityContext,
-  },
-  "name",
-  "image",
-);
+const container = part({
+  "name!": name,
+  "image!": oneOf("nginx", "nginx:1", "nginx:latest", "h:5000/a/b", "a@sha256:" + "0".repeat(64)),
+  imagePullPolicy: oneOf("", "Never"),
+  command: texts,
+  args: texts,
+  workingDir: oneOf("", "/w"),
+  env: keyed(env, ["name"], 3),
+  envFrom: fc.array(
+    part({ prefix: oneOf("p"), "secretRef!": part({ "name!": oneOf("s") }) }),
+    { maxLength: 1 },
+  ),
+  ports: keyed(
+    part({ "containerPort!": port, protocol: oneOf("TCP", "UDP"), hostPort: oneOf(0) }),
+    ["containerPort", "protocol"],
+    3,
+  ),
+  resources,
+  livenessProbe: probe,
+  readinessProbe: probe,
+  startupProbe: probe,
+  lifecycle: part({ preStop: hook, postStart: hook }),
+  terminationMessagePath: oneOf("", "/dev/log"),
+  terminationMessagePolicy: oneOf("", "FallbackToLogsOnError"),
+  stdin: oneOf(true, false),
+  tty: oneOf(true, false),
+  securityContext,
+});
 
-const toleration = part(
-  { key: oneOf("k"), operator: oneOf("Exists"), effect: oneOf("NoSchedule") },
-  "key",
-  "operator",
-);
-const spread = part(
-  {
-    maxSkew: oneOf(1, 2),
-    topologyKey: oneOf("zone", "host"),
-    whenUnsatisfiable: oneOf("DoNotSchedule", "ScheduleAnyway"),
-    labelSelector: part({ matchLabels: labels }),
-    nodeTaintsPolicy: oneOf("Honor"),
-  },
-  "maxSkew",
-  "topologyKey",
-  "whenUnsatisfiable",
-);
+const toleration = part({
+  "key!": oneOf("k"),
+  "operator!": oneOf("Exists"),
+  effect: oneOf("NoSchedule"),
+});
+const spread = part({
+  "maxSkew!": oneOf(1, 2),
+  "topologyKey!": oneOf("zone", "host"),
+  "whenUnsatisfiable!": oneOf("DoNotSchedule", "ScheduleAnyway"),
+  labelSelector: part({ matchLabels: labels }),
+  nodeTaintsPolicy: oneOf("Honor"),
+});
 
 const podSpec = part({
-  containers: keyed(container, ["name"], 3, 1),
+  "containers!": keyed(container, ["name"], 3, 1),
   volumes: keyed(volume, ["name"], 3),
   dnsPolicy: oneOf("", "Default"),
   restartPolicy: oneOf("", "Always"),
@@ -179,13 +159,13 @@ const podSpec = part({
   nodeSelector: labels,
   nodeName: oneOf("", "n"),
   hostname: oneOf("", "h"),
-  imagePullSecrets: keyed(part({ name }, "name"), ["name"], 2),
-  hostAliases: keyed(part({ ip: oneOf("1.2.3.4", "5.6.7.8"), hostnames: texts }, "ip"), ["ip"], 2),
+  imagePullSecrets: keyed(part({ "name!": name }), ["name"], 2),
+  hostAliases: keyed(part({ "ip!": oneOf("1.2.3.4", "5.6.7.8"), hostnames: texts }), ["ip"], 2),
   securityContext: part({
     runAsUser: oneOf(0),
     fsGroup: oneOf(1),
     sysctls: fc.array(
-      part({ name: oneOf("kernel.shm_rmid_forced"), value: oneOf("", "1") }, "name", "value"),
+      part({ "name!": oneOf("kernel.shm_rmid_forced"), "value!": oneOf("", "1") }),
       { maxLength: 1 },
     ),
   }),
@@ -193,10 +173,10 @@ const podSpec = part({
   topologySpreadConstraints: keyed(spread, ["topologyKey", "whenUnsatisfiable"], 2),
   overhead: fc.constant({}),
   priorityClassName: oneOf("", "p"),
-  readinessGates: fc.array(part({ conditionType: oneOf("a/b") }, "conditionType"), {
+  readinessGates: fc.array(part({ "conditionType!": oneOf("a/b") }), {
     maxLength: 1,
   }),
-}, "containers");
+});
 
 const strategy = fc.oneof(
   part({

@@ -8,9 +8,16 @@ import type { Json, JsonObject } from "@plumbline/server/api";
 
 type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** Generates an object with some of the fields, always with the required ones. */
-export function part(fields: Fields, ...requiredKeys: string[]): fc.Arbitrary<JsonObject> {
-  return fc.record(fields, { requiredKeys }) as fc.Arbitrary<JsonObject>;
+/** Generates an object with some of the fields, always with those whose names end with `!`. */
+export function part(fields: Fields): fc.Arbitrary<JsonObject> {
+  const model: Record<string, fc.Arbitrary<unknown>> = {};
+  const requiredKeys: string[] = [];
+  for (const [key, value] of Object.entries(fields)) {
+    const name = key.replace(/!$/, "");
+    model[name] = value;
+    if (name !== key) requiredKeys.push(name);
+  }
+  return fc.record(model, { requiredKeys }) as fc.Arbitrary<JsonObject>;
 }
 
 /** Generates one of the values. */
@@ -29,6 +36,6 @@ export const mode: fc.Arbitrary<number> = oneOf(0, 0o400, 0o777);
 
 /** A reference to a field. */
 export const fieldRef: fc.Arbitrary<JsonObject> = part({
-  fieldPath: oneOf("metadata.name"),
+  "fieldPath!": oneOf("metadata.name"),
   apiVersion: oneOf("v1"),
-}, "fieldPath");
+});
