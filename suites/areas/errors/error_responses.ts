@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { verifyStatus } from "./model/status.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import {
@@ -19,7 +19,7 @@ import type { Scope } from "../../scope.ts";
 import { describeResponse } from "../../session/violation.ts";
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
 import { rejected } from "../../session/objects.ts";
-import { verifyAll } from "../../verify.ts";
+import { recordViolation, verifyAll } from "../../verify.ts";
 
 /** A request that is rejected, and the status that real servers return. */
 interface RejectedRequest {
@@ -115,7 +115,7 @@ export const ERROR_RESPONSES: readonly Check[] = [
         if (response.status === 403 && status === 405) {
           throw new Discard("the method is forbidden to the current identity");
         }
-        throw new Violation(requirement, {
+        recordViolation(requirement, {
           expected: `${status}`,
           actual: describeResponse(response),
         });
