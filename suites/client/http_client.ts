@@ -4,6 +4,7 @@
  * @module
  */
 import type { Exchange } from "../../reports/events.ts";
+import type { RequestPlace } from "./request_place.ts";
 
 /** A JSON document as the suites handle it. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -27,7 +28,17 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** The name of the identity that sends it. @default {the first of the target} */
   readonly identity?: string;
+  /**
+   * What the path says, where that is known; undefined if it names no resource.
+   *
+   * @default {the path is parsed once, when the request is sent}
+   * @internal
+   */
+  readonly place?: RequestPlace | undefined;
 }
+
+/** A request that carries what its path says; undefined for a path that names no resource. */
+export type PlacedRequest = HttpRequest & { readonly place: RequestPlace | undefined };
 
 /** The response to a request. */
 export interface HttpResponse {

@@ -7,11 +7,12 @@
  */
 import { Discard } from "../check.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http_client.ts";
+import { placeIn, type RequestPlace } from "../client/request_place.ts";
 import type { Adaptation, ResourceType, SettledState } from "../client/resource_type.ts";
 import type { Target } from "../client/target.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../model/object.ts";
 import { contains } from "../resources/discovered/json.ts";
-import { collectionPath } from "../resources/path.ts";
+import { apiVersion } from "../resources/path.ts";
 
 /** The milliseconds in which controllers must act, of quiet after that, and between two looks. */
 const PATIENCE = { most: 5_000, quiet: 200, interval: 40 } as const;
@@ -23,40 +24,30 @@ export interface Adapting {
   send(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** The place of a request. */
-interface Place {
-  readonly adaptation: Adaptation;
-  readonly collection: string;
-  /** The name in the path, encoded; absent for a collection. */
-  readonly name?: string;
-}
-
-const PATH = /^(\/(?:api|apis\/[^/]+)\/[^/]+\/(?:namespaces\/[^/]+\/)?[^/]+)(?:\/([^/]+))?$/;
-
 /** Returns true if new objects of a type get further writes before a create returns. */
 export function writesNewObjects({ adaptation }: Pick<ResourceType, "adaptation">): boolean {
   return (adaptation?.finalizers ?? adaptation?.settled) !== undefined;
 }
 
-/** Returns the type with an adaptation to which a path leads: to its collection or an object. */
-export function adaptedPlace(target: Adapting["target"], path: string): Place | undefined {
-  const { collection, name, type } = placeOf(target, path, ({ adaptation }) => !!adaptation) ?? {};
-  return collection !== undefined && type?.adaptation !== undefined
-    ? { adaptation: type.adaptation, collection, ...(name !== undefined && { name }) }
-    : undefined;
+/** Returns the adaptation of the type of a request to a collection or an object. */
+export function adaptedPlace(
+  target: Adapting["target"],
+  request: Pick<HttpRequest, "path" | "place">,
+): Adaptation | undefined {
+  return typeOf(target, placeIn(request), ({ adaptation }) => !!adaptation)?.adaptation;
 }
 
-/** Returns the type of a path, its collection and the name, if the type passes a test. */
-function placeOf(
+/** Returns the type of a collection or an object, if it passes a test. */
+function typeOf(
   { types = [], dialect }: Adapting["target"],
-  path: string,
+  place: RequestPlace | undefined,
   test: (type: ResourceType) => boolean,
-) {
-  const [, collection, name] = PATH.exec(path) ?? [];
-  if (collection === undefined) return undefined;
-  const everywhere = collection.replace(/\/namespaces\/[^/]+(?=\/)/, "");
-  const type = types.find((each) => test(each) && collectionPath(each, dialect) === everywhere);
-  return type && { type, collection, name };
+): ResourceType | undefined {
+  if (place === undefined || place.subresource !== "" || place.isIrregular) return undefined;
+  return types.find((each) =>
+    test(each) && (each.plural ?? each.resource) === place.resource &&
+    apiVersion(each, dialect) === place.apiVersion
+  );
 }
 
 /** Sends a request, and those that the type of its objects needs. */
@@ -65,28 +56,29 @@ export async function sendAdapted(
   adapting: Adapting,
 ): Promise<HttpResponse> {
   if (request.method === "DELETE") expectDeletable(request, adapting.target);
-  const place = adaptedPlace(adapting.target, request.path);
-  if (place === undefined || request.method === "GET") return await adapting.send(request);
-  const response = await adapting.send(withPolicy(request, place.adaptation));
+  const adaptation = adaptedPlace(adapting.target, request);
+  if (adaptation === undefined || request.method === "GET") return await adapting.send(request);
+  const response = await adapting.send(withPolicy(request, adaptation));
   if (response.status >= 300 || isDryRun(request)) return response;
   if (request.method !== "DELETE" && response.status === 201) {
-    return await afterCreate(request, response, place, adapting);
+    return await afterCreate(request, response, adaptation, adapting);
   }
-  if (place.adaptation.removedLater !== undefined) {
-    await awaitRemoval(request, response, place, adapting);
+  if (adaptation.removedLater !== undefined) {
+    await awaitRemoval(request, response, adaptation, adapting);
   }
   return response;
 }
 
 /** @throws {Discard} for the deletion of a collection, if the type has none */
-function expectDeletable({ path }: HttpRequest, target: Adapting["target"]): void {
-  const place = placeOf(
+function expectDeletable(request: HttpRequest, target: Adapting["target"]): void {
+  const place = placeIn(request);
+  const type = typeOf(
     target,
-    path,
+    place,
     ({ withoutCollectionDeletion = false }) => withoutCollectionDeletion,
   );
-  if (place === undefined || place.name !== undefined) return;
-  throw new Discard(`discovery lists no deletecollection of ${place.type.resource}`);
+  if (type === undefined || place?.name !== "") return;
+  throw new Discard(`discovery lists no deletecollection of ${type.resource}`);
 }
 
 /** Returns a deletion with a policy, if the one by default would orphan dependents. */
@@ -106,12 +98,13 @@ export function withPolicy(request: HttpRequest, { deletesInBackground }: Adapta
 async function afterCreate(
   request: HttpRequest,
   response: HttpResponse,
-  { adaptation, collection, name = nameIn(response.json) ?? nameIn(request.body) }: Place,
+  { finalizers, settled }: Adaptation,
   { send }: Adapting,
 ): Promise<HttpResponse> {
-  const { finalizers, settled } = adaptation;
-  if (name === undefined || (finalizers === undefined && settled === undefined)) return response;
-  const path = `${collection}/${name}`;
+  const path = placeIn(request)?.name === ""
+    ? pathIn(request, nameIn(response.json) ?? nameIn(request.body))
+    : request.path;
+  if (path === undefined || (finalizers === undefined && settled === undefined)) return response;
   if (finalizers !== undefined) {
     const object = asObject((await send({ method: "GET", path })).json) ?? {};
     await send(withoutFinalizers(path, object, finalizers));
@@ -180,11 +173,13 @@ export function withoutFinalizers(
 
 /** Waits until deleted objects are gone, or have only finalizers that the server does not remove. */
 async function awaitRemoval(
-  { path, query }: HttpRequest,
+  request: HttpRequest,
   response: HttpResponse,
-  { adaptation: { removedLater = [], finalizedAs }, name }: Place,
+  { removedLater = [], finalizedAs }: Adaptation,
   { send }: Adapting,
 ): Promise<void> {
+  const { path, query } = request;
+  const name = placeIn(request)?.name ?? "";
   const isGoing = (object: JsonObject) => {
     const { deletionTimestamp, finalizers } = metadataOf(object);
     const held = (Array.isArray(finalizers) ? finalizers : []).map(String);
@@ -193,14 +188,14 @@ async function awaitRemoval(
       (held.length === 0 || held.some((each) => removedLater.includes(each)));
   };
   const { labelSelector, fieldSelector } = query ?? {};
-  const look: HttpRequest = name === undefined
+  const look: HttpRequest = name === ""
     ? { method: "GET", path, query: { labelSelector, fieldSelector } }
     : { method: "GET", path };
   // A response without the object does not say whether it is gone.
   const { kind } = asObject(response.json) ?? {};
   if (kind === "Status") return;
   if (finalizedAs !== undefined) {
-    if (!name?.endsWith(finalizedAs)) return;
+    if (!name.endsWith(finalizedAs)) return;
     const found = await send({ method: "GET", path });
     const { deletionTimestamp } = metadataOf(asObject(found.json) ?? {});
     if (deletionTimestamp === undefined) return;
@@ -210,7 +205,7 @@ async function awaitRemoval(
     const { status, json } = await send(look);
     if (status !== 200) return true;
     const object = asObject(json) ?? {};
-    const objects = name === undefined && Array.isArray(object.items)
+    const objects = name === "" && Array.isArray(object.items)
       ? object.items.map((item) => asObject(item) ?? {})
       : [object];
     return !objects.some(isGoing);
@@ -248,6 +243,11 @@ function hasStill(before: Json | undefined, after: Json | undefined): boolean {
     metadata: { annotations, labels },
     spec: one.spec ?? {},
   });
+}
+
+/** Returns the path of an object of a collection; undefined without a name. */
+function pathIn({ path }: HttpRequest, name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `${path}/${name}`;
 }
 
 function nameIn(json: Json | undefined): string | undefined {

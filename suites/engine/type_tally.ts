@@ -68,10 +68,3 @@ function namesIn(input: unknown, names: ReadonlySet<string>, depth: number): str
   if (typeof input !== "object" || input === null || Array.isArray(input)) return [];
   return depth < DEPTH ? Object.values(input).flatMap((one) => namesIn(one, names, depth + 1)) : [];
 }
-
-const PATH = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:namespaces\/[^/]+\/)?([a-z]+)/;
-
-/** Returns the resource type in the path of a request. */
-export function typeIn(path: string): string | undefined {
-  return PATH.exec(path)?.[1];
-}

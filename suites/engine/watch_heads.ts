@@ -7,10 +7,10 @@
 import { Violation } from "../check.ts";
 import type { HttpRequest, WatchPatience, WatchStream } from "../client/http_client.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
+import { placeIn } from "../client/request_place.ts";
 import { asObject } from "../model/object.ts";
 import { collectionPath, type ResourceType, type TypedTarget, typesOf } from "../resources/mod.ts";
 import type { Scope } from "../scope.ts";
-import { typeIn } from "./type_tally.ts";
 
 /** The milliseconds after which a response that has not begun is looked into. */
 export const SUSPICIOUS = 3_000;
@@ -55,7 +55,7 @@ export class WatchHeads {
     watch: (patience: WatchPatience) => Promise<WatchStream>,
     target: TypedTarget = {},
   ): Promise<WatchStream> {
-    const type = typesOf(target).find(({ resource }) => resource === typeIn(request.path));
+    const type = typesOf(target).find(({ resource }) => resource === placeIn(request)?.resource);
     if (type === undefined) return await watch({});
     const { promise: goOn, resolve, reject } = Promise.withResolvers<void>();
     // The client may have stopped waiting.

@@ -5,6 +5,7 @@
  */
 import type { Dialect } from "../client/dialect.ts";
 import type { HttpRequest } from "../client/http_client.ts";
+import { placeOf } from "../client/request_place.ts";
 
 /** A permission: a verb on a resource or path. */
 export interface Access {
@@ -58,21 +59,14 @@ function ownAccess(
   dialect: Dialect,
 ): Access {
   const path = pathAndQuery.split("?")[0]!;
-  const parts = /^\/(?:api\/[^/]+|apis\/([^/]+)\/[^/]+)\/(.+?)\/?$/.exec(path);
-  if (parts === null) return { verb: method.toLowerCase(), resource: urlOf(path) };
-  const [, group = "", rest = ""] = parts;
-  const segments = rest.split("/").map(decoded);
-  // A namespace's own subresources are named right behind it.
-  const ofNamespace = segments[0] === "namespaces" &&
-    (segments.length < 3 || (segments.length === 3 && IN_NAMESPACE.has(segments[2]!)));
-  const [type = "", name, subresource] = segments[0] === "namespaces" && !ofNamespace
-    ? segments.slice(2)
-    : segments;
+  const place = placeOf(path);
+  if (place === undefined) return { verb: method.toLowerCase(), resource: urlOf(path) };
+  const { group, resource: type, name, subresource } = place;
   const watching = method === "GET" && /^(1|true)$/i.test(query?.watch ?? "");
   const [one, many] = VERBS[method];
-  const resource = subresource === undefined ? type : `${type}/${subresource}`;
+  const resource = subresource === "" ? type : `${type}/${subresource}`;
   return {
-    verb: watching ? "watch" : name === undefined ? many : one,
+    verb: watching ? "watch" : name === "" ? many : one,
     resource: group === "" ? resource : `${resource}.${group.replace(dialect.suffix, SUFFIX)}`,
   };
 }
@@ -100,15 +94,3 @@ function impersonations(headers: NonNullable<HttpRequest["headers"]>): Access[] 
 function urlOf(path: string): string {
   return path.replace(/^\/(api|apis|healthz|livez|readyz)\/.*$/, "/$1/*");
 }
-
-/** A segment of a path without percent-encoding, or as it is where that is malformed. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-/** The subresources of namespaces, which look like types in one. */
-const IN_NAMESPACE: ReadonlySet<string> = new Set(["status", "finalize"]);

@@ -1,9 +1,10 @@
 /**
- * Parses the verb and the resource of a request (specification, "Path shapes").
+ * The verb and the resource of a request (specification, "Verbs").
  *
  * @module
  */
 import type { HttpRequest, HttpResponse } from "../../client/http_client.ts";
+import { placeIn } from "../../client/request_place.ts";
 import { asObject } from "../object.ts";
 
 /** The verbs of requests to resources. */
@@ -42,30 +43,20 @@ const VERBS = {
   GET: "get",
 } as const;
 
-/** Returns the verb and resource of a request; undefined for other paths. */
+/** Returns the verb and resource of a request; undefined for other paths, and irregular ones. */
 export function resourceRequestOf(
-  { method, path, query = {}, body }: Pick<HttpRequest, "method" | "path" | "query" | "body">,
+  request: Pick<HttpRequest, "method" | "path" | "place" | "query" | "body">,
 ): ResourceRequest | undefined {
-  const match = /^\/(?:api\/(v[^/]+)|apis\/([^/]+)\/(v[^/]+))\/(.+?)\/?$/.exec(path);
-  if (!match) return undefined;
-  const [, coreVersion, group, version, rest] = match;
-  let parts: string[];
-  try {
-    parts = rest!.split("/").map(decodeURIComponent);
-  } catch {
+  const place = placeIn(request);
+  if (place === undefined || place.isIrregular || !/(^|\/)v[^/]+$/.test(place.apiVersion)) {
     return undefined;
   }
-  const isInNamespace = parts[0] === "namespaces" && parts.length >= 3 &&
-    !["status", "finalize"].includes(parts[2]!);
-  const namespace = isInNamespace ? parts[1]! : "";
-  const [resource = "", name = "", subresource = "", ...more] = isInNamespace
-    ? parts.slice(2)
-    : parts;
-  if (more.length > 0 || parts.includes("")) return undefined;
+  const { method, query = {}, body } = request;
   const options = typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
+  const { apiVersion, resource, namespace, name, subresource } = place;
   return {
     verb: verbOf(method, query, name),
-    apiVersion: coreVersion ?? `${group}/${version}`,
+    apiVersion,
     resource,
     namespace,
     name,

@@ -1,0 +1,173 @@
+/**
+ * Remembers the objects that one execution creates, and removes them.
+ *
+ * @module
+ */
+import type { DeferredRemoval } from "../cleanup/deferred_removal.ts";
+import { type Removal, removeObjects } from "../cleanup/removal.ts";
+import type { HttpRequest, HttpResponse, Json, PlacedRequest } from "../client/http_client.ts";
+import { placed } from "../client/request_place.ts";
+import type { Target } from "../client/target.ts";
+import { adaptedPlace, withPolicy } from "./adapted_requests.ts";
+
+/** Types whose objects disturb no other execution, if they are removed later. */
+const REMOVED_LATER: readonly string[] = ["clusterroles", "clusterrolebindings"];
+
+/** What the removal needs to know of the execution. */
+export interface ScopeObjectsOptions {
+  readonly target: Target;
+  /** The execution's id. */
+  readonly id: string;
+  /** Takes objects outside of the namespaces, to remove them later with others. */
+  readonly deferred: DeferredRemoval | undefined;
+}
+
+/** The objects of one execution. */
+export class ScopeObjects {
+  readonly #target: Target;
+  readonly #id: string;
+  readonly #deferred: DeferredRemoval | undefined;
+  /** The objects to remove, by their paths, with a request for each. */
+  readonly #made = new Map<string, Pick<PlacedRequest, "path" | "place">>();
+  /** The paths of those of them that may have finalizers. */
+  readonly #finalized = new Set<string>();
+  /** The paths of objects that a deletion was said to have removed. */
+  readonly #gone = new Set<string>();
+  /** True if permissions mattered: what grants some must not outlive the execution. */
+  #asksPermissions = false;
+
+  /** Nothing is created yet. */
+  constructor({ target, id, deferred }: ScopeObjectsOptions) {
+    this.#target = target;
+    this.#id = id;
+    this.#deferred = deferred;
+  }
+
+  /** Remembers what a request may have created or removed. */
+  exchanged(sent: PlacedRequest, response: HttpResponse | undefined, alone: boolean): void {
+    const request = { ...sent, path: withoutSlash(sent.path) };
+    const { path } = request;
+    this.#asksPermissions ||= asksPermissions(request);
+    const made = madeBy(request, response);
+    if (made !== undefined) {
+      const object = path === made ? request : placed({ path: made });
+      this.#made.set(made, object);
+      this.#gone.delete(made);
+      if (adaptedPlace(this.#target, object)?.finalizers) this.#finalized.add(made);
+    }
+    if (mayFinalize(request)) this.#finalized.add(made ?? path);
+    if (mayFinalize(request) && request.method === "DELETE") {
+      // A deletion of a collection may leave objects with finalizers.
+      for (const each of this.#made.keys()) {
+        if (each.startsWith(`${path}/`)) this.#finalized.add(each);
+      }
+    }
+    // An object that may have finalizers may still be there.
+    if (alone && !this.#finalized.has(path) && removed(request, response)) this.#gone.add(path);
+  }
+
+  /**
+   * Removes the objects.
+   *
+   * @param isHeld True if the execution holds a state that others wait for.
+   * @returns The paths of those that could not be removed, and of others that were to be removed later.
+   */
+  async remove(
+    { isHeld, ...place }: Pick<Removal, "selector" | "namespaces"> & {
+      readonly isHeld: boolean;
+    },
+  ): Promise<{ readonly left: string[]; readonly others: string[] }> {
+    const later = isHeld ? [] : this.#later();
+    const left = await removeObjects(this.#target.client, {
+      ...place,
+      policyOf: (path) => {
+        const adaptation = adaptedPlace(this.#target, this.#made.get(path) ?? { path });
+        return adaptation && withPolicy({ method: "DELETE", path }, adaptation).query;
+      },
+      paths: new Set(this.#made.keys()).difference(new Set(later)),
+      finalized: this.#finalized,
+      gone: this.#gone,
+      disposable: this.#deferred !== undefined,
+    });
+    return { left, others: await this.#deferred?.add(this.#id, later) ?? [] };
+  }
+
+  /** Returns the paths of objects that disturb no other execution if they are removed later. */
+  #later(): string[] {
+    if (this.#deferred === undefined || this.#asksPermissions) return [];
+    return [...this.#made].filter(([path, { place }]) =>
+      place !== undefined && REMOVED_LATER.includes(place.resource) && place.subresource === "" &&
+      !this.#finalized.has(path) && !this.#gone.has(path)
+    ).map(([path]) => path);
+  }
+}
+
+/** True for a request whose answer depends on what a user may do. */
+function asksPermissions({ place, headers = {}, identity }: PlacedRequest): boolean {
+  return identity !== undefined || place?.group.startsWith("authorization.") === true ||
+    Object.keys(headers).some((name) => name.toLowerCase().startsWith("impersonate-"));
+}
+
+/** The path of an object or collection as others are made of it: a slash at the end says nothing. */
+function withoutSlash(path: string): string {
+  return path.replace(/(?<=[^/])\/+$/, "");
+}
+
+/** The path of the object a request may have made; undefined where it cannot have made any. */
+function madeBy(
+  { method, path, place, body: sent }: PlacedRequest,
+  response: HttpResponse | undefined,
+): string | undefined {
+  // A request without a response, or with a 5xx, may have been executed; and some servers store an
+  // object before they find that they cannot encode it as requested.
+  const unsure = response === undefined || response.status >= 500 || response.status === 406;
+  if (method === "POST" && (unsure || response.status < 300)) {
+    // The metadata of a body that is text, which need not be JSON, is before other names.
+    const name = textOf(member(member(response?.json ?? sent, "metadata"), "name")) ??
+      (typeof sent === "string"
+        ? /"name": ?"([^"]+)"/.exec(sent)?.[1]
+        : textOf(member(member(sent, "metadata"), "name")));
+    return name === undefined ? undefined : `${path}/${encodeURIComponent(name)}`;
+  }
+  const writes = method === "PUT" || method === "PATCH";
+  // No write to a subresource makes an object.
+  const isObject = place === undefined || (place.name !== "" && place.subresource === "");
+  return writes && isObject && (unsure || response.status === 201) ? path : undefined;
+}
+
+/** Returns true for a deletion that was completed, without waiting for finalizers. */
+function removed(
+  { method, query, body }: HttpRequest,
+  response: HttpResponse | undefined,
+): boolean {
+  return method === "DELETE" && response?.status === 200 &&
+    query?.dryRun === undefined && member(body, "dryRun") === undefined &&
+    member(response.json, "kind") === "Status" && member(response.json, "status") === "Success";
+}
+
+/** True for a request that may give an object finalizers. */
+function mayFinalize({ method, query, body }: HttpRequest): boolean {
+  // The propagation policy may add a finalizer.
+  if (method === "DELETE") {
+    const options: { readonly [name: string]: unknown } = {
+      ...query,
+      ...typeof body === "object" && body,
+    };
+    const { propagationPolicy = "Background" } = options;
+    return propagationPolicy !== "Background" || "orphanDependents" in options;
+  }
+  if (typeof body === "string") return body.includes("finalizers");
+  // A JSON patch names them in a path.
+  if (Array.isArray(body)) return JSON.stringify(body).includes("finalizers");
+  return member(member(body, "metadata"), "finalizers") !== undefined;
+}
+
+/** A member of a JSON object, undefined where there is none. */
+function member(json: Json | undefined, key: string): Json | undefined {
+  return typeof json === "object" && json !== null && !Array.isArray(json) ? json[key] : undefined;
+}
+
+/** The text, undefined where it is none or empty. */
+function textOf(json: Json | undefined): string | undefined {
+  return typeof json === "string" && json !== "" ? json : undefined;
+}

@@ -1,0 +1,111 @@
+/**
+ * Sends the requests of one execution and opens its watches, until it is closed.
+ *
+ * @module
+ */
+import type { Exchange } from "../../reports/events.ts";
+import { Discard } from "../check.ts";
+import type {
+  HttpRequest,
+  HttpResponse,
+  PlacedRequest,
+  WatchPatience,
+  WatchStream,
+} from "../client/http_client.ts";
+import { placed } from "../client/request_place.ts";
+import type { Target } from "../client/target.ts";
+import { sendAdapted } from "./adapted_requests.ts";
+import { EventStream } from "./event_stream.ts";
+import type { WatchHeads } from "./watch_heads.ts";
+
+/** Why a case that was given up sends nothing more. */
+const CLOSED = "the case did not finish in time";
+
+/** A request that opened a watch. */
+export type WatchRequest = Omit<PlacedRequest, "method" | "body">;
+
+/** Receives the requests of an execution. */
+export interface RequestListener {
+  /**
+   * A request has ended.
+   *
+   * @param response undefined if none arrived
+   * @param alone true if no other request of the execution was under way at the same time
+   */
+  exchanged(request: PlacedRequest, response: HttpResponse | undefined, alone: boolean): void;
+  /** A watch was opened. */
+  watching(request: WatchRequest, stream: WatchStream): void;
+}
+
+/** Options of the requests of an execution. */
+export interface ScopeRequestsOptions {
+  readonly target: Target;
+  /** What is known of the responses to watches. */
+  readonly heads: WatchHeads;
+  readonly listener: RequestListener;
+}
+
+/** The requests of one execution. */
+export class ScopeRequests {
+  /** Every exchange so far, in the order they were sent. */
+  readonly exchanges: Exchange[] = [];
+  readonly #target: Target;
+  readonly #heads: WatchHeads;
+  readonly #listener: RequestListener;
+  readonly #streams: WatchStream[] = [];
+  /** True for a case that did not finish in time, whose steps may go on. */
+  #isClosed = false;
+  #sent = 0;
+  #underWay = 0;
+
+  /** Sends nothing yet. */
+  constructor({ target, heads, listener }: ScopeRequestsOptions) {
+    this.#target = target;
+    this.#heads = heads;
+    this.#listener = listener;
+  }
+
+  /** Sends a request, and those that the type of its objects needs. */
+  send(request: HttpRequest): Promise<HttpResponse> {
+    const target = this.#target;
+    return sendAdapted(placed(request), { target, send: (each) => this.#exchange(placed(each)) });
+  }
+
+  async #exchange(request: PlacedRequest): Promise<HttpResponse> {
+    if (this.#isClosed) throw new Discard(CLOSED);
+    let response: HttpResponse | undefined;
+    const sent = ++this.#sent;
+    const alone = this.#underWay++ === 0;
+    try {
+      return response = await this.#target.client.send(request, this);
+    } finally {
+      this.#underWay--;
+      // The order of concurrent requests is unknown.
+      this.#listener.exchanged(request, response, alone && sent === this.#sent);
+    }
+  }
+
+  /** Opens a watch, which is closed with the requests at the latest. */
+  async watch(asked: Omit<HttpRequest, "method" | "body">): Promise<WatchStream> {
+    if (this.#isClosed) throw new Discard(CLOSED);
+    const request = placed(asked);
+    const open = (patience: WatchPatience) => this.#target.client.watch(request, this, patience);
+    const opened = await this.#heads.open(request, open, this.#target);
+    // `watch=false` asks for a list.
+    const watch = request.query?.watch ?? "1";
+    if (this.#isClosed) {
+      await opened.close();
+      throw new Discard(CLOSED);
+    }
+    const stream = ["1", "true"].includes(watch) ? new EventStream(opened, watch) : opened;
+    this.#streams.push(stream);
+    this.#listener.watching(request, stream);
+    return stream;
+  }
+
+  /** Closes the watches; nothing is sent from here on. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#streams.map((stream) => stream.close()));
+  }
+}
