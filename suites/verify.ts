@@ -141,6 +141,27 @@ export function stopUnless(holds: boolean, what: string): asserts holds {
 }
 
 /**
+ * Runs a part of a case on which the rest does not depend: a violation ends the part, not the case.
+ *
+ * @param what What the part judges, such as `secrets`.
+ * @param steps The steps.
+ *
+ * @internal
+ */
+export async function part(what: string, steps: () => Promise<void>): Promise<void> {
+  try {
+    await steps();
+  } catch (error) {
+    if (error instanceof Violation && current.get() !== undefined) {
+      record(error);
+      skip(`the rest of ${what}`);
+    } else if (!(error instanceof CaseEnded)) {
+      throw error;
+    }
+  }
+}
+
+/**
  * Runs steps without reporting what they violate, for a check that tries again or reports it in other
  * words.
  *

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { Discard, everyType, example, property } from "../check.ts";
+import { Discard, example, property } from "../check.ts";
+import { everyType } from "../session/every_type.ts";
 import { summaryLines } from "../../reports/summary.ts";
 import { reportOf } from "../../reports/report.ts";
 import { renderJunit } from "../../reports/render/junit.ts";

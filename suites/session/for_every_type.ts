@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { type CheckFacts, everyType, example, type ExampleCheck, type KnownId } from "../check.ts";
+import { type CheckFacts, example, type ExampleCheck, type KnownId } from "../check.ts";
+import { everyType } from "./every_type.ts";
 import type { HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import { metadataOf, nameOf } from "../model/object.ts";
 import { type ResourceType, type TypedTarget, typesOf } from "../resources/mod.ts";

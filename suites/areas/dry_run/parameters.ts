@@ -6,7 +6,8 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type GeneratedWrite, requestFor, verbOf, write } from "../../arbitraries/twin_requests.ts";
-import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { everyType } from "../../session/every_type.ts";
 import { apiVersion, namespacedTypesOf, typeNamed } from "../../resources/mod.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { otherIdentities } from "../../session/access/attempts.ts";

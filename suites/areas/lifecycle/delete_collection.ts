@@ -5,7 +5,8 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { everyType } from "../../session/every_type.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import { collectionPath, namespacedTypesOf, typeNamed, typesOf } from "../../resources/mod.ts";
 import { anError, forEveryType } from "../../session/for_every_type.ts";

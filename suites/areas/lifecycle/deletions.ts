@@ -5,7 +5,8 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, everyType, example, property, Violation } from "../../check.ts";
+import { type Check, example, property, Violation } from "../../check.ts";
+import { everyType } from "../../session/every_type.ts";
 import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { RESOURCE_TYPES, typeNamed, typesOf } from "../../resources/mod.ts";

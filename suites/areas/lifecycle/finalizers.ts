@@ -6,7 +6,8 @@
 import fc from "fast-check";
 import { combinations } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { everyType } from "../../session/every_type.ts";
 import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { namesOf, typeNamed, typesOf } from "../../resources/mod.ts";

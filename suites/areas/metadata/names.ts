@@ -6,7 +6,8 @@
 import fc from "fast-check";
 import { invalidNameEnding, nameEnding, nameRuleOf } from "../../arbitraries/names.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, everyType, example, property, Violation } from "../../check.ts";
+import { type Check, example, property, Violation } from "../../check.ts";
+import { everyType } from "../../session/every_type.ts";
 import { metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";

@@ -7,7 +7,8 @@
 import fc from "fast-check";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, everyType, example, property } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
+import { everyType } from "../../session/every_type.ts";
 import { metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { typeNamed, typesOf } from "../../resources/mod.ts";

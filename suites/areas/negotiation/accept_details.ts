@@ -6,7 +6,8 @@
 import { request } from "node:http";
 import fc from "fast-check";
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { everyType } from "../../session/every_type.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";

@@ -4,7 +4,8 @@
  * @module
  */
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, everyType, example, property } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
+import { everyType } from "../../session/every_type.ts";
 import {
   containsText,
   readEnvelope,

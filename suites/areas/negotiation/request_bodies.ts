@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type Check, everyType, example } from "../../check.ts";
+import { type Check, example } from "../../check.ts";
+import { everyType } from "../../session/every_type.ts";
 import type { HttpRequest } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { asObject, metadataOf } from "../../model/object.ts";

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type Check, everyType, example, Violation } from "../../check.ts";
+import { type Check, example, Violation } from "../../check.ts";
+import { everyType } from "../../session/every_type.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import { RESOURCE_TYPES, type ResourceType } from "../../resources/mod.ts";

@@ -6,7 +6,8 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { type Check, Discard, everyType, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { everyType } from "../../session/every_type.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type Check, Discard, everyType, example, Violation } from "../../check.ts";
+import { type Check, Discard, example, Violation } from "../../check.ts";
+import { everyType } from "../../session/every_type.ts";
 import { type ResourceType, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Session } from "../../session/session.ts";
