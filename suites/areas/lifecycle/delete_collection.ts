@@ -5,13 +5,14 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import { collectionPath, namespacedTypesOf, typeNamed, typesOf } from "../../resources/mod.ts";
 import { anError, forEveryType } from "../../session/for_every_type.ts";
 import { accepted, Objects, rejected } from "../../session/objects.ts";
 import { describeResponse, expectSuccess } from "../../session/violation.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 const FINALIZER = "plumbline.invalid/finalizer";
 
@@ -53,8 +54,7 @@ export const DELETE_COLLECTION: readonly Check[] = [
       const expected = created.filter((_, index) => withFinalizer[index]).map((each) =>
         `${nameOf(each)} being deleted`
       ).sort().join(", ");
-      if (actual === expected) return;
-      throw new Violation(id, {
+      verify(id, {
         expected: expected || "nothing left",
         actual: actual || "nothing left",
       });
@@ -72,8 +72,8 @@ export const DELETE_COLLECTION: readonly Check[] = [
         const namespace = scope.namespaces[1]!;
         const other = await objects.create(objects.newObject("object", {}, { namespace }));
         accepted(await objects.removeAll(created), "the deletecollection request was rejected");
-        if (await objects.read(other) !== undefined) return;
-        throw new Violation("lifecycle.collection-in-one-namespace", {
+        verify("lifecycle.collection-in-one-namespace", {
+          holds: await objects.read(other) !== undefined,
           expected: `${nameOf(other)} still in ${namespace}`,
           actual: "404",
         });
@@ -119,10 +119,12 @@ export const DELETE_COLLECTION: readonly Check[] = [
           const left = await scope.send({ method: "GET", path, query: { labelSelector } });
           const items = asObject(left.json)?.items;
           const gone = response.status === 202 || Array.isArray(items) && items.length === 0;
-          if (response.status < 300 && gone) continue;
-          const expected = `all selected objects deleted with ${JSON.stringify(query)}`;
-          const facts = { expected, actual: describeResponse(response) };
-          throw new Violation("lifecycle.collection-parameters-accepted", facts);
+          const isDone = verify("lifecycle.collection-parameters-accepted", {
+            holds: response.status < 300 && gone,
+            expected: `all selected objects deleted with ${JSON.stringify(query)}`,
+            actual: describeResponse(response),
+          });
+          stopUnless(isDone, "other parameters");
         }
       });
     },

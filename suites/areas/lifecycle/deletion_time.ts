@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { metadataOf } from "../../model/object.ts";
 import { typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { changeRequest, supports, WRITE_FORMS } from "../../session/write_forms.ts";
+import { verify } from "../../verify.ts";
 
 const FINALIZER = "plumbline.invalid/finalizer";
 
@@ -56,15 +57,14 @@ export const DELETION_TIME: readonly Check[] = [
         const { objects: { type }, query } = held[index]!;
         const name = `${type.resource} deleted with ${JSON.stringify(query)}`;
         const actual = timeOf(object ?? {}, "deletionTimestamp");
-        if (!(actual >= before - SKEW && actual <= after + SKEW)) {
-          throw new Violation("lifecycle.deletion-timestamp-is-now", {
-            expected: `${name}: from ${textOf(before)} to ${textOf(after)}`,
-            actual: textOf(actual),
-          });
-        }
+        verify("lifecycle.deletion-timestamp-is-now", {
+          holds: actual >= before - SKEW && actual <= after + SKEW,
+          expected: `${name}: from ${textOf(before)} to ${textOf(after)}`,
+          actual: textOf(actual),
+        });
         const { deletionGracePeriodSeconds: grace } = metadataOf(object ?? {});
-        if (grace === undefined || grace === 0) continue;
-        throw new Violation("lifecycle.grace-period-is-zero", {
+        verify("lifecycle.grace-period-is-zero", {
+          holds: grace === undefined || grace === 0,
           expected: `${name}: 0, as nothing has to end gracefully`,
           actual: `${grace}`,
         });

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, example, property, Violation } from "../../check.ts";
+import { type Check, example, property } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
 import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -18,9 +18,9 @@ import {
   untouched,
 } from "../../session/for_every_type.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
-import { describeResponse, expectError } from "../../session/violation.ts";
+import { describeResponse, expectError, expectStatus } from "../../session/violation.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
-import { verify } from "../../verify.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 const POLICIES = ["Orphan", "Background", "Foreground"] as const;
 
@@ -50,22 +50,23 @@ export const DELETIONS: readonly Check[] = [
         const objects = new Objects(scope, type);
         const created = await objects.create(objects.newObject("object"));
         const removed = await objects.remove(created);
-        if (succeeded(removed) && removed.status !== 200 && removed.status !== 202) {
-          const facts = { expected: "200 or 202", actual: describeResponse(removed) };
-          throw new Violation("lifecycle.delete-answers-success", facts);
+        if (succeeded(removed)) {
+          expectStatus("lifecycle.delete-answers-success", removed, 200, 202);
         }
-        const response = expectSuccessBody("lifecycle.delete-without-finalizers-removes", removed);
-        // Real servers return the deleted objects of some other types.
-        const isObject = response.kind === type.kind && !RESOURCE_TYPES.includes(type);
-        if (response.kind !== "Status" && !isObject) {
-          const facts = { expected: "a Status", actual: `${response.kind}` };
-          throw new Violation("lifecycle.delete-answers-status", facts);
-        }
+        expectDone("lifecycle.delete-without-finalizers-removes", removed);
         await expectDeletionStarted(
           "lifecycle.delete-without-finalizers-removes",
           objects,
           created,
         );
+        const { kind } = accepted(removed, "the response to a delete request has no body");
+        // Real servers return the deleted objects of some other types.
+        const isObject = kind === type.kind && !RESOURCE_TYPES.includes(type);
+        verify("lifecycle.delete-answers-status", {
+          holds: kind === "Status" || isObject,
+          expected: "a Status",
+          actual: `${kind}`,
+        });
       });
     },
   }),
@@ -108,18 +109,21 @@ export const DELETIONS: readonly Check[] = [
       const metadata: JsonObject = held ? { finalizers: ["plumbline.invalid/finalizer"] } : {};
       const created = await objects.create(objects.newObject("object", metadata));
       const response = await removeWithPolicy(objects, created, policy, body, grace);
-      expectSuccessBody("lifecycle.propagation-accepted", response);
+      expectDone("lifecycle.propagation-accepted", response);
       await expectDeletionStarted("lifecycle.propagation-starts-deletion", objects, created);
       const left = await objects.read(created);
-      if (held && left === undefined) {
-        const facts = { expected: "the object waits for its finalizer", actual: "404" };
-        throw new Violation("lifecycle.stays-until-finalizers-are-empty", facts);
-      }
+      verify("lifecycle.stays-until-finalizers-are-empty", {
+        holds: !held || left !== undefined,
+        expected: "the object waits for its finalizer",
+        actual: "404",
+      });
       // The other policies may add a finalizer.
-      if (policy === "Background" && !held && left !== undefined && response.status === 200) {
-        const facts = { expected: "404", actual: `${nameOf(left)} still exists` };
-        throw new Violation("lifecycle.delete-without-finalizers-removes", facts);
-      }
+      const isRemoved = policy === "Background" && !held && response.status === 200;
+      verify("lifecycle.delete-without-finalizers-removes", {
+        holds: !isRemoved || left === undefined,
+        expected: "404",
+        actual: `${nameOf(left ?? {})} still exists`,
+      });
       // Without a garbage collector the finalizer of the policy would keep the object forever.
       await objects.patch(created, { metadata: { finalizers: null } });
     },
@@ -185,11 +189,14 @@ function removeWithPolicy(
   return objects.remove(object, body ? { body: deleteOptions(inBody) } : { query: inQuery });
 }
 
-function expectSuccessBody(id: RequirementId, response: HttpResponse): JsonObject {
-  if (succeeded(response)) {
-    return accepted(response, "the response to a delete request has no body");
-  }
-  throw new Violation(id, { expected: "200 or 202", actual: describeResponse(response) });
+/** Verifies that a delete request was accepted; if not, the steps end. */
+function expectDone(id: RequirementId, response: HttpResponse): void {
+  const isDone = verify(id, {
+    holds: succeeded(response),
+    expected: "200 or 202",
+    actual: describeResponse(response),
+  });
+  stopUnless(isDone, "whether the deletion started");
 }
 
 /** Expects the object to be removed, or to wait for its finalizers. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import { metadataOf, uidOf } from "../../model/object.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
 import { collectionPath, separateTypesOf } from "../../resources/mod.ts";
@@ -11,6 +11,7 @@ import type { Scope } from "../../scope.ts";
 import type { JsonObject, WatchDocument, WatchStream } from "../../client/http_client.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
+import { recordViolation, stopUnless, verify } from "../../verify.ts";
 
 const FINALIZER = "plumbline.invalid/finalizer";
 
@@ -49,11 +50,14 @@ export const NAMESPACE_DELETION: readonly Check[] = [
         ),
       );
       const left = remaining.filter((each) => each !== undefined).join(", ");
-      if (left !== "" && await gone()) {
-        const facts = { expected: "no object left", actual: left };
-        throw new Violation("lifecycle.namespace-deletion-deletes-content", facts);
+      if (await gone()) {
+        const facts = { expected: "no object left", actual: left || "no object left" };
+        stopUnless(
+          verify("lifecycle.namespace-deletion-deletes-content", facts),
+          "the events of the deletions",
+        );
+        return await expectEvents(watched);
       }
-      if (await gone()) return await expectEvents(watched);
       await Promise.all(content.map(({ objects, created }) => objects.remove(created)));
       await finalize();
       throw new Discard("the namespace was still being deleted after 10 s");
@@ -126,12 +130,14 @@ async function expectClosed(scope: Scope, { objects, created }: Content): Promis
   if (!lacks("server-side-apply")) {
     expectError(requirement, await objects.apply(another, { fieldManager: "one" }));
   }
-  if (await objects.read(another) !== undefined) {
-    throw new Violation(requirement, { expected: "no object", actual: "an object" });
-  }
+  verify(requirement, {
+    holds: await objects.read(another) === undefined,
+    expected: "no object",
+    actual: "an object",
+  });
   const changed = await objects.patch(created, { metadata: { annotations: { plumb: "line" } } });
-  if (changed.status < 300) return;
-  throw new Violation(requirement, {
+  verify(requirement, {
+    holds: changed.status < 300,
     expected: "the change of an object that exists is accepted",
     actual: describeResponse(changed),
   });
@@ -201,7 +207,7 @@ async function expectEvents(watched: readonly Watched[]): Promise<void> {
     const found = await stream.waitFor(isOwn);
     if (found !== undefined) continue;
     if (stream.ended) throw new Discard("a watch ended early");
-    throw new Violation("lifecycle.namespace-deletion-in-watches", {
+    recordViolation("lifecycle.namespace-deletion-in-watches", {
       expected: `an event of the deletion in a watch of ${path}`,
       actual: describeEvents(stream.documents) || "no event",
     });
@@ -214,12 +220,12 @@ async function expectKeptByFinalizers(content: readonly Content[]): Promise<void
     const found = await Promise.all(content.map(({ objects, created }) => objects.read(created)));
     const gone = content.filter((_, index) => found[index] === undefined)
       .map(({ objects }) => objects.type.resource);
-    if (gone.length > 0) {
-      throw new Violation("lifecycle.stays-until-finalizers-are-empty", {
-        expected: "all objects with finalizers still exist",
-        actual: `removed: ${gone.join(", ")}`,
-      });
-    }
+    const isKept = verify("lifecycle.stays-until-finalizers-are-empty", {
+      holds: gone.length === 0,
+      expected: "all objects with finalizers still exist",
+      actual: `removed: ${gone.join(", ")}`,
+    });
+    stopUnless(isKept, "the events of the namespace's deletion");
     if (found.every((each) => metadataOf(each ?? {}).deletionTimestamp !== undefined)) return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

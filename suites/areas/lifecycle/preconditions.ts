@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { combinations } from "../../arbitraries/combinations.ts";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import type { HttpResponse, JsonObject } from "../../client/http_client.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { contentOf } from "../../model/content.ts";
@@ -21,6 +21,7 @@ import {
 import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { accepted, Objects, succeeded } from "../../session/objects.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
+import { recordViolation, stopUnless, verify } from "../../verify.ts";
 
 const OTHER_UID = "00000000-1111-4222-8333-444444444444";
 
@@ -128,7 +129,7 @@ export const PRECONDITIONS: readonly Check[] = [
           })
           : await objects.remove(current, options);
         expectError(id, response, collection ? {} : { only: 409 });
-        if (!collection) expectConflictNames(response, current);
+        if (!collection && response.status === 409) expectConflictNames(response, current);
         await expectUnchanged(id, objects, current);
       }
       const preconditions: JsonObject = {
@@ -146,12 +147,13 @@ export const PRECONDITIONS: readonly Check[] = [
         if (now === undefined || contentOf(now) !== contentOf(current)) {
           throw new Discard("the object has changed");
         }
-        throw new Violation(id, { expected: "200 or 202", actual: describeResponse(response) });
+        recordViolation(id, { expected: "200 or 202", actual: describeResponse(response) });
+        return;
       }
       const waits = state === "held" || state === "being deleted";
-      if (waits ? now !== undefined && isTerminating(now) : now === undefined) return;
-      if (response.status === 202 && !waits) return;
-      throw new Violation(id, {
+      const isDone = waits ? now !== undefined && isTerminating(now) : now === undefined;
+      verify(id, {
+        holds: isDone || (response.status === 202 && !waits),
         expected: waits ? "the object waits for its finalizers" : "the object is removed",
         actual: now === undefined ? "404" : describe(now),
       });
@@ -209,8 +211,8 @@ function isTerminating(object: JsonObject): boolean {
 function expectConflictNames({ json }: HttpResponse, current: JsonObject): void {
   const { reason, details } = asObject(json) ?? {};
   const name = asObject(details)?.name;
-  if (reason === "Conflict" && (name === undefined || name === nameOf(current))) return;
-  throw new Violation("resource-versions.conflict-names-object", {
+  verify("resource-versions.conflict-names-object", {
+    holds: reason === "Conflict" && (name === undefined || name === nameOf(current)),
     expected: `reason Conflict, and details that name ${nameOf(current)}`,
     actual: `reason ${reason}, and details that name ${name}`,
   });
@@ -222,9 +224,10 @@ async function expectUnchanged(
   current: JsonObject,
 ): Promise<void> {
   const now = await objects.read(current);
-  if (now !== undefined && contentOf(now) === contentOf(current)) return;
-  throw new Violation(id, {
+  const isUnchanged = verify(id, {
+    holds: now !== undefined && contentOf(now) === contentOf(current),
     expected: `${describe(current)} unchanged`,
     actual: now === undefined ? "404" : contentOf(now),
   });
+  stopUnless(isUnchanged, "other preconditions, as the object has changed");
 }
