@@ -39,8 +39,10 @@ func main() {}
 PROGRAM
 # The tests of its dependencies need modules that need not exist.
 go mod tidy -e > /dev/null 2>&1 || true
-package=k8s.io/component-base/version
-go build -o "$out" \
-  -ldflags "-s -w -X $package.gitVersion=$version -X $package.gitMajor=1 -X $package.gitMinor=$minor" \
-  k8s.io/kubernetes/cmd/kube-apiserver
+# The first is printed by --version, the second is what GET /version answers.
+flags="-s -w"
+for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do
+  flags+=" -X $package.gitVersion=$version -X $package.gitMajor=1 -X $package.gitMinor=$minor"
+done
+go build -o "$out" -ldflags "$flags" k8s.io/kubernetes/cmd/kube-apiserver
 echo "built: $out"
