@@ -6,7 +6,7 @@
  */
 import type { Exchange, Failure } from "./events.ts";
 
-/** A write that was answered with another version than the object has. */
+/** A write whose response had a different resourceVersion than the object. */
 export interface RenamedWrite {
   readonly request: Exchange;
   /** The name of the object. */
@@ -24,14 +24,17 @@ interface Shown {
   readonly content: string;
 }
 
-/** Returns the first such write of a failure; undefined if there is none. */
+/** Returns the first such write in the exchanges of a failure; undefined if there is none. */
 export function renamedWrite(
   { exchange, actual }: Pick<Failure, "exchange" | "actual">,
 ): RenamedWrite | undefined {
   return readOtherwise(exchange) ?? namedOtherwise(exchange, actual);
 }
 
-/** Finds a write whose object a failure describes at a version that no write was answered with. */
+/**
+ * Finds a write whose object a failure shows with a resourceVersion that no response to a write
+ * had.
+ */
 function namedOtherwise(
   exchanges: readonly Exchange[],
   actual: string,
@@ -57,7 +60,7 @@ function namedOtherwise(
   return undefined;
 }
 
-/** Finds a write whose content a later response shows at another version only. */
+/** Finds a write whose content appears in later responses only with a different resourceVersion. */
 function readOtherwise(exchanges: readonly Exchange[]): RenamedWrite | undefined {
   const reads = exchanges.filter(({ method, status }) => method === "GET" && status === 200)
     .flatMap(shownBy);

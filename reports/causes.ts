@@ -45,13 +45,16 @@ const SYSTEMIC = 6;
 /** The number of causes from which on those of few checks are grouped by area. */
 const MOST = 15;
 
-/** The causes that are not grouped by area then, and the checks that each of them has at least. */
+/**
+ * Above the limit of causes, the largest `most` with at least `checks` checks are listed without an
+ * area.
+ */
 const OWN = { most: 8, checks: 3 } as const;
 
 /** The groups of the areas of requirements. */
 const OF_AREA = "area ";
 
-/** Returns the causes of the failures and warnings, those with the most checks first. */
+/** Returns the causes of failures and warnings, sorted by their number of checks. */
 export function causesOf(judged: Judged): FailureCause[] {
   const failed = judged.checks.flatMap((check) =>
     check.failures.filter(({ verdict }) => verdict !== "known deviation")

@@ -52,7 +52,7 @@ export class ConsoleReporter {
   readonly #style: Style;
   readonly #now: () => number;
   readonly #meter = new ProgressMeter();
-  /** All events but those of progress, which the report does not need. */
+  /** All events except progress events, which the report does not need. */
   readonly #events: RunEvent[] = [];
   /** The areas whose results were printed. */
   readonly #printedAreas = new Set<string>();
@@ -101,7 +101,7 @@ export class ConsoleReporter {
     else if (this.#now() - this.#printedAt >= SILENCE) this.#print(this.#status());
   }
 
-  /** Removes the progress lines of a run that another one follows. */
+  /** Removes the progress lines before the next run. */
   stop(): void {
     this.#clear();
   }

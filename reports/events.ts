@@ -75,7 +75,7 @@ export type FailureVerdict = "fail" | "warn" | "known deviation";
 /** The verdicts for violated requirements, worst first. */
 export const FAILURE_VERDICTS: readonly FailureVerdict[] = ["fail", "warn", "known deviation"];
 
-/** A failure with all that is needed to understand and reproduce it. */
+/** A failure, with the facts to understand and reproduce it. */
 export interface Failure {
   /** The id of the violated requirement. */
   readonly requirement: string;
@@ -117,7 +117,7 @@ export interface Failure {
   readonly confirmed: {
     readonly attempts: number;
     readonly reproduced: number;
-    /** Repetitions beside copies of the case, which cause load. */
+    /** Repetitions while copies of the case run at the same time and cause load. */
     readonly loaded?: number;
   };
 }

@@ -12,7 +12,7 @@ import { pluralize } from "./text.ts";
 export interface FailureGroup {
   /** The cause; absent for a check without a failure of the target. */
   readonly cause?: FailureCause;
-  /** A result for each failure, that with the shortest counterexample first. */
+  /** The result of each failure, sorted by the length of the counterexample. */
   readonly checks: readonly [CheckResult, ...CheckResult[]];
 }
 

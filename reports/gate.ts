@@ -23,7 +23,9 @@ export interface Gate {
   readonly verdict: RunVerdict | "stale deviations";
   /** The checks that block. */
   readonly blocking: readonly CheckResult[];
-  /** The checks that block for nothing but what they found violated in the baseline. */
+  /**
+   * The checks that fail only for requirements that they reported as violated in the baseline, too.
+   */
   readonly baselineFailures: readonly CheckResult[];
   /** The unjudged requirements that `acceptUnjudged` or the baseline accepts. */
   readonly acceptedUnjudged: readonly string[];
@@ -136,7 +138,7 @@ function hasSameFailures(
 
 const FAILED: readonly Verdict[] = ["fail", "warn", "known deviation"];
 
-/** Returns the decision as lines of text, as far as the verdict of the report does not say it. */
+/** Returns lines for the part of the decision that the verdict of the report does not show. */
 export function gateLines(
   { blocking, baselineFailures, baselineFeatures, acceptedUnjudged, verdict }: Gate,
 ): string[] {

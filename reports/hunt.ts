@@ -6,7 +6,9 @@
 import type { CheckResult, FailureCause, RunEvent, Verdict } from "./events.ts";
 import { byFailure, type Report, reportOf } from "./report.ts";
 
-/** The verdicts by what a hunt is after: the result of a check is the first of these. */
+/**
+ * Verdicts in the order in which a hunt prefers them: a check gets the first that a run gave it.
+ */
 const SOUGHT: readonly Verdict[] = [
   "fail",
   "error",
@@ -77,7 +79,10 @@ export class Hunt {
     return { report, fresh };
   }
 
-  /** Returns the events of the hunt as of one run; each check has its worst result. */
+  /**
+   * Merges the events of all runs of the hunt into those of one run, with the worst result of each
+   * check.
+   */
   events(): RunEvent[] {
     const causes = [...this.#causes.values()].map(({ cause, seeds }) => ({ ...cause, seeds }));
     const results = [...this.#results.values()].map(({ result }) => result);
@@ -101,7 +106,7 @@ export class Hunt {
     ];
   }
 
-  /** Returns the seed of the run that the result of a check is from. */
+  /** Returns the seed of the run in which a check got its result. */
   seedOf(check: string): number | undefined {
     return this.#results.get(check)?.seed;
   }
@@ -114,7 +119,7 @@ export class Hunt {
   }
 }
 
-/** Returns a cause as two runs showed it; the shorter example is kept. */
+/** Merges one cause of two runs; keeps the shorter example. */
 function united(one: FailureCause, other: FailureCause): FailureCause {
   const length = ({ example }: FailureCause) => example?.failures[0]?.exchange.length ?? Infinity;
   const [best, rest] = length(other) < length(one) ? [other, one] : [one, other];

@@ -55,7 +55,7 @@ export interface Trial {
   readonly checks: readonly string[];
   /** The checks that failed. */
   readonly kills: readonly Kill[];
-  /** The error of the trial itself, as of a check that threw or a server that hung. */
+  /** The error that ended the trial, such as an exception in a check or a server that hung. */
   readonly broken?: string;
   /** Why the first check of a `must` was not run, if the server lacks a feature that it needs. */
   readonly unsupported?: string;
@@ -124,7 +124,7 @@ export function mutantRecords({ mutants, trials }: Matrix): MutantRecord[] {
   });
 }
 
-/** The share of its trials in which a mutant must be killed: 19 of 20. */
+/** The share of trials that must kill a mutant: 19 of 20. */
 export const MINIMUM_KILL_RATE = 0.95;
 
 /** Returns the mutants that were not killed, or in too few of their trials. */

@@ -24,7 +24,7 @@ export type OldReport = Omit<Report, "schema" | "checks" | "causes"> & {
   readonly causes?: readonly OldCause[];
 };
 
-/** Returns a report of schema 1 as one of today. */
+/** Converts a report of schema 1 to the current schema. */
 export function reportOfSchema1(report: OldReport): Report {
   const checks = report.checks.map(resultOf);
   const { causes, ...facts } = report;
@@ -36,7 +36,7 @@ export function reportOfSchema1(report: OldReport): Report {
   };
 }
 
-/** Returns an event of a run as one of today, whatever its schema. */
+/** Converts an event of any schema to the current schema. */
 export function eventOfAnySchema(event: RunEvent): RunEvent {
   switch (event.type) {
     case "run started":

@@ -124,13 +124,16 @@ export function undecidedTypes({ types = {} }: CheckResult): string[] {
     );
 }
 
-/** Returns a line for each requirement that checks were judged without, as others reported it. */
+/**
+ * Returns a line for each requirement that some checks ignored because other checks report its
+ * violation.
+ */
 function passedOverLines({ checks }: Report): string[] {
   const counts = Map.groupBy(checks.flatMap(({ passedOver = [] }) => passedOver), (id) => id);
   return [...counts].map(([id, found]) => `${id}: ${pluralize(found.length, "check")}`);
 }
 
-/** Returns a line for each area with checks that the time limit of the run left out, or ended. */
+/** Returns a line for each area in which the time limit skipped or ended checks. */
 function outOfTimeLines({ checks }: Report, how: CheckResult["outOfTime"]): string[] {
   const areas = Map.groupBy(checks.filter((check) => check.outOfTime === how), ({ area }) => area);
   return [...areas].map(([area, own]) => {

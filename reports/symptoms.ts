@@ -14,7 +14,7 @@ export interface Symptom {
   readonly title: string;
 }
 
-/** The characters of a text that are looked at. */
+/** Number of characters of a text that are compared. */
 const MAX_TEXT = 1_000;
 
 /** Returns the symptom of a failure, undefined if it shows none that is known. */
@@ -74,7 +74,7 @@ function unservedMethod({ expected, actual, exchange }: Failure): Symptom | unde
   return { id: `${status} for ${what}`, title: `${what} is answered ${status}` };
 }
 
-/** A write that is answered with another resourceVersion than the object has. */
+/** A write whose response has a different resourceVersion than the object. */
 function otherVersion(failure: Failure): Symptom | undefined {
   const { requirement, actual, expected } = failure;
   if (/^[45]\d\d\b/.test(actual)) return undefined;
@@ -107,7 +107,7 @@ function limitIgnored({ requirement, exchange }: Failure): Symptom | undefined {
   return { id: "limit is ignored", title: `\`limit\` is ignored: ${actual}` };
 }
 
-/** A `resourceVersionMatch` that is invalid where it is, and accepted. */
+/** A `resourceVersionMatch` that is invalid for its request but accepted. */
 function matchIgnored({ requirement, expected, actual }: Failure): Symptom | undefined {
   const isCell = /\.list-(exact|not-older)-(whole|first)-(unset|zero)$/.test(requirement);
   if (!isCell || !/error|4xx/.test(expected) || !/^2\d\d/.test(actual)) return undefined;

@@ -45,7 +45,7 @@ export function displayWidth(text: string): number {
   return stringWidth(text);
 }
 
-/** Returns the beginning of the text that fits, ending in an ellipsis if the text was longer. */
+/** Truncates a text to the available width, with an ellipsis at its end. */
 export function clipToWidth(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   if (columns < 2) return columns < 1 ? "" : "…";

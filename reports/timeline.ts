@@ -44,7 +44,7 @@ export interface TimelineEntry {
   readonly omittedEvents?: number;
 }
 
-/** A span of time in which the target was hurt on purpose, until it was healthy again. */
+/** The time from an injected failure of the target until the target was healthy again. */
 export interface Disturbance {
   /** What was done to the target. */
   readonly title: string;

@@ -21,7 +21,7 @@ interface Moment {
   readonly number?: number;
   /** False if the time is not shown. @default {true} */
   readonly isTimed?: boolean;
-  /** Decides the order of what happens at the same time. */
+  /** Orders entries that have the same time. */
   readonly rank: number;
 }
 

@@ -98,7 +98,7 @@ export class DataFile {
     fdatasyncSync(this.#descriptor);
   }
 
-  /** Gives the file another name, in place of a file of that name. */
+  /** Renames the file; replaces an existing file of the new name. */
   rename(path: string): void {
     renameSync(this.#path, path);
     this.#path = path;

@@ -50,6 +50,6 @@ export interface HttpAddress {
 export interface HttpListener {
   /** The TCP port. */
   readonly port: number;
-  /** Cuts all connections, once bytes that were sent have left, and closes the port. */
+  /** Flushes sent bytes, then closes all connections and the port. */
   close(): Promise<void>;
 }

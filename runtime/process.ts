@@ -51,7 +51,9 @@ const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 /** True if standard output is a terminal. */
 export const isTerminal = (): boolean => isatty(DESCRIPTORS.out);
 
-/** Returns the number of columns of the terminal; undefined if standard output is none. */
+/**
+ * Returns the number of columns of the terminal; undefined if standard output is not a terminal.
+ */
 export const terminalColumns = (): number | undefined =>
   RUNTIME === "deno"
     ? isTerminal() ? Deno.consoleSize().columns : undefined
@@ -80,10 +82,10 @@ const isStartedByNpx = (): boolean =>
   environmentVariable("npm_command") === "exec" &&
   environmentVariable("npm_lifecycle_event") === "npx";
 
-/** Milliseconds between two looks at the parent process. */
+/** Milliseconds between two checks that the parent process is alive. */
 const PARENT_INTERVAL = 100;
 
-/** Calls back when the parent process has ended; returns a function that removes the callback. */
+/** Calls the callback when the parent process ends; returns a function that removes it. */
 function onParentEnd(callback: () => void): () => void {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -12,7 +12,7 @@ interface Base64Options {
   readonly omitPadding?: boolean;
 }
 
-/** Defines a property unless it exists, as built-in ones are: not enumerable. */
+/** Defines a missing property as non-enumerable, as built-in properties are. */
 function define(target: object, name: string, value: (...values: never[]) => unknown): void {
   if (name in target) return;
   Object.defineProperty(target, name, { value, writable: true, configurable: true });

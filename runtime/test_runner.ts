@@ -11,7 +11,7 @@ export interface RunningTest {
   remark(words: string): Promise<void>;
 }
 
-/** Tests with what runs before the first and after the last. */
+/** Tests, and the functions to run before the first and after the last of them. */
 export interface TestPlan {
   before(): Promise<void>;
   after(): Promise<void>;

@@ -38,7 +38,7 @@ import { suiteModuleOption } from "../suite_modules.ts";
 import { TYPE_OPTIONS, typeSelectionOf } from "../type_options.ts";
 import { UI_OPTIONS, type UiSettings, uiSettingsOf } from "../ui_options.ts";
 
-/** The highest seed that fast-check takes; the lowest is one less than its negative. */
+/** The highest seed that fast-check accepts; the lowest is `-MAX_SEED - 1`. */
 const MAX_SEED = 2 ** 31 - 1;
 
 /** The options. */
@@ -150,7 +150,7 @@ export interface CheckSettings {
   readonly replayPath?: string;
   /** Replay file whose case is the only one to run. */
   readonly replay?: string;
-  /** Milliseconds for which to go on with new seeds; absent for one run. */
+  /** Milliseconds after which to stop running with new seeds; absent for one run. */
   readonly hunt?: number;
   /** Milliseconds after which no check and no case is begun; absent for no limit. */
   readonly time?: number;

@@ -133,7 +133,10 @@ function firstBytes(count: number): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-/** Returns a registry that reads the state from so many writes ago, as far as history goes. */
+/**
+ * Returns a registry that reads a stale state: as many writes old as asked for, or the oldest in
+ * the history.
+ */
 export function behind(registry: Registry, writes: number): Registry {
   const { storage } = registry;
   const revision = Math.max(storage.currentRevision() - writes, 1);

@@ -40,13 +40,16 @@ export type FaultEffect =
    * `afterEvents`, for watches only: an ERROR event after so many other events.
    */
   | { readonly kind: "expire"; readonly afterEvents?: number }
-  /** For a watch: it ends after so many events, as if it timed out. */
+  /** Number of events after which a watch ends as if it had timed out. */
   | { readonly kind: "drop"; readonly afterEvents: number }
   /** For a watch: each batch of events is delayed. */
   | { readonly kind: "slow"; readonly time: Duration }
   /** For an update or patch: 409 Conflict, as if another client had written first. */
   | { readonly kind: "conflict" }
-  /** For a get, or a list without resourceVersion: the state from so many writes ago. */
+  /**
+   * Number of writes by which the response to a get, or to a list without resourceVersion, is
+   * stale.
+   */
   | { readonly kind: "stale"; readonly writes: number };
 
 /** A rule: a selection of requests and an effect. */

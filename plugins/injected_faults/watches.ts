@@ -14,7 +14,7 @@ export type WatchEnd = "expire" | "drop";
 
 const WATCH_ENDS: readonly WatchEnd[] = ["expire", "drop"];
 
-/** Returns a value as the way a watch ends. @throws {RangeError} for any other value */
+/** Parses how a watch ends. @throws {RangeError} for an invalid value */
 export function readWatchEnd(value: unknown): WatchEnd {
   if (WATCH_ENDS.some((how) => how === value)) return value as WatchEnd;
   throw new RangeError(`Cannot end watches with "${value}". Use one of ${WATCH_ENDS.join(", ")}`);

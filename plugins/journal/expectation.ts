@@ -86,7 +86,7 @@ function placeOf({ method, path, resource }: JournalEntry): { namespace: string;
 /** The most requests that a message compares. */
 const NEAREST = 3;
 
-/** Describes why no request, or not so many, are as expected. */
+/** Explains why too few requests match the expectation. */
 export function describeMissing(
   entries: readonly JournalEntry[],
   expected: ExpectedRequest,

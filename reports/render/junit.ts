@@ -10,7 +10,7 @@ import { escapeAttribute, escapeMarkup, safeLine } from "../text.ts";
 import type { Unjudged } from "../unjudged.ts";
 import { failureText, undecidedTypes, verdictSentence } from "../summary.ts";
 
-/** A test case with what the totals of its suite need. */
+/** A test case, with the counts for the totals of its suite. */
 interface TestCase {
   readonly kind: "passed" | "failure" | "error" | "skipped";
   readonly milliseconds: number;
@@ -166,7 +166,7 @@ function staleCase({ check, requirement, why }: StaleDeviation): TestCase {
   return { kind: "failure", milliseconds: 0, xml };
 }
 
-/** A requirement that was not judged fails only if the run fails for it. */
+/** An unjudged requirement is a failure only if it fails the run. */
 function unjudgedCase(
   { requirement, reasons, accepted }: Unjudged,
   gate: Gate | undefined,

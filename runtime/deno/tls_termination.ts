@@ -24,7 +24,9 @@ export interface TlsTermination {
   carries(remotePort: number): boolean;
   /** Returns the client certificate of a carried connection; undefined without one. */
   certificateOf(remotePort: number): PeerCertificate | undefined;
-  /** Closes the port, and all connections once they have sent what the plain listener sent. */
+  /**
+   * Closes the port; closes each connection after it has forwarded all bytes of the plain listener.
+   */
   close(): Promise<void>;
 }
 

@@ -141,7 +141,7 @@ async function wholeBody(
     : { ended: false, bytes: known.value, next };
 }
 
-/** Returns what a promise resolves to; undefined if it takes longer than the present turn. */
+/** Returns the value of a promise; undefined if it is still pending after the current turn. */
 const orLater = (promise: Promise<Read>): Promise<Read | undefined> =>
   Promise.race([
     promise,

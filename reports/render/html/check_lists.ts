@@ -216,7 +216,7 @@ function message(
   return markup`<h5>${label}</h5>${block(text || "(empty)", { limit: 2 * MAX_BODY + 100, label })}`;
 }
 
-/** Returns the skipped and unsupported checks by reason, those of most checks first. */
+/** Returns the skipped and unsupported checks by reason, the most frequent reason first. */
 export function skippedList(report: Report): Markup {
   const found = checksWith(report.checks, "skipped", "unsupported");
   const reasons = [...Map.groupBy(found, reasonOf)].sort(([, a], [, b]) => b.length - a.length);

@@ -21,7 +21,7 @@ export function passingReport(): Report {
   return reportOfSchema1(JSON.parse(gunzipSync(readFileSync(PUBLISHED)).toString()));
 }
 
-/** Returns the same with failures, the first with a response of two megabytes. */
+/** Returns the same report with failures, of which the first has a response of two megabytes. */
 export function failingReport(failures = 40): Report {
   const report = passingReport();
   const example = report.checks.flatMap((check) => check.failures)[0]!;

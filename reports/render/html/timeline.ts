@@ -58,7 +58,7 @@ class="watch">watch, with a dot for each event</span>${
   }</details>`;
 }
 
-/** Maps times to places: linear, with long pauses cut out. */
+/** Maps times to positions: linear, without long pauses. */
 class Axis {
   readonly pauses: readonly Pause[];
   readonly #start: number;
@@ -214,7 +214,7 @@ function caption(timeline: Timeline, axis: Axis, entry: TimelineEntry): Markup |
     }">${truncate(text, 120)}</text>`;
 }
 
-/** Returns the longest description of an entry for which there is room before the next one. */
+/** Returns the longest description of an entry that fits before the next entry. */
 function captionText(timeline: Timeline, axis: Axis, entry: TimelineEntry): string | undefined {
   const { number, lane, title, from, version, contradicts } = entry;
   const next = timeline.entries.find((other) =>
