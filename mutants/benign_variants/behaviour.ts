@@ -6,6 +6,8 @@
 import type { JsonObject } from "@plumbline/server/api";
 import { variants } from "../mutant.ts";
 import { jsonAnswers, statuses } from "./wire_changes.ts";
+import { on } from "../vocabulary/on.ts";
+import { wrap } from "../vocabulary/wrap.ts";
 
 /** Waits for some milliseconds. */
 const pass = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
@@ -64,41 +66,32 @@ export const behaviourVariants = variants({
     description: "A list with `resourceVersion=0` ignores `limit`.",
     reason: "It is answered from a cache that does not support paging.",
     allowedBy: "`resourceVersion=0` permits any state, including one from a cache without paging.",
-    install({ steps }) {
-      steps(({ readListOptions }) => ({
-        readListOptions(query, definition) {
-          const options = readListOptions(query, definition);
-          if (query.get("resourceVersion") !== "0" || query.get("continue")) return options;
-          const { limit: _, ...rest } = options;
-          return rest;
-        },
-      }));
-    },
+    install: wrap("steps", "readListOptions", ({ readListOptions }, query, definition) => {
+      const options = readListOptions(query, definition);
+      if (query.get("resourceVersion") !== "0" || query.get("continue")) return options;
+      const { limit: _, ...rest } = options;
+      return rest;
+    }),
   },
   "paging/one-object-a-page": {
     description: "Every page has one item, whatever the limit.",
     reason: "The time to fill a page is limited.",
     allowedBy: "A page has up to `limit` items.",
-    install({ steps }) {
-      steps(({ readPage }) => ({
-        readPage: (registry, request, options) =>
-          readPage(registry, request, { ...options, ...(options.limit && { limit: 1 }) }),
-      }));
-    },
+    install: wrap(
+      "steps",
+      "readPage",
+      ({ readPage }, registry, request, options) =>
+        readPage(registry, request, { ...options, ...(options.limit && { limit: 1 }) }),
+    ),
   },
   "paging/other-order": {
     description: "The items of a page are in reverse order.",
     reason: "They are read from an index in reverse order.",
     allowedBy: "The order of items is not specified.",
-    install({ verbs }) {
-      verbs(({ list }) => ({
-        async list(registry, request) {
-          const result = await list(registry, request);
-          if (result.kind !== "list") return result;
-          return { ...result, versions: result.versions.toReversed() };
-        },
-      }));
-    },
+    install: on("list").changeListed(({ versions, ...rest }) => ({
+      ...rest,
+      versions: versions.toReversed(),
+    })),
   },
   "paging/tokens-to-be-escaped": {
     description:
@@ -121,93 +114,79 @@ export const behaviourVariants = variants({
     description: "A watch with `allowWatchBookmarks` gets two bookmarks after every event.",
     reason: "More bookmarks mean fewer repeated events after a reconnect.",
     allowedBy: "The interval of bookmarks is not specified.",
-    install({ steps }) {
-      steps(({ watchSource }) => ({
-        watchSource(registry, cursor, initial, options, definition) {
-          const source = watchSource(registry, cursor, initial, options, definition);
-          if (!options.allowWatchBookmarks) return source;
-          return {
-            ...source,
-            async next() {
-              const events = await source.next();
-              if (!events || events.some(({ type }) => type === "ERROR")) return events;
-              const object = registry.steps.bookmark(definition, cursor.revision);
-              const bookmark = { type: "BOOKMARK" as const, object };
-              return [...events, bookmark, bookmark];
-            },
-          };
-        },
-      }));
-    },
+    install: wrap(
+      "steps",
+      "watchSource",
+      ({ watchSource }, registry, cursor, initial, options, definition) => {
+        const source = watchSource(registry, cursor, initial, options, definition);
+        if (!options.allowWatchBookmarks) return source;
+        return {
+          ...source,
+          async next() {
+            const events = await source.next();
+            if (!events || events.some(({ type }) => type === "ERROR")) return events;
+            const object = registry.steps.bookmark(definition, cursor.revision);
+            const bookmark = { type: "BOOKMARK" as const, object };
+            return [...events, bookmark, bookmark];
+          },
+        };
+      },
+    ),
   },
   "watch/ends-early": {
     description: "A watch ends after its third batch of events.",
     reason: "Connections are moved between servers to balance the load.",
     allowedBy:
       "The duration of a watch is not specified; a client resumes from the last resourceVersion.",
-    install({ steps }) {
-      steps(({ watchSource }) => ({
-        watchSource(...given) {
-          const source = watchSource(...given);
-          let left = 3;
-          return {
-            ...source,
-            async next() {
-              if (left-- > 0) return await source.next();
-              source.close();
-              return undefined;
-            },
-          };
+    install: wrap("steps", "watchSource", ({ watchSource }, ...given) => {
+      const source = watchSource(...given);
+      let left = 3;
+      return {
+        ...source,
+        async next() {
+          if (left-- > 0) return await source.next();
+          source.close();
+          return undefined;
         },
-      }));
-    },
+      };
+    }),
   },
   "watch/slow": {
     description: "Watch events are delayed by some milliseconds.",
     reason: "Events are collected and sent together.",
     allowedBy: "The delay of events is not specified.",
-    install({ steps }) {
-      steps(({ watchSource }) => ({
-        watchSource(...given) {
-          const source = watchSource(...given);
-          return {
-            ...source,
-            async next() {
-              const events = await source.next();
-              if (events) await pass(20);
-              return events;
-            },
-          };
+    install: wrap("steps", "watchSource", ({ watchSource }, ...given) => {
+      const source = watchSource(...given);
+      return {
+        ...source,
+        async next() {
+          const events = await source.next();
+          if (events) await pass(20);
+          return events;
         },
-      }));
-    },
+      };
+    }),
   },
   "watch/initial-in-any-order": {
     description: "The initial objects of a watch are sent in reverse order.",
     reason: "They are sent in the order of the cache.",
     allowedBy: "The order of the initial objects is not specified.",
-    install({ steps }) {
-      steps(({ startWatch }) => ({
-        async startWatch(...given) {
-          const { cursor, initial } = await startWatch(...given);
-          return { cursor, initial: initial.toReversed() };
-        },
-      }));
-    },
+    install: wrap("steps", "startWatch", async ({ startWatch }, ...given) => {
+      const { cursor, initial } = await startWatch(...given);
+      return { cursor, initial: initial.toReversed() };
+    }),
   },
   "concurrency/late-answers": {
     description: "Writes are answered some milliseconds after they took effect, later ones sooner.",
     reason: "Responses wait for a log to be written.",
     allowedBy: "A response may be delayed; its request may take effect at any time before it.",
-    install({ wire }) {
+    install(parts) {
       let turn = 0;
-      wire(({ answer }) => ({
-        async answer(request) {
-          const response = await answer(request);
-          if (request.method !== "GET") await pass(6 - turn++ % 4 * 2);
-          return response;
-        },
-      }));
+      wrap("wire", "answer", async ({ answer }, request) => {
+        const response = await answer(request);
+        if (request.method !== "GET") await pass(6 - turn++ % 4 * 2);
+        return response;
+      })(parts);
     },
   },
   "reviews/additional-rules-and-reasons": {
@@ -240,22 +219,18 @@ export const behaviourVariants = variants({
     description: "There is an additional health check, and the checks are in reverse order.",
     reason: "A later release has more checks.",
     allowedBy: "The set of checks and their order are up to the server.",
-    install({ exchange }) {
-      exchange(({ health }) => ({
-        health(path, query) {
-          const [, endpoint, name, ...rest] = path.split("/");
-          const known = new URLSearchParams(query);
-          known.delete("exclude", "informer-sync");
-          const response = name === "informer-sync" ? undefined : health(path, known);
-          if (name === "informer-sync" && rest.length === 0) {
-            return health(`/${endpoint}/ping`, query) && new Response("fine");
-          }
-          if (!response || name || !query.has("verbose")) return response;
-          const excluded = query.getAll("exclude").includes("informer-sync") ? " excluded:" : "";
-          return withMore(response, `[+]informer-sync${excluded} ok`);
-        },
-      }));
-    },
+    install: wrap("exchange", "health", ({ health }, path, query) => {
+      const [, endpoint, name, ...rest] = path.split("/");
+      const known = new URLSearchParams(query);
+      known.delete("exclude", "informer-sync");
+      const response = name === "informer-sync" ? undefined : health(path, known);
+      if (name === "informer-sync" && rest.length === 0) {
+        return health(`/${endpoint}/ping`, query) && new Response("fine");
+      }
+      if (!response || name || !query.has("verbose")) return response;
+      const excluded = query.getAll("exclude").includes("informer-sync") ? " excluded:" : "";
+      return withMore(response, `[+]informer-sync${excluded} ok`);
+    }),
   },
 });
 

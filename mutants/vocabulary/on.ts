@@ -6,16 +6,18 @@
  */
 import { ApiError, type ApiObject, type JsonObject, type Reason } from "@plumbline/server/api";
 import type {
+  Change,
   PartChanges,
   Registry,
   Result,
+  Steps,
   VerbHandler,
   VerbRequest,
   Verbs,
   WatchEvent,
   WatchSource,
 } from "@plumbline/server/parts";
-import { changingWrites } from "../helpers.ts";
+import { changingWrites, withSteps } from "../helpers.ts";
 import {
   askedOf,
   intercept,
@@ -50,6 +52,8 @@ export interface Served {
     registry?: Partial<Registry>,
     request?: Partial<VerbRequest>,
   ): Promise<Result>;
+  /** Serves the request with some steps wrapped. */
+  nextWith(change: Change<Steps>): Promise<Result>;
 }
 
 /** The requests that a bug concerns, and the effects that it can have on them. */
@@ -104,6 +108,8 @@ export interface Requests {
   changeStream(change: (text: string) => string): Install;
   /** Serves the verb in another way. */
   serve(act: (served: Served) => Promise<Result>): Install;
+  /** Wraps steps of the verb. */
+  withSteps(change: Change<Steps>): Install;
   /** Changes the content that updates, patches and applies compute. */
   changeWrite(
     change: (object: ApiObject, current: ApiObject, request: VerbRequest) => ApiObject,
@@ -187,8 +193,9 @@ function requestsThat(condition: Condition, verbs: ReadonlySet<string> | undefin
             registry,
             request,
             verbs: original,
-            next: (parts, changed) =>
-              handler({ ...registry, ...parts }, { ...request, ...changed }),
+            next: (members, changed) =>
+              handler({ ...registry, ...members }, { ...request, ...changed }),
+            nextWith: (change) => withSteps(handler, change)(registry, request),
           })
           : handler(registry, request);
       const names = (Object.keys(original) as (keyof Verbs)[]).filter((name) =>
@@ -210,6 +217,7 @@ function requestsThat(condition: Condition, verbs: ReadonlySet<string> | undefin
     replace,
     changeStatus: (code, status) =>
       replace(code, ({ body, headers }) => new Response(body, { status, headers })),
+    withSteps: (change) => serve(({ nextWith }) => nextWith(change)),
     changeWrite: (change) => (parts) =>
       changingWrites(parts, ({ context }) => condition(context), change),
     reject: (error) => handle(() => Promise.resolve(responseOf(error))),

@@ -16,38 +16,30 @@ export const detailMutants = bugs({
     description: "A rule with `resourceNames` permits deleting Roles of every name.",
     reason: "The check of names was forgotten where deletion is authorized.",
     breaks: "access.only-names-listed",
-    install(parts) {
-      changingRules(
-        parts,
-        (_, { verb, resource }) =>
-          verb === "delete" && resource === "roles" ? { resourceNames: [] } : {},
-      );
-    },
+    install: changingRules(
+      (_, { verb, resource }) =>
+        verb === "delete" && resource === "roles" ? { resourceNames: [] } : {},
+    ),
   },
   "access/names-of-status-matched-by-prefix": {
     description: "A rule with `resourceNames` permits updating the status of longer names too.",
     reason: "The names of rules are compared by their beginning.",
     breaks: "access.only-names-listed",
-    install(parts) {
-      changingRules(
-        parts,
-        ({ resourceNames = [] }, { verb, subresource, name }) =>
-          verb === "update" && subresource === "status" &&
-            resourceNames.some((one) => name.startsWith(one))
-            ? { resourceNames: [] }
-            : {},
-      );
-    },
+    install: changingRules(
+      ({ resourceNames = [] }, { verb, subresource, name }) =>
+        verb === "update" && subresource === "status" &&
+          resourceNames.some((one) => name.startsWith(one))
+          ? { resourceNames: [] }
+          : {},
+    ),
   },
   "access/last-impersonated-group-lost": {
     description: "Reviews of the own access ignore the last of three impersonated groups.",
     reason: "An index that starts at one is used as an offset.",
     breaks: "access.all-impersonated-groups",
-    install(parts) {
-      changingReviews(parts, /^selfsubjectaccessreviews$/, ({ answer }) => ({
-        answer: (object, place) => answer(object, { ...place, user: withoutThird(place.user) }),
-      }));
-    },
+    install: changingReviews(/^selfsubjectaccessreviews$/, ({ answer }) => ({
+      answer: (object, place) => answer(object, { ...place, user: withoutThird(place.user) }),
+    })),
   },
   "access/impersonation-ignored": {
     description: "The header `Impersonate-User` has no effect.",
@@ -68,7 +60,7 @@ export const detailMutants = bugs({
           return user;
         },
       }));
-      changingReviews(parts, /^subjectaccessreviews$/, ({ answer }) => ({
+      changingReviews(/^subjectaccessreviews$/, ({ answer }) => ({
         async answer(object, place) {
           const spec = asObject(object.spec) ?? {};
           const groups = known.get(String(spec.user))?.groups;
@@ -76,7 +68,7 @@ export const detailMutants = bugs({
           const changed = { ...object, spec: { ...spec, groups: [...groups] } };
           return { ...await answer(changed, place), spec };
         },
-      }));
+      }))(parts);
     },
   },
   "access/self-review-of-the-impersonator": {
@@ -92,10 +84,10 @@ export const detailMutants = bugs({
           return user;
         },
       }));
-      changingReviews(parts, /^selfsubjectaccessreviews$/, ({ answer }) => ({
+      changingReviews(/^selfsubjectaccessreviews$/, ({ answer }) => ({
         answer: (object, place) =>
           answer(object, { ...place, user: callers.get(place.user) ?? place.user }),
-      }));
+      }))(parts);
     },
   },
 });

@@ -103,11 +103,9 @@ export const forbiddenMutants = bugs({
       "Impersonating an extra attribute requires the permission for all extra attributes.",
     reason: "The attribute key is missing from the permission check.",
     breaks: "access.impersonation-granted",
-    install: (parts) =>
-      changingAttributes(
-        parts,
-        ({ verb, resource }) =>
-          verb === "impersonate" && resource === "userextras" ? { subresource: "" } : {},
-      ),
+    install: changingAttributes(
+      ({ verb, resource }) =>
+        verb === "impersonate" && resource === "userextras" ? { subresource: "" } : {},
+    ),
   },
 });

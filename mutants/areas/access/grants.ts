@@ -85,7 +85,7 @@ export const grantMutants = bugs({
           subject.kind === "User" ? { ...subject, name: lower(subject.name) } : subject
         ),
       }))(parts);
-      changingAttributes(parts, ({ user }) => ({ user: { ...user, name: lower(user.name) } }));
+      changingAttributes(({ user }) => ({ user: { ...user, name: lower(user.name) } }))(parts);
     },
   },
   "access/role-from-any-namespace": {
@@ -119,36 +119,27 @@ export const grantMutants = bugs({
     description: "A RoleBinding to a ClusterRole grants its rules in every namespace.",
     reason: "The scope is derived from the role instead of the binding.",
     breaks: ["access.only-in-its-namespace", "access.removed-binding-revokes"],
-    install(parts) {
-      decidingInNamespaces(
-        parts,
-        ({ namespace }) => namespace !== "",
-        ({ reason }) => reason.includes('of ClusterRole "'),
-      );
-    },
+    install: decidingInNamespaces(
+      ({ namespace }) => namespace !== "",
+      ({ reason }) => reason.includes('of ClusterRole "'),
+    ),
   },
   "access/bound-namespace-lists-all": {
     description: "Who may list Roles in one namespace may list them across all namespaces.",
     reason: "A request without a namespace is decided by the bindings of any namespace.",
     breaks: "access.only-in-its-namespace",
-    install(parts) {
-      decidingInNamespaces(
-        parts,
-        ({ verb, resource, namespace }) => verb === "list" && resource === "roles" && !namespace,
-      );
-    },
+    install: decidingInNamespaces(
+      ({ verb, resource, namespace }) => verb === "list" && resource === "roles" && !namespace,
+    ),
   },
   "access/bound-namespace-patches-elsewhere": {
     description: "Who may patch Secrets in one namespace may patch them in every namespace.",
     reason: "The namespace is not part of what is authorized for a patch.",
     breaks: "access.only-in-its-namespace",
-    install(parts) {
-      decidingInNamespaces(
-        parts,
-        ({ verb, resource, namespace }) =>
-          verb === "patch" && resource === "secrets" && namespace !== "",
-      );
-    },
+    install: decidingInNamespaces(
+      ({ verb, resource, namespace }) =>
+        verb === "patch" && resource === "secrets" && namespace !== "",
+    ),
   },
   "access/role-binding-hides-cluster-role-binding": {
     description:
@@ -173,69 +164,52 @@ export const grantMutants = bugs({
     description: "The verb `*` in a rule does not permit `deletecollection`.",
     reason: "The wildcard is expanded to a list of verbs written before the eighth was added.",
     breaks: "access.wildcard-verb",
-    install(parts) {
-      changingRules(
-        parts,
-        ({ verbs }, { verb }) =>
-          verb === "deletecollection" ? { verbs: verbs.filter((word) => word !== "*") } : {},
-      );
-    },
+    install: changingRules(
+      ({ verbs }, { verb }) =>
+        verb === "deletecollection" ? { verbs: verbs.filter((word) => word !== "*") } : {},
+    ),
   },
   "access/any-group-without-core": {
     description: "`*` in `apiGroups` does not match the core group.",
     reason: "The core group has an empty name, and the pattern requires at least one character.",
     breaks: "access.wildcard-group",
-    install(parts) {
-      changingRules(
-        parts,
-        ({ apiGroups = [] }, { group }) =>
-          group === "" ? { apiGroups: apiGroups.filter((word) => word !== "*") } : {},
-      );
-    },
+    install: changingRules(
+      ({ apiGroups = [] }, { group }) =>
+        group === "" ? { apiGroups: apiGroups.filter((word) => word !== "*") } : {},
+    ),
   },
   "access/any-resource-without-subresources": {
     description: "`*` in `resources` does not match subresources.",
     reason: "A rule for a named resource does not match its subresources either.",
     breaks: "access.wildcard-resource",
-    install(parts) {
-      changingRules(
-        parts,
-        ({ resources = [] }, { subresource }) =>
-          subresource ? { resources: resources.filter((word) => word !== "*") } : {},
-      );
-    },
+    install: changingRules(
+      ({ resources = [] }, { subresource }) =>
+        subresource ? { resources: resources.filter((word) => word !== "*") } : {},
+    ),
   },
   "access/first-resource-name-only": {
     description: "Only the first element of `resourceNames` counts.",
     reason: "A rule with `resourceNames` was first designed for a single object.",
     breaks: ["access.named-object", "access.impersonation-granted"],
-    install(parts) {
-      changingRules(
-        parts,
-        ({ resourceNames = [] }) => ({ resourceNames: resourceNames.slice(0, 1) }),
-      );
-    },
+    install: changingRules(
+      ({ resourceNames = [] }) => ({ resourceNames: resourceNames.slice(0, 1) }),
+    ),
   },
   "access/resource-names-permit-collections": {
     description: "A rule with `resourceNames` also permits requests that have no object name.",
     reason: "The names are compared only if the request has one.",
     breaks: ["access.only-names-listed", "access.review-any-name"],
-    install(parts) {
-      changingRules(parts, (_, { name }) => name === "" ? { resourceNames: [] } : {});
-    },
+    install: changingRules((_, { name }) => name === "" ? { resourceNames: [] } : {}),
   },
   "access/resource-names-by-prefix": {
     description:
       "A rule with `resourceNames` permits every object whose name starts with one of them.",
     reason: "The names are compiled to a regular expression without an end anchor.",
     breaks: "access.only-names-listed",
-    install(parts) {
-      changingRules(
-        parts,
-        ({ resourceNames = [] }, { name }) =>
-          resourceNames.some((word) => name.startsWith(word)) ? { resourceNames: [] } : {},
-      );
-    },
+    install: changingRules(
+      ({ resourceNames = [] }, { name }) =>
+        resourceNames.some((word) => name.startsWith(word)) ? { resourceNames: [] } : {},
+    ),
   },
   "access/resource-has-its-status": {
     description: "A rule for a resource also permits access to its subresources.",
@@ -251,12 +225,9 @@ export const grantMutants = bugs({
       "A rule for the subresource `status` permits nothing without a rule for the resource itself.",
     reason: "The object is looked up first, with a permission check of its own.",
     breaks: ["access.subresource-granted", "access.review-of-subresource"],
-    install(parts) {
-      changingAttributes(
-        parts,
-        ({ subresource }) => subresource === "status" ? { subresource: "" } : {},
-      );
-    },
+    install: changingAttributes(
+      ({ subresource }) => subresource === "status" ? { subresource: "" } : {},
+    ),
   },
   "access/verbs-of-all-rules": {
     description:
@@ -272,27 +243,21 @@ export const grantMutants = bugs({
     description: "A rule for a resource matches the resource of that name in every API group.",
     reason: "Resource names were assumed to be unique across groups.",
     breaks: "access.only-groups-listed",
-    install(parts) {
-      changingRules(
-        parts,
-        (_, { isResource, subresource }) =>
-          isResource && subresource === "" ? { apiGroups: ["*"] } : {},
-      );
-    },
+    install: changingRules(
+      (_, { isResource, subresource }) =>
+        isResource && subresource === "" ? { apiGroups: ["*"] } : {},
+    ),
   },
   "access/resources-by-substring": {
     description:
       "A rule for `roles` also matches resources that contain that name, such as `clusterroles`.",
     reason: "`String.includes` is used where `Array.includes` was intended.",
     breaks: "access.only-resources-listed",
-    install(parts) {
-      changingRules(
-        parts,
-        ({ resources = [] }, { resource, subresource }) =>
-          subresource === "" && resources.some((word) => resource.includes(word))
-            ? { resources: [resource] }
-            : {},
-      );
-    },
+    install: changingRules(
+      ({ resources = [] }, { resource, subresource }) =>
+        subresource === "" && resources.some((word) => resource.includes(word))
+          ? { resources: [resource] }
+          : {},
+    ),
   },
 });

@@ -40,22 +40,22 @@ const isOwn = ({ allowed, reason }: Decision) => allowed && !reason.startsWith("
 
 /** Changes the attributes that a decision is made for. */
 export function changingAttributes(
-  { authorizer }: PartChanges,
   change: (attributes: Attributes) => Partial<Attributes>,
-): void {
-  authorizer(({ decide }) => ({
-    decide: (attributes) => decide({ ...attributes, ...change(attributes) }),
-  }));
+): Install {
+  return wrap(
+    "authorizer",
+    "decide",
+    ({ decide }, attributes) => decide({ ...attributes, ...change(attributes) }),
+  );
 }
 
 /** Changes each rule before it is evaluated as usual. */
 export function changingRules(
-  parts: PartChanges,
   change: (rule: PolicyRule, attributes: Attributes) => Partial<PolicyRule>,
-): void {
-  evaluatingRules(
+): Install {
+  return evaluatingRules(
     (rule, attributes) => ruleAllows({ ...rule, ...change(rule, attributes) }, attributes),
-  )(parts);
+  );
 }
 
 /** Returns a function that returns the storage, once the server is assembled. */
@@ -73,28 +73,29 @@ export function storageOf({ storage }: PartChanges): () => Storage {
  * requests, `counts` the decisions that are accepted.
  */
 export function decidingInNamespaces(
-  parts: PartChanges,
   concerns: (attributes: Attributes) => boolean,
   counts: (decision: Decision) => boolean = () => true,
-): void {
-  const storage = storageOf(parts);
-  let resource = "";
-  parts.resource((definition) => {
-    if (definition.resource === "rolebindings") resource = `${definition.group}/rolebindings`;
-    return {};
-  });
-  parts.authorizer(({ decide }) => ({
-    async decide(attributes) {
-      const decision = await decide(attributes);
-      if (decision.allowed || !concerns(attributes)) return decision;
-      const { versions } = await storage().list({ resource });
-      for (const namespace of new Set(versions.map(({ key }) => key.namespace))) {
-        const there = await decide({ ...attributes, namespace });
-        if (there.allowed && counts(there)) return there;
-      }
-      return decision;
-    },
-  }));
+): Install {
+  return (parts) => {
+    const storage = storageOf(parts);
+    let resource = "";
+    parts.resource((definition) => {
+      if (definition.resource === "rolebindings") resource = `${definition.group}/rolebindings`;
+      return {};
+    });
+    parts.authorizer(({ decide }) => ({
+      async decide(attributes) {
+        const decision = await decide(attributes);
+        if (decision.allowed || !concerns(attributes)) return decision;
+        const { versions } = await storage().list({ resource });
+        for (const namespace of new Set(versions.map(({ key }) => key.namespace))) {
+          const there = await decide({ ...attributes, namespace });
+          if (there.allowed && counts(there)) return there;
+        }
+        return decision;
+      },
+    }));
+  };
 }
 
 /** Changes the storage as seen by the authorizer only. */

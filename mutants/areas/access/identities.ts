@@ -195,17 +195,13 @@ export const identityMutants = bugs({
     description: "The verb `escalate` granted in a namespace does not lift the escalation check.",
     reason: "The permission is checked without a namespace.",
     breaks: "access.escalate-permits-escalation",
-    install(parts) {
-      changingAttributes(parts, ({ verb }) => verb === "escalate" ? { namespace: "" } : {});
-    },
+    install: changingAttributes(({ verb }) => verb === "escalate" ? { namespace: "" } : {}),
   },
   "access/bind-checked-without-name": {
     description: "The verb `bind` lifts the escalation check only if it is granted for all roles.",
     reason: "The permission is checked without the name of the role.",
     breaks: "access.bind-permits-escalation",
-    install(parts) {
-      changingAttributes(parts, ({ verb }) => verb === "bind" ? { name: "" } : {});
-    },
+    install: changingAttributes(({ verb }) => verb === "bind" ? { name: "" } : {}),
   },
   "access/impersonated-name-own-groups": {
     description: "An impersonated user has the groups of the caller instead of its own.",

@@ -12,16 +12,13 @@ import {
 import { bugs, type Mutant } from "../../mutant.ts";
 import { urlCovers } from "@plumbline/server/access";
 import type { Verb } from "@plumbline/server/api";
-import type { VerbHandler } from "@plumbline/server/parts";
 import type { Storage } from "@plumbline/server/storage";
-
-/** Skips the authorization checks made while a verb is executed. */
-const withoutAuthorization = (handler: VerbHandler): VerbHandler => (registry, request) =>
-  handler({ ...registry, authorize: () => Promise.resolve() }, request);
+import { on } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Authorizes a verb as another one, which rules have to contain. */
-const authorizingAs = (verb: Verb, authorizedAs: Verb): Mutant["install"] => (parts) =>
-  changingAttributes(parts, (asked) => asked.verb === verb ? { verb: authorizedAs } : {});
+const authorizingAs = (verb: Verb, authorizedAs: Verb): Mutant["install"] =>
+  changingAttributes((asked) => asked.verb === verb ? { verb: authorizedAs } : {});
 
 export const permissionMutants = bugs({
   "access/watch-is-a-list": {
@@ -52,29 +49,22 @@ export const permissionMutants = bugs({
     description: "A rule for `create` also permits `update`.",
     reason: "A user who created an object should be able to correct it.",
     breaks: "access.verb-create",
-    install(parts) {
-      changingRules(
-        parts,
-        ({ verbs }, { verb }) =>
-          verb === "update" && verbs.includes("create") ? { verbs: [...verbs, "update"] } : {},
-      );
-    },
+    install: changingRules(
+      ({ verbs }, { verb }) =>
+        verb === "update" && verbs.includes("create") ? { verbs: [...verbs, "update"] } : {},
+    ),
   },
   "access/put-creates-by-update": {
     description: "A PUT that creates an object requires only the permission `update`.",
     reason: "The request is authorized as an update before the object is looked up.",
     breaks: "access.put-that-creates-needs-create",
-    install({ verbs }) {
-      verbs(({ update }) => ({ update: withoutAuthorization(update) }));
-    },
+    install: on("update").serve(({ next }) => next({ authorize: () => Promise.resolve() })),
   },
   "access/apply-creates-by-patch": {
     description: "An apply that creates an object requires only the permission `patch`.",
     reason: "The request is authorized as a patch before the object is looked up.",
     breaks: "access.apply-that-creates-needs-create",
-    install({ steps }) {
-      steps(() => ({ permitCreation: () => Promise.resolve() }));
-    },
+    install: wrap("steps", "permitCreation", () => Promise.resolve()),
   },
   "access/apply-is-an-update": {
     description: "An apply requires the permission `update` instead of `patch`.",
@@ -82,10 +72,10 @@ export const permissionMutants = bugs({
     breaks: "access.apply-needs-patch",
     install(parts) {
       const underway = currentRequest(parts);
-      changingAttributes(parts, (attributes) => {
+      changingAttributes((attributes) => {
         const type = underway(attributes)?.request.headers.get("content-type") ?? "";
         return attributes.verb === "patch" && type.includes("apply") ? { verb: "update" } : {};
-      });
+      })(parts);
     },
   },
   "access/dry-writes-need-get": {
@@ -94,75 +84,64 @@ export const permissionMutants = bugs({
     breaks: ["access.dry-run-authorized-alike", "access.verb-get"],
     install(parts) {
       const underway = currentRequest(parts);
-      changingAttributes(parts, (attributes) => {
+      changingAttributes((attributes) => {
         const isDry = underway(attributes)?.query.has("dryRun");
         const writes = !["get", "list", "watch"].includes(attributes.verb);
         return isDry && writes ? { verb: "get" } : {};
-      });
+      })(parts);
     },
   },
   "access/paths-by-prefix": {
     description: "A rule for a non-resource URL permits every path that starts with it.",
     reason: "Routes are matched by prefix, and the same function is used for rules.",
     breaks: "access.only-paths-listed",
-    install(parts) {
-      changingRules(
-        parts,
-        ({ nonResourceURLs = [] }, { isResource, path }) =>
-          !isResource && nonResourceURLs.some((url) => path.startsWith(url))
-            ? { nonResourceURLs: [path] }
-            : {},
-      );
-    },
+    install: changingRules(
+      ({ nonResourceURLs = [] }, { isResource, path }) =>
+        !isResource && nonResourceURLs.some((url) => path.startsWith(url))
+          ? { nonResourceURLs: [path] }
+          : {},
+    ),
   },
   "access/star-is-one-segment": {
     description: "A trailing `*` in a non-resource URL matches one path segment only.",
     reason: "In shell patterns it does.",
     breaks: "access.path-prefix",
-    install(parts) {
-      changingRules(parts, ({ nonResourceURLs = [] }, { path }) => ({
-        nonResourceURLs: nonResourceURLs.filter((url) =>
-          url === "*" || !url.endsWith("/*") || !path.slice(url.length - 1).includes("/")
-        ),
-      }));
-    },
+    install: changingRules(({ nonResourceURLs = [] }, { path }) => ({
+      nonResourceURLs: nonResourceURLs.filter((url) =>
+        url === "*" || !url.endsWith("/*") || !path.slice(url.length - 1).includes("/")
+      ),
+    })),
   },
   "access/any-path-without-slash": {
     description: "The non-resource URL `*` permits nothing.",
     reason: "Values without a leading slash are considered invalid.",
     breaks: "access.wildcard-path",
-    install(parts) {
-      changingRules(parts, ({ nonResourceURLs = [] }) => ({
-        nonResourceURLs: nonResourceURLs.filter((url) => url !== "*"),
-      }));
-    },
+    install: changingRules(({ nonResourceURLs = [] }) => ({
+      nonResourceURLs: nonResourceURLs.filter((url) => url !== "*"),
+    })),
   },
   "access/first-path-only": {
     description: "Only the first non-resource URL without `*` in a rule counts.",
     reason: "The loop ends at the first entry that is not a pattern.",
     breaks: "access.path-named",
-    install(parts) {
-      changingRules(parts, ({ nonResourceURLs = [] }) => {
-        const plain = nonResourceURLs.filter((url) => !url.endsWith("*"));
-        return {
-          nonResourceURLs: nonResourceURLs.filter((url) => url.endsWith("*") || url === plain[0]),
-        };
-      });
-    },
+    install: changingRules(({ nonResourceURLs = [] }) => {
+      const plain = nonResourceURLs.filter((url) => !url.endsWith("*"));
+      return {
+        nonResourceURLs: nonResourceURLs.filter((url) => url.endsWith("*") || url === plain[0]),
+      };
+    }),
   },
   "access/paths-for-all-methods": {
     description: "A rule for non-resource URLs permits every verb on them.",
     reason: "Non-resource URLs were assumed to be read-only.",
     breaks: "access.only-path-verbs-listed",
-    install(parts) {
-      changingRules(parts, (_, { isResource }) => isResource ? {} : { verbs: ["*"] });
-    },
+    install: changingRules((_, { isResource }) => isResource ? {} : { verbs: ["*"] }),
   },
   "access/paths-through-role-bindings": {
     description: "A RoleBinding grants the non-resource URLs of its ClusterRole.",
     reason: "Paths have no namespace, so the bindings of all namespaces are searched.",
     breaks: "access.paths-through-cluster-bindings-only",
-    install: (parts) => decidingInNamespaces(parts, ({ isResource }) => !isResource),
+    install: decidingInNamespaces(({ isResource }) => !isResource),
   },
   "access/namespace-bindings-grant-paths": {
     description: "A RoleBinding to a ClusterRole grants its non-resource URLs.",
@@ -198,14 +177,10 @@ export const permissionMutants = bugs({
     description: "An apply creates an object for a user who may patch but not create.",
     reason: "An apply is authorized as a patch.",
     breaks: "access.apply-that-creates-needs-create",
-    install({ steps }) {
-      steps(({ permitCreation }) => ({
-        permitCreation(write) {
-          const { registry, form } = write;
-          const open = { ...registry, authorize: () => Promise.resolve() };
-          return permitCreation(form === "apply" ? { ...write, registry: open } : write);
-        },
-      }));
-    },
+    install: wrap("steps", "permitCreation", ({ permitCreation }, write) => {
+      const { registry, form } = write;
+      const open = { ...registry, authorize: () => Promise.resolve() };
+      return permitCreation(form === "apply" ? { ...write, registry: open } : write);
+    }),
   },
 });

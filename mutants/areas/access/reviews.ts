@@ -17,15 +17,14 @@ function addingGroups(
   names: RegExp,
   more: (spec: JsonObject, asker: User) => readonly string[],
 ): Install {
-  return (parts) =>
-    changingReviews(parts, names, ({ answer }) => ({
-      async answer(object, place) {
-        const spec = asObject(object.spec) ?? {};
-        const groups = Array.isArray(spec.groups) ? spec.groups : [];
-        const asked = { ...spec, groups: [...groups, ...more(spec, place.user)] };
-        return { ...await answer({ ...object, spec: asked }, place), spec };
-      },
-    }));
+  return changingReviews(names, ({ answer }) => ({
+    async answer(object, place) {
+      const spec = asObject(object.spec) ?? {};
+      const groups = Array.isArray(spec.groups) ? spec.groups : [];
+      const asked = { ...spec, groups: [...groups, ...more(spec, place.user)] };
+      return { ...await answer({ ...object, spec: asked }, place), spec };
+    },
+  }));
 }
 
 const IDENTITY = /^selfsubjectreviews$/;
@@ -36,11 +35,10 @@ const serves = ["authentication/v1alpha1"];
 
 /** Answers some reviews for a changed user. */
 function answeringFor(names: RegExp, change: (user: User) => Partial<User>): Install {
-  return (parts) =>
-    changingReviews(parts, names, ({ answer }) => ({
-      answer: (object, place) =>
-        answer(object, { ...place, user: { ...place.user, ...change(place.user) } }),
-    }));
+  return changingReviews(names, ({ answer }) => ({
+    answer: (object, place) =>
+      answer(object, { ...place, user: { ...place.user, ...change(place.user) } }),
+  }));
 }
 
 const isRequestedGroup = (group: string) => group !== AUTHENTICATED;
@@ -50,25 +48,19 @@ export const reviewMutants = bugs({
     description: "A review for the verb `*` is allowed by a rule for any one verb.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
     breaks: "access.review-wildcard-verb",
-    install(parts) {
-      changingRules(parts, (_, { verb }) => verb === "*" ? { verbs: ["*"] } : {});
-    },
+    install: changingRules((_, { verb }) => verb === "*" ? { verbs: ["*"] } : {}),
   },
   "access/review-of-any-group-matches-one": {
     description: "A review for the group `*` is allowed by a rule for any one group.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
     breaks: "access.review-wildcard-group",
-    install(parts) {
-      changingRules(parts, (_, { group }) => group === "*" ? { apiGroups: ["*"] } : {});
-    },
+    install: changingRules((_, { group }) => group === "*" ? { apiGroups: ["*"] } : {}),
   },
   "access/review-of-any-resource-matches-one": {
     description: "A review for the resource `*` is allowed by a rule for any one resource.",
     reason: "The matcher treats `*` as a wildcard in the request as well as in the rule.",
     breaks: "access.review-wildcard-resource",
-    install(parts) {
-      changingRules(parts, (_, { resource }) => resource === "*" ? { resources: ["*"] } : {});
-    },
+    install: changingRules((_, { resource }) => resource === "*" ? { resources: ["*"] } : {}),
   },
   "access/review-of-unknown-verb-denied": {
     description: "A review for a verb that no operation has is never allowed.",
@@ -82,20 +74,16 @@ export const reviewMutants = bugs({
     description: "A review without a namespace is allowed if it is allowed in any one namespace.",
     reason: "Without a namespace the bindings of all namespaces are searched.",
     breaks: ["access.review-any-namespace", "access.only-in-its-namespace"],
-    install(parts) {
-      decidingInNamespaces(parts, ({ isResource, namespace }) => isResource && !namespace);
-    },
+    install: decidingInNamespaces(({ isResource, namespace }) => isResource && !namespace),
   },
   "access/review-of-unserved-version-denied": {
     description: "A review for an API version that is not served is not allowed.",
     reason: "A request to a version that does not exist cannot succeed.",
     breaks: "access.review-any-version",
-    install(parts) {
-      changingStatus(parts, /^subjectaccessreviews$/, (status, { spec }) => {
-        const version = asObject(asObject(spec)?.resourceAttributes)?.version;
-        return version === "v7" ? { ...status, allowed: false } : status;
-      });
-    },
+    install: changingStatus(/^subjectaccessreviews$/, (status, { spec }) => {
+      const version = asObject(asObject(spec)?.resourceAttributes)?.version;
+      return version === "v7" ? { ...status, allowed: false } : status;
+    }),
   },
   "access/groups-of-the-asker": {
     description: "A SubjectAccessReview also counts the groups of the user who creates it.",
@@ -129,16 +117,14 @@ export const reviewMutants = bugs({
     description: "A SelfSubjectRulesReview lists rules without their `resourceNames`.",
     reason: "The listed rule is built field by field, and one field was forgotten.",
     breaks: ["access.rules-review-lists-only-granted", "reviews.resource-rules-correct"],
-    install(parts) {
-      changingStatus(parts, /^selfsubjectrulesreviews$/, (status) => {
-        const rules = Array.isArray(status.resourceRules) ? status.resourceRules : [];
-        const resourceRules = rules.map((rule) => {
-          const { resourceNames: _, ...rest } = asObject(rule) ?? {};
-          return rest;
-        });
-        return { ...status, resourceRules };
+    install: changingStatus(/^selfsubjectrulesreviews$/, (status) => {
+      const rules = Array.isArray(status.resourceRules) ? status.resourceRules : [];
+      const resourceRules = rules.map((rule) => {
+        const { resourceNames: _, ...rest } = asObject(rule) ?? {};
+        return rest;
       });
-    },
+      return { ...status, resourceRules };
+    }),
   },
   "access/self-review-name-with-prefix": {
     description: "A SelfSubjectReview shows the user name with the prefix `token:`.",
@@ -154,13 +140,13 @@ export const reviewMutants = bugs({
           return user;
         },
       }));
-      changingReviews(parts, IDENTITY, ({ answer }) => ({
+      changingReviews(IDENTITY, ({ answer }) => ({
         answer: (object, place) => {
           const { user } = place;
           const name = byToken.has(user) ? `token:${user.name}` : user.name;
           return answer(object, { ...place, user: { ...user, name } });
         },
-      }));
+      }))(parts);
     },
   },
   "access/self-review-cached-by-groups": {
@@ -204,10 +190,9 @@ export const reviewMutants = bugs({
     reason: "All reviews share one structure.",
     breaks: "access.own-identity-shape",
     serves,
-    install: (parts) =>
-      changingReviews(parts, IDENTITY, ({ answer }) => ({
-        answer: async (object, place) => ({ ...await answer(object, place), spec: {} }),
-      })),
+    install: changingReviews(IDENTITY, ({ answer }) => ({
+      answer: async (object, place) => ({ ...await answer(object, place), spec: {} }),
+    })),
   },
   "access/self-review-first-extra-value-only": {
     description: "A SelfSubjectReview lists only the first value of an extra attribute.",
@@ -244,17 +229,15 @@ export const reviewMutants = bugs({
     description: "A SelfSubjectAccessReview for a subresource is decided for the resource.",
     reason: "The subresource is parsed from the request path, and a review has none.",
     breaks: "access.self-review-agrees",
-    install(parts) {
-      changingReviews(parts, OWN_ACCESS, ({ answer }) => ({
-        answer(object, place) {
-          const spec = asObject(object.spec);
-          const { subresource: _, ...attributes } = asObject(spec?.resourceAttributes) ?? {};
-          if (spec?.resourceAttributes === undefined) return answer(object, place);
-          const asked: JsonObject = { ...spec, resourceAttributes: attributes };
-          return answer({ ...object, spec: asked }, place);
-        },
-      }));
-    },
+    install: changingReviews(OWN_ACCESS, ({ answer }) => ({
+      answer(object, place) {
+        const spec = asObject(object.spec);
+        const { subresource: _, ...attributes } = asObject(spec?.resourceAttributes) ?? {};
+        if (spec?.resourceAttributes === undefined) return answer(object, place);
+        const asked: JsonObject = { ...spec, resourceAttributes: attributes };
+        return answer({ ...object, spec: asked }, place);
+      },
+    })),
   },
   "access/namespace-bindings-of-cluster-roles-unlisted": {
     description:

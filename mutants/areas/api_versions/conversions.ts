@@ -3,23 +3,26 @@
  *
  * @module
  */
-import { ApiError, type ApiObject, type JsonObject } from "@plumbline/server/api";
+import { ApiError, type ApiObject, type JsonObject, notFound } from "@plumbline/server/api";
 import { asObject, type Conversion } from "@plumbline/server/resources";
 import { bugs } from "../../mutant.ts";
-import type { PartChanges } from "@plumbline/server/parts";
-import { changingJson, rewriteJson, withSteps } from "../../helpers.ts";
+import { changingJson, rewriteJson } from "../../helpers.ts";
 import { objectsOf } from "../../vocabulary/json.ts";
-import { on } from "../../vocabulary/on.ts";
+import { all, type Install, on } from "../../vocabulary/on.ts";
+import { versionIn } from "../../vocabulary/results.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Changes the conversion between the stored and the other API version of a resource. */
 function changingConversion(
-  { resource }: PartChanges,
   name: string,
   change: (conversion: Conversion) => Partial<Conversion>,
-): void {
-  resource(({ resource, conversion }) =>
-    resource !== name || !conversion ? {} : { conversion: { ...conversion, ...change(conversion) } }
-  );
+): Install {
+  return ({ resource }) =>
+    resource(({ resource, conversion }) =>
+      resource !== name || !conversion
+        ? {}
+        : { conversion: { ...conversion, ...change(conversion) } }
+    );
 }
 
 /** Returns a copy without the field at the path. */
@@ -34,13 +37,11 @@ function without(object: ApiObject, ...path: readonly string[]): ApiObject {
 }
 
 /** Answers some paths with 404. */
-function hidingPaths({ exchange }: PartChanges, paths: RegExp): void {
-  exchange(({ readRequestInfo }) => ({
-    readRequestInfo(method, path, watches) {
-      const info = readRequestInfo(method, path, watches);
-      return paths.test(path) ? { ...info, version: "v0" } : info;
-    },
-  }));
+function hidingPaths(paths: RegExp): Install {
+  return wrap("exchange", "readRequestInfo", ({ readRequestInfo }, method, path, watches) => {
+    const info = readRequestInfo(method, path, watches);
+    return paths.test(path) ? { ...info, version: "v0" } : info;
+  });
 }
 
 const asBeta = (version: unknown) => `${version}`.replace(/(rbac.*\/)v1$/, "$1v1beta1");
@@ -51,43 +52,35 @@ export const conversionMutants = bugs({
       "`queuing.handSize`.",
     reason: "The conversion copies field by field, and this field was added later.",
     breaks: "api-versions.priority-levels-round-trip",
-    install(parts) {
-      changingConversion(parts, "prioritylevelconfigurations", ({ fromStorage }) => ({
-        fromStorage: (object) =>
-          without(fromStorage(object), "spec", "limited", "limitResponse", "queuing", "handSize"),
-      }));
-    },
+    install: changingConversion("prioritylevelconfigurations", ({ fromStorage }) => ({
+      fromStorage: (object) =>
+        without(fromStorage(object), "spec", "limited", "limitResponse", "queuing", "handSize"),
+    })),
   },
   "api-versions/distinguisher-lost": {
     description: "A FlowSchema read in the old API version has no `distinguisherMethod`.",
     reason: "The conversion copies field by field, and this field was added later.",
     breaks: "api-versions.flow-schemas-round-trip",
-    install(parts) {
-      changingConversion(parts, "flowschemas", ({ fromStorage }) => ({
-        fromStorage: (object) => without(fromStorage(object), "spec", "distinguisherMethod"),
-      }));
-    },
+    install: changingConversion("flowschemas", ({ fromStorage }) => ({
+      fromStorage: (object) => without(fromStorage(object), "spec", "distinguisherMethod"),
+    })),
   },
   "api-versions/volume-size-lost": {
     description: "A CSIStorageCapacity written in the old API version loses `maximumVolumeSize`.",
     reason: "The field did not exist when the conversion was written.",
     breaks: "api-versions.storage-capacities-round-trip",
-    install(parts) {
-      changingConversion(parts, "csistoragecapacities", ({ toStorage }) => ({
-        toStorage: (object) => without(toStorage(object), "maximumVolumeSize"),
-      }));
-    },
+    install: changingConversion("csistoragecapacities", ({ toStorage }) => ({
+      toStorage: (object) => without(toStorage(object), "maximumVolumeSize"),
+    })),
   },
   "api-versions/shares-not-renamed": {
     description:
       "A PriorityLevelConfiguration in the old API version shows the new field name of its shares.",
     reason: "Renaming the field in the schema was assumed to convert all versions.",
     breaks: ["api-versions.shares-renamed", "api-versions.priority-levels-round-trip"],
-    install(parts) {
-      changingConversion(parts, "prioritylevelconfigurations", ({ apiVersion }) => ({
-        fromStorage: (object) => ({ ...object, apiVersion }),
-      }));
-    },
+    install: changingConversion("prioritylevelconfigurations", ({ apiVersion }) => ({
+      fromStorage: (object) => ({ ...object, apiVersion }),
+    })),
   },
   "api-versions/answered-as-stored": {
     description: "A response has the `apiVersion` in which the object is stored.",
@@ -95,9 +88,9 @@ export const conversionMutants = bugs({
     breaks: "api-versions.response-in-requested-version",
     install(parts) {
       for (const name of ["prioritylevelconfigurations", "flowschemas", "csistoragecapacities"]) {
-        changingConversion(parts, name, ({ fromStorage, storedApiVersion }) => ({
+        changingConversion(name, ({ fromStorage, storedApiVersion }) => ({
           fromStorage: (object) => ({ ...fromStorage(object), apiVersion: storedApiVersion }),
-        }));
+        }))(parts);
       }
     },
   },
@@ -105,25 +98,20 @@ export const conversionMutants = bugs({
     description: "A FlowSchema created in one API version is not found in the other.",
     reason: "The API version is part of the storage key.",
     breaks: "api-versions.reachable-in-every-version",
-    install({ verbs }) {
+    install(parts) {
       const madeIn = new Map<string, string>();
-      verbs(({ create, get }) => ({
-        async create(registry, request) {
-          const result = await create(registry, request);
-          if (result.kind === "object" && request.definition.kind === "FlowSchema") {
-            madeIn.set(result.version.object.metadata.name, request.definition.version);
-          }
+      all(
+        on("create flowschemas").changeResult((result, { definition }) => {
+          const version = versionIn(result);
+          if (version) madeIn.set(version.object.metadata.name, definition.version);
           return result;
-        },
-        async get(registry, request) {
-          const { name } = request.context.info;
-          const version = madeIn.get(name) ?? request.definition.version;
-          const isIts = request.definition.kind !== "FlowSchema" ||
-            version === request.definition.version;
-          if (isIts) return await get(registry, request);
-          throw new ApiError("NotFound", `${request.definition.resource} "${name}" not found`);
-        },
-      }));
+        }),
+        on("get flowschemas").serve(async ({ request: { context, definition }, next }) => {
+          const { name } = context.info;
+          if ((madeIn.get(name) ?? definition.version) === definition.version) return await next();
+          throw notFound(definition, name);
+        }),
+      )(parts);
     },
   },
   "api-versions/patched-in-stored-version": {
@@ -133,49 +121,36 @@ export const conversionMutants = bugs({
       "The patch is applied to the stored object, and the result is decoded as the requested " +
       "version.",
     breaks: ["api-versions.written-in-every-version", "api-versions.deprecated-still-answers"],
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch: withSteps(patch, ({ identify }) => ({
-          identify(write) {
-            const { isOutcome, type: { conversion, kind } } = write;
-            if (isOutcome && conversion && kind === "CSIStorageCapacity") {
-              throw new ApiError(
-                "BadRequest",
-                "the API version of the patched object does not match",
-              );
-            }
-            identify(write);
-          },
-        })),
-      }));
-    },
+    install: on("patch").withSteps(({ identify }) => ({
+      identify(write) {
+        const { isOutcome, type: { conversion, kind } } = write;
+        if (isOutcome && conversion && kind === "CSIStorageCapacity") {
+          throw new ApiError(
+            "BadRequest",
+            "the API version of the patched object does not match",
+          );
+        }
+        identify(write);
+      },
+    })),
   },
   "api-versions/lists-of-one-version": {
     description: "A list in one API version omits objects last written in the other.",
     reason: "Lists are read from an index of the API version that wrote the object.",
     breaks: "api-versions.listed-in-every-version",
-    install({ verbs }) {
+    install(parts) {
       const written = new Map<string, string>();
-      verbs(({ update, patch, list }) => {
-        const noting = (handler: typeof update): typeof update => async (registry, request) => {
-          const result = await handler(registry, request);
-          written.set(request.context.info.name, request.definition.version);
+      all(
+        on("update,patch").changeResult((result, { context, definition }) => {
+          written.set(context.info.name, definition.version);
           return result;
-        };
-        return {
-          update: noting(update),
-          patch: noting(patch),
-          async list(registry, request) {
-            const result = await list(registry, request);
-            if (result.kind !== "list" || !request.definition.conversion) return result;
-            const { version } = request.definition;
-            const versions = result.versions.filter(({ key }) =>
-              (written.get(key.name) ?? version) === version
-            );
-            return { ...result, versions };
-          },
-        };
-      });
+        }),
+        on("list").changeListed((result, { definition: { conversion, version } }) => {
+          const isShown = (name: string) =>
+            !conversion || (written.get(name) ?? version) === version;
+          return { ...result, versions: result.versions.filter(({ key }) => isShown(key.name)) };
+        }),
+      )(parts);
     },
   },
   "api-versions/core-group-named": {
@@ -206,33 +181,22 @@ export const conversionMutants = bugs({
     description: "Secrets cannot be listed across namespaces at `/api/v1/secrets`.",
     reason: "The routes of the core group are written by hand, and this one was forgotten.",
     breaks: ["api-versions.core-group-place", "api-versions.listed-resources-served"],
-    install: (parts) => hidingPaths(parts, /^\/api\/v1\/secrets$/),
+    install: hidingPaths(/^\/api\/v1\/secrets$/),
   },
   "api-versions/clusterroles-not-served": {
     description: "ClusterRoles are not served below the path of their group.",
     reason: "They were moved to a separate group for cluster-scoped resources.",
     breaks: ["api-versions.named-group-place", "api-versions.listed-resources-served"],
-    install: (parts) => hidingPaths(parts, /^\/apis\/rbac[^/]*\/v1\/clusterroles$/),
+    install: hidingPaths(/^\/apis\/rbac[^/]*\/v1\/clusterroles$/),
   },
   "api-versions/any-version-of-the-group": {
     description:
       "A create accepts an object whose `apiVersion` has the right group and another version.",
     reason: "Only the group is compared.",
     breaks: "api-versions.object-of-another-version-rejected",
-    install({ verbs }) {
-      verbs(({ create }) => ({
-        async create(registry, request) {
-          const { context, definition } = request;
-          const bytes = await context.body();
-          const text = new TextDecoder().decode(bytes).replace(
-            /"apiVersion":\s*"((?:[^"/]+\/)?)v77"/,
-            `"apiVersion":"$1${definition.version}"`,
-          );
-          const body = () => Promise.resolve(new TextEncoder().encode(text));
-          return await create(registry, { ...request, context: { ...context, body } });
-        },
-      }));
-    },
+    install: on("create").changeText((text, { info }) =>
+      text.replace(/"apiVersion":\s*"((?:[^"/]+\/)?)v77"/, `"apiVersion":"$1${info.version}"`)
+    ),
   },
   "api-versions/role-binding-as-v1beta1": {
     description: "A get of a RoleBinding returns `apiVersion` with `v1beta1`.",

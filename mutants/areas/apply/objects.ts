@@ -4,13 +4,7 @@
  *
  * @module
  */
-import {
-  changingMerges,
-  type Merge,
-  type Merging,
-  readingQuery,
-  withSteps,
-} from "../../helpers.ts";
+import { changingMerges, type Merge, type Merging, readingQuery } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import {
   ApiError,
@@ -25,6 +19,8 @@ import {
 import { overwritingFromPath } from "../metadata/names.ts";
 import { asObject } from "@plumbline/server/resources";
 import type { Change, Steps } from "@plumbline/server/parts";
+import { wrap } from "../../vocabulary/wrap.ts";
+import { on } from "../../vocabulary/on.ts";
 
 /** Changes the result of applies to existing objects. */
 const changingResult = (
@@ -78,15 +74,11 @@ export const objectMutants = bugs({
     description: "An apply with `force=true` to a name that does not exist is answered with 404.",
     reason: "`force` was assumed to make sense for existing objects only.",
     breaks: "apply.creates",
-    install({ steps }) {
-      steps(({ permitCreation }) => ({
-        async permitCreation(write) {
-          const { definition, key: { name }, options, form } = write;
-          if (form === "apply" && options.force) throw notFound(definition, name);
-          await permitCreation(write);
-        },
-      }));
-    },
+    install: wrap("steps", "permitCreation", async ({ permitCreation }, write) => {
+      const { definition, key: { name }, options, form } = write;
+      if (form === "apply" && options.force) throw notFound(definition, name);
+      await permitCreation(write);
+    }),
   },
   "apply/json-only": {
     description: "An apply whose body is YAML and not JSON is rejected.",
@@ -205,14 +197,10 @@ export const objectMutants = bugs({
     description: "An apply with `dryRun=All` to a name that does not exist creates the object.",
     reason: "`dryRun` is passed on for existing objects only.",
     breaks: ["apply.dry-run-changes-nothing", "dry-run.apply", "dry-run.state-unchanged"],
-    install({ steps }) {
-      steps(({ compute }) => ({
-        compute(write) {
-          compute(write);
-          if (write.form === "apply" && !write.current) write.dryRun = false;
-        },
-      }));
-    },
+    install: wrap("steps", "compute", ({ compute }, write) => {
+      compute(write);
+      if (write.form === "apply" && !write.current) write.dryRun = false;
+    }),
   },
   "apply/conflicts-are-invalid": {
     description: "An apply conflict is answered with 422 instead of 409.",
@@ -267,18 +255,14 @@ export const objectMutants = bugs({
     description: "An update that changes a field owned by an applier is answered with 409.",
     reason: "Ownership is checked for every kind of write.",
     breaks: "apply.updates-never-conflict",
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        update: withSteps(update, ({ trackOwners }) => ({
-          trackOwners(write) {
-            const { current, definition, key: { name } } = write;
-            const before = appliersOf(current?.object.metadata.managedFields);
-            trackOwners(write);
-            if (!current || before === appliersOf(write.object.metadata.managedFields)) return;
-            throw conflict(definition, name, "the update changes a field owned by an applier");
-          },
-        })),
-      }));
-    },
+    install: on("update").withSteps(({ trackOwners }) => ({
+      trackOwners(write) {
+        const { current, definition, key: { name } } = write;
+        const before = appliersOf(current?.object.metadata.managedFields);
+        trackOwners(write);
+        if (!current || before === appliersOf(write.object.metadata.managedFields)) return;
+        throw conflict(definition, name, "the update changes a field owned by an applier");
+      },
+    })),
   },
 });

@@ -9,6 +9,7 @@ import { changingMerges, isWrite, type Merge, type Merging } from "../../helpers
 import { bugs, type Mutant } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { listOf, within } from "../../vocabulary/json.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Changes the applies to objects of a kind that exist. */
 const changingApplies = (
@@ -29,18 +30,15 @@ const changingBodies = (
   resource: string,
   change: (body: JsonObject, name: string) => JsonObject,
 ): Mutant["install"] =>
-({ wire }) =>
-  wire(({ answer }) => ({
-    async answer(request) {
-      const name = new RegExp(`/${resource}/([^/]+)$`).exec(new URL(request.url).pathname)?.[1];
-      const type = request.headers.get("content-type") ?? "";
-      if (name === undefined || !type.includes("apply-patch")) return await answer(request);
-      const text = await request.text();
-      const { method, headers } = request;
-      const body = text.startsWith("{") ? JSON.stringify(change(JSON.parse(text), name)) : text;
-      return await answer(new Request(request.url, { method, headers, body }));
-    },
-  }));
+  wrap("wire", "answer", async ({ answer }, request) => {
+    const name = new RegExp(`/${resource}/([^/]+)$`).exec(new URL(request.url).pathname)?.[1];
+    const type = request.headers.get("content-type") ?? "";
+    if (name === undefined || !type.includes("apply-patch")) return await answer(request);
+    const text = await request.text();
+    const { method, headers } = request;
+    const body = text.startsWith("{") ? JSON.stringify(change(JSON.parse(text), name)) : text;
+    return await answer(new Request(request.url, { method, headers, body }));
+  });
 
 export const oneTypeMutants = bugs({
   "apply/name-from-path": {
@@ -173,43 +171,31 @@ export const oneTypeMutants = bugs({
     description: "A JSON patch of a RoleBinding cannot reset `managedFields`.",
     reason: "The field is restored after the operations.",
     breaks: ["apply.empty-entry-clears-managed-fields", "apply.clearing-write-owns-its-changes"],
-    install({ steps }) {
-      steps(({ trackOwners }) => ({
-        trackOwners(write) {
-          const metadata: JsonObject = write.object.metadata;
-          const kept = write.current?.object.metadata.managedFields;
-          if (isWrite(write, "RoleBinding", "json-patch") && kept !== undefined) {
-            metadata.managedFields = structuredClone(kept);
-          }
-          trackOwners(write);
-        },
-      }));
-    },
+    install: wrap("steps", "trackOwners", ({ trackOwners }, write) => {
+      const metadata: JsonObject = write.object.metadata;
+      const kept = write.current?.object.metadata.managedFields;
+      if (isWrite(write, "RoleBinding", "json-patch") && kept !== undefined) {
+        metadata.managedFields = structuredClone(kept);
+      }
+      trackOwners(write);
+    }),
   },
   "apply/strategic-patch-without-manager": {
     description: "A strategic merge patch of a ClusterRole ignores `fieldManager`.",
     reason: "The parameter is read for the patch types of the specification only.",
     breaks: "apply.manager-of-other-writes",
-    install({ steps }) {
-      steps(({ trackOwners }) => ({
-        trackOwners(write) {
-          const ignores = isWrite(write, "ClusterRole", "strategic-merge-patch");
-          trackOwners(ignores ? { ...write, manager: "unknown" } : write);
-        },
-      }));
-    },
+    install: wrap("steps", "trackOwners", ({ trackOwners }, write) => {
+      const ignores = isWrite(write, "ClusterRole", "strategic-merge-patch");
+      trackOwners(ignores ? { ...write, manager: "unknown" } : write);
+    }),
   },
   "apply/create-without-manager": {
     description: "A create of a Secret ignores `fieldManager`.",
     reason: "A new object was assumed to have one owner, who needs no name.",
     breaks: "apply.manager-of-other-writes",
-    install({ steps }) {
-      steps(({ trackOwners }) => ({
-        trackOwners(write) {
-          const ignores = write.definition.kind === "Secret" && !write.current;
-          trackOwners(ignores ? { ...write, manager: "unknown" } : write);
-        },
-      }));
-    },
+    install: wrap("steps", "trackOwners", ({ trackOwners }, write) => {
+      const ignores = write.definition.kind === "Secret" && !write.current;
+      trackOwners(ignores ? { ...write, manager: "unknown" } : write);
+    }),
   },
 });

@@ -8,23 +8,21 @@ import { bugs, type Mutant } from "../../mutant.ts";
 import { canonical, difference, EMPTY, type FieldSet, fieldSetOf } from "@plumbline/server/codec";
 import type { ApiObject, Json, JsonObject } from "@plumbline/server/api";
 import { asObject, schemaOf } from "@plumbline/server/resources";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Changes how writes other than apply are tracked. */
 const changingTracking = (
   change: (track: (sent: Json | undefined) => void, metadata: JsonObject, live?: ApiObject) => void,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(({ trackOwners }) => ({
-    trackOwners(write) {
-      const metadata: JsonObject = write.object.metadata;
-      const track = (sent: Json | undefined) => {
-        if (sent === undefined) delete metadata.managedFields;
-        else metadata.managedFields = sent;
-        trackOwners(write);
-      };
-      change(track, metadata, write.current?.object);
-    },
-  }));
+  wrap("steps", "trackOwners", ({ trackOwners }, write) => {
+    const metadata: JsonObject = write.object.metadata;
+    const track = (sent: Json | undefined) => {
+      if (sent === undefined) delete metadata.managedFields;
+      else metadata.managedFields = sent;
+      trackOwners(write);
+    };
+    change(track, metadata, write.current?.object);
+  });
 
 const isOneEmptyEntry = (sent: Json | undefined): boolean =>
   Array.isArray(sent) && sent.length === 1 && Object.keys(asObject(sent[0]) ?? {}).length === 0;

@@ -14,9 +14,12 @@ import {
 import { bugs } from "../../mutant.ts";
 import type { ApiError, ApiObject, JsonObject } from "@plumbline/server/api";
 import { applyJsonPatch } from "@plumbline/server/codec";
-import type { Result, VerbHandler } from "@plumbline/server/parts";
+import type { VerbHandler } from "@plumbline/server/parts";
 import { asObject, keyOf } from "@plumbline/server/resources";
 import type { StoredVersion } from "@plumbline/server/storage";
+import { all, on } from "../../vocabulary/on.ts";
+import { changeObjectIn, withObject, withVersion } from "../../vocabulary/results.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Milliseconds by which a part of the server lags behind. */
 const LAG = 5;
@@ -27,21 +30,11 @@ const pause = (milliseconds: number): Promise<void> =>
 const mediaOf = ({ context }: Parameters<VerbHandler>[1]): string =>
   context.request.headers.get("content-type") ?? "";
 
-/** Returns the stored version with another object. */
-const shown = (version: StoredVersion, object: ApiObject): StoredVersion => ({
-  ...version,
-  object,
-  encodings: new Map(),
-});
-
 /** Returns the object with another resourceVersion. */
 const at = (object: ApiObject, resourceVersion: string): ApiObject => ({
   ...object,
   metadata: { ...object.metadata, resourceVersion },
 });
-
-const versionIn = (result: Result): StoredVersion | undefined =>
-  result.kind === "object" ? result.version : undefined;
 
 /** Milliseconds for which a deletion is remembered. */
 const MEMORY = 50;
@@ -58,37 +51,28 @@ export const concurrencyMutants = bugs({
       "resource-versions.one-writer-wins",
       "concurrency.increments-add-up",
     ],
-    install({ storage }) {
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
-          await nextTurn();
-          const current = await get(key);
-          const expected = write.expected && current ? current.revision : write.expected;
-          return await transact(key, { ...write, expected });
-        },
-      }));
-    },
+    install: wrap("storage", "transact", async ({ get, transact }, key, write) => {
+      await nextTurn();
+      const current = await get(key);
+      const expected = write.expected && current ? current.revision : write.expected;
+      return await transact(key, { ...write, expected });
+    }),
   },
   "concurrency/json-patches-overwrite": {
     description:
       "A JSON patch overwrites changes made since it read the object; other patch types retry.",
     reason: "The retry loop is in a function that only the other patch types use.",
     breaks: ["concurrency.one-order", "concurrency.increments-add-up"],
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch(registry, request) {
-          if (!mediaOf(request).includes("json-patch")) return patch(registry, request);
-          return withSteps(patch, ({ store }) => ({
-            async store(write) {
-              await nextTurn();
-              const newest = await registry.storage.get(write.key);
-              if (newest) write.current = { ...write.current!, revision: newest.revision };
-              await store(write);
-            },
-          }))(registry, request);
+    install: on("json-patch").serve(({ registry, nextWith }) =>
+      nextWith(({ store }) => ({
+        async store(write) {
+          await nextTurn();
+          const newest = await registry.storage.get(write.key);
+          if (newest) write.current = { ...write.current!, revision: newest.revision };
+          await store(write);
         },
-      }));
-    },
+      }))
+    ),
   },
   "concurrency/answers-first-attempt": {
     description: "A retried patch is answered with the object of its first attempt and the " +
@@ -101,41 +85,31 @@ export const concurrencyMutants = bugs({
       "concurrency.one-order",
       "concurrency.updates-lose-nothing",
     ],
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        async patch(registry, request) {
-          let first: ApiObject | undefined;
-          const handler = withSteps(patch, ({ store }) => ({
-            async store(write) {
-              first ??= structuredClone(write.object);
-              await nextTurn();
-              await store(write);
-              const { result, current, isOvertaken, dryRun } = write;
-              if (isOvertaken || dryRun || result === current) return;
-              write.result = shown(result, at(first, result.object.metadata.resourceVersion));
-            },
-          }));
-          return await handler(registry, request);
+    install: on("patch").serve(({ nextWith }) => {
+      let first: ApiObject | undefined;
+      return nextWith(({ store }) => ({
+        async store(write) {
+          first ??= structuredClone(write.object);
+          await nextTurn();
+          await store(write);
+          const { result, current, isOvertaken, dryRun } = write;
+          if (isOvertaken || dryRun || result === current) return;
+          write.result = withObject(result, at(first, result.object.metadata.resourceVersion));
         },
       }));
-    },
+    }),
   },
   "concurrency/answer-bears-old-version": {
     description: "A JSON patch is answered with the new content and the previous resourceVersion.",
     reason: "The response is built before the storage assigns the resourceVersion.",
     breaks: "concurrency.version-names-one-state",
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        async patch(registry, request) {
-          const before = await registry.storage.get(keyOf(request));
-          const result = await patch(registry, request);
-          const version = versionIn(result);
-          if (!before || !version || !mediaOf(request).includes("json-patch")) return result;
-          const object = at(version.object, before.object.metadata.resourceVersion);
-          return { ...result, version: shown(version, object) } as Result;
-        },
-      }));
-    },
+    install: on("json-patch").serve(async ({ registry, request, next }) => {
+      const before = await registry.storage.get(keyOf(request));
+      const result = await next();
+      return before
+        ? changeObjectIn(result, (object) => at(object, before.object.metadata.resourceVersion))
+        : result;
+    }),
   },
   "concurrency/response-with-old-object": {
     description:
@@ -143,25 +117,21 @@ export const concurrencyMutants = bugs({
       "before.",
     reason: "The response is read from a cache that is stale when there are several writers.",
     breaks: ["concurrency.answer-shows-own-write", "concurrency.updates-lose-nothing"],
-    install({ verbs }) {
+    install(parts) {
       const underWay = new Map<string, number>();
-      verbs(({ patch }) => ({
-        async patch(registry, request) {
-          const text = textOf(keyOf(request));
-          const count = (underWay.get(text) ?? 0) + 1;
-          underWay.set(text, count);
-          try {
-            const before = await registry.storage.get(keyOf(request));
-            await nextTurn();
-            const result = await patch(registry, request);
-            return versionIn(result) && before && count > 1
-              ? { ...result, version: before } as Result
-              : result;
-          } finally {
-            underWay.set(text, underWay.get(text)! - 1);
-          }
-        },
-      }));
+      on("patch").serve(async ({ registry, request, next }) => {
+        const text = textOf(keyOf(request));
+        const count = (underWay.get(text) ?? 0) + 1;
+        underWay.set(text, count);
+        try {
+          const before = await registry.storage.get(keyOf(request));
+          await nextTurn();
+          const result = await next();
+          return before && count > 1 ? withVersion(result, before) : result;
+        } finally {
+          underWay.set(text, underWay.get(text)! - 1);
+        }
+      })(parts);
     },
   },
   "concurrency/every-other-get-lags": {
@@ -172,11 +142,11 @@ export const concurrencyMutants = bugs({
       "concurrency.reads-never-go-back",
       "concurrency.increments-add-up",
     ],
-    install({ storage, verbs }) {
+    install(parts) {
       const behind = new Map<string, StoredVersion>();
       let gets = 0;
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
+      all(
+        wrap("storage", "transact", async ({ get, transact }, key, write) => {
           const text = textOf(key);
           const before = await get(key);
           const written = await transact(key, write);
@@ -185,25 +155,23 @@ export const concurrencyMutants = bugs({
             setTimeout(() => behind.delete(text), LAG);
           }
           return written;
-        },
-      }));
-      verbs(({ get }) => ({
-        async get(registry, request) {
+        }),
+        on("get").serve(async ({ request, next }) => {
           const old = behind.get(textOf(keyOf(request)));
-          const result = await get(registry, request);
-          return old && ++gets % 2 === 0 ? { ...result, version: old } as Result : result;
-        },
-      }));
+          const result = await next();
+          return old && ++gets % 2 === 0 ? withVersion(result, old) : result;
+        }),
+      )(parts);
     },
   },
   "concurrency/gets-behind-lists": {
     description: "While a write is being completed, lists show it and gets do not.",
     reason: "The cache of single objects is updated last, just before the response.",
     breaks: "concurrency.reads-never-go-back",
-    install({ storage, verbs }) {
+    install(parts) {
       const hidden = new Map<string, StoredVersion>();
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
+      all(
+        wrap("storage", "transact", async ({ get, transact }, key, write) => {
           const text = textOf(key);
           const before = await get(key);
           const written = await transact(key, write);
@@ -212,15 +180,11 @@ export const concurrencyMutants = bugs({
           await pause(LAG);
           hidden.delete(text);
           return written;
-        },
-      }));
-      verbs(({ get }) => ({
-        async get(registry, request) {
-          const result = await get(registry, request);
-          const version = hidden.get(textOf(keyOf(request)));
-          return version ? { ...result, version } as Result : result;
-        },
-      }));
+        }),
+        on("get").changeResult((result, request) =>
+          withVersion(result, hidden.get(textOf(keyOf(request))))
+        ),
+      )(parts);
     },
   },
   "concurrency/write-behind": {
@@ -233,22 +197,13 @@ export const concurrencyMutants = bugs({
       "concurrency.increments-add-up",
       "concurrency.one-order",
     ],
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        async patch(registry, request) {
-          const { context } = request;
-          const isDry = context.query.has("dryRun");
-          if (isDry || !mediaOf(request).includes("json-patch")) {
-            return await patch(registry, request);
-          }
-          const query = new URLSearchParams(context.query);
-          query.set("dryRun", "All");
-          const result = await patch(registry, { ...request, context: { ...context, query } });
-          setTimeout(() => patch(registry, request).catch(() => {}), LAG);
-          return result;
-        },
-      }));
-    },
+    install: on("json-patch", { dryRun: false }).serve(async ({ request, next }) => {
+      const { context } = request;
+      const query = new URLSearchParams([...context.query, ["dryRun", "All"]]);
+      const result = await next({}, { context: { ...context, query } });
+      setTimeout(() => next().catch(() => {}), LAG);
+      return result;
+    }),
   },
   "concurrency/rejected-patch-is-stored": {
     description:
@@ -338,54 +293,48 @@ export const concurrencyMutants = bugs({
       "A delete that loses a race against another delete is answered with success instead of 404.",
     reason: "The object is gone, as the caller intended.",
     breaks: ["concurrency.one-deleter-wins", "concurrency.creates-and-deletes-alternate"],
-    install({ steps }) {
-      steps(({ deleteObject }) => ({
-        async deleteObject(registry, definition, key, options) {
-          const current = await registry.storage.get(key);
-          if (current && !options.dryRun) await nextTurn();
-          const outcome = await deleteObject(registry, definition, key, options);
-          return outcome ?? (current && { removed: true, version: current, before: current });
-        },
-      }));
-    },
+    install: wrap(
+      "steps",
+      "deleteObject",
+      async ({ deleteObject }, registry, definition, key, options) => {
+        const current = await registry.storage.get(key);
+        if (current && !options.dryRun) await nextTurn();
+        const outcome = await deleteObject(registry, definition, key, options);
+        return outcome ?? (current && { removed: true, version: current, before: current });
+      },
+    ),
   },
   "concurrency/creates-race": {
     description: "Two concurrent creates of the same name both succeed.",
     reason: "The name is looked up first, and the write happens later without a condition.",
     breaks: "concurrency.creates-and-deletes-alternate",
-    install({ storage }) {
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
-          if (write.expected !== 0 || await get(key)) return await transact(key, write);
-          await nextTurn();
-          const current = await get(key);
-          return await transact(key, { ...write, expected: current?.revision ?? 0 });
-        },
-      }));
-    },
+    install: wrap("storage", "transact", async ({ get, transact }, key, write) => {
+      if (write.expected !== 0 || await get(key)) return await transact(key, write);
+      await nextTurn();
+      const current = await get(key);
+      return await transact(key, { ...write, expected: current?.revision ?? 0 });
+    }),
   },
   "concurrency/uid-reused-after-deletion": {
     description:
       "An object created right after its name was deleted gets the `uid` of the deleted object.",
     reason: "A delete followed by a create was treated as a replacement.",
     breaks: ["concurrency.each-object-has-own-uid", "lifecycle.name-free-after-removal"],
-    install({ storage }) {
+    install(parts) {
       const gone = new Map<string, string>();
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
-          const text = textOf(key);
-          const { object } = write;
-          const uid = gone.get(text);
-          const taken = write.expected === 0 && await get(key);
-          if (write.expected === 0 && object && uid && !taken) object.metadata.uid = uid;
-          const written = await transact(key, write);
-          if (!object) {
-            gone.set(text, written.object.metadata.uid);
-            setTimeout(() => gone.delete(text), MEMORY);
-          }
-          return written;
-        },
-      }));
+      wrap("storage", "transact", async ({ get, transact }, key, write) => {
+        const text = textOf(key);
+        const { object } = write;
+        const uid = gone.get(text);
+        const taken = write.expected === 0 && await get(key);
+        if (write.expected === 0 && object && uid && !taken) object.metadata.uid = uid;
+        const written = await transact(key, write);
+        if (!object) {
+          gone.set(text, written.object.metadata.uid);
+          setTimeout(() => gone.delete(text), MEMORY);
+        }
+        return written;
+      })(parts);
     },
   },
 });

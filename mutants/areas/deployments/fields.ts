@@ -3,12 +3,13 @@
  *
  * @module
  */
-import { withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { ApiObject, JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
 import { objectsOf, within } from "../../vocabulary/json.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
+import { on } from "../../vocabulary/on.ts";
 
 const specOf = (object: ApiObject): JsonObject => asObject(object.spec) ?? {};
 const statusOf = (object: ApiObject): JsonObject => asObject(object.status) ?? {};
@@ -42,16 +43,12 @@ export const fieldMutants = bugs({
     description: "`progressDeadlineSeconds` is 10 by default instead of 600.",
     reason: "The default of ten minutes is written in minutes.",
     breaks: "deployments.progress-deadline-seconds-default",
-    install({ steps }) {
-      steps(({ setDefaults }) => ({
-        setDefaults(write) {
-          const object = write.object;
-          const spec = asObject(object?.spec);
-          if (object?.kind === "Deployment" && spec) spec.progressDeadlineSeconds ??= 10;
-          setDefaults(write);
-        },
-      }));
-    },
+    install: wrap("steps", "setDefaults", ({ setDefaults }, write) => {
+      const object = write.object;
+      const spec = asObject(object?.spec);
+      if (object?.kind === "Deployment" && spec) spec.progressDeadlineSeconds ??= 10;
+      setDefaults(write);
+    }),
   },
   "deployments/percentages-become-numbers": {
     description: "An update stores a `maxSurge` given as a percentage as a plain number.",
@@ -215,16 +212,12 @@ export const fieldMutants = bugs({
     description: "An update that sets `revisionHistoryLimit: 0` stores the default of 10.",
     reason: "Updates apply the default to every falsy value; creates do not.",
     breaks: ["deployments.revision-history-limit-zero-kept", "exchanges.fields-as-written"],
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        update: withSteps(update, ({ setDefaults }) => ({
-          setDefaults(write) {
-            const spec = asObject(write.object.spec);
-            if (spec?.revisionHistoryLimit === 0) delete spec.revisionHistoryLimit;
-            setDefaults(write);
-          },
-        })),
-      }));
-    },
+    install: on("update").withSteps(({ setDefaults }) => ({
+      setDefaults(write) {
+        const spec = asObject(write.object.spec);
+        if (spec?.revisionHistoryLimit === 0) delete spec.revisionHistoryLimit;
+        setDefaults(write);
+      },
+    })),
   },
 });

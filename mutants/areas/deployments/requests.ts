@@ -11,6 +11,7 @@ import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
 import { objectsOf, within } from "../../vocabulary/json.ts";
 import { on } from "../../vocabulary/on.ts";
 import { changeObjectIn } from "../../vocabulary/results.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 const conditionsOf = (object: unknown) => objectsOf(within(object, "status").conditions);
 
@@ -99,16 +100,12 @@ export const requestMutants = bugs({
     description: "A condition without `status` gets the status `Unknown`.",
     reason: "An unspecified status was considered unknown.",
     breaks: "deployments.condition-status-required",
-    install({ steps }) {
-      steps(({ setDefaults }) => ({
-        setDefaults(write) {
-          if (write.object.kind === "Deployment") {
-            for (const condition of conditionsOf(write.object)) condition.status ??= "Unknown";
-          }
-          setDefaults(write);
-        },
-      }));
-    },
+    install: wrap("steps", "setDefaults", ({ setDefaults }, write) => {
+      if (write.object.kind === "Deployment") {
+        for (const condition of conditionsOf(write.object)) condition.status ??= "Unknown";
+      }
+      setDefaults(write);
+    }),
   },
   "deployments/recreate-gets-bounds": {
     description: "`rollingUpdate` gets its defaults with strategy type `Recreate`, too.",

@@ -8,6 +8,7 @@ import { asObject } from "@plumbline/server/resources";
 import { bugs, type Mutant } from "../../mutant.ts";
 import type { PartChanges } from "@plumbline/server/parts";
 import { strategyOf } from "../../helpers.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Changes the spec of a Deployment. */
 type SpecChange = (spec: JsonObject, old: JsonObject) => void;
@@ -24,20 +25,17 @@ const COUNTS = [
 
 /** Applies the change before defaults: when a body is decoded and after a patch was applied. */
 function beforeDefaults(change: SpecChange): Mutant["install"] {
-  return ({ steps }: PartChanges) =>
-    steps(({ decode }) => ({
-      decode(write) {
-        const { document, type, form, isOutcome } = write;
-        // An apply merges its configuration as it was sent.
-        if (type.kind === "Deployment" && (form !== "apply" || isOutcome)) {
-          const value = structuredClone(document.value);
-          const spec = asObject(asObject(value)?.spec);
-          if (spec) change(spec, {});
-          write.document = { ...document, value };
-        }
-        decode(write);
-      },
-    }));
+  return wrap("steps", "decode", ({ decode }, write) => {
+    const { document, type, form, isOutcome } = write;
+    // An apply merges its configuration as it was sent.
+    if (type.kind === "Deployment" && (form !== "apply" || isOutcome)) {
+      const value = structuredClone(document.value);
+      const spec = asObject(asObject(value)?.spec);
+      if (spec) change(spec, {});
+      write.document = { ...document, value };
+    }
+    decode(write);
+  });
 }
 
 function inUpdates(change: SpecChange): Mutant["install"] {

@@ -4,7 +4,7 @@
  * @module
  */
 import { ApiError, type JsonObject } from "@plumbline/server/api";
-import { changingMergePatches, changingMerges, withSteps } from "../../helpers.ts";
+import { changingMergePatches, changingMerges } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";
 import { on } from "../../vocabulary/on.ts";
@@ -64,14 +64,7 @@ export const statusWriteMutants = bugs({
     description: "A PUT to the `status` of a Deployment ignores `metadata.resourceVersion`.",
     reason: "Status updates were thought to have one writer only.",
     breaks: "deployments.status-stale-rejected",
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        update(registry, request) {
-          if (request.context.info.subresource !== "status") return update(registry, request);
-          return withSteps(update, () => ({ checkExpectedVersion: () => {} }))(registry, request);
-        },
-      }));
-    },
+    install: on("update deployments/status").withSteps(() => ({ checkExpectedVersion: () => {} })),
   },
   "deployments/create-with-status": {
     description: "A create of a Deployment stores the `status` in its body.",

@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { bugs, type Mutant } from "../../mutant.ts";
-import type { PartChanges } from "@plumbline/server/parts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Changes a valid status. */
 type StatusChange = (status: JsonObject, deployment: JsonObject) => void;
@@ -19,17 +19,14 @@ const eachCondition = (change: (condition: JsonObject) => void) => (status: Json
 
 /** Applies the change when the status is stored, after validation. */
 function whenStored(change: StatusChange): Mutant["install"] {
-  return ({ steps }: PartChanges) =>
-    steps(({ store }) => ({
-      async store(write) {
-        const { object, current, definition } = write;
-        const isWritten = current && definition.kind === "Deployment" &&
-          JSON.stringify(object.status) !== JSON.stringify(current.object.status);
-        const status = isWritten && asObject(object.status);
-        if (status) change(status, object);
-        await store(write);
-      },
-    }));
+  return wrap("steps", "store", async ({ store }, write) => {
+    const { object, current, definition } = write;
+    const isWritten = current && definition.kind === "Deployment" &&
+      JSON.stringify(object.status) !== JSON.stringify(current.object.status);
+    const status = isWritten && asObject(object.status);
+    if (status) change(status, object);
+    await store(write);
+  });
 }
 
 export const statusMutants = bugs({

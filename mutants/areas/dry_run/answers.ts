@@ -4,20 +4,11 @@
  * @module
  */
 import { type ApiObject, badRequest } from "@plumbline/server/api";
-import type { Result, VerbHandler, VerbRequest } from "@plumbline/server/parts";
+import type { VerbHandler } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
 import { readingQuery, withSteps } from "../../helpers.ts";
 import { on } from "../../vocabulary/on.ts";
-
-const isDry = ({ context }: VerbRequest): boolean => context.query.getAll("dryRun").includes("All");
-
-/** Changes the result of a verb for dry runs. */
-const changingDryResult =
-  (handler: VerbHandler, change: (result: Result) => Result): VerbHandler =>
-  async (registry, request) => {
-    const result = await handler(registry, request);
-    return isDry(request) ? change(result) : result;
-  };
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Answers a dry run with the stored object. */
 const returningStored = (handler: VerbHandler): VerbHandler =>
@@ -42,14 +33,9 @@ export const answerMutants = bugs({
     description: "A patch with `dryRun=All` is answered with 202.",
     reason: "The request is accepted and not executed, which resembles the meaning of 202.",
     breaks: ["dry-run.patch-status", "dry-run.status-subresource"],
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch: changingDryResult(
-          patch,
-          (result) => result.kind === "object" ? { ...result, status: 202 } : result,
-        ),
-      }));
-    },
+    install: on("patch", { dryRun: "All" }).changeResult((result) =>
+      result.kind === "object" ? { ...result, status: 202 } : result
+    ),
   },
   "dry-run/finalizers-ignored": {
     description:
@@ -57,27 +43,22 @@ export const answerMutants = bugs({
       "were removed.",
     reason: "The dry run returns before finalizers are examined.",
     breaks: "dry-run.delete-status",
-    install({ steps }) {
-      steps(({ deleteObject }) => ({
-        async deleteObject(registry, definition, key, options) {
-          const outcome = await deleteObject(registry, definition, key, options);
-          return outcome && options.dryRun ? { ...outcome, removed: true } : outcome;
-        },
-      }));
-    },
+    install: wrap(
+      "steps",
+      "deleteObject",
+      async ({ deleteObject }, registry, definition, key, options) => {
+        const outcome = await deleteObject(registry, definition, key, options);
+        return outcome && options.dryRun ? { ...outcome, removed: true } : outcome;
+      },
+    ),
   },
   "dry-run/collection-accepted": {
     description: "`deletecollection` with `dryRun=All` is answered with 202.",
     reason: "The code 202 is for deletions that are not finished.",
     breaks: "dry-run.deletecollection-status",
-    install({ verbs }) {
-      verbs(({ deletecollection }) => ({
-        deletecollection: changingDryResult(
-          deletecollection,
-          (result) => result.kind === "value" ? { ...result, status: 202 } : result,
-        ),
-      }));
-    },
+    install: on("deletecollection", { dryRun: "All" }).changeResult((result) =>
+      result.kind === "value" ? { ...result, status: 202 } : result
+    ),
   },
   "dry-run/update-reads-back": {
     description:
@@ -100,38 +81,30 @@ export const answerMutants = bugs({
     description: "A delete with `dryRun=All` returns the object instead of a Status.",
     reason: "A client that tests a deletion was assumed to want to see the object.",
     breaks: "dry-run.delete-body",
-    install({ verbs }) {
-      verbs((original) => ({
-        async delete(registry, request) {
-          let seen: ApiObject | undefined;
-          const noting = withSteps(original.delete, ({ deleteObject }) => ({
-            async deleteObject(registry, definition, key, options) {
-              const outcome = await deleteObject(registry, definition, key, options);
-              if (options.dryRun) seen = outcome?.version.object;
-              return outcome;
-            },
-          }));
-          const result = await noting(registry, request);
-          return result.kind === "value" && seen ? { ...result, value: seen } : result;
+    install: on("delete").serve(async ({ nextWith }) => {
+      let seen: ApiObject | undefined;
+      const result = await nextWith(({ deleteObject }) => ({
+        async deleteObject(registry, definition, key, options) {
+          const outcome = await deleteObject(registry, definition, key, options);
+          if (options.dryRun) seen = outcome?.version.object;
+          return outcome;
         },
       }));
-    },
+      return result.kind === "value" && seen ? { ...result, value: seen } : result;
+    }),
   },
   "dry-run/collection-shows-list": {
     description:
       "`deletecollection` with `dryRun=All` returns a list of the objects instead of a Status.",
     reason: "The list is read anyway and contains more than a Status.",
     breaks: "dry-run.deletecollection-body",
-    install({ verbs }) {
-      verbs(({ deletecollection, list }) => ({
-        async deletecollection(registry, request) {
-          if (!isDry(request)) return await deletecollection(registry, request);
-          const listed = await list(registry, request);
-          await deletecollection(registry, request);
-          return listed;
-        },
-      }));
-    },
+    install: on("deletecollection", { dryRun: "All" }).serve(
+      async ({ registry, request, verbs, next }) => {
+        const listed = await verbs.list(registry, request);
+        await next();
+        return listed;
+      },
+    ),
   },
   "dry-run/no-value-rejected": {
     description: "`dryRun` without a value is rejected.",

@@ -7,6 +7,10 @@ import { changingOptions, readingQuery, withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { badRequest } from "@plumbline/server/api";
 import type { VerbHandler, WriteForm } from "@plumbline/server/parts";
+import { on } from "../../vocabulary/on.ts";
+import { changeObjectIn, versionIn } from "../../vocabulary/results.ts";
+import { withMetadata } from "../../vocabulary/json.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Ignores `dryRun` for some requests of a verb. */
 const ignoringDryRun = (handler: VerbHandler, when: (form: WriteForm) => boolean = () => true) =>
@@ -20,16 +24,12 @@ export const writeMutants = bugs({
     description: "`deletecollection` with `dryRun=All` deletes the objects.",
     reason: "Each verb reads the parameter itself, and this one does not.",
     breaks: ["dry-run.state-unchanged", "dry-run.no-watch-event", "dry-run.delete-options"],
-    install({ verbs }) {
-      verbs(({ deletecollection }) => ({
-        deletecollection: withSteps(deletecollection, ({ readDeleteOptions }) => ({
-          readDeleteOptions: (body, query) => ({
-            ...readDeleteOptions(body, query),
-            dryRun: false,
-          }),
-        })),
-      }));
-    },
+    install: on("deletecollection").withSteps(({ readDeleteOptions }) => ({
+      readDeleteOptions: (body, query) => ({
+        ...readDeleteOptions(body, query),
+        dryRun: false,
+      }),
+    })),
   },
   "dry-run/apply-forgotten": {
     description: "An apply with `dryRun=All` is stored.",
@@ -68,32 +68,28 @@ export const writeMutants = bugs({
       "A delete ignores `dryRun` in its DeleteOptions and reads only the query parameter.",
     reason: "The options are passed to the deletion, but the flag is read from the query.",
     breaks: "dry-run.delete-options",
-    install({ steps }) {
-      steps(({ readDeleteOptions }) => ({
-        readDeleteOptions: (body, query) => ({
-          ...readDeleteOptions(body, query),
-          dryRun: query.getAll("dryRun").includes("All"),
-        }),
-      }));
-    },
+    install: wrap("steps", "readDeleteOptions", ({ readDeleteOptions }, body, query) => ({
+      ...readDeleteOptions(body, query),
+      dryRun: query.getAll("dryRun").includes("All"),
+    })),
   },
   "dry-run/begins-finalizing": {
     description:
       "A delete with `dryRun=All` of an object with finalizers sets `deletionTimestamp`.",
     reason: "Only the removal is skipped; setting the timestamp is a separate write.",
     breaks: "dry-run.finalizers",
-    install({ steps }) {
-      steps(({ deleteObject }) => ({
-        async deleteObject(registry, definition, key, options) {
-          const current = await registry.storage.get(key);
-          const hasFinalizers = (current?.object.metadata.finalizers?.length ?? 0) > 0;
-          return await deleteObject(registry, definition, key, {
-            ...options,
-            dryRun: options.dryRun && !hasFinalizers,
-          });
-        },
-      }));
-    },
+    install: wrap(
+      "steps",
+      "deleteObject",
+      async ({ deleteObject }, registry, definition, key, options) => {
+        const current = await registry.storage.get(key);
+        const hasFinalizers = (current?.object.metadata.finalizers?.length ?? 0) > 0;
+        return await deleteObject(registry, definition, key, {
+          ...options,
+          dryRun: options.dryRun && !hasFinalizers,
+        });
+      },
+    ),
   },
   "dry-run/bumps-version": {
     description:
@@ -104,38 +100,27 @@ export const writeMutants = bugs({
       "dry-run.no-watch-event",
       "dry-run.status-subresource",
     ],
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        async update(registry, request) {
-          const result = await update(registry, request);
-          if (result.kind !== "object" || !request.context.query.has("dryRun")) return result;
-          const { key } = result.version;
-          const current = await registry.storage.get(key);
-          if (current) {
-            const { revision: expected, object } = current;
-            await registry.storage.transact(key, { expected, object: { ...object } });
-          }
-          return result;
-        },
-      }));
-    },
+    install: on("update", { dryRun: true }).serve(async ({ registry, next }) => {
+      const result = await next();
+      const key = versionIn(result)?.key;
+      const current = key && await registry.storage.get(key);
+      if (current) {
+        const { revision: expected, object } = current;
+        await registry.storage.transact(current.key, { expected, object: { ...object } });
+      }
+      return result;
+    }),
   },
   "dry-run/generated-names-missing": {
     description: "A create with `generateName` and `dryRun=All` returns an empty name.",
     reason: "The name is generated when the object is stored.",
     breaks: "dry-run.generated-name",
-    install({ verbs }) {
-      verbs(({ create }) => ({
-        async create(registry, request) {
-          const result = await create(registry, request);
-          if (result.kind !== "object" || !request.context.query.has("dryRun")) return result;
-          const { object } = result.version;
-          if (!object.metadata.generateName) return result;
-          const metadata = { ...object.metadata, name: "" };
-          return { ...result, version: { ...result.version, object: { ...object, metadata } } };
-        },
-      }));
-    },
+    install: on("create", { dryRun: true }).changeResult((result) =>
+      changeObjectIn(
+        result,
+        (object) => object.metadata.generateName ? withMetadata(object, { name: "" }) : object,
+      )
+    ),
   },
   "dry-run/defaults-left-out": {
     description: "A create with `dryRun=All` returns the object without defaults.",
@@ -146,44 +131,32 @@ export const writeMutants = bugs({
       "dry-run.create-status",
       "dry-run.same-rejection",
     ],
-    install({ verbs }) {
-      verbs(({ create }) => ({
-        create: withSteps(create, ({ setDefaults }) => ({
-          setDefaults(write) {
-            if (!write.dryRun) setDefaults(write);
-          },
-        })),
-      }));
-    },
+    install: on("create").withSteps(({ setDefaults }) => ({
+      setDefaults(write) {
+        if (!write.dryRun) setDefaults(write);
+      },
+    })),
   },
   "dry-run/existing-name-accepted": {
     description: "A create with `dryRun=All` of an existing name succeeds.",
     reason: "Existing names are detected by the storage, which a dry run does not reach.",
     breaks: ["dry-run.same-rejection", "dry-run.create-status"],
-    install({ steps }) {
-      steps(({ store }) => ({
-        async store(write) {
-          const { dryRun, current, key, object } = write;
-          if (!dryRun || current) return await store(write);
-          const { name } = object.metadata;
-          write.result = { key: { ...key, name }, revision: 0, object, encodings: new Map() };
-        },
-      }));
-    },
+    install: wrap("steps", "store", async ({ store }, write) => {
+      const { dryRun, current, key, object } = write;
+      if (!dryRun || current) return await store(write);
+      const { name } = object.metadata;
+      write.result = { key: { ...key, name }, revision: 0, object, encodings: new Map() };
+    }),
   },
   "dry-run/stale-update-passes": {
     description: "An update with `dryRun=All` at a stale resourceVersion succeeds.",
     reason: "The resourceVersion is compared by the storage, which a dry run does not reach.",
     breaks: ["dry-run.same-rejection", "dry-run.update-status"],
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        update: withSteps(update, ({ checkExpectedVersion }) => ({
-          checkExpectedVersion(write) {
-            if (!write.dryRun) checkExpectedVersion(write);
-          },
-        })),
-      }));
-    },
+    install: on("update").withSteps(({ checkExpectedVersion }) => ({
+      checkExpectedVersion(write) {
+        if (!write.dryRun) checkExpectedVersion(write);
+      },
+    })),
   },
   "dry-run/any-value-is-dry": {
     description: "Every value of `dryRun` is treated as `All` instead of being rejected.",
@@ -200,79 +173,60 @@ export const writeMutants = bugs({
     description: "A create with an invalid `dryRun` is rejected after the object was stored.",
     reason: "Parameters that do not concern the object are validated last.",
     breaks: "dry-run.other-value-changes-nothing",
-    install({ verbs }) {
-      verbs(({ create }) => ({
-        async create(registry, request) {
-          const { context } = request;
-          const values = context.query.getAll("dryRun");
-          if (values.every((value) => value === "All" || value === "")) {
-            return await create(registry, request);
-          }
-          const query = new URLSearchParams(context.query);
-          query.delete("dryRun");
-          await create(registry, { ...request, context: { ...context, query } });
-          return await create(registry, request);
-        },
-      }));
-    },
+    install: on("create", { dryRun: true })
+      .where(({ query }) => query.getAll("dryRun").some((value) => value !== "All" && value !== ""))
+      .handle(async ({ next }) => {
+        await next({ query: { dryRun: undefined } });
+        return await next();
+      }),
   },
   "dry-run/not-authorized": {
     description: "A request with `dryRun` is authorized for every user.",
     reason: "A dry run writes nothing, so no write permission is checked.",
     breaks: "dry-run.same-authorization",
-    install({ authorizer, exchange }) {
+    install(parts) {
       const dry = new WeakSet<object>();
-      exchange(({ authenticate }) => ({
-        authenticate(request) {
-          const user = authenticate(request);
-          const isDry = new URL(request.url).searchParams.has("dryRun");
-          if (!isDry || !user) return user;
-          const own = { ...user };
-          dry.add(own);
-          return own;
-        },
-      }));
-      authorizer(({ decide }) => ({
-        decide: (attributes) =>
+      wrap("exchange", "authenticate", ({ authenticate }, request) => {
+        const user = authenticate(request);
+        const isDry = new URL(request.url).searchParams.has("dryRun");
+        if (!isDry || !user) return user;
+        const own = { ...user };
+        dry.add(own);
+        return own;
+      })(parts);
+      wrap(
+        "authorizer",
+        "decide",
+        ({ decide }, attributes) =>
           dry.has(attributes.user)
             ? Promise.resolve({ allowed: true, reason: "", errors: [] })
             : decide(attributes),
-      }));
+      )(parts);
     },
   },
   "dry-run/reviews-rejected": {
     description: "A review with `dryRun` is rejected.",
     reason: "Reviews store nothing, so a dry run was considered meaningless.",
     breaks: "dry-run.reviews",
-    install({ verbs }) {
-      verbs(({ answer }) => ({
-        answer(registry, request) {
-          const { context } = request;
-          if (context.query.has("dryRun")) throw badRequest("dryRun is not supported for reviews");
-          return answer(registry, request);
-        },
-      }));
-    },
+    install: on(
+      "create localsubjectaccessreviews,selfsubjectaccessreviews,selfsubjectrulesreviews,subjectaccessreviews",
+      {
+        dryRun: true,
+      },
+    ).reject(badRequest("dryRun is not supported for reviews")),
   },
   "dry-run/delete-sets-deletion-timestamp": {
     description:
       "A delete with `dryRun=All` of an object with finalizers sets `deletionTimestamp`.",
     reason: "The dry run stops at the removal, and nothing is removed yet.",
     breaks: ["dry-run.state-unchanged", "dry-run.finalizers"],
-    install({ verbs }) {
-      verbs(({ delete: deleteOne }) => ({
-        delete: withSteps(deleteOne, ({ deleteObject }) => ({
-          async deleteObject(registry, definition, key, options) {
-            const current = await registry.storage.get(key);
-            const hasFinalizers = (current?.object.metadata.finalizers ?? []).length > 0;
-            const { dryRun } = options;
-            return await deleteObject(registry, definition, key, {
-              ...options,
-              ...(dryRun && hasFinalizers && { dryRun: false }),
-            });
-          },
-        })),
-      }));
-    },
+    install: on("delete").withSteps(({ deleteObject }) => ({
+      async deleteObject(registry, definition, key, options) {
+        const current = await registry.storage.get(key);
+        const hasFinalizers = (current?.object.metadata.finalizers ?? []).length > 0;
+        const dryRun = options.dryRun && !hasFinalizers;
+        return await deleteObject(registry, definition, key, { ...options, dryRun });
+      },
+    })),
   },
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { ApiError, type JsonObject } from "@plumbline/server/api";
-import { countingGeneration, withSteps } from "../../helpers.ts";
+import { countingGeneration } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { all, on } from "../../vocabulary/on.ts";
 import {
@@ -16,7 +16,7 @@ import {
   without,
   withoutMetadata,
 } from "../../vocabulary/json.ts";
-import type { Change, Steps } from "@plumbline/server/parts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** The mutants. */
 export const responseMutants = bugs({
@@ -133,16 +133,12 @@ export const responseMutants = bugs({
     description: "A list of ClusterRoleBindings with `limit=1` returns two items.",
     reason: "The store reads at least two objects at a time.",
     breaks: ["exchanges.list-limit", "paging.limit-bounds-page"],
-    install({ storage }) {
-      storage(({ list }) => ({
-        list: (collection, options = {}) =>
-          list(collection, {
-            ...options,
-            ...(options.limit === 1 && collection.resource.endsWith("/clusterrolebindings") &&
-              { limit: 2 }),
-          }),
-      }));
-    },
+    install: wrap("storage", "list", ({ list }, collection, options = {}) =>
+      list(collection, {
+        ...options,
+        ...(options.limit === 1 && collection.resource.endsWith("/clusterrolebindings") &&
+          { limit: 2 }),
+      })),
   },
   "exchanges/bindings-lose-labels": {
     description: "A create of a RoleBinding is answered without the first label that was sent.",
@@ -229,18 +225,13 @@ export const responseMutants = bugs({
     description: "An update of a Role with a number as the value of a label is rejected with 422.",
     reason: "The values of labels are read as YAML on the way, so that it is no text any more.",
     breaks: ["exchanges.valid-request-accepted", "selectors.watch-follows-selector"],
-    install({ verbs }) {
-      const rejecting: Change<Steps> = ({ accept }) => ({
-        accept(write) {
-          accept(write);
-          const { kind, metadata: { labels = {} } } = write.sent!;
-          if (kind !== "Role" || !Object.values(labels).some((value) => /^\d+$/.test(value))) {
-            return;
-          }
-          throw new ApiError("Invalid", "metadata.labels: Invalid value: must be a text");
-        },
-      });
-      verbs(({ update }) => ({ update: withSteps(update, rejecting) }));
-    },
+    install: on("update roles").withSteps(({ accept }) => ({
+      accept(write) {
+        accept(write);
+        const { labels = {} } = write.sent!.metadata;
+        if (!Object.values(labels).some((value) => /^\d+$/.test(value))) return;
+        throw new ApiError("Invalid", "metadata.labels: Invalid value: must be a text");
+      },
+    })),
   },
 });

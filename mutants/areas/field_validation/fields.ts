@@ -3,10 +3,12 @@
  *
  * @module
  */
-import { accepting, changingOptions, withSteps } from "../../helpers.ts";
+import { accepting, changingOptions } from "../../helpers.ts";
 import { changingWarnings, losingDuplicates, noticing } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { asObject } from "@plumbline/server/resources";
+import { on } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 export const fieldMutants = bugs({
   "field-validation/names-first-only": {
@@ -87,14 +89,9 @@ export const fieldMutants = bugs({
       "field-validation.warning-names-field",
       "field-validation.yaml-fields",
     ],
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        update: withSteps(
-          update,
-          changingOptions((options) => ({ ...options, fieldValidation: "Ignore" })),
-        ),
-      }));
-    },
+    install: on("update").withSteps(
+      changingOptions((options) => ({ ...options, fieldValidation: "Ignore" })),
+    ),
   },
   "field-validation/patches-not-validated": {
     description: "Patches ignore `fieldValidation` and drop unknown fields silently.",
@@ -106,13 +103,9 @@ export const fieldMutants = bugs({
       "field-validation.strict-rejects-duplicate",
       "field-validation.warn-one-each",
     ],
-    install({ steps }) {
-      steps(({ judgeFields }) => ({
-        judgeFields(write) {
-          if (!write.isOutcome) judgeFields(write);
-        },
-      }));
-    },
+    install: wrap("steps", "judgeFields", ({ judgeFields }, write) => {
+      if (!write.isOutcome) judgeFields(write);
+    }),
   },
   "field-validation/default-is-ignore": {
     description: "`fieldValidation` is `Ignore` by default instead of `Warn`.",
@@ -158,52 +151,40 @@ export const fieldMutants = bugs({
     description: "An unknown top-level field is stored and returned.",
     reason: "Only nested objects are pruned.",
     breaks: "field-validation.unknown-dropped",
-    install({ steps }) {
-      steps(({ decode }) => ({
-        decode(write) {
-          decode(write);
-          const { decoded: { object, unknown }, document, isOutcome } = write;
-          if (isOutcome) return;
-          const sent = asObject(document.value) ?? {};
-          for (const name of unknown) {
-            if (Object.hasOwn(sent, name)) object[name] = sent[name]!;
-          }
-        },
-      }));
-    },
+    install: wrap("steps", "decode", ({ decode }, write) => {
+      decode(write);
+      const { decoded: { object, unknown }, document, isOutcome } = write;
+      if (isOutcome) return;
+      const sent = asObject(document.value) ?? {};
+      for (const name of unknown) {
+        if (Object.hasOwn(sent, name)) object[name] = sent[name]!;
+      }
+    }),
   },
   "field-validation/unknown-field-drops-annotations": {
     description: "Annotations are lost if the body has an unknown field.",
     reason: "The decoder skips to the end of the object at an unknown field.",
     breaks: "field-validation.other-fields-kept",
-    install({ steps }) {
-      steps(({ decode }) => ({
-        decode(write) {
-          decode(write);
-          const { decoded: { object, unknown }, isOutcome } = write;
-          const metadata = asObject(object.metadata);
-          if (metadata && unknown.length > 0 && !isOutcome) delete metadata.annotations;
-        },
-      }));
-    },
+    install: wrap("steps", "decode", ({ decode }, write) => {
+      decode(write);
+      const { decoded: { object, unknown }, isOutcome } = write;
+      const metadata = asObject(object.metadata);
+      if (metadata && unknown.length > 0 && !isOutcome) delete metadata.annotations;
+    }),
   },
   "field-validation/strict-rejects-after-storing": {
     description: "An update that `Strict` rejects is stored before it is rejected.",
     reason: "Dropped fields are collected during the write and evaluated at its end.",
     breaks: "field-validation.strict-changes-nothing",
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        update: withSteps(update, ({ judgeFields, store }) => ({
-          judgeFields(write) {
-            if (write.options.fieldValidation === "Warn") judgeFields(write);
-          },
-          async store(write) {
-            await store(write);
-            judgeFields(write);
-          },
-        })),
-      }));
-    },
+    install: on("update").withSteps(({ judgeFields, store }) => ({
+      judgeFields(write) {
+        if (write.options.fieldValidation === "Warn") judgeFields(write);
+      },
+      async store(write) {
+        await store(write);
+        judgeFields(write);
+      },
+    })),
   },
   "field-validation/subjects-need-no-name": {
     description: "A binding subject without `name` is accepted.",

@@ -4,7 +4,6 @@
  * @module
  */
 import { bugs } from "../../mutant.ts";
-import { withSteps } from "../../helpers.ts";
 import { losingDuplicates } from "./helpers.ts";
 import { on } from "../../vocabulary/on.ts";
 
@@ -34,11 +33,7 @@ export const formMutants = bugs({
     description: "Duplicate fields of an applied Role are not detected.",
     reason: "The YAML library keeps the last value without an error.",
     breaks: "field-validation.apply-duplicate-fields",
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch: withSteps(patch, losingDuplicates((_, { type }) => type.kind === "Role")),
-      }));
-    },
+    install: on("patch").withSteps(losingDuplicates((_, { type }) => type.kind === "Role")),
   },
   "field-validation/apply-of-bindings-ignores-by-default": {
     description: "The default of `fieldValidation` is `Ignore` in an apply of a RoleBinding.",

@@ -10,6 +10,8 @@ import type { VerbHandler, Write } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
 import { readingQuery, withSteps } from "../../helpers.ts";
 import { changingWarnings } from "./helpers.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
+import { on } from "../../vocabulary/on.ts";
 
 /** Answers bodies that `Strict` rejects with 422. */
 const answering422 = (handler: VerbHandler): VerbHandler =>
@@ -49,32 +51,24 @@ export const modeMutants = bugs({
     description: "Duplicate fields are rejected with `Ignore`, too.",
     reason: "A duplicate is ambiguous, unlike an unknown field.",
     breaks: "field-validation.ignore-accepts",
-    install({ steps }) {
-      steps(({ judgeFields }) => ({
-        judgeFields(write) {
-          const { options, decoded } = write;
-          if (options.fieldValidation === "Ignore" && decoded.duplicates.length > 0) {
-            throw badRequest("the body has a duplicate field");
-          }
-          judgeFields(write);
-        },
-      }));
-    },
+    install: wrap("steps", "judgeFields", ({ judgeFields }, write) => {
+      const { options, decoded } = write;
+      if (options.fieldValidation === "Ignore" && decoded.duplicates.length > 0) {
+        throw badRequest("the body has a duplicate field");
+      }
+      judgeFields(write);
+    }),
   },
   "field-validation/patches-always-warn": {
     description: "A patch returns warnings for dropped fields with `Ignore`, too.",
     reason: "Validation of patches was added later, with two modes only.",
     breaks: ["field-validation.ignore-silent", "field-validation.json-patch-fields"],
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch: withSteps(patch, ({ judgeFields }) => ({
-          judgeFields(write) {
-            const isSilent = write.isOutcome && write.options.fieldValidation === "Ignore";
-            judgeFields(isSilent ? withPolicy(write, "Warn") : write);
-          },
-        })),
-      }));
-    },
+    install: on("patch").withSteps(({ judgeFields }) => ({
+      judgeFields(write) {
+        const isSilent = write.isOutcome && write.options.fieldValidation === "Ignore";
+        judgeFields(isSilent ? withPolicy(write, "Warn") : write);
+      },
+    })),
   },
   "field-validation/warn-rejects-three-fields": {
     description: "With `Warn`, a body with three or more fields to drop is rejected.",
@@ -84,15 +78,11 @@ export const modeMutants = bugs({
       "field-validation.json-patch-fields",
       "field-validation.yaml-fields",
     ],
-    install({ steps }) {
-      steps(({ judgeFields }) => ({
-        judgeFields(write) {
-          const { options: { fieldValidation }, decoded: { unknown, duplicates } } = write;
-          const isTooMuch = fieldValidation === "Warn" && unknown.length + duplicates.length > 2;
-          judgeFields(isTooMuch ? withPolicy(write, "Strict") : write);
-        },
-      }));
-    },
+    install: wrap("steps", "judgeFields", ({ judgeFields }, write) => {
+      const { options: { fieldValidation }, decoded: { unknown, duplicates } } = write;
+      const isTooMuch = fieldValidation === "Warn" && unknown.length + duplicates.length > 2;
+      judgeFields(isTooMuch ? withPolicy(write, "Strict") : write);
+    }),
   },
   "field-validation/strict-updates-are-invalid": {
     description: "An update rejected by `Strict` is answered with 422 instead of 400.",
@@ -115,15 +105,11 @@ export const modeMutants = bugs({
     description: "With `Strict`, a patch is rejected because the stored object has a `uid`.",
     reason: "The patched object is validated against the schema of what clients may send.",
     breaks: "field-validation.clean-accepted",
-    install({ steps }) {
-      steps(({ accept, judgeFields }) => ({
-        accept(write) {
-          accept(write);
-          if (!write.isOutcome || !write.sent?.metadata.uid) return;
-          judgeFields({ ...write, decoded: { ...write.decoded, unknown: ["metadata.uid"] } });
-        },
-      }));
-    },
+    install: wrap("steps", "accept", ({ accept, judgeFields }, write) => {
+      accept(write);
+      if (!write.isOutcome || !write.sent?.metadata.uid) return;
+      judgeFields({ ...write, decoded: { ...write.decoded, unknown: ["metadata.uid"] } });
+    }),
   },
   "field-validation/update-without-version-warns": {
     description: "With `Warn`, an update without `resourceVersion` returns a warning.",
@@ -133,33 +119,25 @@ export const modeMutants = bugs({
       "field-validation.warn-one-each",
       "field-validation.default-is-warn",
     ],
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        update: withSteps(update, ({ accept }) => ({
-          accept(write) {
-            accept(write);
-            const { options, sent, context } = write;
-            if (options.fieldValidation === "Warn" && !sent?.metadata.resourceVersion) {
-              context.warnings.add('299 - "the update names no resourceVersion"');
-            }
-          },
-        })),
-      }));
-    },
+    install: on("update").withSteps(({ accept }) => ({
+      accept(write) {
+        accept(write);
+        const { options, sent, context } = write;
+        if (options.fieldValidation === "Warn" && !sent?.metadata.resourceVersion) {
+          context.warnings.add('299 - "the update names no resourceVersion"');
+        }
+      },
+    })),
   },
   "field-validation/labels-converted-to-strings": {
     description: "A label value that is a number or a boolean is converted to a string.",
     reason: "YAML reads unquoted `yes` and `1` that way, and clients should not have to quote.",
     breaks: "field-validation.wrong-type-rejected",
-    install({ steps }) {
-      steps(({ decode }) => ({
-        decode(write) {
-          const { document } = write;
-          write.document = { ...document, value: withTextLabels(document.value) };
-          decode(write);
-        },
-      }));
-    },
+    install: wrap("steps", "decode", ({ decode }, write) => {
+      const { document } = write;
+      write.document = { ...document, value: withTextLabels(document.value) };
+      decode(write);
+    }),
   },
   "field-validation/modes-in-any-case": {
     description: "`fieldValidation` is accepted in any case.",

@@ -7,31 +7,29 @@ import type { JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { accepting } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Restores a field that an update omits. */
-const keepingOnUpdate =
-  (kind: string, within: (object: unknown) => JsonObject | undefined, field: string) =>
-  ({ steps }: Parameters<Mutant["install"]>[0]): void =>
-    steps(({ carryOverMeta }) => ({
-      carryOverMeta(write) {
-        const { object, current } = write;
-        carryOverMeta(write);
-        const [now, before] = [within(object), within(current!.object)];
-        if (object.kind === kind && now && before?.[field] !== undefined) {
-          now[field] ??= structuredClone(before[field]);
-        }
-      },
-    }));
+const keepingOnUpdate = (
+  kind: string,
+  within: (object: unknown) => JsonObject | undefined,
+  field: string,
+) =>
+  wrap("steps", "carryOverMeta", ({ carryOverMeta }, write) => {
+    const { object, current } = write;
+    carryOverMeta(write);
+    const [now, before] = [within(object), within(current!.object)];
+    if (object.kind === kind && now && before?.[field] !== undefined) {
+      now[field] ??= structuredClone(before[field]);
+    }
+  });
 
 /** Fills in a missing field. */
-const fillingIn =
-  (fill: (object: JsonObject) => void) => ({ steps }: Parameters<Mutant["install"]>[0]): void =>
-    steps(({ setDefaults }) => ({
-      setDefaults(write) {
-        fill(write.object);
-        setDefaults(write);
-      },
-    }));
+const fillingIn = (fill: (object: JsonObject) => void) =>
+  wrap("steps", "setDefaults", ({ setDefaults }, write) => {
+    fill(write.object);
+    setDefaults(write);
+  });
 
 /** Accepts objects in which the field is missing. */
 const notRequired =

@@ -6,9 +6,9 @@
 import { badRequest } from "@plumbline/server/api";
 import type { ObjectKey } from "@plumbline/server/storage";
 import { bugs } from "../../mutant.ts";
-import { textOf, withSteps } from "../../helpers.ts";
-import { changingEvents } from "../watch/helpers.ts";
-import { on } from "../../vocabulary/on.ts";
+import { textOf } from "../../helpers.ts";
+import { all, on } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 const namespaceKey = (name: string): ObjectKey => ({
   resource: "/namespaces",
@@ -33,10 +33,12 @@ export const deletionMutants = bugs({
       "lifecycle.uid-precondition-missed",
       "lifecycle.collection-parameters-accepted",
     ],
-    install({ steps }) {
+    install(parts) {
       const noted = new Set<string>();
-      steps(({ deleteObject }) => ({
-        async deleteObject(registry, definition, key, options) {
+      wrap(
+        "steps",
+        "deleteObject",
+        async ({ deleteObject }, registry, definition, key, options) => {
           const current = await registry.storage.get(key);
           const uid = `${textOf(key)} ${current?.object.metadata.uid}`;
           if (definition.kind !== "ClusterRole" || !current || options.dryRun || noted.has(uid)) {
@@ -45,7 +47,7 @@ export const deletionMutants = bugs({
           noted.add(uid);
           return { removed: true, version: current, before: current };
         },
-      }));
+      )(parts);
     },
   },
   "lifecycle/no-content": {
@@ -61,42 +63,35 @@ export const deletionMutants = bugs({
     description: "A delete of a Secret is answered with the Secret instead of a Status.",
     reason: "A delete is a write, and writes return the object.",
     breaks: "lifecycle.delete-answers-status",
-    install({ verbs }) {
-      verbs((original) => ({
-        async delete(registry, request) {
-          const last = await original.get(registry, request);
-          const result = await original.delete(registry, request);
-          return request.definition.kind === "Secret" && result.kind === "value" &&
-              result.status === 200
-            ? last
-            : result;
-        },
-      }));
-    },
+    install: on("delete secrets").serve(async ({ registry, request, verbs, next }) => {
+      const last = await verbs.get(registry, request);
+      const result = await next();
+      return result.kind === "value" && result.status === 200 ? last : result;
+    }),
   },
   "lifecycle/foreground-without-effect": {
     description:
       "A delete with `propagationPolicy=Foreground` in the query succeeds without effect.",
     reason: "The object is deleted after its last dependent, and it has none.",
     breaks: "lifecycle.propagation-starts-deletion",
-    install({ steps }) {
+    install(parts) {
       const fromQuery = new WeakSet<object>();
-      steps(({ readDeleteOptions }) => ({
-        readDeleteOptions(body, query) {
-          const options = readDeleteOptions(body, query);
-          if (query.get("propagationPolicy") === "Foreground") fromQuery.add(options);
-          return options;
-        },
-      }));
-      steps(({ deleteObject }) => ({
-        async deleteObject(registry, definition, key, options) {
+      wrap("steps", "readDeleteOptions", ({ readDeleteOptions }, body, query) => {
+        const options = readDeleteOptions(body, query);
+        if (query.get("propagationPolicy") === "Foreground") fromQuery.add(options);
+        return options;
+      })(parts);
+      wrap(
+        "steps",
+        "deleteObject",
+        async ({ deleteObject }, registry, definition, key, options) => {
           const current = await registry.storage.get(key);
           if (!current || !fromQuery.has(options)) {
             return await deleteObject(registry, definition, key, options);
           }
           return { removed: false, version: current, before: current };
         },
-      }));
+      )(parts);
     },
   },
   "lifecycle/orphan-without-deletion-timestamp": {
@@ -104,119 +99,87 @@ export const deletionMutants = bugs({
       "A delete with `propagationPolicy: Orphan` adds the finalizer but no `deletionTimestamp`.",
     reason: "The finalizer was expected to be enough to block the removal.",
     breaks: "lifecycle.propagation-starts-deletion",
-    install({ steps }) {
-      steps(({ markDeletion }) => ({
-        markDeletion(object, now, definition, options) {
-          const marked = markDeletion(object, now, definition, options);
-          const { deletionTimestamp: _, deletionGracePeriodSeconds: __, ...metadata } =
-            marked.metadata;
-          const orphans = options.propagationPolicy === "Orphan";
-          return orphans && !object.metadata.deletionTimestamp ? { ...marked, metadata } : marked;
-        },
-      }));
-    },
+    install: wrap("steps", "markDeletion", ({ markDeletion }, object, now, definition, options) => {
+      const marked = markDeletion(object, now, definition, options);
+      const { deletionTimestamp: _, deletionGracePeriodSeconds: __, ...metadata } = marked.metadata;
+      const orphans = options.propagationPolicy === "Orphan";
+      return orphans && !object.metadata.deletionTimestamp ? { ...marked, metadata } : marked;
+    }),
   },
   "lifecycle/version-precondition-unread": {
     description: "A delete checks `preconditions.uid` and ignores `preconditions.resourceVersion`.",
     reason: "The resourceVersion is compared only in updates.",
     breaks: "lifecycle.version-precondition-missed",
-    install({ steps }) {
-      steps(({ checkPreconditions }) => ({
-        checkPreconditions: (object, definition, { resourceVersion: _, ...options }) =>
-          checkPreconditions(object, definition, options),
-      }));
-    },
+    install: wrap(
+      "steps",
+      "checkPreconditions",
+      ({ checkPreconditions }, object, definition, { resourceVersion: _, ...options }) =>
+        checkPreconditions(object, definition, options),
+    ),
   },
   "lifecycle/deletecollection-ends-at-finalizers": {
     description: "`deletecollection` stops at the first object with finalizers.",
     reason: "An object that was not removed is treated as the end of the collection.",
     breaks: "lifecycle.collection-deletes-many",
-    install({ verbs }) {
-      verbs(({ deletecollection }) => ({
-        deletecollection(registry, request) {
-          let hasFinalizers = false;
-          const ending = withSteps(deletecollection, ({ deleteObject }) => ({
-            async deleteObject(...given) {
-              if (hasFinalizers) return undefined;
-              const outcome = await deleteObject(...given);
-              hasFinalizers = outcome !== undefined && !outcome.removed;
-              return outcome;
-            },
-          }));
-          return ending(registry, request);
+    install: on("deletecollection").serve(({ nextWith }) => {
+      let hasFinalizers = false;
+      return nextWith(({ deleteObject }) => ({
+        async deleteObject(...given) {
+          if (hasFinalizers) return undefined;
+          const outcome = await deleteObject(...given);
+          hasFinalizers = outcome !== undefined && !outcome.removed;
+          return outcome;
         },
       }));
-    },
+    }),
   },
   "lifecycle/collection-over-namespaces": {
     description: "`deletecollection` with a `labelSelector` deletes objects in all namespaces.",
     reason: "The label index ignores namespaces.",
     breaks: "lifecycle.collection-in-one-namespace",
-    install({ verbs }) {
-      verbs(({ deletecollection }) => ({
-        deletecollection(registry, request) {
-          const { context } = request;
-          if (!context.query.has("labelSelector")) return deletecollection(registry, request);
-          const info = { ...context.info, namespace: "" };
-          return deletecollection(registry, { ...request, context: { ...context, info } });
-        },
-      }));
-    },
+    install: on("deletecollection", { labelSelector: true }).serve(({ request, next }) => {
+      const { context } = request;
+      return next({}, { context: { ...context, info: { ...context.info, namespace: "" } } });
+    }),
   },
   "lifecycle/deletecollection-rejects-timeout": {
     description: "`deletecollection` rejects `timeoutSeconds`.",
     reason: "The parameter was assumed to be for watches only.",
     breaks: "lifecycle.collection-parameters-accepted",
-    install({ verbs }) {
-      verbs(({ deletecollection }) => ({
-        deletecollection(registry, request) {
-          if (request.context.query.has("timeoutSeconds")) {
-            throw badRequest("timeoutSeconds is supported for watches only");
-          }
-          return deletecollection(registry, request);
-        },
-      }));
-    },
+    install: on("deletecollection", { timeoutSeconds: true })
+      .reject(badRequest("timeoutSeconds is supported for watches only")),
   },
   "lifecycle/namespace-leaves-bindings": {
     description: "Deleting a namespace leaves its RoleBindings behind.",
     reason: "The resources to delete are listed by hand, and this one is missing.",
     breaks: "lifecycle.namespace-deletion-deletes-content",
-    install({ storage }) {
-      storage(({ get, list }) => ({
-        async list(collection, options) {
-          const { resource, namespace } = collection;
-          const found = await list(collection, options);
-          if (!namespace || !resource.endsWith("/rolebindings")) return found;
-          const home = await get(namespaceKey(namespace));
-          const stays = home && !home.object.metadata.deletionTimestamp;
-          return stays ? found : { ...found, versions: [] };
-        },
-      }));
-    },
+    install: wrap("storage", "list", async ({ get, list }, collection, options) => {
+      const { resource, namespace } = collection;
+      const found = await list(collection, options);
+      if (!namespace || !resource.endsWith("/rolebindings")) return found;
+      const home = await get(namespaceKey(namespace));
+      const stays = home && !home.object.metadata.deletionTimestamp;
+      return stays ? found : { ...found, versions: [] };
+    }),
   },
   "lifecycle/namespace-deletes-roles-silently": {
     description: "Watches receive no event of Roles that are deleted with their namespace.",
     reason: "The namespace is dropped with its content, which is not removed one by one.",
     breaks: "lifecycle.namespace-deletion-in-watches",
-    install({ verbs }) {
+    install(parts) {
       const deleted = new Set<string>();
-      verbs(({ delete: remove, watch }) => ({
-        async delete(registry, request) {
-          const { context: { info }, definition } = request;
-          if (definition.kind === "Namespace") deleted.add(info.name);
-          return await remove(registry, request);
-        },
-        watch: changingEvents(
-          watch,
-          ({ definition }) => definition.kind === "Role",
-          () => (events) =>
-            events.filter((event) =>
-              event.type !== "DELETED" || !("version" in event) ||
-              !deleted.has(event.version.object.metadata.namespace ?? "")
-            ),
+      all(
+        on("delete namespaces").serve(({ request, next }) => {
+          deleted.add(request.context.info.name);
+          return next();
+        }),
+        on("watch roles").changeEvents(() => (events) =>
+          events.filter((event) =>
+            event.type !== "DELETED" || !("version" in event) ||
+            !deleted.has(event.version.object.metadata.namespace ?? "")
+          )
         ),
-      }));
+      )(parts);
     },
   },
 });

@@ -13,6 +13,8 @@ import {
   type ObjectMeta,
 } from "@plumbline/server/api";
 import { APPLY_PATCH, timestamp, type VerbHandler } from "@plumbline/server/parts";
+import { on } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 const finalizersOf = ({ finalizers }: ObjectMeta): readonly string[] => finalizers ?? [];
 
@@ -63,18 +65,7 @@ export const finalizerMutants = bugs({
     description: "An object being deleted is not removed when a JSON patch empties its finalizers.",
     reason: "The removal was implemented for updates and for merge patches only.",
     breaks: "lifecycle.removed-when-finalizers-are-empty",
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch(registry, request) {
-          const media = request.context.request.headers.get("content-type") ?? "";
-          if (!media.includes("json-patch")) return patch(registry, request);
-          return withSteps(patch, () => ({ finishDeletion: () => {} }))(
-            registry,
-            request,
-          );
-        },
-      }));
-    },
+    install: on("json-patch").withSteps(() => ({ finishDeletion: () => {} })),
   },
   "lifecycle/last-listed-finalizer-removes": {
     description:
@@ -126,29 +117,23 @@ export const finalizerMutants = bugs({
       "lifecycle.stays-until-finalizers-are-empty",
       "lifecycle.delete-sets-deletion-timestamp",
     ],
-    install({ steps }) {
-      steps(({ markDeletion }) => ({
-        markDeletion(object, now, definition, options) {
-          const { finalizers: _, ...metadata } = object.metadata;
-          const held = options.propagationPolicy === "Background"
-            ? { ...object, metadata }
-            : object;
-          return markDeletion(held, now, definition, options);
-        },
-      }));
-    },
+    install: wrap("steps", "markDeletion", ({ markDeletion }, object, now, definition, options) => {
+      const { finalizers: _, ...metadata } = object.metadata;
+      const held = options.propagationPolicy === "Background" ? { ...object, metadata } : object;
+      return markDeletion(held, now, definition, options);
+    }),
   },
   "lifecycle/two-finalizers-not-marked": {
     description:
       "A delete of an object with two or more finalizers does not set `deletionTimestamp`.",
     reason: "The code was written for objects with a single finalizer.",
     breaks: "lifecycle.delete-sets-deletion-timestamp",
-    install({ steps }) {
-      steps(({ markDeletion }) => ({
-        markDeletion: (object, ...given) =>
-          finalizersOf(object.metadata).length > 1 ? object : markDeletion(object, ...given),
-      }));
-    },
+    install: wrap(
+      "steps",
+      "markDeletion",
+      ({ markDeletion }, object, ...given) =>
+        finalizersOf(object.metadata).length > 1 ? object : markDeletion(object, ...given),
+    ),
   },
   "lifecycle/update-revives": {
     description:
@@ -156,19 +141,15 @@ export const finalizerMutants = bugs({
       "deleted.",
     reason: "An update replaces the whole object.",
     breaks: "lifecycle.deletion-time-stays",
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        update: withSteps(update, (original) => ({
-          carryOverMeta(write) {
-            const metadata: JsonObject = write.object.metadata;
-            const isSent = metadata.deletionTimestamp !== undefined;
-            original.carryOverMeta(write);
-            if (!isSent) delete metadata.deletionTimestamp;
-          },
-          ...accepting(({ field }) => field.startsWith("metadata.deletion"))(original),
-        })),
-      }));
-    },
+    install: on("update").withSteps((original) => ({
+      carryOverMeta(write) {
+        const metadata: JsonObject = write.object.metadata;
+        const isSent = metadata.deletionTimestamp !== undefined;
+        original.carryOverMeta(write);
+        if (!isSent) delete metadata.deletionTimestamp;
+      },
+      ...accepting(({ field }) => field.startsWith("metadata.deletion"))(original),
+    })),
   },
   "lifecycle/first-finalizer-first": {
     description: "Only the first finalizer of an object being deleted can be removed.",
@@ -223,114 +204,89 @@ export const finalizerMutants = bugs({
     description: "Lists omit objects that are being deleted; gets return them.",
     reason: "Objects being deleted were not meant to be visible.",
     breaks: ["lifecycle.finalizing-can-be-read", "lifecycle.collection-deletes-many"],
-    install({ storage }) {
-      storage(({ list }) => ({
-        list: (collection, { filter, ...options } = {}) =>
-          list(collection, {
-            ...options,
-            filter: (object) => !isMarked(object) && (filter?.(object) ?? true),
-          }),
-      }));
-    },
+    install: wrap(
+      "storage",
+      "list",
+      ({ list }, collection, { filter, ...options } = {}) =>
+        list(collection, {
+          ...options,
+          filter: (object) => !isMarked(object) && (filter?.(object) ?? true),
+        }),
+    ),
   },
   "lifecycle/name-free-while-finalizing": {
     description: "A create replaces an object of the same name that is being deleted.",
     reason: "An object being deleted is treated as absent.",
     breaks: "lifecycle.name-taken-while-finalizing",
-    install({ storage }) {
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
-          const current = write.expected === 0 ? await get(key) : undefined;
-          const expected = current && isMarked(current.object) ? current.revision : write.expected;
-          return await transact(key, { ...write, expected });
-        },
-      }));
-    },
+    install: wrap("storage", "transact", async ({ get, transact }, key, write) => {
+      const current = write.expected === 0 ? await get(key) : undefined;
+      const expected = current && isMarked(current.object) ? current.revision : write.expected;
+      return await transact(key, { ...write, expected });
+    }),
   },
   "lifecycle/uid-comes-back": {
     description:
       "An object created under the name of a finalized object gets the `uid` of that object.",
     reason: "The row of a finalized object is emptied and reused with its key.",
     breaks: "lifecycle.name-free-after-removal",
-    install({ storage }) {
+    install(parts) {
       const old = new Map<string, string>();
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
-          const current = await get(key);
-          const { object } = write;
-          const uid = old.get(textOf(key));
-          if (write.expected === 0 && object && uid) object.metadata.uid = uid;
-          const written = await transact(key, write);
-          if (!object && current && isMarked(current.object)) {
-            old.set(textOf(key), current.object.metadata.uid);
-          }
-          return written;
-        },
-      }));
+      wrap("storage", "transact", async ({ get, transact }, key, write) => {
+        const current = await get(key);
+        const { object } = write;
+        const uid = old.get(textOf(key));
+        if (write.expected === 0 && object && uid) object.metadata.uid = uid;
+        const written = await transact(key, write);
+        if (!object && current && isMarked(current.object)) {
+          old.set(textOf(key), current.object.metadata.uid);
+        }
+        return written;
+      })(parts);
     },
   },
   "lifecycle/second-deletion-conflicts": {
     description: "A second delete of an object being deleted is answered with 409.",
     reason: "A delete in progress was treated as a conflict.",
     breaks: "lifecycle.delete-answers-success",
-    install({ steps }) {
-      steps(({ checkPreconditions }) => ({
-        checkPreconditions(object, definition, options) {
-          checkPreconditions(object, definition, options);
-          if (!isMarked(object)) return;
-          throw conflict(definition, object.metadata.name, "it is being deleted already");
-        },
-      }));
-    },
+    install: wrap(
+      "steps",
+      "checkPreconditions",
+      ({ checkPreconditions }, object, definition, options) => {
+        checkPreconditions(object, definition, options);
+        if (!isMarked(object)) return;
+        throw conflict(definition, object.metadata.name, "it is being deleted already");
+      },
+    ),
   },
   "lifecycle/delete-with-finalizers-returns-object": {
     description:
       "A delete of an object with finalizers is answered with the object instead of a Status.",
     reason: "The client was meant to see what it has to wait for.",
     breaks: "lifecycle.delete-with-finalizers-answers-status",
-    install({ verbs }) {
-      verbs((original) => ({
-        async delete(registry, request) {
-          const result = await original.delete(registry, request);
-          if (result.kind !== "value" || result.status !== 202) return result;
-          // The object may have been removed meanwhile.
-          return await original.get(registry, request).catch(() => result);
-        },
-      }));
-    },
+    install: on("delete").serve(async ({ registry, request, verbs, next }) => {
+      const result = await next();
+      if (result.kind !== "value" || result.status !== 202) return result;
+      // The object may have been removed meanwhile.
+      return await verbs.get(registry, request).catch(() => result);
+    }),
   },
   "lifecycle/second-deletion-resets-timestamp": {
     description: "A second delete of an object with finalizers sets a new `deletionTimestamp`.",
     reason: "The code does not expect the timestamp to be set already.",
     breaks: "lifecycle.deletion-time-stays",
-    install({ steps }) {
-      steps(({ markDeletion }) => ({
-        markDeletion(object, now, ...rest) {
-          const { deletionTimestamp: before } = object.metadata;
-          const marked = markDeletion(object, now, ...rest);
-          if (before === undefined || before === timestamp(now)) return marked;
-          return { ...marked, metadata: { ...marked.metadata, deletionTimestamp: timestamp(now) } };
-        },
-      }));
-    },
+    install: wrap("steps", "markDeletion", ({ markDeletion }, object, now, ...rest) => {
+      const { deletionTimestamp: before } = object.metadata;
+      const marked = markDeletion(object, now, ...rest);
+      if (before === undefined || before === timestamp(now)) return marked;
+      return { ...marked, metadata: { ...marked.metadata, deletionTimestamp: timestamp(now) } };
+    }),
   },
   "lifecycle/json-patch-removes-last-finalizer-only": {
     description:
       "An object being deleted is not removed when a JSON patch removes its last finalizer.",
     reason: "The check runs for writes that send a whole object.",
     breaks: "lifecycle.removed-when-finalizers-are-empty",
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch(registry, request) {
-          const type = request.context.request.headers.get("content-type") ?? "";
-          if (!type.startsWith("application/json-patch+json")) return patch(registry, request);
-          return withSteps(patch, () => ({ finishDeletion: () => {} }))(
-            registry,
-            request,
-          );
-        },
-      }));
-    },
+    install: on("json-patch").withSteps(() => ({ finishDeletion: () => {} })),
   },
   "lifecycle/namespace-ignores-finalizers": {
     description:
@@ -340,22 +296,18 @@ export const finalizerMutants = bugs({
       "lifecycle.stays-until-finalizers-are-empty",
       "lifecycle.namespace-deletion-deletes-content",
     ],
-    install({ admission, steps }) {
+    install(parts) {
       const going = new Set<string>();
-      admission(({ finalizing }) => ({
-        async finalizing(definition, key) {
-          if (definition.kind === "Namespace") going.add(key.name);
-          await finalizing(definition, key);
-        },
-      }));
-      steps(({ markDeletion }) => ({
-        markDeletion(object, ...rest) {
-          const marked = markDeletion(object, ...rest);
-          if (!going.has(object.metadata.namespace ?? "")) return marked;
-          const { finalizers: _, ...metadata } = marked.metadata;
-          return { ...marked, metadata };
-        },
-      }));
+      wrap("admission", "finalizing", async ({ finalizing }, definition, key) => {
+        if (definition.kind === "Namespace") going.add(key.name);
+        await finalizing(definition, key);
+      })(parts);
+      wrap("steps", "markDeletion", ({ markDeletion }, object, ...rest) => {
+        const marked = markDeletion(object, ...rest);
+        if (!going.has(object.metadata.namespace ?? "")) return marked;
+        const { finalizers: _, ...metadata } = marked.metadata;
+        return { ...marked, metadata };
+      })(parts);
     },
   },
 });

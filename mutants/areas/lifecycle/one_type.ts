@@ -4,63 +4,43 @@
  * @module
  */
 import { timestamp } from "@plumbline/server/parts";
-import { accepting, isWrite, withSteps } from "../../helpers.ts";
+import { accepting } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { listOf, metadataOf } from "../../vocabulary/json.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 export const oneTypeMutants = bugs({
   "lifecycle/collection-ignores-preconditions": {
     description: "A `deletecollection` of ClusterRoles ignores the `preconditions` in its body.",
     reason: "Preconditions were assumed to be about a single object.",
     breaks: "lifecycle.collection-preconditions",
-    install({ verbs }) {
-      verbs(({ deletecollection }) => {
-        const ignoring = withSteps(deletecollection, () => ({ checkPreconditions() {} }));
-        return {
-          deletecollection: (registry, request) =>
-            (request.definition.kind === "ClusterRole" ? ignoring : deletecollection)(
-              registry,
-              request,
-            ),
-        };
-      });
-    },
+    install: on("deletecollection clusterroles").withSteps(() => ({ checkPreconditions() {} })),
   },
   "lifecycle/preconditions-ignored-while-deleted": {
     description: "A delete of a RoleBinding that is being deleted ignores its `preconditions`.",
     reason: "A repeated delete changes nothing, so it is answered early.",
     breaks: ["lifecycle.uid-precondition-missed", "lifecycle.version-precondition-missed"],
-    install({ steps }) {
-      steps(({ checkPreconditions }) => ({
-        checkPreconditions(object, definition, options) {
-          const early = definition.kind === "RoleBinding" && object.metadata.deletionTimestamp;
-          if (!early) checkPreconditions(object, definition, options);
-        },
-      }));
-    },
+    install: wrap(
+      "steps",
+      "checkPreconditions",
+      ({ checkPreconditions }, object, definition, options) => {
+        const early = definition.kind === "RoleBinding" && object.metadata.deletionTimestamp;
+        if (!early) checkPreconditions(object, definition, options);
+      },
+    ),
   },
   "lifecycle/collection-of-roles-resets-timestamp": {
     description: "A `deletecollection` sets the `deletionTimestamp` of waiting Roles again.",
     reason: "Only the delete of one object looks for an earlier deletion.",
     breaks: "lifecycle.deletion-time-stays",
-    install({ verbs }) {
-      verbs(({ deletecollection }) => {
-        const resetting = withSteps(deletecollection, ({ markDeletion }) => ({
-          markDeletion(object, now, ...rest) {
-            const marked = markDeletion(object, now, ...rest);
-            const metadata = { ...marked.metadata, deletionTimestamp: timestamp(now) };
-            return object.metadata.deletionTimestamp === undefined
-              ? marked
-              : { ...marked, metadata };
-          },
-        }));
-        return {
-          deletecollection: (registry, request) =>
-            (request.definition.kind === "Role" ? resetting : deletecollection)(registry, request),
-        };
-      });
-    },
+    install: on("deletecollection roles").withSteps(({ markDeletion }) => ({
+      markDeletion(object, now, ...rest) {
+        const marked = markDeletion(object, now, ...rest);
+        const metadata = { ...marked.metadata, deletionTimestamp: timestamp(now) };
+        return object.metadata.deletionTimestamp === undefined ? marked : { ...marked, metadata };
+      },
+    })),
   },
   "lifecycle/dry-update-finalizes": {
     description:
@@ -83,92 +63,61 @@ export const oneTypeMutants = bugs({
     description: "The `deletionTimestamp` of a Role is its `creationTimestamp`.",
     reason: "The wrong one of two timestamps is copied.",
     breaks: "lifecycle.deletion-timestamp-is-now",
-    install({ steps }) {
-      steps(({ markDeletion }) => ({
-        markDeletion(object, now, definition, options) {
-          const { creationTimestamp } = object.metadata;
-          const time = definition.kind === "Role" ? Date.parse(creationTimestamp) : now;
-          return markDeletion(object, time, definition, options);
-        },
-      }));
-    },
+    install: wrap("steps", "markDeletion", ({ markDeletion }, object, now, definition, options) => {
+      const { creationTimestamp } = object.metadata;
+      const time = definition.kind === "Role" ? Date.parse(creationTimestamp) : now;
+      return markDeletion(object, time, definition, options);
+    }),
   },
   "lifecycle/deletion-time-after-grace": {
     description:
       "With `gracePeriodSeconds` the `deletionTimestamp` of a Secret is the end of that period.",
     reason: "For pods the grace period is added.",
     breaks: "lifecycle.deletion-timestamp-is-now",
-    install({ verbs }) {
-      verbs((original) => ({
-        delete: (registry, request) => {
-          const seconds = Number(request.context.query.get("gracePeriodSeconds") ?? 0);
-          const added = request.definition.kind === "Secret" ? seconds * 1_000 : 0;
-          return withSteps(original.delete, ({ markDeletion }) => ({
-            markDeletion: (object, now, ...rest) => markDeletion(object, now + added, ...rest),
-          }))(registry, request);
-        },
+    install: on("delete secrets", { gracePeriodSeconds: true }).serve(({ request, nextWith }) => {
+      const added = Number(request.context.query.get("gracePeriodSeconds")) * 1_000;
+      return nextWith(({ markDeletion }) => ({
+        markDeletion: (object, now, ...rest) => markDeletion(object, now + added, ...rest),
       }));
-    },
+    }),
   },
   "lifecycle/grace-period-recorded": {
     description: "The `deletionGracePeriodSeconds` of a Deployment is the requested one.",
     reason: "The option is stored as it was sent.",
     breaks: "lifecycle.grace-period-is-zero",
-    install({ verbs }) {
-      verbs((original) => ({
-        delete: (registry, request) => {
-          const seconds = Number(request.context.query.get("gracePeriodSeconds") ?? 0);
-          if (request.definition.kind !== "Deployment") return original.delete(registry, request);
-          return withSteps(original.delete, ({ markDeletion }) => ({
-            markDeletion(object, ...rest) {
-              const marked = markDeletion(object, ...rest);
-              const metadata = { ...marked.metadata, deletionGracePeriodSeconds: seconds };
-              return marked === object ? object : { ...marked, metadata };
-            },
-          }))(registry, request);
+    install: on("delete deployments").serve(({ request, nextWith }) => {
+      const seconds = Number(request.context.query.get("gracePeriodSeconds") ?? 0);
+      return nextWith(({ markDeletion }) => ({
+        markDeletion(object, ...rest) {
+          const marked = markDeletion(object, ...rest);
+          const metadata = { ...marked.metadata, deletionGracePeriodSeconds: seconds };
+          return marked === object ? object : { ...marked, metadata };
         },
       }));
-    },
+    }),
   },
   "lifecycle/strategic-patch-never-removes": {
     description:
       "A ClusterRoleBinding being deleted stays when a strategic merge patch empties its finalizers.",
     reason: "The removal was added for the patch types of the specification only.",
     breaks: "lifecycle.removed-when-finalizers-are-empty",
-    install({ verbs }) {
-      verbs(({ patch }) => {
-        const keeping = withSteps(patch, () => ({ finishDeletion: () => {} }));
-        return {
-          patch: (registry, request) =>
-            (isWrite(request, "ClusterRoleBinding", "strategic-merge-patch") ? keeping : patch)(
-              registry,
-              request,
-            ),
-        };
-      });
-    },
+    install: on("strategic-merge-patch clusterrolebindings").withSteps(() => ({
+      finishDeletion: () => {},
+    })),
   },
   "lifecycle/apply-renews-deletion-time": {
     description: "An apply to a Deployment that is being deleted renews its `deletionTimestamp`.",
     reason: "The applied object is marked for deletion again.",
     breaks: "lifecycle.deletion-time-stays",
-    install({ verbs }) {
-      verbs(({ patch }) => {
-        const renewing = withSteps(patch, (original) => ({
-          carryOverMeta(write) {
-            original.carryOverMeta(write);
-            const { object, current } = write;
-            const { deletionTimestamp } = current!.object.metadata;
-            if (!deletionTimestamp) return;
-            object.metadata.deletionTimestamp = timestamp(Date.parse(deletionTimestamp) + 1_000);
-          },
-          ...accepting(({ field }) => field.startsWith("metadata.deletion"))(original),
-        }));
-        return {
-          patch: (registry, request) =>
-            (isWrite(request, "Deployment", "apply-patch") ? renewing : patch)(registry, request),
-        };
-      });
-    },
+    install: on("apply deployments").withSteps((original) => ({
+      carryOverMeta(write) {
+        original.carryOverMeta(write);
+        const { object, current } = write;
+        const { deletionTimestamp } = current!.object.metadata;
+        if (!deletionTimestamp) return;
+        object.metadata.deletionTimestamp = timestamp(Date.parse(deletionTimestamp) + 1_000);
+      },
+      ...accepting(({ field }) => field.startsWith("metadata.deletion"))(original),
+    })),
   },
 });

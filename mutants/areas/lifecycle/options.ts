@@ -6,19 +6,18 @@
  */
 import { ApiError, badRequest, conflict } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
-import type { PartChanges } from "@plumbline/server/parts";
-import { accepting, changingCauses, textOf, withSteps } from "../../helpers.ts";
-import { on } from "../../vocabulary/on.ts";
+import { accepting, changingCauses, textOf } from "../../helpers.ts";
+import { all, type Install, on } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
+import { keyOf } from "@plumbline/server/resources";
 
 /** Changes the query of delete requests. */
-function changingQuery({ steps }: PartChanges, change: (query: URLSearchParams) => void): void {
-  steps(({ readDeleteOptions }) => ({
-    readDeleteOptions(body, query) {
-      const changed = new URLSearchParams(query);
-      change(changed);
-      return readDeleteOptions(body, changed);
-    },
-  }));
+function changingQuery(change: (query: URLSearchParams) => void): Install {
+  return wrap("steps", "readDeleteOptions", ({ readDeleteOptions }, body, query) => {
+    const changed = new URLSearchParams(query);
+    change(changed);
+    return readDeleteOptions(body, changed);
+  });
 }
 
 export const optionMutants = bugs({
@@ -28,38 +27,40 @@ export const optionMutants = bugs({
       "deleted.",
     reason: "The precondition is compared with the object that was removed.",
     breaks: "lifecycle.uid-precondition-missed",
-    install({ steps }) {
-      steps(({ deleteObject, checkPreconditions }) => ({
-        async deleteObject(registry, definition, key, { uid, ...options }) {
-          const outcome = await deleteObject(registry, definition, key, options);
-          if (outcome && uid !== undefined) {
-            checkPreconditions(outcome.version.object, definition, { uid, dryRun: false });
-          }
-          return outcome;
-        },
-      }));
-    },
+    install: wrap(
+      "steps",
+      "deleteObject",
+      async (
+        { deleteObject, checkPreconditions },
+        registry,
+        definition,
+        key,
+        { uid, ...options },
+      ) => {
+        const outcome = await deleteObject(registry, definition, key, options);
+        if (outcome && uid !== undefined) {
+          checkPreconditions(outcome.version.object, definition, { uid, dryRun: false });
+        }
+        return outcome;
+      },
+    ),
   },
   "lifecycle/uid-precondition-for-namespaced-only": {
     description: "A delete with `preconditions.uid` is rejected for cluster-scoped objects.",
     reason: "The uid is looked up in an index of namespaced objects.",
     breaks: "lifecycle.uid-precondition-met",
-    install({ steps }) {
+    install(parts) {
       const expected = new WeakSet<object>();
-      steps(({ readDeleteOptions }) => ({
-        readDeleteOptions(body, query) {
-          const options = readDeleteOptions(body, query);
-          if (options.uid !== undefined) expected.add(options);
-          return options;
-        },
-      }));
-      steps(({ checkPreconditions }) => ({
-        checkPreconditions(object, definition, options) {
-          checkPreconditions(object, definition, options);
-          if (!expected.has(options) || definition.namespaced) return;
-          throw conflict(definition, object.metadata.name, `no object has the uid ${options.uid}`);
-        },
-      }));
+      wrap("steps", "readDeleteOptions", ({ readDeleteOptions }, body, query) => {
+        const options = readDeleteOptions(body, query);
+        if (options.uid !== undefined) expected.add(options);
+        return options;
+      })(parts);
+      wrap("steps", "checkPreconditions", ({ checkPreconditions }, object, definition, options) => {
+        checkPreconditions(object, definition, options);
+        if (!expected.has(options) || definition.namespaced) return;
+        throw conflict(definition, object.metadata.name, `no object has the uid ${options.uid}`);
+      })(parts);
     },
   },
   "lifecycle/later-version-precondition-met": {
@@ -67,16 +68,16 @@ export const optionMutants = bugs({
       "A delete of a ClusterRole is accepted with the resourceVersion of any later write as its precondition.",
     reason: "The precondition is understood as the newest version that the client has seen.",
     breaks: "lifecycle.version-precondition-missed",
-    install({ steps }) {
-      steps(({ checkPreconditions }) => ({
-        checkPreconditions(object, definition, options) {
-          const { resourceVersion: asked, ...others } = options;
-          const isLater = Number(asked) > Number(object.metadata.resourceVersion);
-          const passes = definition.kind === "ClusterRole" && isLater;
-          checkPreconditions(object, definition, passes ? others : options);
-        },
-      }));
-    },
+    install: wrap(
+      "steps",
+      "checkPreconditions",
+      ({ checkPreconditions }, object, definition, options) => {
+        const { resourceVersion: asked, ...others } = options;
+        const isLater = Number(asked) > Number(object.metadata.resourceVersion);
+        const passes = definition.kind === "ClusterRole" && isLater;
+        checkPreconditions(object, definition, passes ? others : options);
+      },
+    ),
   },
   "lifecycle/version-precondition-of-creation": {
     description:
@@ -84,25 +85,21 @@ export const optionMutants = bugs({
       "it was created.",
     reason: "The precondition is compared with the resourceVersion of the creation.",
     breaks: "lifecycle.version-precondition-met",
-    install({ steps, storage }) {
+    install(parts) {
       const first = new Map<string, string>();
-      storage(({ transact }) => ({
-        async transact(key, write) {
-          const written = await transact(key, write);
-          const { uid, resourceVersion = "" } = written.object.metadata;
-          if (!first.has(uid)) first.set(uid, resourceVersion);
-          return written;
-        },
-      }));
-      steps(({ checkPreconditions }) => ({
-        checkPreconditions(object, definition, options) {
-          checkPreconditions(object, definition, options);
-          const { name, uid } = object.metadata;
-          const expected = options.resourceVersion;
-          if (expected === undefined || first.get(uid) === expected) return;
-          throw conflict(definition, name, `its resourceVersion is ${first.get(uid)}`);
-        },
-      }));
+      wrap("storage", "transact", async ({ transact }, key, write) => {
+        const written = await transact(key, write);
+        const { uid, resourceVersion = "" } = written.object.metadata;
+        if (!first.has(uid)) first.set(uid, resourceVersion);
+        return written;
+      })(parts);
+      wrap("steps", "checkPreconditions", ({ checkPreconditions }, object, definition, options) => {
+        checkPreconditions(object, definition, options);
+        const { name, uid } = object.metadata;
+        const expected = options.resourceVersion;
+        if (expected === undefined || first.get(uid) === expected) return;
+        throw conflict(definition, name, `its resourceVersion is ${first.get(uid)}`);
+      })(parts);
     },
   },
   "lifecycle/grace-period-delays-deletion-timestamp": {
@@ -146,68 +143,56 @@ export const optionMutants = bugs({
       "A `gracePeriodSeconds` in the body that is a string is ignored instead of rejected.",
     reason: "A value that cannot be parsed is treated as absent.",
     breaks: "lifecycle.malformed-options-rejected",
-    install({ steps }) {
-      steps(({ readDeleteOptions }) => ({
-        readDeleteOptions(body, query) {
-          const { gracePeriodSeconds, ...rest } = body ?? {};
-          const isNone = typeof gracePeriodSeconds === "string";
-          return readDeleteOptions(isNone ? rest : body, query);
-        },
-      }));
-    },
+    install: wrap("steps", "readDeleteOptions", ({ readDeleteOptions }, body, query) => {
+      const { gracePeriodSeconds, ...rest } = body ?? {};
+      const isNone = typeof gracePeriodSeconds === "string";
+      return readDeleteOptions(isNone ? rest : body, query);
+    }),
   },
   "lifecycle/orphan-rejected-for-secrets": {
     description: "A delete of a Secret with `propagationPolicy: Orphan` is rejected.",
     reason: "Secrets were assumed to have no dependents.",
     breaks: "lifecycle.propagation-accepted",
-    install({ steps }) {
-      steps(({ deleteObject }) => ({
-        deleteObject(registry, definition, key, options) {
-          if (definition.kind === "Secret" && options.propagationPolicy === "Orphan") {
-            throw badRequest("a secret has no dependents to orphan");
-          }
-          return deleteObject(registry, definition, key, options);
-        },
-      }));
-    },
+    install: wrap(
+      "steps",
+      "deleteObject",
+      ({ deleteObject }, registry, definition, key, options) => {
+        if (definition.kind === "Secret" && options.propagationPolicy === "Orphan") {
+          throw badRequest("a secret has no dependents to orphan");
+        }
+        return deleteObject(registry, definition, key, options);
+      },
+    ),
   },
   "lifecycle/policies-in-any-case": {
     description: "`propagationPolicy` in the query may start with a lower-case letter.",
     reason: "Values are compared without case, as header fields are.",
     breaks: "lifecycle.unknown-propagation-rejected",
-    install: (parts) =>
-      changingQuery(parts, (query) => {
-        const policy = query.get("propagationPolicy");
-        if (policy === null) return;
-        query.set("propagationPolicy", `${policy.charAt(0).toUpperCase()}${policy.slice(1)}`);
-      }),
+    install: changingQuery((query) => {
+      const policy = query.get("propagationPolicy");
+      if (policy === null) return;
+      query.set("propagationPolicy", `${policy.charAt(0).toUpperCase()}${policy.slice(1)}`);
+    }),
   },
   "lifecycle/deleted-is-410": {
     description: "A get of a deleted object is answered with 410 instead of 404.",
     reason: "The code 410 says that the object existed.",
     breaks: "lifecycle.removed-is-not-found",
-    install({ storage, verbs }) {
+    install(parts) {
       const removed = new Set<string>();
-      storage(({ transact }) => ({
-        async transact(key, write) {
+      all(
+        wrap("storage", "transact", async ({ transact }, key, write) => {
           const written = await transact(key, write);
           if (write.object) removed.delete(textOf(key));
           else removed.add(textOf(key));
           return written;
-        },
-      }));
-      verbs(({ get }) => ({
-        async get(registry, request) {
-          try {
-            return await get(registry, request);
-          } catch (error) {
-            const { definition, context: { info: { namespace, name } } } = request;
-            const resource = `${definition.group}/${definition.resource}`;
-            if (!removed.has(textOf({ resource, namespace, name }))) throw error;
-            throw new ApiError("Gone", `${definition.resource} "${name}" was deleted`);
-          }
-        },
-      }));
+        }),
+        on("get").whenRejected("NotFound", (error, { request }) => {
+          const { definition, context: { info } } = request;
+          if (!removed.has(textOf(keyOf(request)))) throw error;
+          throw new ApiError("Gone", `${definition.resource} "${info.name}" was deleted`);
+        }),
+      )(parts);
     },
   },
   "lifecycle/deletecollection-across-namespaces-is-default": {
@@ -248,10 +233,8 @@ export const optionMutants = bugs({
     description: "A patch may add a finalizer without a domain.",
     reason: "Finalizer names are validated only in whole objects.",
     breaks: "lifecycle.unqualified-finalizer-rejected",
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch: withSteps(patch, accepting(({ field }) => field.startsWith("metadata.finalizers["))),
-      }));
-    },
+    install: on("patch").withSteps(
+      accepting(({ field }) => field.startsWith("metadata.finalizers[")),
+    ),
   },
 });

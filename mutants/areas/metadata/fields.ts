@@ -8,6 +8,9 @@ import { bugs, type Mutant } from "../../mutant.ts";
 import { type Cause, equal, type JsonObject, type ObjectMeta } from "@plumbline/server/api";
 import type { VerbHandler, Write } from "@plumbline/server/parts";
 import { on } from "../../vocabulary/on.ts";
+import { changeObjectIn } from "../../vocabulary/results.ts";
+import { withMetadata } from "../../vocabulary/json.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Makes a verb store a field of the sent metadata that it should keep unchanged. */
 const storingSent = (handler: VerbHandler, field: string) =>
@@ -22,15 +25,13 @@ const storingSent = (handler: VerbHandler, field: string) =>
   }));
 
 /** Makes creates store a sent field of metadata that the server should set. */
-const storingOnCreate = (field: string): Mutant["install"] => ({ steps }) =>
-  steps(({ initializeMeta }) => ({
-    initializeMeta(write) {
-      const { object } = write;
-      const { [field]: sent } = object.metadata;
-      initializeMeta(write);
-      if (sent) Object.assign(object.metadata, { [field]: sent });
-    },
-  }));
+const storingOnCreate = (field: string): Mutant["install"] =>
+  wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
+    const { object } = write;
+    const { [field]: sent } = object.metadata;
+    initializeMeta(write);
+    if (sent) Object.assign(object.metadata, { [field]: sent });
+  });
 
 /** Ignores some validation errors of metadata. */
 const ignoringErrors = (
@@ -67,19 +68,15 @@ export const fieldMutants = bugs({
       "creation second.",
     reason: "The uid is computed from namespace, name and creation time.",
     breaks: "metadata.uid-from-server",
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
-        initializeMeta(write) {
-          const { object } = write;
-          initializeMeta(write);
-          const { metadata } = object;
-          const { namespace = "", name, creationTimestamp } = metadata;
-          const bytes = new TextEncoder().encode(`${namespace}/${name}/${creationTimestamp}`);
-          const hash = bytes.reduce((sum, byte) => (sum * 257n + BigInt(byte)) % 2n ** 48n, 7n);
-          metadata.uid = `00000000-0000-4000-8000-${hash.toString(16).padStart(12, "0")}`;
-        },
-      }));
-    },
+    install: wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
+      const { object } = write;
+      initializeMeta(write);
+      const { metadata } = object;
+      const { namespace = "", name, creationTimestamp } = metadata;
+      const bytes = new TextEncoder().encode(`${namespace}/${name}/${creationTimestamp}`);
+      const hash = bytes.reduce((sum, byte) => (sum * 257n + BigInt(byte)) % 2n ** 48n, 7n);
+      metadata.uid = `00000000-0000-4000-8000-${hash.toString(16).padStart(12, "0")}`;
+    }),
   },
   "metadata/update-without-uid-renews-it": {
     description: "An update without `uid` gives the object a new one.",
@@ -122,16 +119,12 @@ export const fieldMutants = bugs({
     description: "An update or patch without `creationTimestamp` removes it.",
     reason: "A sent value is overwritten, and a missing one is not restored.",
     breaks: "metadata.creation-time-never-changes",
-    install({ steps }) {
-      steps(({ carryOverMeta }) => ({
-        carryOverMeta(write) {
-          const metadata: JsonObject = write.object.metadata;
-          const isSent = Boolean(metadata.creationTimestamp);
-          carryOverMeta(write);
-          if (!isSent) delete metadata.creationTimestamp;
-        },
-      }));
-    },
+    install: wrap("steps", "carryOverMeta", ({ carryOverMeta }, write) => {
+      const metadata: JsonObject = write.object.metadata;
+      const isSent = Boolean(metadata.creationTimestamp);
+      carryOverMeta(write);
+      if (!isSent) delete metadata.creationTimestamp;
+    }),
   },
   "metadata/deletion-time-from-client": {
     description: "The `deletionTimestamp` in a create is stored.",
@@ -151,31 +144,20 @@ export const fieldMutants = bugs({
     description: "A create with a `resourceVersion` succeeds and returns that resourceVersion.",
     reason: "The response is the sent object with missing fields added.",
     breaks: "metadata.resource-version-from-server",
-    install({ verbs }) {
-      verbs(({ create }) => ({
-        async create(registry, request) {
-          let sent: unknown;
-          const ignoring = withSteps(create, ({ accept }) => ({
-            accept(write) {
-              accept(write);
-              const metadata: JsonObject = write.sent!.metadata;
-              sent = metadata.resourceVersion;
-              delete metadata.resourceVersion;
-            },
-          }));
-          const result = await ignoring(registry, request);
-          if (!sent || result.kind !== "object") return result;
-          const { object } = result.version;
-          const metadata = { ...object.metadata, resourceVersion: `${sent}` };
-          const version = {
-            ...result.version,
-            object: { ...object, metadata },
-            encodings: new Map(),
-          };
-          return { ...result, version };
+    install: on("create").serve(async ({ nextWith }) => {
+      let sent: unknown;
+      const result = await nextWith(({ accept }) => ({
+        accept(write) {
+          accept(write);
+          const metadata: JsonObject = write.sent!.metadata;
+          sent = metadata.resourceVersion;
+          delete metadata.resourceVersion;
         },
       }));
-    },
+      return sent
+        ? changeObjectIn(result, (object) => withMetadata(object, { resourceVersion: `${sent}` }))
+        : result;
+    }),
   },
   "metadata/generation-counts-labels": {
     description: "A change of labels increments `generation`.",
@@ -197,22 +179,18 @@ export const fieldMutants = bugs({
     description: "An update that removes all annotations leaves them unchanged.",
     reason: "An empty map is omitted in encoding, and an omitted field is left as it is.",
     breaks: "metadata.annotations-changed-as-written",
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        update: withSteps(update, ({ carryOverMeta }) => ({
-          carryOverMeta(write) {
-            const { object } = write;
-            const old = write.current!.object;
-            carryOverMeta(write);
-            const { annotations: sent } = object.metadata;
-            const { annotations } = old.metadata;
-            if (annotations && Object.keys(sent ?? {}).length === 0) {
-              object.metadata.annotations = annotations;
-            }
-          },
-        })),
-      }));
-    },
+    install: on("update").withSteps(({ carryOverMeta }) => ({
+      carryOverMeta(write) {
+        const { object } = write;
+        const old = write.current!.object;
+        carryOverMeta(write);
+        const { annotations: sent } = object.metadata;
+        const { annotations } = old.metadata;
+        if (annotations && Object.keys(sent ?? {}).length === 0) {
+          object.metadata.annotations = annotations;
+        }
+      },
+    })),
   },
   "metadata/longest-label-rejected": {
     description: "A label value of 63 characters is rejected.",
@@ -234,29 +212,21 @@ export const fieldMutants = bugs({
     description: "A patch may write invalid labels.",
     reason: "Labels are validated before the patch is applied.",
     breaks: "metadata.invalid-label-rejected",
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch: withSteps(patch, accepting(({ field }) => field === "metadata.labels")),
-      }));
-    },
+    install: on("patch").withSteps(accepting(({ field }) => field === "metadata.labels")),
   },
   "metadata/empty-annotations-dropped": {
     description: "A create drops annotations with an empty value.",
     reason: "An empty string is treated as absent.",
     breaks: "metadata.annotations-kept",
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
-        initializeMeta(write) {
-          const { object } = write;
-          initializeMeta(write);
-          const { annotations } = object.metadata;
-          if (annotations === undefined) return;
-          object.metadata.annotations = Object.fromEntries(
-            Object.entries(annotations).filter(([, value]) => value !== ""),
-          );
-        },
-      }));
-    },
+    install: wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
+      const { object } = write;
+      initializeMeta(write);
+      const { annotations } = object.metadata;
+      if (annotations === undefined) return;
+      object.metadata.annotations = Object.fromEntries(
+        Object.entries(annotations).filter(([, value]) => value !== ""),
+      );
+    }),
   },
   "metadata/prefixed-annotation-keys-not-validated": {
     description: "An annotation key with a prefix is not validated.",
@@ -280,17 +250,12 @@ export const fieldMutants = bugs({
     description: "A patch may write annotations of any size to a ClusterRole.",
     reason: "The size is checked where an object is created.",
     breaks: "metadata.large-annotations-rejected",
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch: withSteps(
-          patch,
-          accepting(({ field, reason }, { definition: { kind } }) =>
-            kind === "ClusterRole" && field === "metadata.annotations" &&
-            reason === "FieldValueTooLong"
-          ),
-        ),
-      }));
-    },
+    install: on("patch").withSteps(
+      accepting(({ field, reason }, { definition: { kind } }) =>
+        kind === "ClusterRole" && field === "metadata.annotations" &&
+        reason === "FieldValueTooLong"
+      ),
+    ),
   },
   "metadata/name-segments-not-validated": {
     description: "A name may have empty segments and segments that start or end with a dash.",
@@ -312,31 +277,23 @@ export const fieldMutants = bugs({
     description: "A new Deployment keeps the `generation` it is sent with.",
     reason: "Objects restored from a backup were meant to continue their count.",
     breaks: "metadata.generation-starts-at-one",
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
-        initializeMeta(write) {
-          const { object } = write;
-          const { generation } = object.metadata;
-          initializeMeta(write);
-          if (generation && object.metadata.generation) object.metadata.generation = generation;
-        },
-      }));
-    },
+    install: wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
+      const { object } = write;
+      const { generation } = object.metadata;
+      initializeMeta(write);
+      if (generation && object.metadata.generation) object.metadata.generation = generation;
+    }),
   },
   "metadata/deletion-time-to-the-millisecond": {
     description: "`deletionTimestamp` has milliseconds.",
     reason: "It is formatted with `toISOString`.",
     breaks: "metadata.times-are-rfc3339",
-    install({ steps }) {
-      steps(({ markDeletion }) => ({
-        markDeletion(object, now, ...how) {
-          const marked = markDeletion(object, now, ...how);
-          const { deletionTimestamp } = marked.metadata;
-          if (!deletionTimestamp || object.metadata.deletionTimestamp) return marked;
-          const time = new Date(now).toISOString();
-          return { ...marked, metadata: { ...marked.metadata, deletionTimestamp: time } };
-        },
-      }));
-    },
+    install: wrap("steps", "markDeletion", ({ markDeletion }, object, now, ...how) => {
+      const marked = markDeletion(object, now, ...how);
+      const { deletionTimestamp } = marked.metadata;
+      if (!deletionTimestamp || object.metadata.deletionTimestamp) return marked;
+      const time = new Date(now).toISOString();
+      return { ...marked, metadata: { ...marked.metadata, deletionTimestamp: time } };
+    }),
   },
 });

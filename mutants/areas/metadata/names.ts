@@ -3,11 +3,13 @@
  *
  * @module
  */
-import { changingCauses, textOf, withSteps } from "../../helpers.ts";
+import { changingCauses, textOf } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import type { Change, Steps } from "@plumbline/server/parts";
 import { asObject } from "@plumbline/server/resources";
 import { type ObjectKey, type Storage, StorageError } from "@plumbline/server/storage";
+import { wrap } from "../../vocabulary/wrap.ts";
+import { on } from "../../vocabulary/on.ts";
 
 /** Makes creates of existing names replace the object if the condition is met. */
 const replacingExisting = (
@@ -33,15 +35,12 @@ const replacingExisting = (
 const rejectingCreates = (
   isInTheWay: (storage: Storage, key: ObjectKey) => Promise<boolean>,
 ): Mutant["install"] =>
-({ storage }) =>
-  storage((original) => ({
-    async transact(key, write) {
-      if (write.expected === 0 && await isInTheWay(original, key)) {
-        throw new StorageError("exists", `${textOf(key)} already exists`);
-      }
-      return await original.transact(key, write);
-    },
-  }));
+  wrap("storage", "transact", async (original, key, write) => {
+    if (write.expected === 0 && await isInTheWay(original, key)) {
+      throw new StorageError("exists", `${textOf(key)} already exists`);
+    }
+    return await original.transact(key, write);
+  });
 
 const SIBLINGS: Readonly<Record<string, string>> = { roles: "rolebindings", rolebindings: "roles" };
 
@@ -124,29 +123,25 @@ export const nameMutants = bugs({
     description: "Generated names use few suffixes, so creates with `generateName` soon fail.",
     reason: "The random characters are derived from the time.",
     breaks: "metadata.generated-names-unique",
-    install({ sources }) {
-      sources(({ suffix }) => ({
-        suffix: (length) => suffix(1).replaceAll(/[^2-9bcd]/g, "b").padStart(length, "x"),
-      }));
-    },
+    install: wrap(
+      "sources",
+      "suffix",
+      ({ suffix }, length) => suffix(1).replaceAll(/[^2-9bcd]/g, "b").padStart(length, "x"),
+    ),
   },
   "metadata/generate-name-cut-at-dash": {
     description: "A `generateName` that does not end in a dash is cut after its last dash.",
     reason: "A dash is assumed to separate prefix and suffix.",
     breaks: "metadata.generated-name-has-prefix",
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
-        initializeMeta(write) {
-          const { object } = write;
-          const { name, generateName } = object.metadata;
-          initializeMeta(write);
-          if (name || !generateName) return;
-          const created = object.metadata.name;
-          object.metadata.name = generateName.replace(/[^-]*$/, "") +
-            created.slice(generateName.length);
-        },
-      }));
-    },
+    install: wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
+      const { object } = write;
+      const { name, generateName } = object.metadata;
+      initializeMeta(write);
+      if (name || !generateName) return;
+      const created = object.metadata.name;
+      object.metadata.name = generateName.replace(/[^-]*$/, "") +
+        created.slice(generateName.length);
+    }),
   },
   "metadata/longest-name-rejected": {
     description: "A name of more than 63 characters is rejected for every kind.",
@@ -169,78 +164,56 @@ export const nameMutants = bugs({
     description: "An update whose body has another name than the path is accepted.",
     reason: "The name in the path is the key and overwrites the one in the body.",
     breaks: "metadata.other-name-rejected",
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        update: withSteps(update, overwritingFromPath("name")),
-      }));
-    },
+    install: on("update").withSteps(overwritingFromPath("name")),
   },
   "metadata/other-namespace-accepted": {
     description: "A create whose body has another namespace than the path is accepted.",
     reason: "The namespace in the path overwrites the one in the body.",
     breaks: "metadata.other-namespace-rejected",
-    install({ verbs }) {
-      verbs(({ create }) => ({
-        create: withSteps(create, overwritingFromPath("namespace")),
-      }));
-    },
+    install: on("create").withSteps(overwritingFromPath("namespace")),
   },
   "metadata/role-bindings-in-default-namespace": {
     description: "A new RoleBinding without a namespace in its body gets the namespace `default`.",
     reason: "The function that applies defaults uses `default` for a missing namespace.",
     breaks: "metadata.namespace-from-path",
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
-        initializeMeta(write) {
-          const { object, definition } = write;
-          const { namespace } = object.metadata;
-          initializeMeta(write);
-          if (definition.kind === "RoleBinding" && !namespace) {
-            object.metadata.namespace = "default";
-          }
-        },
-      }));
-    },
+    install: wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
+      const { object, definition } = write;
+      const { namespace } = object.metadata;
+      initializeMeta(write);
+      if (definition.kind === "RoleBinding" && !namespace) {
+        object.metadata.namespace = "default";
+      }
+    }),
   },
   "metadata/missing-name-generated": {
     description:
       "A create of a namespaced object without `name` and `generateName` gets a generated name.",
     reason: "A name can be generated without a prefix, too.",
     breaks: "metadata.name-required",
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
-        initializeMeta(write) {
-          const { object, definition } = write;
-          const { metadata } = object;
-          const isNameless = definition.namespaced && !metadata.name && !metadata.generateName;
-          if (isNameless) metadata.generateName = `${definition.singular}-`;
-          initializeMeta(write);
-        },
-      }));
-    },
+    install: wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
+      const { object, definition } = write;
+      const { metadata } = object;
+      const isNameless = definition.namespaced && !metadata.name && !metadata.generateName;
+      if (isNameless) metadata.generateName = `${definition.singular}-`;
+      initializeMeta(write);
+    }),
   },
   "metadata/name-with-prefix-regenerated": {
     description: "A given `name` that starts with `generateName` is replaced by a generated one.",
     reason: "Such a name was assumed to be left over from a copied object.",
     breaks: "metadata.name-wins-over-generate-name",
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
-        initializeMeta(write) {
-          const { object } = write;
-          const { metadata } = object;
-          const { name, generateName } = metadata;
-          if (name && generateName && name.startsWith(generateName)) metadata.name = "";
-          initializeMeta(write);
-        },
-      }));
-    },
+    install: wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
+      const { object } = write;
+      const { metadata } = object;
+      const { name, generateName } = metadata;
+      if (name && generateName && name.startsWith(generateName)) metadata.name = "";
+      initializeMeta(write);
+    }),
   },
   "metadata/other-uid-is-invalid": {
     description: "An update with another `uid` is answered with 422 instead of 409.",
     reason: "The uid is an immutable field, and changes of those are validation errors.",
     breaks: "metadata.other-uid-rejected",
-    install({ steps }) {
-      steps(() => ({ checkUid: () => {} }));
-    },
+    install: wrap("steps", "checkUid", () => {}),
   },
 });

@@ -12,6 +12,7 @@ import {
   type Expectation,
   sendsObject,
 } from "@plumbline/server/parts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Returns the request context with another `Accept` header. */
 function accepting(context: RequestContext, accept: string): RequestContext {
@@ -44,18 +45,14 @@ export const acceptMutants = bugs({
     description: "An unsupported `Accept` is answered with JSON instead of 406.",
     reason: "A response in any format was considered more useful than an error.",
     breaks: "negotiation.not-acceptable",
-    install({ exchange }) {
-      exchange(({ appearanceOf }) => ({
-        async appearanceOf(context, expectation) {
-          try {
-            return await appearanceOf(context, expectation);
-          } catch (error) {
-            if (!(error instanceof ApiError) || error.reason !== "NotAcceptable") throw error;
-            return await appearanceOf(accepting(context, "*/*"), expectation);
-          }
-        },
-      }));
-    },
+    install: wrap("exchange", "appearanceOf", async ({ appearanceOf }, context, expectation) => {
+      try {
+        return await appearanceOf(context, expectation);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.reason !== "NotAcceptable") throw error;
+        return await appearanceOf(accepting(context, "*/*"), expectation);
+      }
+    }),
   },
   "negotiation/json-watch-instead-of-406": {
     description: "A watch with an unsupported `Accept` is answered with JSON instead of 406.",
@@ -106,19 +103,15 @@ export const acceptMutants = bugs({
       "negotiation.some-acceptable-type",
       "negotiation.first-supported-type",
     ],
-    install({ exchange }) {
-      exchange(({ encode }) => ({
-        async encode(result, appearance, sending) {
-          const response = await encode(result, appearance, sending);
-          const isPlain = !appearance.view &&
-            appearance.serializer.mediaType === "application/json";
-          if (result.kind === "list" && isPlain) {
-            response.headers.set("content-type", "text/plain; charset=utf-8");
-          }
-          return response;
-        },
-      }));
-    },
+    install: wrap("exchange", "encode", async ({ encode }, result, appearance, sending) => {
+      const response = await encode(result, appearance, sending);
+      const isPlain = !appearance.view &&
+        appearance.serializer.mediaType === "application/json";
+      if (result.kind === "list" && isPlain) {
+        response.headers.set("content-type", "text/plain; charset=utf-8");
+      }
+      return response;
+    }),
   },
   "negotiation/first-range-only": {
     description: "Only the first media type in `Accept` is used.",
@@ -167,37 +160,29 @@ export const acceptMutants = bugs({
     description: "`pretty` values other than `true` and `false` are rejected.",
     reason: "Booleans are parsed strictly, although `1` and `0` are accepted elsewhere.",
     breaks: "negotiation.pretty-keeps-content",
-    install({ exchange }) {
-      exchange(({ appearanceOf }) => ({
-        async appearanceOf(context, expectation) {
-          const pretty = context.query.get("pretty");
-          if (pretty === null || /^(true|false|)$/.test(pretty)) {
-            return await appearanceOf(context, expectation);
-          }
-          throw new ApiError("BadRequest", `pretty must be true or false: "${pretty}" given`);
-        },
-      }));
-    },
+    install: wrap("exchange", "appearanceOf", async ({ appearanceOf }, context, expectation) => {
+      const pretty = context.query.get("pretty");
+      if (pretty === null || /^(true|false|)$/.test(pretty)) {
+        return await appearanceOf(context, expectation);
+      }
+      throw new ApiError("BadRequest", `pretty must be true or false: "${pretty}" given`);
+    }),
   },
   "negotiation/pretty-lists-lose-types": {
     description: "Items of a list with `pretty` have no `apiVersion` and `kind`.",
     reason: "Pretty lists are not assembled from encoded items, which contain these fields.",
     breaks: "negotiation.pretty-keeps-content",
-    install({ exchange }) {
-      exchange(({ encode }) => ({
-        encode(result, appearance, sending) {
-          const isPretty = appearance.serializer.cacheKey === "pretty json";
-          if (result.kind !== "list" || !isPretty || appearance.view) {
-            return encode(result, appearance, sending);
-          }
-          const versions = result.versions.map((version) => {
-            const { apiVersion: _, kind: __, ...object } = version.object;
-            return { ...version, object: object as typeof version.object, encodings: new Map() };
-          });
-          return encode({ ...result, versions }, appearance, sending);
-        },
-      }));
-    },
+    install: wrap("exchange", "encode", ({ encode }, result, appearance, sending) => {
+      const isPretty = appearance.serializer.cacheKey === "pretty json";
+      if (result.kind !== "list" || !isPretty || appearance.view) {
+        return encode(result, appearance, sending);
+      }
+      const versions = result.versions.map((version) => {
+        const { apiVersion: _, kind: __, ...object } = version.object;
+        return { ...version, object: object as typeof version.object, encodings: new Map() };
+      });
+      return encode({ ...result, versions }, appearance, sending);
+    }),
   },
   "negotiation/no-yaml-of-bindings": {
     description: "A ClusterRoleBinding cannot be requested as YAML.",
@@ -217,54 +202,42 @@ export const acceptMutants = bugs({
     description: "A YAML body is parsed as JSON.",
     reason: "All test bodies were valid JSON as well.",
     breaks: "negotiation.yaml-accepted",
-    install({ steps }) {
-      steps(({ readBody }) => ({
-        async readBody(write) {
-          const { context } = write;
-          const isYaml = context.request.headers.get("content-type") === "application/yaml";
-          if (isYaml) write.document = readJson(await context.body());
-          else await readBody(write);
-        },
-      }));
-    },
+    install: wrap("steps", "readBody", async ({ readBody }, write) => {
+      const { context } = write;
+      const isYaml = context.request.headers.get("content-type") === "application/yaml";
+      if (isYaml) write.document = readJson(await context.body());
+      else await readBody(write);
+    }),
   },
   "negotiation/any-body-is-json": {
     description: "A body that parses as JSON is accepted with any Content-Type.",
     reason: "Scripts often omit the header.",
     breaks: "negotiation.unsupported-body-type",
-    install({ steps }) {
-      steps(({ readBody }) => ({
-        async readBody(write) {
-          if (!sendsObject(write)) return await readBody(write);
-          const bytes = await write.context.body();
-          const context = { ...write.context, body: () => Promise.resolve(bytes) };
-          const read = { ...write, context };
-          try {
-            await readBody(read);
-          } catch (error) {
-            const isUnknown = error instanceof ApiError && error.reason === "UnsupportedMediaType";
-            if (!isUnknown) throw error;
-            read.document = readJson(bytes);
-          }
-          write.document = read.document;
-        },
-      }));
-    },
+    install: wrap("steps", "readBody", async ({ readBody }, write) => {
+      if (!sendsObject(write)) return await readBody(write);
+      const bytes = await write.context.body();
+      const context = { ...write.context, body: () => Promise.resolve(bytes) };
+      const read = { ...write, context };
+      try {
+        await readBody(read);
+      } catch (error) {
+        const isUnknown = error instanceof ApiError && error.reason === "UnsupportedMediaType";
+        if (!isUnknown) throw error;
+        read.document = readJson(bytes);
+      }
+      write.document = read.document;
+    }),
   },
   "negotiation/first-type-only": {
     description: "Only the first of several media types in `Accept` is used.",
     reason: "Clients usually send one media type.",
     breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
-    install({ exchange }) {
-      exchange(({ appearanceOf }) => ({
-        appearanceOf(context, expectation) {
-          const { request } = context;
-          const headers = new Headers(request.headers);
-          headers.set("accept", headers.get("accept")?.split(",")[0] ?? "*/*");
-          const asked = new Request(request.url, { method: request.method, headers });
-          return appearanceOf({ ...context, request: asked }, expectation);
-        },
-      }));
-    },
+    install: wrap("exchange", "appearanceOf", ({ appearanceOf }, context, expectation) => {
+      const { request } = context;
+      const headers = new Headers(request.headers);
+      headers.set("accept", headers.get("accept")?.split(",")[0] ?? "*/*");
+      const asked = new Request(request.url, { method: request.method, headers });
+      return appearanceOf({ ...context, request: asked }, expectation);
+    }),
   },
 });

@@ -6,10 +6,10 @@
 import { type Bytes, concatenate, type Serializer } from "@plumbline/server/parts";
 import type { JsonObject } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
-import { withSteps } from "../../helpers.ts";
 import { changingAppearance, notAcceptable } from "./helpers.ts";
 import { on } from "../../vocabulary/on.ts";
 import { isProtobuf } from "../../vocabulary/target.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Changes the Protobuf serializer. */
 const changingProtobuf = (
@@ -161,33 +161,25 @@ export const protobufMutants = bugs({
     description: "An update in Protobuf removes all labels.",
     reason: "The decoder supports only one of the two encodings of maps.",
     breaks: "negotiation.protobuf-accepted",
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        update: withSteps(update, ({ accept }) => ({
-          accept(write) {
-            accept(write);
-            const metadata: JsonObject = write.sent!.metadata;
-            const type = write.context.request.headers.get("content-type") ?? "";
-            if (type.includes("protobuf")) delete metadata.labels;
-          },
-        })),
-      }));
-    },
+    install: on("update").withSteps(({ accept }) => ({
+      accept(write) {
+        accept(write);
+        const metadata: JsonObject = write.sent!.metadata;
+        const type = write.context.request.headers.get("content-type") ?? "";
+        if (type.includes("protobuf")) delete metadata.labels;
+      },
+    })),
   },
   "negotiation/protobuf-errors-internal": {
     description: "An error about a RoleBinding is 500 if the request accepts Protobuf.",
     reason: "The encoder of errors does not know the media type.",
     breaks: "negotiation.error-in-any-form",
-    install({ exchange }) {
-      exchange(({ refuse }) => ({
-        refuse: (error, request, dialect) => {
-          const isProtobuf = request.headers.get("accept") === dialect.protobuf;
-          return isProtobuf && request.url.includes("/rolebindings/")
-            ? Promise.resolve(new Response("Internal Server Error", { status: 500 }))
-            : refuse(error, request, dialect);
-        },
-      }));
-    },
+    install: wrap("exchange", "refuse", ({ refuse }, error, request, dialect) => {
+      const isProtobuf = request.headers.get("accept") === dialect.protobuf;
+      return isProtobuf && request.url.includes("/rolebindings/")
+        ? Promise.resolve(new Response("Internal Server Error", { status: 500 }))
+        : refuse(error, request, dialect);
+    }),
   },
   "negotiation/third-magic-byte-ignored": {
     description: "The third magic byte of a ClusterRole in Protobuf may be any.",

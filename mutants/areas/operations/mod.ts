@@ -11,6 +11,7 @@ import { all, on } from "../../vocabulary/on.ts";
 import { metadataOf, without } from "../../vocabulary/json.ts";
 import type { Asked } from "../../vocabulary/target.ts";
 import type { Write } from "@plumbline/server/parts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 const reason = "The operation was written for the most used types, and this one was added later.";
 
@@ -19,14 +20,11 @@ const creatingUpdatesWith = (
   mode: Partial<Pick<Write, "dryRun" | "manager">>,
   concerns: (definition: ResourceDefinition) => boolean = () => true,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(({ compute }) => ({
-    compute(write) {
-      compute(write);
-      const { form, current, definition } = write;
-      if (form === "update" && !current && concerns(definition)) Object.assign(write, mode);
-    },
-  }));
+  wrap("steps", "compute", ({ compute }, write) => {
+    compute(write);
+    const { form, current, definition } = write;
+    if (form === "update" && !current && concerns(definition)) Object.assign(write, mode);
+  });
 
 const unsupported = badRequest("the request is not supported");
 

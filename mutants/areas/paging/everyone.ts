@@ -6,6 +6,7 @@
 import { badRequest, expired } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 export const everyoneMutants = bugs({
   "paging/count-over-namespaces-too-low": {
@@ -13,35 +14,27 @@ export const everyoneMutants = bugs({
       "A page of Secrets over all namespaces without selectors has a `remainingItemCount` that is one too low.",
     reason: "The item that continues the list is counted as delivered.",
     breaks: "paging.remaining-count-exact",
-    install({ steps }) {
-      steps(({ readPage }) => ({
-        async readPage(registry, request, options) {
-          const page = await readPage(registry, request, options);
-          const { remainingItemCount: count } = page.metadata;
-          const { definition, context } = request;
-          if (definition.kind !== "Secret" || context.info.namespace) return page;
-          return typeof count !== "number" || count < 2
-            ? page
-            : { ...page, metadata: { ...page.metadata, remainingItemCount: count - 1 } };
-        },
-      }));
-    },
+    install: wrap("steps", "readPage", async ({ readPage }, registry, request, options) => {
+      const page = await readPage(registry, request, options);
+      const { remainingItemCount: count } = page.metadata;
+      const { definition, context } = request;
+      if (definition.kind !== "Secret" || context.info.namespace) return page;
+      return typeof count !== "number" || count < 2
+        ? page
+        : { ...page, metadata: { ...page.metadata, remainingItemCount: count - 1 } };
+    }),
   },
   "paging/unselected-list-without-last": {
     description: "A list of Secrets without selectors and limit misses its last object.",
     reason: "The scan without a filter ends before the last key.",
     breaks: ["resource-versions.list-is-one-snapshot", "paging.no-limit-returns-all"],
-    install({ steps }) {
-      steps(({ readPage }) => ({
-        async readPage(registry, request, options) {
-          const page = await readPage(registry, request, options);
-          const { definition } = request;
-          return definition.kind !== "Secret" || options.filter || options.limit
-            ? page
-            : { ...page, versions: page.versions.slice(0, -1) };
-        },
-      }));
-    },
+    install: wrap("steps", "readPage", async ({ readPage }, registry, request, options) => {
+      const page = await readPage(registry, request, options);
+      const { definition } = request;
+      return definition.kind !== "Secret" || options.filter || options.limit
+        ? page
+        : { ...page, versions: page.versions.slice(0, -1) };
+    }),
   },
   "paging/roles-deleted-at-newest-only": {
     description: "A `deletecollection` of Roles rejects `resourceVersion`.",

@@ -4,13 +4,14 @@
  * @module
  */
 import { collectionOf } from "@plumbline/server/resources";
-import { withSteps } from "../../helpers.ts";
 import { everyoneMutants } from "./everyone.ts";
 import { formMutants } from "./forms.ts";
 import { bugs } from "../../mutant.ts";
 import { ApiError, type ApiObject, badRequest } from "@plumbline/server/api";
 import type { Position } from "@plumbline/server/parts";
 import type { CollectionKey } from "@plumbline/server/storage";
+import { on } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 export const pagingMutants = [
   ...everyoneMutants,
@@ -24,18 +25,14 @@ export const pagingMutants = [
         "paging.snapshot-despite-writes",
         "paging.selector-pages",
       ],
-      install({ storage }) {
-        storage(({ get, list }) => ({
-          async list(collection, options = {}) {
-            const { after, limit } = options;
-            if (!after || await get({ resource: collection.resource, ...after })) {
-              return await list(collection, options);
-            }
-            const page = await list(collection, { ...options, ...(limit && { limit: limit + 1 }) });
-            return { ...page, versions: page.versions.slice(1) };
-          },
-        }));
-      },
+      install: wrap("storage", "list", async ({ get, list }, collection, options = {}) => {
+        const { after, limit } = options;
+        if (!after || await get({ resource: collection.resource, ...after })) {
+          return await list(collection, options);
+        }
+        const page = await list(collection, { ...options, ...(limit && { limit: limit + 1 }) });
+        return { ...page, versions: page.versions.slice(1) };
+      }),
     },
     "paging/next-page-reads-newest": {
       description:
@@ -43,15 +40,11 @@ export const pagingMutants = [
       reason:
         "The resourceVersion in the token is copied to the response but not used for the read.",
       breaks: ["paging.snapshot-despite-writes", "paging.selector-pages"],
-      install({ storage }) {
-        storage(({ list }) => ({
-          async list(collection, options = {}) {
-            const { revision, ...newest } = options;
-            if (!options.after || revision === undefined) return await list(collection, options);
-            return { ...await list(collection, newest), revision };
-          },
-        }));
-      },
+      install: wrap("storage", "list", async ({ list }, collection, options = {}) => {
+        const { revision, ...newest } = options;
+        if (!options.after || revision === undefined) return await list(collection, options);
+        return { ...await list(collection, newest), revision };
+      }),
     },
     "paging/token-signature-ignored": {
       description: "The signature of a continue token is not verified.",
@@ -104,116 +97,92 @@ export const pagingMutants = [
         "paging.snapshot-despite-writes",
         "paging.limit-bounds-page",
       ],
-      install({ storage }) {
-        storage(({ get, list }) => ({
-          async list(collection, options = {}) {
-            const page = await list(collection, options);
-            const { after, revision } = options;
-            if (!after || revision === undefined) return page;
-            const { resource } = collection;
-            const now = await get({ resource, ...after });
-            if (!now || now.revision <= revision) return page;
-            const filter = ({ metadata }: ApiObject) => metadata.name === after.name;
-            const before = await list({ resource, namespace: after.namespace }, {
-              revision,
-              filter,
-            });
-            return { ...page, versions: [...before.versions, ...page.versions] };
-          },
-        }));
-      },
+      install: wrap("storage", "list", async ({ get, list }, collection, options = {}) => {
+        const page = await list(collection, options);
+        const { after, revision } = options;
+        if (!after || revision === undefined) return page;
+        const { resource } = collection;
+        const now = await get({ resource, ...after });
+        if (!now || now.revision <= revision) return page;
+        const filter = ({ metadata }: ApiObject) => metadata.name === after.name;
+        const before = await list({ resource, namespace: after.namespace }, {
+          revision,
+          filter,
+        });
+        return { ...page, versions: [...before.versions, ...page.versions] };
+      }),
     },
     "paging/last-object-is-forgotten": {
       description: "A page followed by a single remaining item has no `continue` token.",
       reason: "One item is read ahead to detect more, and it is not counted.",
       breaks: ["paging.continue-when-more", "paging.pages-are-one-snapshot"],
-      install({ storage }) {
-        storage(({ list }) => ({
-          async list(collection, options = {}) {
-            const page = await list(collection, options);
-            return page.remaining === 1 && !options.filter ? { ...page, remaining: 0 } : page;
-          },
-        }));
-      },
+      install: wrap("storage", "list", async ({ list }, collection, options = {}) => {
+        const page = await list(collection, options);
+        return page.remaining === 1 && !options.filter ? { ...page, remaining: 0 } : page;
+      }),
     },
     "paging/count-from-the-start": {
       description: "From the second page on, `remainingItemCount` includes the items of the page.",
       reason: "The remaining items are counted from the start of the page.",
       breaks: "paging.remaining-count-exact",
-      install({ steps }) {
-        steps(({ readPage }) => ({
-          async readPage(registry, request, options) {
-            const page = await readPage(registry, request, options);
-            const { remainingItemCount: count } = page.metadata;
-            if (!options.continue || typeof count !== "number") return page;
-            const remainingItemCount = count + page.versions.length;
-            return { ...page, metadata: { ...page.metadata, remainingItemCount } };
-          },
-        }));
-      },
+      install: wrap("steps", "readPage", async ({ readPage }, registry, request, options) => {
+        const page = await readPage(registry, request, options);
+        const { remainingItemCount: count } = page.metadata;
+        if (!options.continue || typeof count !== "number") return page;
+        const remainingItemCount = count + page.versions.length;
+        return { ...page, metadata: { ...page.metadata, remainingItemCount } };
+      }),
     },
     "paging/counts-what-is-selected": {
       description: "`remainingItemCount` is set with a selector, too.",
       reason: "The number is known after the selector was evaluated for all objects.",
       breaks: "paging.remaining-count-absent-with-selector",
-      install({ steps }) {
-        steps(({ readPage }) => ({
-          async readPage(registry, request, options) {
-            const page = await readPage(registry, request, options);
-            if (!options.filter || !page.metadata.continue) return page;
-            return { ...page, metadata: { ...page.metadata, remainingItemCount: 1 } };
-          },
-        }));
-      },
+      install: wrap("steps", "readPage", async ({ readPage }, registry, request, options) => {
+        const page = await readPage(registry, request, options);
+        if (!options.filter || !page.metadata.continue) return page;
+        return { ...page, metadata: { ...page.metadata, remainingItemCount: 1 } };
+      }),
     },
     "paging/later-pages-name-newest": {
       description: "Later pages have the newest resourceVersion instead of that of the first page.",
       reason: "List responses use the current resourceVersion of the storage by default.",
       breaks: "paging.version-constant",
-      install({ steps }) {
-        steps(({ readPage }) => ({
-          async readPage(registry, request, options) {
-            const page = await readPage(registry, request, options);
-            if (!options.continue) return page;
-            const resourceVersion = String(registry.storage.currentRevision());
-            return { ...page, metadata: { ...page.metadata, resourceVersion } };
-          },
-        }));
-      },
+      install: wrap("steps", "readPage", async ({ readPage }, registry, request, options) => {
+        const page = await readPage(registry, request, options);
+        if (!options.continue) return page;
+        const resourceVersion = String(registry.storage.currentRevision());
+        return { ...page, metadata: { ...page.metadata, resourceVersion } };
+      }),
     },
     "paging/token-is-a-cursor": {
       description: "Using a `continue` token a second time returns the following page.",
       reason: "The token identifies a server-side cursor, which advances.",
       breaks: "paging.token-repeats-its-page",
-      install({ steps }) {
+      install(parts) {
         const moved = new Map<string, string>();
-        steps(({ readPage }) => ({
-          async readPage(registry, request, options) {
-            const token = options.continue;
-            if (!token) return await readPage(registry, request, options);
-            const here = moved.get(token) ?? token;
-            const page = await readPage(registry, request, { ...options, continue: here });
-            if (page.metadata.continue) moved.set(token, String(page.metadata.continue));
-            return page;
-          },
-        }));
+        wrap("steps", "readPage", async ({ readPage }, registry, request, options) => {
+          const token = options.continue;
+          if (!token) return await readPage(registry, request, options);
+          const here = moved.get(token) ?? token;
+          const page = await readPage(registry, request, { ...options, continue: here });
+          if (page.metadata.continue) moved.set(token, String(page.metadata.continue));
+          return page;
+        })(parts);
       },
     },
     "paging/first-limit-for-all-pages": {
       description: "The `limit` of the first page is used for all pages.",
       reason: "The token contains all parameters of the first request.",
       breaks: ["paging.limit-may-change", "paging.limit-bounds-page"],
-      install({ steps }) {
+      install(parts) {
         const limits = new Map<string, number>();
-        steps(({ readPage }) => ({
-          async readPage(registry, request, options) {
-            const limit = limits.get(options.continue ?? "") ?? options.limit;
-            const page = await readPage(registry, request, { ...options, ...(limit && { limit }) });
-            const token = page.metadata.continue;
-            if (typeof token === "string" && token && limit) limits.set(token, limit);
-            return page;
-          },
-        }));
+        wrap("steps", "readPage", async ({ readPage }, registry, request, options) => {
+          const limit = limits.get(options.continue ?? "") ?? options.limit;
+          const page = await readPage(registry, request, { ...options, ...(limit && { limit }) });
+          const token = page.metadata.continue;
+          if (typeof token === "string" && token && limit) limits.set(token, limit);
+          return page;
+        })(parts);
       },
     },
     "paging/later-deletions-select-nothing": {
@@ -224,77 +193,53 @@ export const pagingMutants = [
         "paging.deletecollection-continues",
         "resource-versions.list-is-one-snapshot",
       ],
-      install({ verbs }) {
-        verbs(({ deletecollection }) => ({
-          deletecollection: withSteps(deletecollection, ({ readPage }) => ({
-            readPage(registry, request, { filter, ...options }) {
-              const selects = filter && !options.continue;
-              return readPage(registry, request, { ...options, ...(selects && { filter }) });
-            },
-          })),
-        }));
-      },
+      install: on("deletecollection").withSteps(({ readPage }) => ({
+        readPage(registry, request, { filter, ...options }) {
+          const selects = filter && !options.continue;
+          return readPage(registry, request, { ...options, ...(selects && { filter }) });
+        },
+      })),
     },
     "paging/expired-token-bad-request": {
       description: "An expired `continue` token is answered with 400 instead of 410.",
       reason: "Every token that cannot be used is treated as malformed.",
       breaks: "paging.token-expired-gone",
-      install({ tokens }) {
-        tokens(({ read }) => ({
-          read(collection, token) {
-            try {
-              return read(collection, token);
-            } catch (error) {
-              throw error instanceof ApiError ? badRequest(error.message) : error;
-            }
-          },
-        }));
-      },
+      install: wrap("tokens", "read", ({ read }, collection, token) => {
+        try {
+          return read(collection, token);
+        } catch (error) {
+          throw error instanceof ApiError ? badRequest(error.message) : error;
+        }
+      }),
     },
     "paging/malformed-limit-ignored": {
       description: "A `limit` that is not an integer is ignored.",
       reason: "A limit was considered a hint.",
       breaks: ["paging.malformed-limit-rejected", "operations.integer-parameters"],
-      install({ steps }) {
-        steps(({ readListOptions }) => ({
-          readListOptions(query, definition) {
-            const changed = new URLSearchParams(query);
-            if (!/^[+-]?\d+$/.test(query.get("limit") ?? "0")) changed.delete("limit");
-            return readListOptions(changed, definition);
-          },
-        }));
-      },
+      install: wrap("steps", "readListOptions", ({ readListOptions }, query, definition) => {
+        const changed = new URLSearchParams(query);
+        if (!/^[+-]?\d+$/.test(query.get("limit") ?? "0")) changed.delete("limit");
+        return readListOptions(changed, definition);
+      }),
     },
     "paging/zero-limit-is-empty": {
       description: "A list with `limit=0` has no items.",
       reason: "The value 0 is applied as a limit instead of no limit.",
       breaks: "paging.zero-limit-is-none",
-      install({ verbs }) {
-        verbs(({ list }) => ({
-          async list(registry, request) {
-            const result = await list(registry, request);
-            const isZero = request.context.query.get("limit") === "0";
-            return result.kind === "list" && isZero ? { ...result, versions: [] } : result;
-          },
-        }));
-      },
+      install: on("list", { limit: "0" }).changeListed((result) => ({ ...result, versions: [] })),
     },
     "paging/default-limit": {
       description: "A list without `limit` returns pages of two items.",
       reason: "The server enforces a default page size.",
       breaks: "paging.no-limit-returns-all",
-      install({ verbs }) {
-        verbs(({ list }) => ({
-          list: withSteps(list, ({ readPage }) => ({
-            readPage: (registry, request, options) =>
-              readPage(
-                registry,
-                request,
-                options.continue || options.resourceVersion ? options : { limit: 2, ...options },
-              ),
-          })),
-        }));
-      },
+      install: on("list").withSteps(({ readPage }) => ({
+        readPage: (registry, request, options) =>
+          readPage(
+            registry,
+            request,
+            options.continue || options.resourceVersion ? options : { limit: 2, ...options },
+          ),
+      })),
     },
     "paging/page-without-match-is-last": {
       description: "A list with a selector ends at a page in which no object matches.",
@@ -304,33 +249,25 @@ export const pagingMutants = [
         "resource-versions.list-plain-whole-unset",
         "resource-versions.list-plain-first-unset",
       ],
-      install({ storage }) {
-        storage(({ list }) => ({
-          async list(collection, options = {}) {
-            const { filter, limit, ...rest } = options;
-            if (!filter || !limit) return await list(collection, options);
-            const { revision, versions: all } = await list(collection, rest);
-            const window = all.slice(0, limit);
-            const versions = window.filter(({ object }) => filter(object));
-            const remaining = versions.length > 0 && all.length > window.length ? 1 : 0;
-            return { revision, versions, remaining };
-          },
-        }));
-      },
+      install: wrap("storage", "list", async ({ list }, collection, options = {}) => {
+        const { filter, limit, ...rest } = options;
+        if (!filter || !limit) return await list(collection, options);
+        const { revision, versions: all } = await list(collection, rest);
+        const window = all.slice(0, limit);
+        const versions = window.filter(({ object }) => filter(object));
+        const remaining = versions.length > 0 && all.length > window.length ? 1 : 0;
+        return { revision, versions, remaining };
+      }),
     },
     "paging/zero-remaining-count": {
       description: "The last page has `remainingItemCount: 0`.",
       reason: "The count is known, so it is always written.",
       breaks: "paging.remaining-count-absent-at-end",
-      install({ steps }) {
-        steps(({ readPage }) => ({
-          async readPage(registry, request, options) {
-            const page = await readPage(registry, request, options);
-            if (options.filter || page.metadata.continue) return page;
-            return { ...page, metadata: { ...page.metadata, remainingItemCount: 0 } };
-          },
-        }));
-      },
+      install: wrap("steps", "readPage", async ({ readPage }, registry, request, options) => {
+        const page = await readPage(registry, request, options);
+        if (options.filter || page.metadata.continue) return page;
+        return { ...page, metadata: { ...page.metadata, remainingItemCount: 0 } };
+      }),
     },
     "paging/restart-continues-expired-token": {
       description: "A list restarted after an expired token continues where that token ended.",
@@ -373,16 +310,12 @@ export const pagingMutants = [
       description: "From the second page on, `deletecollection` ignores `limit`.",
       reason: "The token was assumed to contain the limit.",
       breaks: "paging.deletecollection-limit",
-      install({ verbs }) {
-        verbs(({ deletecollection }) => ({
-          deletecollection: withSteps(deletecollection, ({ readPage }) => ({
-            readPage(registry, request, options) {
-              const { limit: _, ...unlimited } = options;
-              return readPage(registry, request, options.continue ? unlimited : options);
-            },
-          })),
-        }));
-      },
+      install: on("deletecollection").withSteps(({ readPage }) => ({
+        readPage(registry, request, options) {
+          const { limit: _, ...unlimited } = options;
+          return readPage(registry, request, options.continue ? unlimited : options);
+        },
+      })),
     },
   }),
 ];

@@ -4,11 +4,11 @@
  * @module
  */
 import { overwritingFromPath } from "../metadata/names.ts";
-import { changingMergePatches, withSteps } from "../../helpers.ts";
+import { changingMergePatches } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import { ApiError, conflict, type Json, type JsonObject } from "@plumbline/server/api";
-import type { Result } from "@plumbline/server/parts";
+import { conflict, type Json, type JsonObject } from "@plumbline/server/api";
 import { asObject, keyOf } from "@plumbline/server/resources";
+import { on } from "../../vocabulary/on.ts";
 
 /** A merge function; `again` merges nested objects. */
 type Merge = (target: JsonObject, patch: JsonObject, again: Merge) => JsonObject;
@@ -37,16 +37,12 @@ export const mergePatchMutants = bugs({
     description: "A patch that changes nothing is answered with 202 instead of 200.",
     reason: "Nothing was written, so 200 was considered wrong.",
     breaks: "patch.returns-the-object",
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        async patch(registry, request) {
-          const before = await registry.storage.get(keyOf(request));
-          const result = await patch(registry, request);
-          const isSame = result.kind === "object" && result.version.revision === before?.revision;
-          return isSame ? { ...result, status: 202 } as Result : result;
-        },
-      }));
-    },
+    install: on("patch").serve(async ({ registry, request, next }) => {
+      const before = await registry.storage.get(keyOf(request));
+      const result = await next();
+      const isSame = result.kind === "object" && result.version.revision === before?.revision;
+      return isSame ? { ...result, status: 202 } : result;
+    }),
   },
   "patch/null-ends-the-merge": {
     description: "A merge patch ignores the members after a `null` in the same object.",
@@ -106,45 +102,24 @@ export const mergePatchMutants = bugs({
     description: "A patch with Content-Type `application/json` is applied as a merge patch.",
     reason: "Media types are compared by suffix.",
     breaks: "patch.unsupported-type-rejected",
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch(registry, request) {
-          const { context } = request;
-          if (context.request.headers.get("content-type") !== "application/json") {
-            return patch(registry, request);
-          }
-          const headers = { "content-type": "application/merge-patch+json" };
-          const merging = new Request(context.request.url, { headers });
-          return patch(registry, { ...request, context: { ...context, request: merging } });
-        },
-      }));
-    },
+    install: on("patch").where(({ request }) =>
+      request.headers.get("content-type") === "application/json"
+    )
+      .handle(({ next }) => next({ type: "application/merge-patch+json" })),
   },
   "patch/list-accepted-as-merge-patch": {
     description: "A merge patch that is a list succeeds without a change.",
     reason: "A list has no members to merge.",
     breaks: "patch.merge-malformed-rejected",
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        async patch(registry, request) {
-          const { context } = request;
-          const type = context.request.headers.get("content-type") ?? "";
-          const bytes = await context.body();
-          const text = new TextDecoder().decode(bytes);
-          const isList = type.includes("merge-patch") && /^\s*\[[^]*\]\s*$/.test(text);
-          const body = () => Promise.resolve(isList ? new TextEncoder().encode("{}") : bytes);
-          return await patch(registry, { ...request, context: { ...context, body } });
-        },
-      }));
-    },
+    install: on("merge-patch,strategic-merge-patch").changeText((text) =>
+      /^\s*\[[^]*\]\s*$/.test(text) ? "{}" : text
+    ),
   },
   "patch/names-are-not-patched": {
     description: "A patch of `metadata.name` succeeds without a change.",
     reason: "Immutable fields are restored from the stored object, as the uid is.",
     breaks: "patch.identity-immutable",
-    install({ verbs }) {
-      verbs(({ patch }) => ({ patch: withSteps(patch, overwritingFromPath("name")) }));
-    },
+    install: on("patch").withSteps(overwritingFromPath("name")),
   },
   "patch/kinds-are-not-patched": {
     description: "A merge patch of `kind` succeeds without a change.",
@@ -162,20 +137,11 @@ export const mergePatchMutants = bugs({
       "A JSON patch of an object that does not exist is answered with 409 instead of 404.",
     reason: "The object is assumed to have been deleted concurrently.",
     breaks: "patch.missing-object-rejected",
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        async patch(registry, request) {
-          try {
-            return await patch(registry, request);
-          } catch (error) {
-            const { definition, context } = request;
-            const type = context.request.headers.get("content-type") ?? "";
-            const isMissing = error instanceof ApiError && error.reason === "NotFound";
-            if (!isMissing || !type.includes("json-patch")) throw error;
-            throw conflict(definition, context.info.name, "the object was deleted concurrently");
-          }
-        },
-      }));
-    },
+    install: on("json-patch").whenRejected(
+      "NotFound",
+      (_, { request: { context, definition } }) => {
+        throw conflict(definition, context.info.name, "the object was deleted concurrently");
+      },
+    ),
   },
 });

@@ -8,6 +8,7 @@ import { accepting, changingJson, ignoringCauses } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { ApiObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 export const bindingMutants = bugs({
   "rbac-objects/role-ref-kind-mutable": {
@@ -33,78 +34,66 @@ export const bindingMutants = bugs({
     description: "The `roleRef` of a binding without subjects can be changed.",
     reason: "Such a binding grants nothing.",
     breaks: "rbac-objects.role-ref-immutable",
-    install(parts) {
-      changingStrategies(
-        parts,
-        BINDINGS,
-        ignoringCauses(({ field }, _, old) =>
-          field === "roleRef" && old !== undefined && itemsOf(old.subjects).length === 0
-        ),
-      );
-    },
+    install: changingStrategies(
+      BINDINGS,
+      ignoringCauses(({ field }, _, old) =>
+        field === "roleRef" && old !== undefined && itemsOf(old.subjects).length === 0
+      ),
+    ),
   },
   "rbac-objects/role-ref-kept-silently": {
     description: "An update with another `roleRef` succeeds and keeps the old one.",
     reason: "Immutable fields are restored from the stored object, as the status is.",
     breaks: "rbac-objects.role-ref-immutable",
-    install(parts) {
-      changingStrategies(parts, BINDINGS, () => ({
-        prepareForUpdate(object, old) {
-          if (old.roleRef !== undefined) object.roleRef = structuredClone(old.roleRef);
-        },
-      }));
-    },
+    install: changingStrategies(BINDINGS, () => ({
+      prepareForUpdate(object, old) {
+        if (old.roleRef !== undefined) object.roleRef = structuredClone(old.roleRef);
+      },
+    })),
   },
   "rbac-objects/role-name-optional": {
     description: "A binding whose `roleRef` has no name is accepted.",
     reason: "The presence of `roleRef` is checked, but not its fields.",
     breaks: "rbac-objects.binding-needs-role-name",
     install(parts) {
-      notRequiring(parts, /^roleRef\.name$/);
-      changingStrategies(parts, BINDINGS, ignoringCauses(({ field }) => field === "roleRef.name"));
+      notRequiring(/^roleRef\.name$/)(parts);
+      changingStrategies(BINDINGS, ignoringCauses(({ field }) => field === "roleRef.name"))(parts);
     },
   },
   "rbac-objects/role-kind-defaulted": {
     description: "A `roleRef` without `kind` gets the kind `ClusterRole`.",
     reason: "A default was added for users who write bindings by hand.",
     breaks: "rbac-objects.binding-needs-role-kind",
-    install(parts) {
-      changingStored(parts, BINDINGS, ({ roleRef }) => {
-        const reference = asObject(roleRef);
-        if (reference && !reference.kind) reference.kind = "ClusterRole";
-      });
-    },
+    install: changingStored(BINDINGS, ({ roleRef }) => {
+      const reference = asObject(roleRef);
+      if (reference && !reference.kind) reference.kind = "ClusterRole";
+    }),
   },
   "rbac-objects/cluster-binding-of-role": {
     description: "A ClusterRoleBinding may refer to a Role.",
     reason: "Both kinds of bindings share their validation.",
     breaks: "rbac-objects.cluster-binding-of-cluster-role",
-    install(parts) {
-      changingStrategies(
-        parts,
-        ["ClusterRoleBinding"],
-        ignoringCauses(({ field }) => field === "roleRef.kind"),
-      );
-    },
+    install: changingStrategies(
+      ["ClusterRoleBinding"],
+      ignoringCauses(({ field }) => field === "roleRef.kind"),
+    ),
   },
   "rbac-objects/service-account-cluster-role-rejected": {
     description: "A RoleBinding of a service account to a ClusterRole is rejected.",
     reason: "Service accounts were assumed to have roles of their namespace only.",
     breaks: "rbac-objects.binding-of-cluster-role",
-    install(parts) {
-      changingStrategies(parts, ["RoleBinding"], ({ validate }) => ({
-        validate(object) {
-          const odd = asObject(object.roleRef)?.kind === "ClusterRole" &&
-            itemsOf(object.subjects).some(({ kind }) => kind === "ServiceAccount");
-          const cause = {
-            reason: "FieldValueNotSupported",
-            field: "roleRef.kind",
-            message: "Unsupported value: accounts have roles of their namespace",
-          } as const;
-          return [...validate?.(object) ?? [], ...(odd ? [cause] : [])];
-        },
-      }));
-    },
+    install: changingStrategies(["RoleBinding"], ({ validate }) => ({
+      validate(object) {
+        const odd = asObject(object.roleRef)?.kind === "ClusterRole" &&
+          itemsOf(object.subjects).some(({ kind }) => kind === "ServiceAccount");
+        const cause = {
+          reason: "FieldValueNotSupported",
+          field: "roleRef.kind",
+          message: "Unsupported value: accounts have roles of their namespace",
+        } as const;
+        return [...validate?.(object) ?? [], ...(odd ? [cause] : [])];
+      },
+    })),
   },
   "rbac-objects/empty-list-without-items": {
     description: "An empty list of bindings has no `items`.",
@@ -123,17 +112,15 @@ export const bindingMutants = bugs({
     description: "Only the first of several subjects with the same name is stored.",
     reason: "Subjects are stored by name in a map, although kinds share names.",
     breaks: "rbac-objects.subjects-kept",
-    install(parts) {
-      changingStored(parts, BINDINGS, (object) => {
-        const names = new Set<unknown>();
-        if (object.subjects === undefined) return;
-        object.subjects = itemsOf(object.subjects).filter(({ name }) => {
-          const isNew = !names.has(name);
-          names.add(name);
-          return isNew;
-        });
+    install: changingStored(BINDINGS, (object) => {
+      const names = new Set<unknown>();
+      if (object.subjects === undefined) return;
+      object.subjects = itemsOf(object.subjects).filter(({ name }) => {
+        const isNew = !names.has(name);
+        names.add(name);
+        return isNew;
       });
-    },
+    }),
   },
   "rbac-objects/nameless-groups": {
     description: "A Group subject without a name is accepted.",
@@ -150,46 +137,38 @@ export const bindingMutants = bugs({
     description: "A RoleBinding may have any `roleRef.apiGroup`.",
     reason: "Only the kind and the name are looked up.",
     breaks: "rbac-objects.role-group-is-rbac",
-    install(parts) {
-      changingStrategies(parts, ["RoleBinding"], ({ validate }) => ({
-        validate: (object) =>
-          (validate?.(object) ?? []).filter(({ field = "" }) => field !== "roleRef.apiGroup"),
-      }));
-    },
+    install: changingStrategies(["RoleBinding"], ({ validate }) => ({
+      validate: (object) =>
+        (validate?.(object) ?? []).filter(({ field = "" }) => field !== "roleRef.apiGroup"),
+    })),
   },
   "rbac-objects/subject-kind-defaulted": {
     description: "A subject of a RoleBinding without `kind` gets the kind `User`.",
     reason: "Most subjects are users.",
     breaks: ["rbac-objects.subject-needs-kind", "field-validation.required-subject-kind"],
-    install({ steps }) {
-      steps(({ setDefaults }) => ({
-        setDefaults(write) {
-          const { kind, subjects } = write.object;
-          for (const subject of kind === "RoleBinding" && Array.isArray(subjects) ? subjects : []) {
-            const one = asObject(subject);
-            if (one && !one.kind) one.kind = "User";
-          }
-          setDefaults(write);
-        },
-      }));
-    },
+    install: wrap("steps", "setDefaults", ({ setDefaults }, write) => {
+      const { kind, subjects } = write.object;
+      for (const subject of kind === "RoleBinding" && Array.isArray(subjects) ? subjects : []) {
+        const one = asObject(subject);
+        if (one && !one.kind) one.kind = "User";
+      }
+      setDefaults(write);
+    }),
   },
   "rbac-objects/first-subject-api-group-only": {
     description: "Only the first subject of a new binding is stored with an `apiGroup`.",
     reason: "The default is applied to the first element of the list only.",
     breaks: "rbac-objects.user-group-default",
-    install(parts) {
-      changingStrategies(parts, BINDINGS, ({ prepareForCreate, validate }) => ({
-        prepareForCreate(object) {
-          prepareForCreate?.(object);
-          for (const subject of itemsOf(object.subjects).slice(1)) delete subject.apiGroup;
-        },
-        validate: (object) =>
-          (validate?.(object) ?? []).filter(({ field = "" }) =>
-            !/^subjects\[\d+\]\.apiGroup$/.test(field)
-          ),
-      }));
-    },
+    install: changingStrategies(BINDINGS, ({ prepareForCreate, validate }) => ({
+      prepareForCreate(object) {
+        prepareForCreate?.(object);
+        for (const subject of itemsOf(object.subjects).slice(1)) delete subject.apiGroup;
+      },
+      validate: (object) =>
+        (validate?.(object) ?? []).filter(({ field = "" }) =>
+          !/^subjects\[\d+\]\.apiGroup$/.test(field)
+        ),
+    })),
   },
   "rbac-objects/service-account-api-group": {
     description: "A service account listed among other subjects gets the `apiGroup` of users.",
@@ -198,7 +177,7 @@ export const bindingMutants = bugs({
     install(parts) {
       const isOdd = ({ subjects }: ApiObject) =>
         new Set(itemsOf(subjects).map(({ kind }) => kind)).size > 1;
-      changingStrategies(parts, BINDINGS, ({ applyDefaults, validate }) => ({
+      changingStrategies(BINDINGS, ({ applyDefaults, validate }) => ({
         applyDefaults(object) {
           applyDefaults?.(object);
           const reference = asObject(object.roleRef);
@@ -211,7 +190,7 @@ export const bindingMutants = bugs({
           (validate?.(object) ?? []).filter(({ field = "" }) =>
             !/^subjects\[\d+\]\.apiGroup$/.test(field)
           ),
-      }));
+      }))(parts);
     },
   },
 });

@@ -5,8 +5,8 @@
  */
 import type { ApiObject, JsonObject } from "@plumbline/server/api";
 import { asObject, type Strategy } from "@plumbline/server/resources";
-import type { PartChanges } from "@plumbline/server/parts";
 import { accepting, strategyOf } from "../../helpers.ts";
+import type { Install } from "../../vocabulary/on.ts";
 
 /** Returns the objects of a list; none if the value is not a list. */
 export const itemsOf = (value: unknown): readonly JsonObject[] =>
@@ -17,25 +17,26 @@ export const BINDINGS: readonly string[] = ["RoleBinding", "ClusterRoleBinding"]
 
 /** Changes the strategy of several kinds. */
 export function changingStrategies(
-  { resource }: PartChanges,
   kinds: readonly string[],
   change: (strategy: Strategy) => Strategy,
-): void {
-  for (const kind of kinds) resource(strategyOf(kind, change));
+): Install {
+  return ({ resource }) => {
+    for (const kind of kinds) resource(strategyOf(kind, change));
+  };
 }
 
 /** Accepts objects in which a required field is missing. */
-export function notRequiring({ steps }: PartChanges, field: RegExp): void {
-  steps(accepting((cause) => cause.reason === "FieldValueRequired" && field.test(cause.field)));
+export function notRequiring(field: RegExp): Install {
+  return ({ steps }) =>
+    steps(accepting((cause) => cause.reason === "FieldValueRequired" && field.test(cause.field)));
 }
 
 /** Changes objects of some kinds before they are stored. */
 export function changingStored(
-  parts: PartChanges,
   kinds: readonly string[],
   change: (object: ApiObject) => void,
-): void {
-  changingStrategies(parts, kinds, ({ applyDefaults }) => ({
+): Install {
+  return changingStrategies(kinds, ({ applyDefaults }) => ({
     applyDefaults(object) {
       applyDefaults?.(object);
       change(object);

@@ -10,6 +10,7 @@ import type { StoredVersion } from "@plumbline/server/storage";
 import { textOf } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { appliedRevision, late, readingAt } from "./late_storage.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 const replicas = 2;
 
@@ -109,22 +110,23 @@ export const replicasMutants = bugs({
     description: "A watch at one of two replicas starts now, whatever its `resourceVersion` is.",
     reason: "The replica keeps the events that it has sent itself only.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last", "watch.list-then-watch"],
-    install({ storage }) {
-      storage(({ watch, currentRevision }) => ({
-        watch: (collection, after) => watch(collection, Math.max(after, currentRevision())),
-      }));
-    },
+    install: wrap(
+      "storage",
+      "watch",
+      ({ watch, currentRevision }, collection, after) =>
+        watch(collection, Math.max(after, currentRevision())),
+    ),
   },
   "watch/replica-repeats-event": {
     replicas,
     description: "A watch that is resumed at one of two replicas repeats the last event.",
     reason: "The replica starts at the version, where the other starts after it.",
     breaks: ["watch.nothing-twice", "watch.starts-after-version"],
-    install({ storage }) {
-      storage(({ watch }) => ({
-        watch: (collection, after) => watch(collection, Math.max(after - 1, 0)),
-      }));
-    },
+    install: wrap(
+      "storage",
+      "watch",
+      ({ watch }, collection, after) => watch(collection, Math.max(after - 1, 0)),
+    ),
   },
   "watch/replica-gone-for-recent": {
     replicas,
@@ -227,28 +229,26 @@ export const replicasMutants = bugs({
     reason:
       "Decisions are cached, and a change of a binding through the other replica is not seen.",
     breaks: ["access.removed-binding-revokes", "access.dry-run-authorized-alike"],
-    install({ authorizer }) {
+    install(parts) {
       let requests = 0;
       type Remembered = { readonly until: number; readonly decision: Promise<unknown> };
       const decisions = new Map<string, Remembered>();
-      authorizer(({ decide }) => ({
-        decide(attributes) {
-          const { user, verb, resource, namespace, name, path } = attributes;
-          const key = textOf({
-            resource: `${user.name} ${verb} ${resource} ${path}`,
-            namespace,
-            name,
-          });
-          requests++;
-          const known = decisions.get(key);
-          if (known && known.until > requests) {
-            return known.decision as ReturnType<typeof decide>;
-          }
-          const decision = decide(attributes);
-          decisions.set(key, { until: requests + 20, decision });
-          return decision;
-        },
-      }));
+      wrap("authorizer", "decide", ({ decide }, attributes) => {
+        const { user, verb, resource, namespace, name, path } = attributes;
+        const key = textOf({
+          resource: `${user.name} ${verb} ${resource} ${path}`,
+          namespace,
+          name,
+        });
+        requests++;
+        const known = decisions.get(key);
+        if (known && known.until > requests) {
+          return known.decision as ReturnType<typeof decide>;
+        }
+        const decision = decide(attributes);
+        decisions.set(key, { until: requests + 20, decision });
+        return decision;
+      })(parts);
     },
   },
 });

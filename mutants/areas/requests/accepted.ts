@@ -15,6 +15,7 @@ import {
   without,
   withoutMetadata,
 } from "../../vocabulary/json.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** The mutants. */
 export const acceptedMutants = bugs({
@@ -67,35 +68,27 @@ export const acceptedMutants = bugs({
     description: "A Secret has the uid that the last one with its name had.",
     reason: "The uid is derived from the path, so that restores are repeatable.",
     breaks: "requests.new-identity",
-    install({ steps }) {
-      steps(({ initializeMeta }) => ({
-        initializeMeta(write) {
-          const { object, context: { info: { namespace } } } = write;
-          initializeMeta(write);
-          if (object.kind !== "Secret") return;
-          const bytes = new TextEncoder().encode(`${namespace}/${object.metadata.name}`.padEnd(60));
-          const digits = [...bytes].slice(-16).map((byte) => byte.toString(16)).join("");
-          object.metadata.uid = digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-        },
-      }));
-    },
+    install: wrap("steps", "initializeMeta", ({ initializeMeta }, write) => {
+      const { object, context: { info: { namespace } } } = write;
+      initializeMeta(write);
+      if (object.kind !== "Secret") return;
+      const bytes = new TextEncoder().encode(`${namespace}/${object.metadata.name}`.padEnd(60));
+      const digits = [...bytes].slice(-16).map((byte) => byte.toString(16)).join("");
+      object.metadata.uid = digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    }),
   },
   "requests/held-object-younger": {
     description: "A write to a ClusterRole with finalizers sets its `creationTimestamp` anew.",
     reason: "The time was left out of the metadata that is carried over.",
     breaks: "requests.identity-kept",
-    install({ steps }) {
-      steps(({ carryOverMeta }) => ({
-        carryOverMeta(write) {
-          const { object, current } = write;
-          carryOverMeta(write);
-          const isHeld = current!.object.metadata.finalizers?.length;
-          if (object.kind === "ClusterRole" && isHeld) {
-            object.metadata.creationTimestamp = "2030-01-01T00:00:00Z";
-          }
-        },
-      }));
-    },
+    install: wrap("steps", "carryOverMeta", ({ carryOverMeta }, write) => {
+      const { object, current } = write;
+      carryOverMeta(write);
+      const isHeld = current!.object.metadata.finalizers?.length;
+      if (object.kind === "ClusterRole" && isHeld) {
+        object.metadata.creationTimestamp = "2030-01-01T00:00:00Z";
+      }
+    }),
   },
   "requests/labels-keep-version": {
     description: "A change of the labels of a Role keeps its resourceVersion.",
@@ -163,18 +156,14 @@ export const acceptedMutants = bugs({
     description: "Watches receive no change of a ClusterRoleBinding that waits for its finalizers.",
     reason: "Objects being deleted were meant to be of no more interest.",
     breaks: "requests.watch-shows-change",
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
-        viewEvents: (events, filter) =>
-          viewEvents(
-            events.filter(({ type, version: { object }, previous }) =>
-              type !== "updated" || object.kind !== "ClusterRoleBinding" ||
-              previous?.object.metadata.deletionTimestamp === undefined
-            ),
-            filter,
-          ),
-      }));
-    },
+    install: wrap("steps", "viewEvents", ({ viewEvents }, events, filter) =>
+      viewEvents(
+        events.filter(({ type, version: { object }, previous }) =>
+          type !== "updated" || object.kind !== "ClusterRoleBinding" ||
+          previous?.object.metadata.deletionTimestamp === undefined
+        ),
+        filter,
+      )),
   },
   "requests/dry-json-patch-seen": {
     description: "A dry-run JSON patch of a RoleBinding is stored and taken back at once.",

@@ -8,7 +8,7 @@ import type { ListOptions, ReadPoint } from "@plumbline/server/parts";
 import { collectionOf } from "@plumbline/server/resources";
 import { badRequest } from "@plumbline/server/api";
 import { type Bug, bugs, type ChangeId, type Mutant } from "../../mutant.ts";
-import { withSteps } from "../../helpers.ts";
+import { on } from "../../vocabulary/on.ts";
 
 /** The parameters of a list request. */
 interface Place {
@@ -192,22 +192,18 @@ function bugOf(cell: Cell): [ChangeId, Bug] {
     description,
     reason,
     breaks: [`resource-versions.${name}`, ...cell.also ?? []],
-    install({ verbs }) {
-      verbs(({ list }) => ({
-        list: withSteps(list, ({ readPage }) => ({
-          readPage(registry, request, options) {
-            if (!isIn(cell, options)) return readPage(registry, request, options);
-            const place: Place = {
-              named: Number(options.resourceVersion ?? 0),
-              changed: registry.storage.lastChange(collectionOf(request).resource),
-              token: options.continue ?? "",
-            };
-            const steps = { ...registry.steps, readPoint: () => cell.instead(place) };
-            return readPage({ ...registry, steps }, request, options);
-          },
-        })),
-      }));
-    },
+    install: on("list").withSteps(({ readPage }) => ({
+      readPage(registry, request, options) {
+        if (!isIn(cell, options)) return readPage(registry, request, options);
+        const place: Place = {
+          named: Number(options.resourceVersion ?? 0),
+          changed: registry.storage.lastChange(collectionOf(request).resource),
+          token: options.continue ?? "",
+        };
+        const steps = { ...registry.steps, readPoint: () => cell.instead(place) };
+        return readPage({ ...registry, steps }, request, options);
+      },
+    })),
   }];
 }
 

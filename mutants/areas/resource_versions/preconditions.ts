@@ -8,6 +8,7 @@ import { changingWrites } from "../../helpers.ts";
 import { asObject } from "@plumbline/server/resources";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Returns the object without the resourceVersion that the client requires. */
 function unconditional({ metadata, ...object }: ApiObject): ApiObject {
@@ -90,18 +91,14 @@ export const preconditionMutants = bugs({
     description: "A merge patch of a RoleBinding that names its current uid is rejected.",
     reason: "Any uid in a patch is taken for an attempt to change it.",
     breaks: "resource-versions.current-version-accepted",
-    install({ steps }) {
-      steps(({ compute }) => ({
-        compute(write) {
-          const { form, definition, key: { name }, patch } = write;
-          const names = form === "merge-patch" && asObject(asObject(patch)?.metadata)?.uid;
-          if (names && definition.kind === "RoleBinding") {
-            throw conflict(definition, name, "uid is immutable");
-          }
-          compute(write);
-        },
-      }));
-    },
+    install: wrap("steps", "compute", ({ compute }, write) => {
+      const { form, definition, key: { name }, patch } = write;
+      const names = form === "merge-patch" && asObject(asObject(patch)?.metadata)?.uid;
+      if (names && definition.kind === "RoleBinding") {
+        throw conflict(definition, name, "uid is immutable");
+      }
+      compute(write);
+    }),
   },
   "resource-versions/zero-version-is-stale": {
     description: "An update of a Secret with the resourceVersion `0` gets 409.",

@@ -6,37 +6,32 @@
  */
 import { keyOf } from "@plumbline/server/resources";
 import { versionsBefore } from "./helpers.ts";
-import { changingJson, textOf, withMetadata } from "../../helpers.ts";
+import { textOf } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
-import { ApiError, type ApiObject } from "@plumbline/server/api";
-import type { Result } from "@plumbline/server/parts";
 import type { StoredVersion } from "@plumbline/server/storage";
+import { on } from "../../vocabulary/on.ts";
+import { changeObjectIn, withObject } from "../../vocabulary/results.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
+import { listOf, withMetadata, withoutMetadata } from "../../vocabulary/json.ts";
 
 /** Changes the query of lists and watches. */
 const changingQuery = (
   change: (query: URLSearchParams) => void,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(({ readListOptions }) => ({
-    readListOptions(query, definition) {
-      const changed = new URLSearchParams(query);
-      change(changed);
-      return readListOptions(changed, definition);
-    },
-  }));
+  wrap("steps", "readListOptions", ({ readListOptions }, query, definition) => {
+    const changed = new URLSearchParams(query);
+    change(changed);
+    return readListOptions(changed, definition);
+  });
 
 export const readMutants = bugs({
   "resource-versions/put-answers-without-version": {
     description: "The response to an update has no resourceVersion.",
     reason: "The response is built before the storage assigns the resourceVersion.",
     breaks: "resource-versions.object-carries-version",
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        async update(registry, request) {
-          return withVersion(await update(registry, request), undefined);
-        },
-      }));
-    },
+    install: on("update").changeResult((result) =>
+      changeObjectIn(result, (object) => withoutMetadata(object, "resourceVersion"))
+    ),
   },
   "resource-versions/patch-answers-old-version": {
     description: "The response to a patch has the previous resourceVersion.",
@@ -46,27 +41,21 @@ export const readMutants = bugs({
       "resource-versions.unchanged-keeps-version",
       "watch.object-is-full",
     ],
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        async patch(registry, request) {
-          const before = await registry.storage.get(keyOf(request));
-          const result = await patch(registry, request);
-          return before ? withVersion(result, before.object.metadata.resourceVersion) : result;
-        },
-      }));
-    },
+    install: on("patch").serve(async ({ registry, request, next }) => {
+      const before = await registry.storage.get(keyOf(request));
+      const result = await next();
+      if (!before) return result;
+      const { resourceVersion = "" } = before.object.metadata;
+      return changeObjectIn(result, (object) => withMetadata(object, { resourceVersion }));
+    }),
   },
   "resource-versions/empty-list-items-null": {
     description: "A list in which nothing matches the selector has `items: null`.",
     reason: "The list is allocated when the first item is appended.",
     breaks: "resource-versions.collection-carries-version",
-    install(parts) {
-      changingJson(parts, ({ searchParams }) => searchParams.has("labelSelector"), (body) => {
-        const { kind, items } = body;
-        const isEmpty = String(kind).endsWith("List") && Array.isArray(items) && !items.length;
-        return isEmpty ? { ...body, items: null } : body;
-      });
-    },
+    install: on("list", { labelSelector: true }).changeList((list) =>
+      listOf(list.items).length === 0 ? { ...list, items: null } : list
+    ),
   },
   "resource-versions/single-object-of-namespace-not-listed": {
     description: "A list across namespaces omits an object that is alone in its namespace.",
@@ -76,57 +65,40 @@ export const readMutants = bugs({
       "resource-versions.list-is-one-snapshot",
       "resource-versions.list-plain-first-unset",
     ],
-    install({ verbs }) {
-      verbs(({ list }) => ({
-        async list(registry, request) {
-          const result = await list(registry, request);
-          if (result.kind !== "list" || request.context.info.namespace) return result;
-          const counts = new Map<string, number>();
-          for (const { key: { namespace } } of result.versions) {
-            counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
-          }
-          const isSeen = ({ key: { namespace } }: StoredVersion) =>
-            namespace === "" || counts.get(namespace)! > 1;
-          return { ...result, versions: result.versions.filter(isSeen) };
-        },
-      }));
-    },
+    install: on("list").where(({ info }) => info.namespace === "").changeListed((result) => {
+      const byNamespace = Map.groupBy(result.versions, ({ key }) => key.namespace);
+      const isSeen = ({ key: { namespace } }: StoredVersion) =>
+        namespace === "" || byNamespace.get(namespace)!.length > 1;
+      return { ...result, versions: result.versions.filter(isSeen) };
+    }),
   },
   "resource-versions/namespace-range-includes-end": {
     description:
       "A list of a namespace also returns the objects of the namespace with the next name.",
     reason: "Keys are scanned by range, and its end is inclusive.",
     breaks: "resource-versions.list-one-namespace",
-    install({ storage }) {
-      storage(({ list }) => ({
-        async list(collection, options = {}) {
-          const page = await list(collection, options);
-          const { namespace } = collection;
-          if (!namespace || options.limit) return page;
-          const last = namespace.charCodeAt(namespace.length - 1);
-          const end = namespace.slice(0, -1) + String.fromCharCode(last + 1);
-          const behind = await list({ ...collection, namespace: end }, options);
-          return { ...page, versions: [...page.versions, ...behind.versions] };
-        },
-      }));
-    },
+    install: wrap("storage", "list", async ({ list }, collection, options = {}) => {
+      const page = await list(collection, options);
+      const { namespace } = collection;
+      if (!namespace || options.limit) return page;
+      const last = namespace.charCodeAt(namespace.length - 1);
+      const end = namespace.slice(0, -1) + String.fromCharCode(last + 1);
+      const behind = await list({ ...collection, namespace: end }, options);
+      return { ...page, versions: [...page.versions, ...behind.versions] };
+    }),
   },
   "resource-versions/get-at-zero-has-old-labels": {
     description: "A get with `resourceVersion=0` returns an object with its previous labels.",
     reason: "Labels are kept in an index that is updated later than the cache.",
     breaks: "resource-versions.get-zero-any",
-    install({ storage, verbs }) {
-      const before = versionsBefore(storage);
-      verbs(({ get }) => ({
-        async get(registry, request) {
-          const result = await get(registry, request);
-          const old = before.get(textOf(keyOf(request)));
-          const isZero = request.context.query.get("resourceVersion") === "0";
-          if (result.kind !== "object" || !old || !isZero) return result;
-          const { labels = {} } = old.object.metadata;
-          return { ...result, version: withMetadata(result.version, { labels }) };
-        },
-      }));
+    install(parts) {
+      const before = versionsBefore(parts.storage);
+      on("get", { resourceVersion: "0" }).changeResult((result, request) => {
+        const old = before.get(textOf(keyOf(request)));
+        if (!old) return result;
+        const { labels = {} } = old.object.metadata;
+        return changeObjectIn(result, (object) => withMetadata(object, { labels }));
+      })(parts);
     },
   },
   "resource-versions/removed-label-stays": {
@@ -137,43 +109,33 @@ export const readMutants = bugs({
       "resource-versions.get-unset-most-recent",
       "resource-versions.get-zero-any",
     ],
-    install({ storage }) {
-      storage(({ get, transact }) => ({
-        async transact(key, write) {
-          const old = await get(key);
-          if (!old || !write.object) return await transact(key, write);
-          const { labels = {} } = write.object.metadata;
-          const merged = { ...old.object.metadata.labels, ...labels };
-          const object: ApiObject = {
-            ...write.object,
-            metadata: { ...write.object.metadata, labels: merged },
-          };
-          return withMetadata(await transact(key, { ...write, object }), { labels });
-        },
-      }));
-    },
+    install: wrap("storage", "transact", async ({ get, transact }, key, write) => {
+      const old = await get(key);
+      if (!old || !write.object) return await transact(key, write);
+      const { labels = {} } = write.object.metadata;
+      const merged = { ...old.object.metadata.labels, ...labels };
+      const object = withMetadata(write.object, { labels: merged });
+      const written = await transact(key, { ...write, object });
+      return withObject(written, withMetadata(written.object, { labels }));
+    }),
   },
   "resource-versions/exact-list-selects-by-current-labels": {
     description:
       "A list at an old resourceVersion applies the label selector to the current labels.",
     reason: "The label index contains only the newest state.",
     breaks: "resource-versions.list-label-selector",
-    install({ storage }) {
-      storage(({ get, list }) => ({
-        async list(collection, options = {}) {
-          const { filter, ...others } = options;
-          if (!filter || options.revision === undefined || options.limit || options.after) {
-            return await list(collection, options);
-          }
-          const found = await list(collection, others);
-          const now = await Promise.all(found.versions.map(({ key }) => get(key)));
-          const versions = found.versions.filter((version, index) =>
-            filter((now[index] ?? version).object)
-          );
-          return { ...found, versions };
-        },
-      }));
-    },
+    install: wrap("storage", "list", async ({ get, list }, collection, options = {}) => {
+      const { filter, ...others } = options;
+      if (!filter || options.revision === undefined || options.limit || options.after) {
+        return await list(collection, options);
+      }
+      const found = await list(collection, others);
+      const now = await Promise.all(found.versions.map(({ key }) => get(key)));
+      const versions = found.versions.filter((version, index) =>
+        filter((now[index] ?? version).object)
+      );
+      return { ...found, versions };
+    }),
   },
   "resource-versions/namespace-field-ignored": {
     description: "A list across namespaces ignores the field selector `metadata.namespace`.",
@@ -201,31 +163,23 @@ export const readMutants = bugs({
       "`resourceVersionMatch` with a `continue` token and no `resourceVersion` is ignored.",
     reason: "Without a resourceVersion there is nothing to match.",
     breaks: "resource-versions.match-with-continue-rejected",
-    install({ steps }) {
-      steps(({ readPoint }) => ({
-        readPoint({ resourceVersionMatch, ...options }) {
-          const isIdle = options.continue && options.resourceVersion === undefined;
-          return readPoint(
-            isIdle || !resourceVersionMatch ? options : { ...options, resourceVersionMatch },
-          );
-        },
-      }));
-    },
+    install: wrap("steps", "readPoint", ({ readPoint }, { resourceVersionMatch, ...options }) => {
+      const isIdle = options.continue && options.resourceVersion === undefined;
+      return readPoint(
+        isIdle || !resourceVersionMatch ? options : { ...options, resourceVersionMatch },
+      );
+    }),
   },
   "resource-versions/match-dropped-with-continue-and-version": {
     description:
       "With a continue token and a resourceVersion, NotOlderThan is served as the token.",
     reason: "The last cell of the table has no entry, and the match is dropped.",
     breaks: "resource-versions.match-with-continue-rejected",
-    install({ steps }) {
-      steps(({ readPoint }) => ({
-        readPoint(given) {
-          const { resourceVersionMatch: match, resourceVersion = "0", ...options } = given;
-          const isDropped = options.continue && match === "NotOlderThan" && resourceVersion !== "0";
-          return readPoint(isDropped ? options : given);
-        },
-      }));
-    },
+    install: wrap("steps", "readPoint", ({ readPoint }, given) => {
+      const { resourceVersionMatch: match, resourceVersion = "0", ...options } = given;
+      const isDropped = options.continue && match === "NotOlderThan" && resourceVersion !== "0";
+      return readPoint(isDropped ? options : given);
+    }),
   },
   "resource-versions/match-by-its-beginning": {
     description: "`resourceVersionMatch` accepts any value that starts with `NotOlderThan`.",
@@ -241,63 +195,39 @@ export const readMutants = bugs({
       "An update rejected for its stale resourceVersion adds an annotation to the object.",
     reason: "Conflicts were meant to be visible in the object.",
     breaks: ["resource-versions.rejected-write-leaves-no-trace", "watch.rejected-write-is-silent"],
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        async update(registry, request) {
-          try {
-            return await update(registry, request);
-          } catch (error) {
-            const current = await registry.storage.get(keyOf(request));
-            const isStale = error instanceof ApiError && error.reason === "Conflict";
-            if (!current || !isStale) throw error;
-            const { object, key, revision } = current;
-            const annotations = {
-              ...object.metadata.annotations,
-              "plumbline.invalid/conflicts": `${revision}`,
-            };
-            await registry.storage.transact(key, {
-              expected: revision,
-              object: { ...object, metadata: { ...object.metadata, annotations } },
-            });
-            throw error;
-          }
-        },
-      }));
-    },
+    install: on("update").whenRejected("Conflict", async (error, { registry, request }) => {
+      const current = await registry.storage.get(keyOf(request));
+      if (!current) throw error;
+      const { object, key, revision: expected } = current;
+      const annotations = {
+        ...object.metadata.annotations,
+        "plumbline.invalid/conflicts": `${expected}`,
+      };
+      await registry.storage.transact(key, {
+        expected,
+        object: withMetadata(object, { annotations }),
+      });
+      throw error;
+    }),
   },
   "resource-versions/token-with-its-own-version": {
     description:
       "A `continue` token is accepted with a `resourceVersion` if that is the token's own.",
     reason: "The two parameters do not contradict each other.",
     breaks: "resource-versions.list-plain-next-other",
-    install({ tokens, steps }) {
+    install(parts) {
       const versions = new Map<string, string>();
-      tokens(({ issue }) => ({
-        issue(collection, position) {
-          const token = issue(collection, position);
-          versions.set(token, String(position.revision));
-          return token;
-        },
-      }));
-      steps(({ readPoint }) => ({
-        readPoint(options) {
-          const { resourceVersion, resourceVersionMatch, ...rest } = options;
-          const isOwn = !resourceVersionMatch && options.continue !== undefined &&
-            versions.get(options.continue) === resourceVersion;
-          return readPoint(isOwn ? rest : options);
-        },
-      }));
+      wrap("tokens", "issue", ({ issue }, collection, position) => {
+        const token = issue(collection, position);
+        versions.set(token, String(position.revision));
+        return token;
+      })(parts);
+      wrap("steps", "readPoint", ({ readPoint }, options) => {
+        const { resourceVersion, resourceVersionMatch, ...rest } = options;
+        const isOwn = !resourceVersionMatch && options.continue !== undefined &&
+          versions.get(options.continue) === resourceVersion;
+        return readPoint(isOwn ? rest : options);
+      })(parts);
     },
   },
 });
-
-/** Returns the result with another resourceVersion, or none. */
-function withVersion(result: Result, resourceVersion: string | undefined): Result {
-  if (result.kind !== "object") return result;
-  const { resourceVersion: _, ...metadata } = result.version.object.metadata;
-  const object = {
-    ...result.version.object,
-    metadata: { ...metadata, ...(resourceVersion !== undefined && { resourceVersion }) },
-  } as ApiObject;
-  return { ...result, version: { ...result.version, object, encodings: new Map() } };
-}

@@ -6,8 +6,8 @@
 import { changingReviews, changingStatus } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { JsonObject } from "@plumbline/server/api";
-import type { PartChanges } from "@plumbline/server/parts";
 import { asObject } from "@plumbline/server/resources";
+import type { Install } from "../../vocabulary/on.ts";
 
 const RULES = /^selfsubjectrulesreviews$/;
 
@@ -16,11 +16,8 @@ const eachRule = (rules: unknown, change: (rule: JsonObject) => JsonObject): Jso
   (Array.isArray(rules) ? rules : []).map((rule) => change(asObject(rule) ?? {}));
 
 /** Changes the listed non-resource URLs. */
-function changingListedPaths(
-  parts: PartChanges,
-  change: (path: string) => readonly string[],
-): void {
-  changingStatus(parts, RULES, (status) => ({
+function changingListedPaths(change: (path: string) => readonly string[]): Install {
+  return changingStatus(RULES, (status) => ({
     ...status,
     nonResourceRules: eachRule(status.nonResourceRules, (rule) => ({
       ...rule,
@@ -35,13 +32,10 @@ export const rulesReviewMutants = bugs({
     description: "The status of a complete rules review has no `incomplete` field.",
     reason: "False values are omitted.",
     breaks: "reviews.rules-status-filled",
-    install(parts) {
-      changingStatus(
-        parts,
-        RULES,
-        ({ incomplete, ...status }) => incomplete ? { ...status, incomplete } : status,
-      );
-    },
+    install: changingStatus(
+      RULES,
+      ({ incomplete, ...status }) => incomplete ? { ...status, incomplete } : status,
+    ),
   },
   "reviews/rules-with-empty-verbs": {
     description: "A rule for all verbs is listed with empty `verbs`.",
@@ -54,77 +48,67 @@ export const rulesReviewMutants = bugs({
           (rule) =>
             Array.isArray(rule.verbs) && rule.verbs.includes("*") ? { ...rule, verbs: [] } : rule,
         );
-      changingStatus(parts, RULES, (status) => ({
+      changingStatus(RULES, (status) => ({
         ...status,
         resourceRules: bare(status.resourceRules),
         nonResourceRules: bare(status.nonResourceRules),
-      }));
+      }))(parts);
     },
   },
   "reviews/rules-for-all-resources-omitted": {
     description: "A SelfSubjectRulesReview marked complete omits rules for all resources.",
     reason: "Rules with `*` were considered too broad to list.",
     breaks: "reviews.rules-complete",
-    install(parts) {
-      changingStatus(parts, RULES, (status) => ({
-        ...status,
-        resourceRules: eachRule(status.resourceRules, (rule) => rule).filter(({ resources }) =>
-          !(Array.isArray(resources) && resources.includes("*"))
-        ),
-      }));
-    },
+    install: changingStatus(RULES, (status) => ({
+      ...status,
+      resourceRules: eachRule(status.resourceRules, (rule) => rule).filter(({ resources }) =>
+        !(Array.isArray(resources) && resources.includes("*"))
+      ),
+    })),
   },
   "reviews/rules-listed-for-all-verbs": {
     description: "A SelfSubjectRulesReview lists every rule with the verb `*`.",
     reason: "The verbs of all rules are merged, and `*` is among them.",
     breaks: "reviews.resource-rules-correct",
-    install(parts) {
-      changingStatus(parts, RULES, (status) => ({
-        ...status,
-        resourceRules: eachRule(status.resourceRules, (rule) => ({ ...rule, verbs: ["*"] })),
-      }));
-    },
+    install: changingStatus(RULES, (status) => ({
+      ...status,
+      resourceRules: eachRule(status.resourceRules, (rule) => ({ ...rule, verbs: ["*"] })),
+    })),
   },
   "reviews/path-with-two-stars": {
     description: "A listed non-resource URL ends in `**` instead of `*`.",
     reason: "In other systems a single `*` matches one path segment.",
     breaks: "reviews.path-rule-wildcard-last",
-    install: (parts) => changingListedPaths(parts, (path) => [path.replace(/\*$/, "**")]),
+    install: changingListedPaths((path) => [path.replace(/\*$/, "**")]),
   },
   "reviews/listed-paths-go-below": {
     description: "A rule for one non-resource URL is also listed for all paths below it.",
     reason: "Access to a document was assumed to include its parts.",
     breaks: "reviews.path-rules-correct",
-    install(parts) {
-      changingListedPaths(parts, (path) => path.includes("*") ? [path] : [path, `${path}/*`]);
-    },
+    install: changingListedPaths((path) => path.includes("*") ? [path] : [path, `${path}/*`]),
   },
   "reviews/rules-namespace-defaulted": {
     description:
       "A SelfSubjectRulesReview without a namespace is answered for the namespace `default`.",
     reason: "Command-line tools use that namespace if none is given.",
     breaks: ["reviews.rules-namespace-required", "reviews.spec-required"],
-    install(parts) {
-      changingReviews(parts, RULES, ({ answer }) => ({
-        answer(object, place) {
-          const spec = asObject(object.spec) ?? {};
-          return answer(
-            { ...object, spec: { ...spec, namespace: spec.namespace || "default" } },
-            place,
-          );
-        },
-      }));
-    },
+    install: changingReviews(RULES, ({ answer }) => ({
+      answer(object, place) {
+        const spec = asObject(object.spec) ?? {};
+        return answer(
+          { ...object, spec: { ...spec, namespace: spec.namespace || "default" } },
+          place,
+        );
+      },
+    })),
   },
   "reviews/rules-without-spec": {
     description: "A SelfSubjectRulesReview without `spec` is answered.",
     reason: "A missing spec gets a default namespace.",
     breaks: "reviews.spec-required",
-    install(parts) {
-      changingReviews(parts, RULES, ({ answer }) => ({
-        answer: (object, place) =>
-          answer(object.spec ? object : { ...object, spec: { namespace: "default" } }, place),
-      }));
-    },
+    install: changingReviews(RULES, ({ answer }) => ({
+      answer: (object, place) =>
+        answer(object.spec ? object : { ...object, spec: { namespace: "default" } }, place),
+    })),
   },
 });

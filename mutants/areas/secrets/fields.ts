@@ -10,6 +10,7 @@ import { asObject } from "@plumbline/server/resources";
 import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
 import { type Install, on } from "../../vocabulary/on.ts";
 import { listOf } from "../../vocabulary/json.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 const dataOf = (object: unknown): JsonObject => asObject(asObject(object)?.data) ?? {};
 
@@ -22,18 +23,16 @@ const rejectingKeys = (refused: RegExp): Install =>
   );
 
 /** Changes the data of a Secret before it is decoded. */
-const beforeDecoding = (change: (data: JsonObject) => void): Mutant["install"] => ({ steps }) =>
-  steps(({ decode }) => ({
-    decode(write) {
-      const { document, type, form, isOutcome } = write;
-      if (type.kind === "Secret" && form !== "apply" && !isOutcome) {
-        const value = structuredClone(document.value);
-        change(dataOf(value));
-        write.document = { ...document, value };
-      }
-      decode(write);
-    },
-  }));
+const beforeDecoding = (change: (data: JsonObject) => void): Mutant["install"] =>
+  wrap("steps", "decode", ({ decode }, write) => {
+    const { document, type, form, isOutcome } = write;
+    if (type.kind === "Secret" && form !== "apply" && !isOutcome) {
+      const value = structuredClone(document.value);
+      change(dataOf(value));
+      write.document = { ...document, value };
+    }
+    decode(write);
+  });
 
 /** Maximum size of all values in bytes, and the maximum length of base64 padding. */
 const LIMIT = 1024 * 1024;
@@ -188,31 +187,27 @@ export const fieldMutants = bugs({
     description: "The default of `type` is `opaque` instead of `Opaque`.",
     reason: "Other defaults in the schema are in lower case.",
     breaks: "secrets.type-default-opaque",
-    install({ steps }) {
-      steps(({ setDefaults }) => ({
-        setDefaults(write) {
-          const { object } = write;
-          const isUntyped = object.kind === "Secret" && !object.type;
-          setDefaults(write);
-          if (isUntyped) object.type = "opaque";
-        },
-      }));
-    },
+    install: wrap("steps", "setDefaults", ({ setDefaults }, write) => {
+      const { object } = write;
+      const isUntyped = object.kind === "Secret" && !object.type;
+      setDefaults(write);
+      if (isUntyped) object.type = "opaque";
+    }),
   },
   "secrets/immutable-not-deletable": {
     description: "An immutable Secret cannot be deleted.",
     reason: "A delete was considered a change.",
     breaks: "secrets.immutable-may-be-deleted",
-    install({ steps }) {
-      steps(({ deleteObject }) => ({
-        async deleteObject(registry, definition, key, options) {
-          const current = await registry.storage.get(key);
-          if (definition.kind === "Secret" && current?.object.immutable === true) {
-            throw forbidden(definition, key.name, "it is immutable");
-          }
-          return await deleteObject(registry, definition, key, options);
-        },
-      }));
-    },
+    install: wrap(
+      "steps",
+      "deleteObject",
+      async ({ deleteObject }, registry, definition, key, options) => {
+        const current = await registry.storage.get(key);
+        if (definition.kind === "Secret" && current?.object.immutable === true) {
+          throw forbidden(definition, key.name, "it is immutable");
+        }
+        return await deleteObject(registry, definition, key, options);
+      },
+    ),
   },
 });

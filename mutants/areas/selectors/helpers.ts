@@ -3,29 +3,25 @@
  *
  * @module
  */
-import type { PartChanges } from "@plumbline/server/parts";
+import type { Install } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 type Labels = Readonly<Record<string, string>>;
 
 /** Changes the text of a selector. */
 export function changingText(
-  parts: PartChanges,
   name: "labelSelector" | "fieldSelector",
   change: (text: string) => string,
-): void {
-  changingQuery(parts, (query) => {
+): Install {
+  return changingQuery((query) => {
     const text = query.get(name);
     if (text) query.set(name, change(text));
   });
 }
 
 /** Changes the values in the parentheses of label selectors, one by one. */
-export function changingSets(
-  parts: PartChanges,
-  change: (value: string, at: number) => string,
-): void {
-  changingText(
-    parts,
+export function changingSets(change: (value: string, at: number) => string): Install {
+  return changingText(
     "labelSelector",
     (text) =>
       text.replaceAll(/\(([^()]*)\)/g, (_, list: string) => `(${list.split(",").map(change)})`),
@@ -33,32 +29,25 @@ export function changingSets(
 }
 
 /** Changes the query of requests to collections. */
-export function changingQuery(
-  { steps }: PartChanges,
-  change: (query: URLSearchParams) => void,
-): void {
-  steps(({ readListOptions }) => ({
-    readListOptions(query, definition) {
-      const changed = new URLSearchParams(query);
-      change(changed);
-      return readListOptions(changed, definition);
-    },
-  }));
+export function changingQuery(change: (query: URLSearchParams) => void): Install {
+  return wrap("steps", "readListOptions", ({ readListOptions }, query, definition) => {
+    const changed = new URLSearchParams(query);
+    change(changed);
+    return readListOptions(changed, definition);
+  });
 }
 
 /** Changes the labels that selectors are evaluated on. */
-export function changingLabels({ steps }: PartChanges, change: (labels: Labels) => Labels): void {
-  steps(({ readListOptions }) => ({
-    readListOptions(query, definition) {
-      const { filter, ...options } = readListOptions(query, definition);
-      if (!filter) return options;
-      return {
-        ...options,
-        filter: (object) => {
-          const { labels = {} } = object.metadata;
-          return filter({ ...object, metadata: { ...object.metadata, labels: change(labels) } });
-        },
-      };
-    },
-  }));
+export function changingLabels(change: (labels: Labels) => Labels): Install {
+  return wrap("steps", "readListOptions", ({ readListOptions }, query, definition) => {
+    const { filter, ...options } = readListOptions(query, definition);
+    if (!filter) return options;
+    return {
+      ...options,
+      filter: (object) => {
+        const { labels = {} } = object.metadata;
+        return filter({ ...object, metadata: { ...object.metadata, labels: change(labels) } });
+      },
+    };
+  });
 }

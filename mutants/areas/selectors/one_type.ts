@@ -6,7 +6,7 @@
 import type { VerbRequest } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
 import { withSteps } from "../../helpers.ts";
-import { withStepsFor } from "../watch/helpers.ts";
+import { on } from "../../vocabulary/on.ts";
 
 const hasBoth = ({ context: { query } }: VerbRequest): boolean =>
   Boolean(query.get("fieldSelector")) && Boolean(query.get("labelSelector"));
@@ -48,59 +48,30 @@ export const oneTypeMutants = bugs({
       "Of two field requirements only the first counts in RoleBindings of all namespaces.",
     reason: "In one namespace the second one is mostly the namespace itself.",
     breaks: ["selectors.fields-all-must-match", "exchanges.matches-selector"],
-    install({ verbs }) {
-      verbs(({ list }) => ({
-        list: (registry, request) => {
-          const { definition, context } = request;
-          const isConcerned = definition.kind === "RoleBinding" && context.info.namespace === "";
-          const handler = isConcerned
-            ? withSteps(list, ({ readListOptions }) => ({
-              readListOptions: (query, definition) =>
-                readListOptions(withFirstField(query), definition),
-            }))
-            : list;
-          return handler(registry, request);
-        },
-      }));
-    },
+    install: on("list rolebindings").where(({ info }) => info.namespace === "")
+      .withSteps(({ readListOptions }) => ({
+        readListOptions: (query, definition) => readListOptions(withFirstField(query), definition),
+      })),
   },
   "selectors/second-field-of-deleted-secrets-ignored": {
     description: "A deletecollection of Secrets honours the first of two field requirements only.",
     reason: "The namespace is always given by the path, so one requirement is left.",
     breaks: "selectors.deletion-selects-like-list",
-    install({ verbs }) {
-      verbs(({ deletecollection }) => ({
-        deletecollection: (registry, request) => {
-          const handler = request.definition.kind === "Secret"
-            ? withSteps(deletecollection, ({ readListOptions }) => ({
-              readListOptions: (query, definition) =>
-                readListOptions(withFirstField(query), definition),
-            }))
-            : deletecollection;
-          return handler(registry, request);
-        },
-      }));
-    },
+    install: on("deletecollection secrets").withSteps(({ readListOptions }) => ({
+      readListOptions: (query, definition) => readListOptions(withFirstField(query), definition),
+    })),
   },
   "selectors/role-that-ceases-to-match-stays": {
     description: "A watch of Roles sends no event of a Role whose labels cease to match.",
     reason: "Events are filtered by the new object alone.",
     breaks: ["selectors.watch-follows-selector", "watch.list-then-watch"],
-    install({ verbs }) {
-      verbs(({ watch }) => ({
-        watch: withStepsFor(
-          ({ definition }) => definition.kind === "Role",
-          watch,
-          ({ viewEvents }) => ({
-            viewEvents: (events, filter) =>
-              events.flatMap((event) =>
-                viewEvents([event], filter).filter(({ type }) =>
-                  type !== "DELETED" || event.type === "deleted"
-                )
-              ),
-          }),
+    install: on("watch roles").withSteps(({ viewEvents }) => ({
+      viewEvents: (events, filter) =>
+        events.flatMap((event) =>
+          viewEvents([event], filter).filter(({ type }) =>
+            type !== "DELETED" || event.type === "deleted"
+          )
         ),
-      }));
-    },
+    })),
   },
 });

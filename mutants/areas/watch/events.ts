@@ -3,60 +3,62 @@
  *
  * @module
  */
-import { changingEvents, inOneNamespace, withBookmarks, withStepsFor } from "./helpers.ts";
-import { textOf, withMetadata } from "../../helpers.ts";
+import { inOneNamespace, withBookmarks } from "./helpers.ts";
+import { textOf } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { StorageEvent } from "@plumbline/server/storage";
+import { on } from "../../vocabulary/on.ts";
+import { changeEventObject } from "../../vocabulary/results.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
+import { withMetadata } from "../../vocabulary/json.ts";
 
 export const eventMutants = bugs({
   "watch/leaving-without-event": {
     description: "No DELETED event is sent when an object stops matching the selector.",
     reason: "Events are filtered by the new content of the object.",
     breaks: "watch.leaving-selector-is-deleted",
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
-        viewEvents: (events, filter) =>
-          viewEvents(
-            events.filter(({ type, version }) =>
-              type === "deleted" || !filter || filter(version.object)
-            ),
-            filter,
-          ),
-      }));
-    },
+    install: wrap("steps", "viewEvents", ({ viewEvents }, events, filter) =>
+      viewEvents(
+        events.filter(({ type, version }) =>
+          type === "deleted" || !filter || filter(version.object)
+        ),
+        filter,
+      )),
   },
   "watch/bookmark-ahead": {
     description: "A bookmark has a resourceVersion that was not assigned yet.",
     reason: "Revisions are allocated in blocks, and the end of the block is sent.",
     breaks: "watch.resumes-from-bookmark",
-    install({ steps }) {
-      steps(({ bookmark }) => ({
-        bookmark: (definition, revision) =>
-          bookmark(definition, Math.ceil(revision / 10_000) * 10_000),
-      }));
-    },
+    install: wrap(
+      "steps",
+      "bookmark",
+      ({ bookmark }, definition, revision) =>
+        bookmark(definition, Math.ceil(revision / 10_000) * 10_000),
+    ),
   },
   "watch/repeats-newest-at-resume": {
     description: "A watch from the resourceVersion of the newest change sends that change again.",
     reason: "The revisions are compared with `>=` instead of `>`.",
     breaks: ["watch.starts-after-version", "watch.resumes-from-last", "watch.list-then-watch"],
-    install({ storage }) {
-      storage(({ lastChange, watch }) => ({
-        watch: (collection, after) =>
-          watch(collection, lastChange(collection.resource) === after ? after - 1 : after),
-      }));
-    },
+    install: wrap(
+      "storage",
+      "watch",
+      ({ lastChange, watch }, collection, after) =>
+        watch(collection, lastChange(collection.resource) === after ? after - 1 : after),
+    ),
   },
   "watch/resume-from-far-loses-first": {
     description: "A watch that resumes more than five revisions behind misses the first one.",
     reason: "Older changes are read from another store, whose lower bound is off by one.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
-    install({ storage }) {
+    install(parts) {
       const NEAR = 5;
-      storage(({ currentRevision, watch }) => ({
-        watch: (collection, after) =>
+      wrap(
+        "storage",
+        "watch",
+        ({ currentRevision, watch }, collection, after) =>
           watch(collection, currentRevision() - after > NEAR ? after + 1 : after),
-      }));
+      )(parts);
     },
   },
   "watch/recreation-is-a-change": {
@@ -64,248 +66,196 @@ export const eventMutants = bugs({
       "A delete and a create of the same name that are sent together arrive as one MODIFIED event.",
     reason: "Events are computed by comparing two states.",
     breaks: ["watch.removed-is-deleted", "watch.created-is-added", "watch.nothing-lost"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
-        viewEvents(events, filter) {
-          const gone = new Map<string, StorageEvent>();
-          const merged: StorageEvent[] = [];
-          for (const event of events) {
-            const key = textOf(event.version.key);
-            const before = gone.get(key);
-            gone.delete(key);
-            if (event.type === "deleted") gone.set(key, event);
-            if (event.type !== "created" || !before) merged.push(event);
-            else {merged.splice(merged.indexOf(before), 1, {
-                ...event,
-                type: "updated",
-                previous: before.version,
-              });}
-          }
-          return viewEvents(merged, filter);
-        },
-      }));
-    },
+    install: wrap("steps", "viewEvents", ({ viewEvents }, events, filter) => {
+      const gone = new Map<string, StorageEvent>();
+      const merged: StorageEvent[] = [];
+      for (const event of events) {
+        const key = textOf(event.version.key);
+        const before = gone.get(key);
+        gone.delete(key);
+        if (event.type === "deleted") gone.set(key, event);
+        if (event.type !== "created" || !before) merged.push(event);
+        else {merged.splice(merged.indexOf(before), 1, {
+            ...event,
+            type: "updated",
+            previous: before.version,
+          });}
+      }
+      return viewEvents(merged, filter);
+    }),
   },
   "watch/leaving-shows-new-content": {
     description:
       "The DELETED event of an object that stops matching the selector has its new content.",
     reason: "All other events have the content after the write.",
     breaks: "watch.deleted-carries-last-content",
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
-        viewEvents: (events, filter) =>
-          viewEvents(events, filter).map((event) => {
-            if (event.type !== "DELETED") return event;
-            const { revision } = event.version;
-            const left = events.find(({ type, version }) =>
-              type === "updated" && version.revision === revision
-            );
-            return left ? { ...event, version: left.version } : event;
-          }),
-      }));
-    },
+    install: wrap(
+      "steps",
+      "viewEvents",
+      ({ viewEvents }, events, filter) =>
+        viewEvents(events, filter).map((event) => {
+          if (event.type !== "DELETED") return event;
+          const { revision } = event.version;
+          const left = events.find(({ type, version }) =>
+            type === "updated" && version.revision === revision
+          );
+          return left ? { ...event, version: left.version } : event;
+        }),
+    ),
   },
   "watch/entering-is-a-change": {
     description:
       "An object that starts to match the selector is sent as MODIFIED instead of ADDED.",
     reason: "The object existed before and was changed.",
     breaks: "watch.entering-selector-is-added",
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
-        viewEvents(events, filter) {
-          const updates = new Set(
-            events.filter(({ type }) => type === "updated").map(({ version }) => version),
-          );
-          return viewEvents(events, filter).map((event) =>
-            event.type === "ADDED" && updates.has(event.version)
-              ? { ...event, type: "MODIFIED" }
-              : event
-          );
-        },
-      }));
-    },
+    install: wrap("steps", "viewEvents", ({ viewEvents }, events, filter) => {
+      const updates = new Set(
+        events.filter(({ type }) => type === "updated").map(({ version }) => version),
+      );
+      return viewEvents(events, filter).map((event) =>
+        event.type === "ADDED" && updates.has(event.version)
+          ? { ...event, type: "MODIFIED" }
+          : event
+      );
+    }),
   },
   "watch/finalizing-is-removal": {
     description:
       "DELETED is sent when `deletionTimestamp` is set instead of when the object is removed.",
     reason: "A client has deleted the object.",
     breaks: "watch.delete-with-finalizers-is-modified",
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
-        viewEvents: (events, filter) =>
-          viewEvents(
-            events.map((event) => {
-              const { version, previous } = event;
-              const begins = version.object.metadata.deletionTimestamp !== undefined &&
-                previous?.object.metadata.deletionTimestamp === undefined;
-              return event.type === "updated" && begins ? { ...event, type: "deleted" } : event;
-            }),
-            filter,
-          ),
-      }));
-    },
+    install: wrap("steps", "viewEvents", ({ viewEvents }, events, filter) =>
+      viewEvents(
+        events.map((event) => {
+          const { version, previous } = event;
+          const begins = version.object.metadata.deletionTimestamp !== undefined &&
+            previous?.object.metadata.deletionTimestamp === undefined;
+          return event.type === "updated" && begins ? { ...event, type: "deleted" } : event;
+        }),
+        filter,
+      )),
   },
   "watch/sorted-by-name": {
     description: "Events that are sent together are sorted by object name.",
     reason: "They are collected in a sorted map.",
     breaks: ["watch.same-order-for-all", "watch.resumes-from-last"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
-        viewEvents: (events, filter) =>
-          viewEvents(
-            events.toSorted((a, b) => a.version.key.name < b.version.key.name ? -1 : 1),
-            filter,
-          ),
-      }));
-    },
+    install: wrap("steps", "viewEvents", ({ viewEvents }, events, filter) =>
+      viewEvents(
+        events.toSorted((a, b) => a.version.key.name < b.version.key.name ? -1 : 1),
+        filter,
+      )),
   },
   "watch/too-old-starts-now": {
     description:
       "A watch from a compacted resourceVersion starts with the next change instead of 410.",
     reason: "A working watch was considered better than an error.",
     breaks: "watch.too-old-gone",
-    install({ storage }) {
-      storage(({ currentRevision, watch }) => ({
-        watch(collection, after) {
-          try {
-            return watch(collection, after);
-          } catch {
-            return watch(collection, currentRevision());
-          }
-        },
-      }));
-    },
+    install: wrap("storage", "watch", ({ currentRevision, watch }, collection, after) => {
+      try {
+        return watch(collection, after);
+      } catch {
+        return watch(collection, currentRevision());
+      }
+    }),
   },
   "watch/bookmarks-for-everybody": {
     description: "Bookmarks are sent without `allowWatchBookmarks`.",
     reason: "They help every client to resume.",
     breaks: "watch.bookmark-only-on-request",
-    install({ steps }) {
-      steps(({ readListOptions }) => ({
-        readListOptions: (query, definition) => ({
-          ...readListOptions(query, definition),
-          allowWatchBookmarks: true,
-        }),
-      }));
-    },
+    install: wrap("steps", "readListOptions", ({ readListOptions }, query, definition) => ({
+      ...readListOptions(query, definition),
+      allowWatchBookmarks: true,
+    })),
   },
   "watch/bookmark-is-an-object": {
     description: "A bookmark has a name and a `creationTimestamp`.",
     reason: "It is created like any other object of its kind.",
     breaks: "watch.bookmark-carries-only-version",
-    install({ steps }) {
-      steps(({ bookmark }) => ({
-        bookmark(definition, revision) {
-          const original = bookmark(definition, revision);
-          const creationTimestamp = "1970-01-01T00:00:00Z";
-          return {
-            ...original,
-            metadata: { name: "bookmark", creationTimestamp, resourceVersion: String(revision) },
-          };
-        },
-      }));
-    },
+    install: wrap("steps", "bookmark", ({ bookmark }, definition, revision) => {
+      const original = bookmark(definition, revision);
+      const creationTimestamp = "1970-01-01T00:00:00Z";
+      return {
+        ...original,
+        metadata: { name: "bookmark", creationTimestamp, resourceVersion: String(revision) },
+      };
+    }),
   },
   "watch/timeout-in-minutes": {
     description: "`timeoutSeconds` is read as minutes.",
     reason: "The server's own limit is configured in minutes, and the two values are compared.",
     breaks: "watch.timeout-ends-stream",
-    install({ steps }) {
-      steps(({ readListOptions }) => ({
-        readListOptions(query, definition) {
-          const options = readListOptions(query, definition);
-          const { timeoutSeconds } = options;
-          return { ...options, ...(timeoutSeconds && { timeoutSeconds: timeoutSeconds * 60 }) };
-        },
-      }));
-    },
+    install: wrap("steps", "readListOptions", ({ readListOptions }, query, definition) => {
+      const options = readListOptions(query, definition);
+      const { timeoutSeconds } = options;
+      return { ...options, ...(timeoutSeconds && { timeoutSeconds: timeoutSeconds * 60 }) };
+    }),
   },
   "watch/third-of-burst-lost": {
     description: "If three or more events are sent together, the third is lost.",
     reason: "The buffer holds two events, which is enough for a fast client.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
-        viewEvents: (events, filter) => viewEvents(events.toSpliced(2, 1), filter),
-      }));
-    },
+    install: wrap(
+      "steps",
+      "viewEvents",
+      ({ viewEvents }, events, filter) => viewEvents(events.toSpliced(2, 1), filter),
+    ),
   },
   "watch/merges-changes-sent-at-once": {
     description: "Of several updates of an object that are sent together only the last is sent.",
     reason: "A queue with one entry per object needs no limit.",
     breaks: ["watch.nothing-lost", "watch.resumes-from-last"],
-    install({ steps }) {
-      steps(({ viewEvents }) => ({
-        viewEvents(events, filter) {
-          const isLast = ({ type, version }: StorageEvent, at: number) =>
-            type !== "updated" ||
-            !events.slice(at + 1).some((later) =>
-              later.type === "updated" && textOf(later.version.key) === textOf(version.key)
-            );
-          return viewEvents(events.filter(isLast), filter);
-        },
-      }));
-    },
+    install: wrap("steps", "viewEvents", ({ viewEvents }, events, filter) => {
+      const isLast = ({ type, version }: StorageEvent, at: number) =>
+        type !== "updated" ||
+        !events.slice(at + 1).some((later) =>
+          later.type === "updated" && textOf(later.version.key) === textOf(version.key)
+        );
+      return viewEvents(events.filter(isLast), filter);
+    }),
   },
   "watch/last-of-burst-twice": {
     description:
       "If several events are sent together, a watch in one namespace gets the last one twice.",
     reason: "The last entry stays in the buffer and is sent again with the next ones.",
     breaks: "watch.nothing-twice",
-    install({ verbs }) {
-      verbs(({ watch }) => ({
-        watch: changingEvents(watch, inOneNamespace, () => (events) => {
-          const last = events.at(-1);
-          return events.length > 1 && last ? [...events, last] : events;
-        }),
-      }));
-    },
+    install: on("watch").where(inOneNamespace).changeEvents(() => (events) => {
+      const last = events.at(-1);
+      return events.length > 1 && last ? [...events, last] : events;
+    }),
   },
   "watch/burst-with-one-version": {
     description:
       "Events sent together to a watch in one namespace all have the resourceVersion of the last.",
     reason: "The resourceVersion is meant to be the client's state after reading them.",
     breaks: ["watch.no-invented-events", "watch.nothing-lost", "watch.changed-is-modified"],
-    install({ verbs }) {
-      verbs(({ watch }) => ({
-        watch: changingEvents(watch, inOneNamespace, () => (events) => {
-          const last = events.at(-1);
-          if (!last || !("version" in last)) return events;
-          const { resourceVersion } = last.version.object.metadata;
-          return events.map((event) =>
-            "version" in event
-              ? { ...event, version: withMetadata(event.version, { resourceVersion }) }
-              : event
-          );
-        }),
-      }));
-    },
+    install: on("watch").where(inOneNamespace).changeEvents(() => (events) => {
+      const last = events.at(-1);
+      if (!last || !("version" in last)) return events;
+      const { resourceVersion } = last.version.object.metadata;
+      return events.map((event) =>
+        changeEventObject(event, (object) => withMetadata(object, { resourceVersion }))
+      );
+    }),
   },
   "watch/burst-newest-first": {
     description: "Events sent together to a watch in one namespace arrive newest first.",
     reason: "They are taken from a stack instead of a queue.",
     breaks: ["watch.object-order", "watch.same-order-for-all", "watch.resumes-from-last"],
-    install({ verbs }) {
-      verbs(({ watch }) => ({
-        watch: withStepsFor(inOneNamespace, watch, ({ viewEvents }) => ({
-          viewEvents: (events, filter) => viewEvents(events, filter).reverse(),
-        })),
-      }));
-    },
+    install: on("watch").where(inOneNamespace).withSteps(({ viewEvents }) => ({
+      viewEvents: (events, filter) => viewEvents(events, filter).reverse(),
+    })),
   },
   "watch/bookmark-before-its-burst": {
     description: "If several events are sent together, a bookmark that covers them is sent first.",
     reason: "Bookmarks have a separate queue with higher priority.",
     breaks: "watch.bookmark-covers-what-was-sent",
-    install({ verbs }) {
-      verbs(({ watch }) => ({
-        watch: changingEvents(watch, withBookmarks, ({ steps }, { definition }) => (events) => {
-          const last = events.at(-1);
-          if (events.length < 2 || !last || !("version" in last)) return events;
-          const object = steps.bookmark(definition, last.version.revision);
-          return [{ type: "BOOKMARK", object }, ...events];
-        }),
-      }));
-    },
+    install: on("watch").where(withBookmarks).changeEvents(
+      ({ registry: { steps }, request: { definition } }) => (events) => {
+        const last = events.at(-1);
+        if (events.length < 2 || !last || !("version" in last)) return events;
+        const object = steps.bookmark(definition, last.version.revision);
+        return [{ type: "BOOKMARK", object }, ...events];
+      },
+    ),
   },
 });

@@ -3,59 +3,13 @@
  *
  * @module
  */
-import { withSteps } from "../../helpers.ts";
-import type {
-  Change,
-  Registry,
-  Steps,
-  VerbHandler,
-  VerbRequest,
-  WatchEvent,
-} from "@plumbline/server/parts";
+import type { Condition } from "../../vocabulary/target.ts";
 
-/** Returns true if a watch is limited to a namespace. */
-export const inOneNamespace = ({ context }: VerbRequest): boolean => context.info.namespace !== "";
+/** Meets watches of one namespace. */
+export const inOneNamespace: Condition = ({ info }) => info.namespace !== "";
 
-/** Returns true if a watch requests bookmarks. */
-export const withBookmarks = ({ context }: VerbRequest): boolean =>
-  context.query.get("allowWatchBookmarks") === "true";
-
-/** Changes the events of some watches; `change` is called once per watch. */
-export function changingEvents(
-  watch: VerbHandler,
-  concerns: (request: VerbRequest) => boolean,
-  change: (
-    registry: Registry,
-    request: VerbRequest,
-  ) => (events: readonly WatchEvent[]) => readonly WatchEvent[],
-): VerbHandler {
-  return async (registry, request) => {
-    const result = await watch(registry, request);
-    if (result.kind !== "watch" || !concerns(request)) return result;
-    const { source } = result;
-    const changed = change(registry, request);
-    async function next(): Promise<readonly WatchEvent[] | undefined> {
-      let events = await source.next();
-      while (events !== undefined) {
-        const remaining = changed(events);
-        if (remaining.length > 0) return remaining;
-        events = await source.next();
-      }
-      return undefined;
-    }
-    return { ...result, source: { ...source, next } };
-  };
-}
-
-/** Changes steps of a watch, for the requests that it concerns. */
-export function withStepsFor(
-  concerns: (request: VerbRequest) => boolean,
-  watch: VerbHandler,
-  change: Change<Steps>,
-): VerbHandler {
-  const changed = withSteps(watch, change);
-  return (registry, request) => (concerns(request) ? changed : watch)(registry, request);
-}
+/** Meets watches with bookmarks. */
+export const withBookmarks: Condition = ({ query }) => query.get("allowWatchBookmarks") === "true";
 
 /** Returns the response once the first piece of its body is there. */
 export async function fromFirstChunk(response: Response): Promise<Response> {

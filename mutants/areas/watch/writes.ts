@@ -4,19 +4,18 @@
  * @module
  */
 import { type ApiObject, equal, expired, type Json } from "@plumbline/server/api";
-import type { VerbHandler } from "@plumbline/server/parts";
 import { asObject } from "@plumbline/server/resources";
-import { textOf, withSteps } from "../../helpers.ts";
+import { textOf } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
-import { changingEvents } from "./helpers.ts";
+import { all, type Install, on, type Requests } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
-/** Drops the MODIFIED events of some changes of a kind. */
+/** Drops the MODIFIED events of some changes. */
 const losingChanges = (
-  kind: string,
+  watches: Requests,
   loses: (before: ApiObject, after: ApiObject) => boolean,
-): (watch: VerbHandler) => VerbHandler =>
-(watch) =>
-  changingEvents(watch, ({ definition }) => definition.kind === kind, () => {
+): Install =>
+  watches.changeEvents(() => {
     const last = new Map<string, ApiObject>();
     return (events) =>
       events.filter((event) => {
@@ -37,78 +36,60 @@ export const writeMutants = bugs({
     description: "Objects that a `deletecollection` of ClusterRoleBindings removes have no event.",
     reason: "The collection is truncated in the storage, below the level that sends events.",
     breaks: ["watch.nothing-lost", "watch.list-then-watch"],
-    install({ verbs }) {
+    install(parts) {
       const removed = new Set<string>();
-      verbs(({ deletecollection, watch }) => ({
-        async deletecollection(registry, request) {
-          const { definition } = request;
-          if (definition.kind !== "ClusterRoleBinding") {
-            return await deletecollection(registry, request);
-          }
-          const noting = withSteps(deletecollection, ({ deleteObject }) => ({
+      all(
+        on("deletecollection clusterrolebindings").serve(({ registry, nextWith }) =>
+          nextWith(({ deleteObject }) => ({
             async deleteObject(...given) {
               const current = await registry.storage.get(given[2]);
               if (current) removed.add(current.object.metadata.uid);
               return await deleteObject(...given);
             },
-          }));
-          return await noting(registry, request);
-        },
-        watch: changingEvents(
-          watch,
-          ({ definition }) => definition.kind === "ClusterRoleBinding",
-          () => (events) =>
-            events.filter((event) =>
-              event.type !== "DELETED" || !removed.has(event.version.object.metadata.uid)
-            ),
+          }))
         ),
-      }));
+        on("watch clusterrolebindings").changeEvents(() => (events) =>
+          events.filter((event) =>
+            event.type !== "DELETED" || !removed.has(event.version.object.metadata.uid)
+          )
+        ),
+      )(parts);
     },
   },
   "watch/status-write-is-silent": {
     description: "A write of `/status` that changes nothing else has no event.",
     reason: "Events are sent when the generation or the metadata changes.",
     breaks: "watch.nothing-lost",
-    install({ verbs }) {
-      verbs(({ watch }) => ({
-        watch: losingChanges(
-          "Deployment",
-          (before, after) =>
-            equal(before.spec ?? null, after.spec ?? null) &&
-            !equal(before.status ?? null, after.status ?? null),
-        )(watch),
-      }));
-    },
+    install: losingChanges(
+      on("watch deployments"),
+      (before, after) =>
+        equal(before.spec ?? null, after.spec ?? null) &&
+        !equal(before.status ?? null, after.status ?? null),
+    ),
   },
   "watch/apply-is-silent": {
     description: "An apply to a RoleBinding has no event.",
     reason: "The handler of applies was written last and does not notify watches of this type.",
     breaks: "watch.nothing-lost",
-    install({ verbs }) {
-      verbs(({ watch }) => ({
-        watch: losingChanges(
-          "RoleBinding",
-          (before, after) => !equal(appliersOf(before), appliersOf(after)),
-        )(watch),
-      }));
-    },
+    install: losingChanges(
+      on("watch rolebindings"),
+      (before, after) => !equal(appliersOf(before), appliersOf(after)),
+    ),
   },
   "watch/short-history": {
     description: "A watch of Deployments from a version more than four revisions old gets 410.",
     reason: "The event buffer of this type was sized for tests.",
     breaks: "watch.history-lives",
-    install({ steps }) {
+    install(parts) {
       const KEPT = 4;
-      steps(({ startWatch }) => ({
-        async startWatch(registry, request, options) {
-          const from = Number(options.resourceVersion ?? 0);
-          const lost = from > 0 && registry.storage.currentRevision() - from > KEPT;
-          if (lost && request.definition.kind === "Deployment") {
-            throw expired(`too old resource version: ${from}`);
-          }
-          return await startWatch(registry, request, options);
-        },
-      }));
+      wrap("steps", "startWatch", async ({ startWatch }, registry, request, options) => {
+        const from = Number(options.resourceVersion ?? 0);
+        const lost = from > 0 && registry.storage.currentRevision() - from > KEPT;
+        if (lost && request.definition.kind === "Deployment") {
+          throw expired(`too old resource version: ${from}`);
+        }
+        return await startWatch(registry, request, options);
+      })(parts);
     },
   },
 });
