@@ -14,8 +14,8 @@ import type {
   Write,
   WriteOptions,
 } from "@plumbline/server/parts";
-import { asObject, type ResourceDefinition, type Strategy } from "@plumbline/server/resources";
-import type { ObjectKey, StoredVersion } from "@plumbline/server/storage";
+import { asObject } from "@plumbline/server/resources";
+import type { ObjectKey } from "@plumbline/server/storage";
 
 /** Changes steps for one verb alone. */
 export function withSteps(handler: VerbHandler, change: Change<Steps>): VerbHandler {
@@ -163,86 +163,9 @@ export const changingMerges = (
   },
 });
 
-/** Changes the strategy of one kind. */
-export function strategyOf(
-  kind: string,
-  change: (strategy: Strategy) => Strategy,
-): Change<ResourceDefinition> {
-  return (definition) =>
-    definition.kind !== kind
-      ? {}
-      : { strategy: { ...definition.strategy, ...change(definition.strategy) } };
-}
-
-/** Changes the strategy of one subresource of a kind. */
-export function subresourceOf(
-  kind: string,
-  name: string,
-  change: (strategy: Strategy) => Strategy,
-): Change<ResourceDefinition> {
-  return (definition) => {
-    const strategy = definition.subresources?.[name];
-    if (definition.kind !== kind || strategy === undefined) return {};
-    const changed = { ...strategy, ...change(strategy) };
-    return { subresources: { ...definition.subresources, [name]: changed } };
-  };
-}
-
-/** Ignores some causes that a strategy reports. */
-export function ignoringCauses(
-  passes: (cause: Required<Cause>, object: ApiObject, old: ApiObject | undefined) => boolean,
-): (strategy: Strategy) => Strategy {
-  const isIgnored = (cause: Cause, object: ApiObject, old?: ApiObject) =>
-    passes({ field: "", ...cause }, object, old);
-  return ({ validate, validateUpdate }) => ({
-    validate: (object) => (validate?.(object) ?? []).filter((cause) => !isIgnored(cause, object)),
-    validateUpdate: (object, old) =>
-      (validateUpdate?.(object, old) ?? []).filter((cause) => !isIgnored(cause, object, old)),
-  });
-}
-
-/** Returns the stored version with changed metadata. */
-export function withMetadata(
-  version: StoredVersion,
-  changed: { readonly labels?: Record<string, string>; readonly resourceVersion?: string },
-): StoredVersion {
-  const { object } = version;
-  const metadata = { ...object.metadata, ...changed };
-  return { ...version, object: { ...object, metadata }, encodings: new Map() };
-}
-
 /** Returns a string that identifies an object, for use as a map key. */
 export const textOf = ({ resource, namespace, name }: ObjectKey): string =>
   `${resource} ${namespace} ${name}`;
-
-/** Changes the body of a JSON response; other responses are returned unchanged. */
-export async function rewriteJson(
-  response: Response,
-  change: (body: JsonObject) => JsonObject,
-): Promise<Response> {
-  const type = response.headers.get("content-type") ?? "";
-  if (!type.startsWith("application/json")) return response;
-  const { status, headers } = response;
-  const body = `${JSON.stringify(change(await response.json()))}\n`;
-  return new Response(body, { status, headers });
-}
-
-/** Changes the JSON of successful responses to some requests, except watches. */
-export function changingJson(
-  { wire }: PartChanges,
-  concerns: (url: URL, request: Request) => boolean,
-  change: (body: JsonObject) => JsonObject,
-): void {
-  wire(({ answer }) => ({
-    async answer(request) {
-      const response = await answer(request);
-      const url = new URL(request.url);
-      return response.ok && !url.searchParams.has("watch") && concerns(url, request)
-        ? await rewriteJson(response, change)
-        : response;
-    },
-  }));
-}
 
 /** Resolves in the next turn of the event loop. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

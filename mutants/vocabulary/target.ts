@@ -19,6 +19,7 @@ export type ResourceWord =
   | "flowschemas"
   | "localsubjectaccessreviews"
   | "namespaces"
+  | "prioritylevelconfigurations"
   | "rolebindings"
   | "roles"
   | "secrets"

@@ -4,7 +4,6 @@
  * @module
  */
 import { changingAttributes } from "./helpers.ts";
-import { rewriteJson } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { Grant } from "@plumbline/server/access";
 import { ApiError, unauthorized, type User } from "@plumbline/server/api";
@@ -12,6 +11,7 @@ import type { WriteAttributes } from "@plumbline/server/parts";
 import { asObject } from "@plumbline/server/resources";
 import type { Install } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
+import { rewriteJson } from "../../vocabulary/exchange.ts";
 
 const isForbidden = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.reason === "Forbidden";

@@ -6,8 +6,10 @@
 import { ruleAllows, rulesOf } from "@plumbline/server/access";
 import type { ApiObject, Json } from "@plumbline/server/api";
 import { bugs } from "../../mutant.ts";
-import { ignoringCauses, strategyOf } from "../../helpers.ts";
 import { changingBindings, changingPolicyStorage, evaluatingRules, isRole } from "./helpers.ts";
+import { all } from "../../vocabulary/on.ts";
+import { ofKind } from "../../vocabulary/kinds.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Returns the name of an object with its namespace. */
 const keyOf = ({ metadata }: ApiObject) => `${metadata.namespace ?? ""}/${metadata.name}`;
@@ -126,36 +128,29 @@ export const policyChangeMutants = bugs({
     breaks: "access.paths-in-roles-grant-nothing",
     install(parts) {
       const granted = new Map<string, readonly string[]>();
-      parts.resource(strategyOf("Role", (strategy) => ({
-        ...ignoringCauses(({ field }) => field.endsWith("nonResourceURLs"))(strategy),
-        applyDefaults(role) {
-          strategy.applyDefaults?.(role);
+      all(
+        ofKind("Role").ignoreCauses(({ field }) => field.endsWith("nonResourceURLs")),
+        ofKind("Role").afterDefaults((role) => {
           const urls = rulesOf(role).flatMap(({ nonResourceURLs = [] }) => nonResourceURLs);
           granted.set(keyOf(role), urls);
-        },
-      })));
-      parts.authorizer(({ decide }) => ({
-        async decide(attributes) {
+        }),
+        wrap("authorizer", "decide", async ({ decide }, attributes) => {
           const decision = await decide(attributes);
-          const all = [...granted.values()].flat();
+          const urls = [...granted.values()].flat();
           const allowed = !attributes.isResource &&
-            all.some((url) => url === attributes.path || url === "*" || url.endsWith("/*"));
+            urls.some((url) => url === attributes.path || url === "*" || url.endsWith("/*"));
           return allowed ? { allowed, reason: "RBAC: allowed", errors: [] } : decision;
-        },
-      }));
+        }),
+      )(parts);
     },
   },
   "access/unbound-paths-listed": {
     description: "A SelfSubjectRulesReview lists the paths of ClusterRoles bound in the namespace.",
     reason: "The rules of all bindings are listed alike.",
     breaks: "access.rules-review-lists-no-bound-paths",
-    install(parts) {
-      parts.authorizer(({ grantsOf }) => ({
-        async grantsOf(user, namespace) {
-          const found = await grantsOf(user, namespace);
-          return { ...found, grants: found.grants.map((one) => ({ ...one, clusterWide: true })) };
-        },
-      }));
-    },
+    install: wrap("authorizer", "grantsOf", async ({ grantsOf }, user, namespace) => {
+      const found = await grantsOf(user, namespace);
+      return { ...found, grants: found.grants.map((one) => ({ ...one, clusterWide: true })) };
+    }),
   },
 });

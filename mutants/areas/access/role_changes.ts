@@ -4,13 +4,13 @@
  * @module
  */
 import { changingPolicyStorage, currentRequest, isRole, storageOf } from "./helpers.ts";
-import { ignoringCauses, strategyOf, textOf } from "../../helpers.ts";
+import { textOf } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { type ApiObject, forbidden, type Json, type JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import type { StoredVersion } from "@plumbline/server/storage";
 import { ofKind } from "../../vocabulary/kinds.ts";
-import { type Install, on } from "../../vocabulary/on.ts";
+import { all, type Install, on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Removes matching evaluation errors from decisions. */
@@ -150,15 +150,11 @@ export const roleChangeMutants = bugs({
       "no error is reported.",
     reason: "Other authorizers might support more kinds.",
     breaks: ["access.unknown-subject-reported", "rbac-objects.subject-of-known-kind"],
-    install(parts) {
-      for (const kind of ["RoleBinding", "ClusterRoleBinding"]) {
-        parts.resource(strategyOf(
-          kind,
-          ignoringCauses(({ field }) => /^subjects\[\d+\]\.kind$/.test(field)),
-        ));
-      }
-      withoutErrors(/unknown kind/)(parts);
-    },
+    install: all(
+      ofKind("RoleBinding", "ClusterRoleBinding")
+        .ignoreCauses(({ field }) => /^subjects\[\d+\]\.kind$/.test(field)),
+      withoutErrors(/unknown kind/),
+    ),
   },
   "access/forbidden-after-deletecollection": {
     description: "A forbidden `deletecollection` deletes the objects before it answers 403.",

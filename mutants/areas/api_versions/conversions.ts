@@ -6,11 +6,11 @@
 import { ApiError, type ApiObject, type JsonObject, notFound } from "@plumbline/server/api";
 import { asObject, type Conversion } from "@plumbline/server/resources";
 import { bugs } from "../../mutant.ts";
-import { changingJson, rewriteJson } from "../../helpers.ts";
 import { objectsOf } from "../../vocabulary/json.ts";
 import { all, type Install, on } from "../../vocabulary/on.ts";
 import { versionIn } from "../../vocabulary/results.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
+import { rewriteJson } from "../../vocabulary/exchange.ts";
 
 /** Changes the conversion between the stored and the other API version of a resource. */
 function changingConversion(
@@ -157,25 +157,18 @@ export const conversionMutants = bugs({
     description: "A list in the core group has `apiVersion: core/v1`.",
     reason: "The group has an empty name, and its informal name is written instead.",
     breaks: ["api-versions.core-api-version", "api-versions.listed-resources-served"],
-    install(parts) {
-      changingJson(parts, ({ pathname }) => /\/(secrets|namespaces)$/.test(pathname), (body) => ({
-        ...body,
-        ...(String(body.kind).endsWith("List") && { apiVersion: "core/v1" }),
-      }));
-    },
+    install: on("list secrets,namespaces").changeList((list) => ({
+      ...list,
+      apiVersion: "core/v1",
+    })),
   },
   "api-versions/group-without-version": {
     description:
       "The response to a create in the group `apps` has an `apiVersion` without the group.",
     reason: "`apiVersion` is taken from the last part of the group and version path.",
     breaks: "api-versions.named-api-version",
-    install(parts) {
-      changingJson(
-        parts,
-        ({ pathname }, { method }) => method === "POST" && pathname.startsWith("/apis/apps/"),
-        (body) => ({ ...body, apiVersion: "v1" }),
-      );
-    },
+    install: on("create").where(({ info }) => info.group === "apps")
+      .change((body) => ({ ...body, apiVersion: "v1" })),
   },
   "api-versions/secrets-not-across-namespaces": {
     description: "Secrets cannot be listed across namespaces at `/api/v1/secrets`.",

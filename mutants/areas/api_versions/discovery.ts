@@ -6,8 +6,7 @@
 import type { Json, JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { bugs } from "../../mutant.ts";
-import { changingJson } from "../../helpers.ts";
-import type { Install } from "../../vocabulary/on.ts";
+import { type Install, on } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 const itemsOf = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
@@ -146,13 +145,10 @@ export const discoveryMutants = bugs({
     description: "A list of FlowSchemas or PriorityLevelConfigurations has the kind of its items.",
     reason: "The list kind is a separate field that was not set for new resources.",
     breaks: "api-versions.listed-resources-served",
-    install(parts) {
-      changingJson(
-        parts,
-        ({ pathname }) => /\/(flowschemas|prioritylevelconfigurations)$/.test(pathname),
-        (body) => ({ ...body, kind: String(body.kind).replace(/List$/, "") }),
-      );
-    },
+    install: on("list flowschemas,prioritylevelconfigurations").changeList((list) => ({
+      ...list,
+      kind: String(list.kind).replace(/List$/, ""),
+    })),
   },
   "api-versions/listed-version-not-found": {
     description: "Discovery of a listed version of the flow control group is answered with 404.",

@@ -6,10 +6,10 @@
 import type { JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { bugs } from "../../mutant.ts";
-import { accepting, ignoringCauses, strategyOf } from "../../helpers.ts";
+import { accepting } from "../../helpers.ts";
 import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
 import { objectsOf, within } from "../../vocabulary/json.ts";
-import { on } from "../../vocabulary/on.ts";
+import { all, on } from "../../vocabulary/on.ts";
 import { changeObjectIn } from "../../vocabulary/results.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
@@ -114,20 +114,15 @@ export const requestMutants = bugs({
       "deployments.rolling-update-with-its-type-only",
       "deployments.rolling-update-with-recreate-rejected",
     ],
-    install({ resource, steps }) {
-      steps(({ setDefaults }) => ({
-        setDefaults(write) {
-          const { kind, spec } = write.object;
-          const strategy = asObject(asObject(spec)?.strategy);
-          if (kind === "Deployment" && strategy) strategy.rollingUpdate ??= {};
-          setDefaults(write);
-        },
-      }));
-      resource(strategyOf(
-        "Deployment",
-        ignoringCauses(({ field }) => field === "spec.strategy.rollingUpdate"),
-      ));
-    },
+    install: all(
+      wrap("steps", "setDefaults", ({ setDefaults }, write) => {
+        const { kind, spec } = write.object;
+        const strategy = asObject(asObject(spec)?.strategy);
+        if (kind === "Deployment" && strategy) strategy.rollingUpdate ??= {};
+        setDefaults(write);
+      }),
+      ofKind("Deployment").ignoreCauses(({ field }) => field === "spec.strategy.rollingUpdate"),
+    ),
   },
   "deployments/paused-with-both-zero": {
     description: "A paused Deployment may have `maxSurge` and `maxUnavailable` both 0.",

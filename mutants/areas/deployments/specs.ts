@@ -6,9 +6,9 @@
 import type { JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { bugs, type Mutant } from "../../mutant.ts";
-import type { PartChanges } from "@plumbline/server/parts";
-import { strategyOf } from "../../helpers.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
+import type { Install } from "../../vocabulary/on.ts";
+import { ofKind } from "../../vocabulary/kinds.ts";
 
 /** Changes the spec of a Deployment. */
 type SpecChange = (spec: JsonObject, old: JsonObject) => void;
@@ -38,16 +38,11 @@ function beforeDefaults(change: SpecChange): Mutant["install"] {
   });
 }
 
-function inUpdates(change: SpecChange): Mutant["install"] {
-  return ({ resource }: PartChanges) =>
-    resource(strategyOf("Deployment", ({ prepareForUpdate }) => ({
-      prepareForUpdate(object, old) {
-        prepareForUpdate?.(object, old);
-        const spec = asObject(object.spec);
-        if (spec) change(spec, asObject(old.spec) ?? {});
-      },
-    })));
-}
+const inUpdates = (change: SpecChange): Install =>
+  ofKind("Deployment").inUpdates((object, old) => {
+    const spec = asObject(object.spec);
+    if (spec) change(spec, asObject(old.spec) ?? {});
+  });
 
 export const specMutants = bugs({
   // Changes to the sent spec before defaults are applied.

@@ -3,14 +3,13 @@
  *
  * @module
  */
-import { rewriteJson } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ApiError, badRequest, type JsonObject, type RequestInfo } from "@plumbline/server/api";
 import { sendsObject } from "@plumbline/server/parts";
 import { asObject } from "@plumbline/server/resources";
 import { objectsOf } from "../../vocabulary/json.ts";
 import { type Install, on } from "../../vocabulary/on.ts";
-import { responseOf } from "../../vocabulary/exchange.ts";
+import { responseOf, rewriteJson } from "../../vocabulary/exchange.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Replaces some errors by other ones. */

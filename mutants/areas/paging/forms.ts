@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { rewriteJson, textOf } from "../../helpers.ts";
+import { textOf } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { versionsBefore } from "../resource_versions/helpers.ts";
 import type { Condition } from "../../vocabulary/target.ts";
@@ -17,6 +17,7 @@ import {
   withoutMetadata,
 } from "../../vocabulary/json.ts";
 import type { Json } from "@plumbline/server/api";
+import { rewriteJson } from "../../vocabulary/exchange.ts";
 
 const asksForTable: Condition = ({ request }) =>
   request.headers.get("accept")?.includes("as=Table") ?? false;

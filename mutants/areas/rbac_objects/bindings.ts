@@ -3,12 +3,15 @@
  *
  * @module
  */
-import { BINDINGS, changingStored, changingStrategies, itemsOf, notRequiring } from "./helpers.ts";
-import { accepting, changingJson, ignoringCauses } from "../../helpers.ts";
+import { BINDINGS, itemsOf, notRequiring } from "./helpers.ts";
+import { accepting } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { ApiObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { wrap } from "../../vocabulary/wrap.ts";
+import { on } from "../../vocabulary/on.ts";
+import { listOf, without } from "../../vocabulary/json.ts";
+import { ofKind } from "../../vocabulary/kinds.ts";
 
 export const bindingMutants = bugs({
   "rbac-objects/role-ref-kind-mutable": {
@@ -34,18 +37,15 @@ export const bindingMutants = bugs({
     description: "The `roleRef` of a binding without subjects can be changed.",
     reason: "Such a binding grants nothing.",
     breaks: "rbac-objects.role-ref-immutable",
-    install: changingStrategies(
-      BINDINGS,
-      ignoringCauses(({ field }, _, old) =>
-        field === "roleRef" && old !== undefined && itemsOf(old.subjects).length === 0
-      ),
+    install: ofKind(...BINDINGS).ignoreCauses(({ field }, _, old) =>
+      field === "roleRef" && old !== undefined && itemsOf(old.subjects).length === 0
     ),
   },
   "rbac-objects/role-ref-kept-silently": {
     description: "An update with another `roleRef` succeeds and keeps the old one.",
     reason: "Immutable fields are restored from the stored object, as the status is.",
     breaks: "rbac-objects.role-ref-immutable",
-    install: changingStrategies(BINDINGS, () => ({
+    install: ofKind(...BINDINGS).change(() => ({
       prepareForUpdate(object, old) {
         if (old.roleRef !== undefined) object.roleRef = structuredClone(old.roleRef);
       },
@@ -57,14 +57,14 @@ export const bindingMutants = bugs({
     breaks: "rbac-objects.binding-needs-role-name",
     install(parts) {
       notRequiring(/^roleRef\.name$/)(parts);
-      changingStrategies(BINDINGS, ignoringCauses(({ field }) => field === "roleRef.name"))(parts);
+      ofKind(...BINDINGS).ignoreCauses(({ field }) => field === "roleRef.name")(parts);
     },
   },
   "rbac-objects/role-kind-defaulted": {
     description: "A `roleRef` without `kind` gets the kind `ClusterRole`.",
     reason: "A default was added for users who write bindings by hand.",
     breaks: "rbac-objects.binding-needs-role-kind",
-    install: changingStored(BINDINGS, ({ roleRef }) => {
+    install: ofKind(...BINDINGS).afterDefaults(({ roleRef }) => {
       const reference = asObject(roleRef);
       if (reference && !reference.kind) reference.kind = "ClusterRole";
     }),
@@ -73,16 +73,13 @@ export const bindingMutants = bugs({
     description: "A ClusterRoleBinding may refer to a Role.",
     reason: "Both kinds of bindings share their validation.",
     breaks: "rbac-objects.cluster-binding-of-cluster-role",
-    install: changingStrategies(
-      ["ClusterRoleBinding"],
-      ignoringCauses(({ field }) => field === "roleRef.kind"),
-    ),
+    install: ofKind("ClusterRoleBinding").ignoreCauses(({ field }) => field === "roleRef.kind"),
   },
   "rbac-objects/service-account-cluster-role-rejected": {
     description: "A RoleBinding of a service account to a ClusterRole is rejected.",
     reason: "Service accounts were assumed to have roles of their namespace only.",
     breaks: "rbac-objects.binding-of-cluster-role",
-    install: changingStrategies(["RoleBinding"], ({ validate }) => ({
+    install: ofKind("RoleBinding").change(({ validate }) => ({
       validate(object) {
         const odd = asObject(object.roleRef)?.kind === "ClusterRole" &&
           itemsOf(object.subjects).some(({ kind }) => kind === "ServiceAccount");
@@ -99,20 +96,14 @@ export const bindingMutants = bugs({
     description: "An empty list of bindings has no `items`.",
     reason: "Empty fields are omitted.",
     breaks: "rbac-objects.list-kinds",
-    install(parts) {
-      changingJson(
-        parts,
-        ({ href }, { method }) => method === "GET" && /rolebindings\?/.test(href),
-        ({ items, ...body }) =>
-          Array.isArray(items) && items.length === 0 ? body : { ...body, items: items! },
-      );
-    },
+    install: on("list rolebindings,clusterrolebindings").where(({ query }) => query.size > 0)
+      .changeList((list) => listOf(list.items).length === 0 ? without(list, "items") : list),
   },
   "rbac-objects/subjects-unique-by-name": {
     description: "Only the first of several subjects with the same name is stored.",
     reason: "Subjects are stored by name in a map, although kinds share names.",
     breaks: "rbac-objects.subjects-kept",
-    install: changingStored(BINDINGS, (object) => {
+    install: ofKind(...BINDINGS).afterDefaults((object) => {
       const names = new Set<unknown>();
       if (object.subjects === undefined) return;
       object.subjects = itemsOf(object.subjects).filter(({ name }) => {
@@ -137,7 +128,7 @@ export const bindingMutants = bugs({
     description: "A RoleBinding may have any `roleRef.apiGroup`.",
     reason: "Only the kind and the name are looked up.",
     breaks: "rbac-objects.role-group-is-rbac",
-    install: changingStrategies(["RoleBinding"], ({ validate }) => ({
+    install: ofKind("RoleBinding").change(({ validate }) => ({
       validate: (object) =>
         (validate?.(object) ?? []).filter(({ field = "" }) => field !== "roleRef.apiGroup"),
     })),
@@ -159,7 +150,7 @@ export const bindingMutants = bugs({
     description: "Only the first subject of a new binding is stored with an `apiGroup`.",
     reason: "The default is applied to the first element of the list only.",
     breaks: "rbac-objects.user-group-default",
-    install: changingStrategies(BINDINGS, ({ prepareForCreate, validate }) => ({
+    install: ofKind(...BINDINGS).change(({ prepareForCreate, validate }) => ({
       prepareForCreate(object) {
         prepareForCreate?.(object);
         for (const subject of itemsOf(object.subjects).slice(1)) delete subject.apiGroup;
@@ -177,7 +168,7 @@ export const bindingMutants = bugs({
     install(parts) {
       const isOdd = ({ subjects }: ApiObject) =>
         new Set(itemsOf(subjects).map(({ kind }) => kind)).size > 1;
-      changingStrategies(BINDINGS, ({ applyDefaults, validate }) => ({
+      ofKind(...BINDINGS).change(({ applyDefaults, validate }) => ({
         applyDefaults(object) {
           applyDefaults?.(object);
           const reference = asObject(object.roleRef);

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { ApiObject, JsonObject } from "@plumbline/server/api";
-import { asObject, type Strategy } from "@plumbline/server/resources";
-import { accepting, strategyOf } from "../../helpers.ts";
+import type { JsonObject } from "@plumbline/server/api";
+import { asObject } from "@plumbline/server/resources";
+import { accepting } from "../../helpers.ts";
 import type { Install } from "../../vocabulary/on.ts";
 
 /** Returns the objects of a list; none if the value is not a list. */
@@ -13,33 +13,10 @@ export const itemsOf = (value: unknown): readonly JsonObject[] =>
   (Array.isArray(value) ? value : []).map((item) => asObject(item) ?? {});
 
 /** Kinds of bindings. */
-export const BINDINGS: readonly string[] = ["RoleBinding", "ClusterRoleBinding"];
-
-/** Changes the strategy of several kinds. */
-export function changingStrategies(
-  kinds: readonly string[],
-  change: (strategy: Strategy) => Strategy,
-): Install {
-  return ({ resource }) => {
-    for (const kind of kinds) resource(strategyOf(kind, change));
-  };
-}
+export const BINDINGS = ["RoleBinding", "ClusterRoleBinding"] as const;
 
 /** Accepts objects in which a required field is missing. */
 export function notRequiring(field: RegExp): Install {
   return ({ steps }) =>
     steps(accepting((cause) => cause.reason === "FieldValueRequired" && field.test(cause.field)));
-}
-
-/** Changes objects of some kinds before they are stored. */
-export function changingStored(
-  kinds: readonly string[],
-  change: (object: ApiObject) => void,
-): Install {
-  return changingStrategies(kinds, ({ applyDefaults }) => ({
-    applyDefaults(object) {
-      applyDefaults?.(object);
-      change(object);
-    },
-  }));
 }

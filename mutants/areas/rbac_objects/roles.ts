@@ -4,15 +4,16 @@
  * @module
  */
 import { bugs } from "../../mutant.ts";
-import { accepting, ignoringCauses } from "../../helpers.ts";
-import { changingStored, changingStrategies, itemsOf, notRequiring } from "./helpers.ts";
+import { accepting } from "../../helpers.ts";
+import { itemsOf, notRequiring } from "./helpers.ts";
+import { ofKind } from "../../vocabulary/kinds.ts";
 
 export const roleMutants = bugs({
   "rbac-objects/equal-rules-joined": {
     description: "Duplicate rules of a role are stored once.",
     reason: "Rules are considered a set.",
     breaks: "rbac-objects.rules-kept",
-    install: changingStored(["Role", "ClusterRole"], (object) => {
+    install: ofKind("Role", "ClusterRole").afterDefaults((object) => {
       const byText = new Map(itemsOf(object.rules).map((rule) => [JSON.stringify(rule), rule]));
       if (object.rules !== undefined) object.rules = [...byText.values()];
     }),
@@ -21,7 +22,7 @@ export const roleMutants = bugs({
     description: "The verbs of a rule are stored sorted.",
     reason: "Sorted verbs make roles easier to compare.",
     breaks: "rbac-objects.rules-kept",
-    install: changingStored(["Role", "ClusterRole"], (object) => {
+    install: ofKind("Role", "ClusterRole").afterDefaults((object) => {
       for (const { verbs } of itemsOf(object.rules)) if (Array.isArray(verbs)) verbs.sort();
     }),
   },
@@ -29,7 +30,7 @@ export const roleMutants = bugs({
     description: "A rule for non-resource URLs with a verb other than `get` is rejected.",
     reason: "Non-resource URLs were assumed to be read-only.",
     breaks: "rbac-objects.paths-in-cluster-roles",
-    install: changingStrategies(["ClusterRole"], ({ validate }) => ({
+    install: ofKind("ClusterRole").change(({ validate }) => ({
       validate(object) {
         const odd = itemsOf(object.rules).some(({ nonResourceURLs, verbs }) =>
           itemsOf(nonResourceURLs).length > 0 && Array.isArray(verbs) &&
@@ -54,19 +55,15 @@ export const roleMutants = bugs({
     description: "A rule with both resources and non-resource URLs is accepted.",
     reason: "The two fields are validated separately.",
     breaks: "rbac-objects.rule-for-resources-or-paths",
-    install: changingStrategies(
-      ["ClusterRole"],
-      ignoringCauses(({ message }) => message.includes("both regular resources")),
+    install: ofKind("ClusterRole").ignoreCauses(({ message }) =>
+      message.includes("both regular resources")
     ),
   },
   "rbac-objects/paths-in-roles": {
     description: "A Role with rules for non-resource URLs is accepted.",
     reason: "Role and ClusterRole share their validation.",
     breaks: "rbac-objects.no-paths-in-roles",
-    install: changingStrategies(
-      ["Role"],
-      ignoringCauses(({ message }) => message.includes("non-resource URLs")),
-    ),
+    install: ofKind("Role").ignoreCauses(({ message }) => message.includes("non-resource URLs")),
   },
   "rbac-objects/merged-rules-without-verbs": {
     description: "A merge patch of a ClusterRole can set rules without verbs.",

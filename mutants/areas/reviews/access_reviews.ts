@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { ignoringCauses } from "../../helpers.ts";
 import { changingReviews, changingStatus } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ApiError, type ApiObject, type JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import type { Install } from "../../vocabulary/on.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
+import { ignoringCauses } from "../../vocabulary/kinds.ts";
 
 const SUBJECT = /^subjectaccessreviews$/;
 const LOCAL = /^localsubjectaccessreviews$/;

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { rewriteJson } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { within, without } from "../../vocabulary/json.ts";
+import { rewriteJson } from "../../vocabulary/exchange.ts";
 
 export const reviewEndpointMutants = bugs({
   "reviews/local-without-group": {

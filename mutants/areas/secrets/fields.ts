@@ -3,12 +3,11 @@
  *
  * @module
  */
-import { ignoringCauses } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { type ApiObject, equal, forbidden, type JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
-import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
-import { type Install, on } from "../../vocabulary/on.ts";
+import { causeOf, ignoringCauses, ofKind } from "../../vocabulary/kinds.ts";
+import { all, type Install, on } from "../../vocabulary/on.ts";
 import { listOf } from "../../vocabulary/json.ts";
 import { wrap } from "../../vocabulary/wrap.ts";
 
@@ -104,15 +103,14 @@ export const fieldMutants = bugs({
     breaks: "secrets.string-data-key-other-rejected",
     install(parts) {
       const plain = new WeakMap<ApiObject, readonly string[]>();
-      ofKind("Secret").change((strategy) => ({
-        ...ignoringCauses(({ field }, object) =>
+      all(
+        ofKind("Secret").ignoreCauses(({ field }, object) =>
           (plain.get(object) ?? []).some((key) => field === `data[${key}]`)
-        )(strategy),
-        applyDefaults(object) {
+        ),
+        ofKind("Secret").beforeDefaults((object) => {
           plain.set(object, Object.keys(asObject(object.stringData) ?? {}));
-          strategy.applyDefaults?.(object);
-        },
-      }))(parts);
+        }),
+      )(parts);
     },
   },
   "secrets/unqualified-types-become-opaque": {

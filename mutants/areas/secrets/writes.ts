@@ -3,12 +3,11 @@
  *
  * @module
  */
-import { ignoringCauses, strategyOf } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { ApiObject, Json, JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
-import { on } from "../../vocabulary/on.ts";
+import { all, on } from "../../vocabulary/on.ts";
 
 const dataOf = (object: ApiObject): JsonObject => asObject(object.data) ?? {};
 
@@ -166,14 +165,15 @@ export const writeMutants = bugs({
     breaks: "secrets.key-other-rejected",
     install(parts) {
       const patched = new WeakSet<ApiObject>();
-      on("json-patch secrets").changeWrite((object) => {
-        patched.add(object);
-        return object;
-      })(parts);
-      parts.resource(strategyOf(
-        "Secret",
-        ignoringCauses(({ field }, object) => field.startsWith("data[") && patched.has(object)),
-      ));
+      all(
+        on("json-patch secrets").changeWrite((object) => {
+          patched.add(object);
+          return object;
+        }),
+        ofKind("Secret").ignoreCauses(({ field }, object) =>
+          field.startsWith("data[") && patched.has(object)
+        ),
+      )(parts);
     },
   },
   "secrets/annotation-of-immutable-not-removed": {
