@@ -5,62 +5,37 @@
  */
 import type { JsonObject } from "@plumbline/server/api";
 import { variants } from "../mutant.ts";
-import { jsonAnswers, statuses } from "./wire_changes.ts";
+import { jsonAnswers } from "./wire_changes.ts";
 import { on } from "../vocabulary/on.ts";
 import { wrap } from "../vocabulary/wrap.ts";
 
 /** Waits for some milliseconds. */
 const pass = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
 
-/** Returns true if a path addresses an object or a subresource instead of a collection. */
-const isOfOneObject = (path: string): boolean => {
-  const parts = path.split("/").filter((part) => part !== "");
-  const rest = parts.slice(parts[0] === "api" ? 2 : 3);
-  return (rest[0] === "namespaces" && rest.length > 2 ? rest.slice(2) : rest).length > 1;
-};
-
 export const behaviourVariants = variants({
   "lifecycle/create-200": {
     description: "A create is answered with 200.",
     reason: "One code is used for all successful requests.",
     allowedBy: "A create may be answered with 200, 201 or 202.",
-    install({ wire }) {
-      wire(statuses(({ method }, status) => method === "POST" && status === 201 ? 200 : status));
-    },
+    install: on("create").changeStatus(201, 200),
   },
   "lifecycle/create-202": {
     description: "A create is answered with 202.",
     reason: "Controllers process the object later.",
     allowedBy: "A create may be answered with 200, 201 or 202.",
-    install({ wire }) {
-      wire(statuses(({ method }, status) => method === "POST" && status === 201 ? 202 : status));
-    },
+    install: on("create").changeStatus(201, 202),
   },
   "lifecycle/update-201": {
     description: "Updates and patches are answered with 201.",
     reason: "Each creates a new revision of the object.",
     allowedBy: "An update or a patch may be answered with 200 or 201.",
-    install({ wire }) {
-      wire(
-        statuses(({ method }, status) =>
-          (method === "PUT" || method === "PATCH") && status === 200 ? 201 : status
-        ),
-      );
-    },
+    install: on("update,patch").changeStatus(200, 201),
   },
   "lifecycle/delete-202": {
     description: "A delete of an object is answered with 202.",
     reason: "Its dependents are deleted in the background.",
     allowedBy: "A delete may be answered with 200 or 202.",
-    install({ wire }) {
-      wire(
-        statuses(({ method, url }, status) =>
-          method === "DELETE" && status === 200 && isOfOneObject(new URL(url).pathname)
-            ? 202
-            : status
-        ),
-      );
-    },
+    install: on("delete").changeStatus(200, 202),
   },
   "paging/limit-ignored-at-zero": {
     description: "A list with `resourceVersion=0` ignores `limit`.",
@@ -193,10 +168,10 @@ export const behaviourVariants = variants({
     description: "Reviews have reasons, repeat rules in another order and are marked incomplete.",
     reason: "Several authorizers are asked, and each adds its answer.",
     allowedBy: "Rules may be repeated, in any order and incomplete; a reason may be given.",
-    install({ wire }) {
+    install(parts) {
       const again = (rules: unknown) =>
         Array.isArray(rules) ? [...rules.toReversed(), ...rules] : rules;
-      wire(jsonAnswers({
+      jsonAnswers({
         change: (body) => {
           const status = body.status as JsonObject | undefined;
           if (`${body.kind}`.endsWith("AccessReview") && status) {
@@ -212,7 +187,7 @@ export const behaviourVariants = variants({
           } as JsonObject;
           return { ...body, status: repeated };
         },
-      }));
+      })(parts);
     },
   },
   "health/more-checks": {

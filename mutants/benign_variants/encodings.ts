@@ -16,6 +16,8 @@ import {
 } from "./wire_changes.ts";
 import { GAPPED_NAMES, nameVersions, OPAQUE_NAMES } from "./resource_version_names.ts";
 import { wrap } from "../vocabulary/wrap.ts";
+import { all } from "../vocabulary/on.ts";
+import { withMetadata } from "../vocabulary/json.ts";
 
 /** Returns the value with the members of all objects in reverse order. */
 function reversed(value: Json): Json {
@@ -44,29 +46,25 @@ export const encodingVariants = variants({
     description: "The members of all JSON objects are in reverse order.",
     reason: "Another JSON library orders them that way.",
     allowedBy: "JSON objects are unordered.",
-    install({ wire }) {
-      wire(jsonAnswers({ write: (body) => `${JSON.stringify(reversed(body))}\n` }));
-    },
+    install: jsonAnswers({ write: (body) => `${JSON.stringify(reversed(body))}\n` }),
   },
   "negotiation/indented": {
     description: "All JSON is indented over several lines, including watch events.",
     reason: "Indented JSON is easier for people to read.",
     allowedBy: "The body is JSON; a watch is a sequence of documents, not of lines.",
-    install({ wire }) {
-      wire(jsonAnswers({ write: (body) => `\n${JSON.stringify(body, null, "\t")}\r\n` }));
-    },
+    install: jsonAnswers({ write: (body) => `\n${JSON.stringify(body, null, "\t")}\r\n` }),
   },
   "negotiation/escaped": {
     description: "Non-ASCII characters and some ASCII characters in JSON are written as escapes.",
     reason: "Escaped JSON passes through every proxy unchanged.",
     allowedBy: "An escape and the character mean the same in JSON.",
-    install({ wire }) {
+    install(parts) {
       const escaped = (text: string) =>
         text.replaceAll(
           /[<>&\u007f-\uffff]/g,
           (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
         );
-      wire(jsonAnswers({ write: (body) => `${escaped(JSON.stringify(body))}\n` }));
+      jsonAnswers({ write: (body) => `${escaped(JSON.stringify(body))}\n` })(parts);
     },
   },
   "negotiation/charset": {
@@ -116,29 +114,27 @@ export const encodingVariants = variants({
     description: "The metadata of objects and lists has fields that are not in the specification.",
     reason: "A later release or an extension adds fields.",
     allowedBy: "The specified fields are present; additional ones are not excluded.",
-    install({ wire, exchange }) {
-      exchange(shownObjects(({ metadata, ...object }) => ({
+    install: all(
+      shownObjects(({ metadata, ...object }) => ({
         ...object,
         metadata: { ...metadata, selfLink: "/somewhere" },
-      })));
-      wire(jsonAnswers({
+      })),
+      jsonAnswers({
         change: (body) =>
-          Array.isArray(body.items)
-            ? { ...body, metadata: { ...body.metadata as JsonObject, shard: "3 of 7" } }
-            : body,
-      }));
-    },
+          Array.isArray(body.items) ? withMetadata(body, { shard: "3 of 7" }) : body,
+      }),
+    ),
   },
   "metadata/empty-maps-shown": {
     description: "Empty labels, annotations, finalizers and ownerReferences are written out.",
     reason: "The encoder does not omit empty values.",
     allowedBy: "An empty map or list is equivalent to an omitted one.",
-    install({ exchange }) {
+    install(parts) {
       const EMPTY = { labels: {}, annotations: {}, finalizers: [], ownerReferences: [] };
-      exchange(shownObjects(({ metadata, ...object }) => ({
+      shownObjects(({ metadata, ...object }) => ({
         ...object,
         metadata: { ...EMPTY, ...metadata },
-      })));
+      }))(parts);
     },
   },
   "paging/items-without-kind": {
@@ -161,49 +157,43 @@ export const encodingVariants = variants({
     description: "The last page has no `continue` token instead of an empty one.",
     reason: "The encoder omits empty strings.",
     allowedBy: "An omitted string is equivalent to an empty one.",
-    install({ wire }) {
-      wire(jsonAnswers({
-        change: (body) => {
-          const { continue: token, ...metadata } = (body.metadata ?? {}) as JsonObject;
-          return token === "" ? { ...body, metadata } : body;
-        },
-      }));
-    },
+    install: jsonAnswers({
+      change: (body) => {
+        const { continue: token, ...metadata } = (body.metadata ?? {}) as JsonObject;
+        return token === "" ? { ...body, metadata } : body;
+      },
+    }),
   },
   "negotiation/no-rows-as-null": {
     description: "The `rows` of a Table without rows are null.",
     reason: "The encoder writes a list that was never filled as null.",
     allowedBy: "Null is equivalent to an empty list.",
-    install({ wire }) {
-      wire(jsonAnswers({
-        change: (body) =>
-          body.kind === "Table" && Array.isArray(body.rows) && body.rows.length === 0
-            ? { ...body, rows: null }
-            : body,
-      }));
-    },
+    install: jsonAnswers({
+      change: (body) =>
+        body.kind === "Table" && Array.isArray(body.rows) && body.rows.length === 0
+          ? { ...body, rows: null }
+          : body,
+    }),
   },
   "errors/other-words": {
     description: "The messages of errors and warnings have other words.",
     reason: "The texts are maintained by another team and partly translated.",
     allowedBy: "The text of messages is not specified.",
-    install({ wire }) {
-      wire(jsonAnswers({
-        change: (body) =>
-          body.kind === "Status" && typeof body.message === "string"
-            ? { ...body, message: `E-4711. Nein: ${body.message.replaceAll(/[":]/g, " ")} (sorry)` }
-            : body,
-      }));
-    },
+    install: jsonAnswers({
+      change: (body) =>
+        body.kind === "Status" && typeof body.message === "string"
+          ? { ...body, message: `E-4711. Nein: ${body.message.replaceAll(/[":]/g, " ")} (sorry)` }
+          : body,
+    }),
   },
   "errors/more-details": {
     description: "Errors have additional details and causes.",
     reason: "They are added for support.",
     allowedBy:
       "The shape of errors is not specified in full, so additional fields are not excluded.",
-    install({ wire }) {
+    install(parts) {
       const more = { reason: "Trace", message: "handled by node 3 of 7", field: "" };
-      wire(jsonAnswers({
+      jsonAnswers({
         change: (body) => {
           if (body.kind !== "Status" || body.status !== "Failure") return body;
           const { causes = [], ...details } = (body.details ?? {}) as JsonObject;
@@ -213,37 +203,31 @@ export const encodingVariants = variants({
             details: { ...details, causes: [...causes as Json[], more], node: 3 },
           };
         },
-      }));
+      })(parts);
     },
   },
   "watch/pieces-of-a-few-bytes": {
     description: "A watch is sent in chunks that end anywhere, even inside characters.",
     reason: "A proxy forwards bytes as they arrive.",
     allowedBy: "The body is a sequence of documents; its chunks are up to HTTP.",
-    install({ wire }) {
-      wire(watchBytes((piece) =>
-        Array.from(
-          { length: Math.ceil(piece.length / SHORT) },
-          (_, index) => piece.slice(index * SHORT, (index + 1) * SHORT),
-        )
-      ));
-    },
+    install: watchBytes((piece) =>
+      Array.from(
+        { length: Math.ceil(piece.length / SHORT) },
+        (_, index) => piece.slice(index * SHORT, (index + 1) * SHORT),
+      )
+    ),
   },
   "watch/blank-lines": {
     description: "White space is sent before and after each chunk of a watch.",
     reason: "It keeps idle connections open.",
     allowedBy: "White space between JSON documents has no meaning.",
-    install({ wire }) {
-      wire(watchBytes((piece) => [BLANK, piece, BLANK]));
-    },
+    install: watchBytes((piece) => [BLANK, piece, BLANK]),
   },
   "watch/no-line-breaks": {
     description: "The documents of a watch follow each other without a separator.",
     reason: "The end of a JSON document is recognizable without one.",
     allowedBy: "The body is a sequence of JSON documents; line breaks are not specified.",
-    install({ wire }) {
-      wire(jsonAnswers({ write: (body) => JSON.stringify(body) }));
-    },
+    install: jsonAnswers({ write: (body) => JSON.stringify(body) }),
   },
 });
 

@@ -20,12 +20,12 @@ export interface VersionNames {
 
 /** Renames every resourceVersion in responses, and translates those in requests back. */
 export function nameVersions({ encode, pattern, decode }: VersionNames): Install {
-  return ({ wire }) => {
+  return (parts) => {
     const rename = (version: Json | undefined): string => {
       const text = String(version);
       return /^[1-9]\d*$/.test(text) ? encode(Number(text)) : text;
     };
-    wire(({ answer }) => ({
+    parts.wire(({ answer }) => ({
       async answer(request) {
         const translate = (text: string) => text.replaceAll(pattern, decode);
         const response = await answer(
@@ -52,7 +52,7 @@ export function nameVersions({ encode, pattern, decode }: VersionNames): Install
         );
       },
     }));
-    wire(jsonAnswers({ change: (body) => renamed(body, rename) }));
+    jsonAnswers({ change: (body) => renamed(body, rename) })(parts);
   };
 }
 

@@ -6,7 +6,9 @@
 import { readBoolean } from "@plumbline/server/codec";
 import type { ApiObject, JsonObject } from "@plumbline/server/api";
 import type { StoredVersion } from "@plumbline/server/storage";
-import type { Change, Exchange, Wire } from "@plumbline/server/parts";
+import type { Install } from "../vocabulary/on.ts";
+import { withObject } from "../vocabulary/results.ts";
+import { wrap } from "../vocabulary/wrap.ts";
 
 /** Options of {@linkcode jsonAnswers}. */
 export interface JsonAnswers {
@@ -17,80 +19,58 @@ export interface JsonAnswers {
 }
 
 /** Changes the objects in responses in every format, including those of watch events. */
-export function shownObjects(change: (object: ApiObject) => ApiObject): Change<Exchange> {
-  const shown = (version: StoredVersion): StoredVersion => ({
-    ...version,
-    object: change(version.object),
-    encodings: new Map(),
-  });
-  return ({ encode }) => ({
-    encode(result, appearance, sending) {
-      switch (result.kind) {
-        case "object":
-          return encode({ ...result, version: shown(result.version) }, appearance, sending);
-        case "list":
-          return encode({ ...result, versions: result.versions.map(shown) }, appearance, sending);
-        case "watch": {
-          const { source } = result;
-          const next = async () =>
-            (await source.next())?.map((event) =>
-              "version" in event ? { ...event, version: shown(event.version) } : event
-            );
-          return encode({ ...result, source: { ...source, next } }, appearance, sending);
-        }
-        default:
-          return encode(result, appearance, sending);
+export function shownObjects(change: (object: ApiObject) => ApiObject): Install {
+  const shown = (version: StoredVersion) => withObject(version, change(version.object));
+  return wrap("exchange", "encode", ({ encode }, result, appearance, sending) => {
+    switch (result.kind) {
+      case "object":
+        return encode({ ...result, version: shown(result.version) }, appearance, sending);
+      case "list":
+        return encode({ ...result, versions: result.versions.map(shown) }, appearance, sending);
+      case "watch": {
+        const { source } = result;
+        const next = async () =>
+          (await source.next())?.map((event) =>
+            "version" in event ? { ...event, version: shown(event.version) } : event
+          );
+        return encode({ ...result, source: { ...source, next } }, appearance, sending);
       }
-    },
+      default:
+        return encode(result, appearance, sending);
+    }
   });
 }
 
 /** Changes JSON responses, including watch events. */
-export function jsonAnswers({ change = (body) => body, write = line }: JsonAnswers): Change<Wire> {
-  return ({ answer }) => ({
-    async answer(request) {
-      const response = await answer(request);
-      if (!isJson(response) || !response.body) return response;
-      const encoded = (body: JsonObject) => write(change(body, request, response));
-      if (!isWatch(request, response)) {
-        return withBody(response, encoded(JSON.parse(await textOf(response))));
-      }
-      const encodedEvent = (text: string) => {
-        const { type, object } = JSON.parse(text);
-        return write({ type, object: change(object, request, response) });
-      };
-      return withBody(response, eachLine(response.body, encodedEvent));
-    },
+export function jsonAnswers({ change = (body) => body, write = line }: JsonAnswers): Install {
+  return wrap("wire", "answer", async ({ answer }, request) => {
+    const response = await answer(request);
+    if (!isJson(response) || !response.body) return response;
+    const encoded = (body: JsonObject) => write(change(body, request, response));
+    if (!isWatch(request, response)) {
+      return withBody(response, encoded(JSON.parse(await textOf(response))));
+    }
+    const encodedEvent = (text: string) => {
+      const { type, object } = JSON.parse(text);
+      return write({ type, object: change(object, request, response) });
+    };
+    return withBody(response, eachLine(response.body, encodedEvent));
   });
 }
 
 /** Changes the chunks of watch streams. */
 export function watchBytes(
   change: (piece: Uint8Array) => readonly Uint8Array[],
-): Change<Wire> {
-  return ({ answer }) => ({
-    async answer(request) {
-      const response = await answer(request);
-      if (!isJson(response) || !isWatch(request, response)) return response;
-      const changed = new TransformStream<Uint8Array, Uint8Array>({
-        transform(piece, controller) {
-          for (const part of change(piece)) controller.enqueue(part);
-        },
-      });
-      return withBody(response, response.body!.pipeThrough(changed));
-    },
-  });
-}
-
-/** Changes the status codes of responses. */
-export function statuses(change: (request: Request, status: number) => number): Change<Wire> {
-  return ({ answer }) => ({
-    async answer(request) {
-      const response = await answer(request);
-      const status = change(request, response.status);
-      if (status === response.status) return response;
-      return new Response(response.body, { status, headers: response.headers });
-    },
+): Install {
+  return wrap("wire", "answer", async ({ answer }, request) => {
+    const response = await answer(request);
+    if (!isJson(response) || !isWatch(request, response)) return response;
+    const changed = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        for (const part of change(piece)) controller.enqueue(part);
+      },
+    });
+    return withBody(response, response.body!.pipeThrough(changed));
   });
 }
 

@@ -6,13 +6,9 @@
 import { bugs } from "../../mutant.ts";
 import { ApiError, type RequestContext } from "@plumbline/server/api";
 import { readJson } from "@plumbline/server/codec";
-import {
-  type Appearance,
-  type Exchange,
-  type Expectation,
-  sendsObject,
-} from "@plumbline/server/parts";
+import { type Expectation, sendsObject } from "@plumbline/server/parts";
 import { wrap } from "../../vocabulary/wrap.ts";
+import type { Install } from "../../vocabulary/on.ts";
 
 /** Returns the request context with another `Accept` header. */
 function accepting(context: RequestContext, accept: string): RequestContext {
@@ -26,16 +22,14 @@ const rangesOf = ({ request }: RequestContext): string[] =>
 /** Negotiates with the `Accept` header that the change returns, if any. */
 const withAccept = (
   change: (context: RequestContext, expectation: Expectation) => string | undefined,
-) =>
-({ appearanceOf }: Exchange): Partial<Exchange> => ({
-  async appearanceOf(context, expectation): Promise<Appearance> {
+): Install =>
+  wrap("exchange", "appearanceOf", async ({ appearanceOf }, context, expectation) => {
     const accept = change(context, expectation);
     return await appearanceOf(
       accept === undefined ? context : accepting(context, accept),
       expectation,
     );
-  },
-});
+  });
 
 /** A media type that the server does not support. */
 const NOTHING = "application/x-nothing";
@@ -58,42 +52,30 @@ export const acceptMutants = bugs({
     description: "A watch with an unsupported `Accept` is answered with JSON instead of 406.",
     reason: "Streams select their format where they are framed, with JSON as the fallback.",
     breaks: "negotiation.not-acceptable",
-    install({ exchange }) {
-      exchange(
-        withAccept((context) =>
-          context.info.verb === "watch" && !/json|protobuf|\*/.test(rangesOf(context).join())
-            ? "*/*"
-            : undefined
-        ),
-      );
-    },
+    install: withAccept((context) =>
+      context.info.verb === "watch" && !/json|protobuf|\*/.test(rangesOf(context).join())
+        ? "*/*"
+        : undefined
+    ),
   },
   "negotiation/yaml-for-any-type": {
     description: "A list with `Accept: */*` is answered in YAML.",
     reason: "The wildcard matches the media types in reverse alphabetical order.",
     breaks: "negotiation.json-by-default",
-    install({ exchange }) {
-      exchange(
-        withAccept((context, { isList }) =>
-          isList && rangesOf(context)[0] === "*/*" ? "application/yaml" : undefined
-        ),
-      );
-    },
+    install: withAccept((context, { isList }) =>
+      isList && rangesOf(context)[0] === "*/*" ? "application/yaml" : undefined
+    ),
   },
   "negotiation/type-without-json": {
     description: "A get of a RoleBinding with `Accept: application/json` is answered with 406.",
     reason: "Each type lists its encodings, and one list is incomplete.",
     breaks: ["negotiation.json-for-every-type", "negotiation.some-acceptable-type"],
-    install({ exchange }) {
-      exchange(
-        withAccept((context, { definition }) =>
-          definition?.kind === "RoleBinding" && context.info.verb === "get" &&
-            rangesOf(context)[0] === "application/json"
-            ? NOTHING
-            : undefined
-        ),
-      );
-    },
+    install: withAccept((context, { definition }) =>
+      definition?.kind === "RoleBinding" && context.info.verb === "get" &&
+        rangesOf(context)[0] === "application/json"
+        ? NOTHING
+        : undefined
+    ),
   },
   "negotiation/lists-are-text": {
     description: "A JSON list has the Content-Type `text/plain`.",
@@ -117,44 +99,36 @@ export const acceptMutants = bugs({
     description: "Only the first media type in `Accept` is used.",
     reason: "Most clients send one, and the header is read as a single value.",
     breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
-    install({ exchange }) {
-      exchange(withAccept((context) => rangesOf(context)[0]));
-    },
+    install: withAccept((context) => rangesOf(context)[0]),
   },
   "negotiation/table-without-fallback": {
     description: "An `Accept` with an unsupported type followed by a Table is answered with 406.",
     reason: "Parameters are split off before the header is split into media types.",
     breaks: ["negotiation.some-acceptable-type", "negotiation.first-supported-type"],
-    install({ exchange }) {
-      exchange(withAccept((context) => {
-        const [first = "", ...rest] = rangesOf(context);
-        const isCut = !first.includes(";") && rest.some((range) => range.includes("as=Table"));
-        return isCut && /x-|protobuf/.test(first) ? NOTHING : undefined;
-      }));
-    },
+    install: withAccept((context) => {
+      const [first = "", ...rest] = rangesOf(context);
+      const isCut = !first.includes(";") && rest.some((range) => range.includes("as=Table"));
+      return isCut && /x-|protobuf/.test(first) ? NOTHING : undefined;
+    }),
   },
   "negotiation/protobuf-preferred": {
     description: "Protobuf is used whenever it is in `Accept`, regardless of its position.",
     reason: "It is the cheapest format, so the server prefers it.",
     breaks: "negotiation.first-supported-type",
-    install({ exchange }) {
-      exchange(withAccept((context) => {
-        const ranges = rangesOf(context);
-        return ranges.length > 1 ? ranges.find((range) => range.endsWith("protobuf")) : undefined;
-      }));
-    },
+    install: withAccept((context) => {
+      const ranges = rangesOf(context);
+      return ranges.length > 1 ? ranges.find((range) => range.endsWith("protobuf")) : undefined;
+    }),
   },
   "negotiation/plain-json-before-tables": {
     description: "An `Accept` with a Table followed by plain JSON is answered with plain JSON.",
     reason: "Media types are sorted by length to try the simple ones first.",
     breaks: ["negotiation.table-kind", "negotiation.first-supported-type"],
-    install({ exchange }) {
-      exchange(withAccept((context) => {
-        const ranges = rangesOf(context);
-        const hasTable = ranges.some((range) => range.includes("as=Table"));
-        return hasTable ? ranges.find((range) => range === "application/json") : undefined;
-      }));
-    },
+    install: withAccept((context) => {
+      const ranges = rangesOf(context);
+      const hasTable = ranges.some((range) => range.includes("as=Table"));
+      return hasTable ? ranges.find((range) => range === "application/json") : undefined;
+    }),
   },
   "negotiation/pretty-number-rejected": {
     description: "`pretty` values other than `true` and `false` are rejected.",
@@ -188,15 +162,11 @@ export const acceptMutants = bugs({
     description: "A ClusterRoleBinding cannot be requested as YAML.",
     reason: "Each type lists its encodings, and one list predates YAML support.",
     breaks: "negotiation.yaml-served",
-    install({ exchange }) {
-      exchange(
-        withAccept((context, { definition }) =>
-          definition?.kind === "ClusterRoleBinding" && rangesOf(context)[0] === "application/yaml"
-            ? NOTHING
-            : undefined
-        ),
-      );
-    },
+    install: withAccept((context, { definition }) =>
+      definition?.kind === "ClusterRoleBinding" && rangesOf(context)[0] === "application/yaml"
+        ? NOTHING
+        : undefined
+    ),
   },
   "negotiation/yaml-read-as-json": {
     description: "A YAML body is parsed as JSON.",

@@ -4,24 +4,22 @@
  * @module
  */
 import type { RequestContext } from "@plumbline/server/api";
-import type { Exchange, Expectation } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
-import { on, onRequests } from "../../vocabulary/on.ts";
+import { type Install, on, onRequests } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Negotiates with another `Accept` header for one kind. */
 const withAcceptOf = (
   kind: string,
   change: (accept: string | null, context: RequestContext) => string | null,
-) =>
-({ appearanceOf }: Exchange): Partial<Exchange> => ({
-  appearanceOf(context: RequestContext, expectation: Expectation) {
+): Install =>
+  wrap("exchange", "appearanceOf", ({ appearanceOf }, context, expectation) => {
     if (expectation.definition?.kind !== kind) return appearanceOf(context, expectation);
     const accept = change(context.request.headers.get("accept"), context);
     const headers = accept === null ? new Headers() : new Headers({ accept });
     const request = new Request(context.request.url, { headers });
     return appearanceOf({ ...context, request }, expectation);
-  },
-});
+  });
 
 /** The mutants. */
 export const acceptDetailMutants = bugs({
@@ -38,53 +36,43 @@ export const acceptDetailMutants = bugs({
     description: "ClusterRoles are returned as YAML to a request without `Accept`.",
     reason: "A request without the header was taken for one by a person.",
     breaks: "negotiation.json-without-accept",
-    install({ exchange }) {
-      exchange(withAcceptOf("ClusterRole", (accept) => accept ?? "application/yaml"));
-    },
+    install: withAcceptOf("ClusterRole", (accept) => accept ?? "application/yaml"),
   },
   "negotiation/patched-binding-is-json": {
     description: "A patch of a RoleBinding is answered in JSON although Protobuf is accepted.",
     reason: "The response has the encoding of the request.",
     breaks: ["negotiation.encodings-independent", "exchanges.media-type"],
-    install({ exchange }) {
-      exchange(withAcceptOf(
-        "RoleBinding",
-        (accept, { info }) => info.verb === "patch" ? "application/json" : accept,
-      ));
-    },
+    install: withAcceptOf(
+      "RoleBinding",
+      (accept, { info }) => info.verb === "patch" ? "application/json" : accept,
+    ),
   },
   "negotiation/quality-ignored": {
     description: "Quality values are ignored for ClusterRoleBindings.",
     reason: "The header is split at commas, and everything unknown in an item is dropped.",
     breaks: "negotiation.quality-orders",
-    install({ exchange }) {
-      exchange(withAcceptOf(
-        "ClusterRoleBinding",
-        (accept) => accept?.replaceAll(/;q=[\d.]+/g, "") ?? null,
-      ));
-    },
+    install: withAcceptOf(
+      "ClusterRoleBinding",
+      (accept) => accept?.replaceAll(/;q=[\d.]+/g, "") ?? null,
+    ),
   },
   "negotiation/form-is-first-parameter": {
     description: "A Table of Secrets is served only if `as` is the first parameter.",
     reason: "The media type is compared as text.",
     breaks: "negotiation.table-parameter-order",
-    install({ exchange }) {
-      exchange(withAcceptOf(
-        "Secret",
-        (accept) => /;as=/.test(accept ?? "") && !/^\w+\/\w+;as=/.test(accept!) ? "a/b" : accept,
-      ));
-    },
+    install: withAcceptOf(
+      "Secret",
+      (accept) => /;as=/.test(accept ?? "") && !/^\w+\/\w+;as=/.test(accept!) ? "a/b" : accept,
+    ),
   },
   "negotiation/any-table-version": {
     description: "A Table of Deployments in any version is answered with one of `v1`.",
     reason: "There is only one version, so the parameter is not read.",
     breaks: "negotiation.table-other-version",
-    install({ exchange }) {
-      exchange(withAcceptOf(
-        "Deployment",
-        (accept) => accept?.replaceAll(/;v=v\d+/g, ";v=v1") ?? null,
-      ));
-    },
+    install: withAcceptOf(
+      "Deployment",
+      (accept) => accept?.replaceAll(/;v=v\d+/g, ";v=v1") ?? null,
+    ),
   },
   "negotiation/status-patch-in-json-only": {
     description: "A patch of the `status` of a Deployment is answered 406 to `Accept` of Protobuf.",

@@ -4,16 +4,20 @@
  * @module
  */
 import { ApiError, type RequestContext } from "@plumbline/server/api";
-import type { Appearance, Change, Exchange, Expectation } from "@plumbline/server/parts";
+import type { Appearance, Expectation } from "@plumbline/server/parts";
+import type { Install } from "../../vocabulary/on.ts";
+import { wrap } from "../../vocabulary/wrap.ts";
 
 /** Changes the result of content negotiation. */
 export const changingAppearance = (
   change: (appearance: Appearance, expectation: Expectation, context: RequestContext) => Appearance,
-): Change<Exchange> =>
-({ appearanceOf }) => ({
-  appearanceOf: async (context, expectation) =>
-    change(await appearanceOf(context, expectation), expectation, context),
-});
+): Install =>
+  wrap(
+    "exchange",
+    "appearanceOf",
+    async ({ appearanceOf }, context, expectation) =>
+      change(await appearanceOf(context, expectation), expectation, context),
+  );
 
 /** Returns the error for an unsupported media type. */
 export const notAcceptable = (what: string): ApiError =>

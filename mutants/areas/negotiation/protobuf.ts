@@ -45,14 +45,12 @@ export const protobufMutants = bugs({
     description: "A watch of RoleBindings as Protobuf gets 406.",
     reason: "The stream has a serializer of its own, which is registered for few types.",
     breaks: "negotiation.protobuf-watch",
-    install({ exchange }) {
-      exchange(changingAppearance((appearance, { definition }, { info }) => {
-        const isProtobuf = appearance.serializer.cacheKey.startsWith("protobuf");
-        if (!isProtobuf || info.verb !== "watch") return appearance;
-        if (definition?.kind === "RoleBinding") throw notAcceptable("Protobuf");
-        return appearance;
-      }));
-    },
+    install: changingAppearance((appearance, { definition }, { info }) => {
+      const isProtobuf = appearance.serializer.cacheKey.startsWith("protobuf");
+      if (!isProtobuf || info.verb !== "watch") return appearance;
+      if (definition?.kind === "RoleBinding") throw notAcceptable("Protobuf");
+      return appearance;
+    }),
   },
   "negotiation/protobuf-of-any-version": {
     description: "An update of a ClusterRole as Protobuf may name another version of the group.",
@@ -69,13 +67,11 @@ export const protobufMutants = bugs({
     description: "Deployments cannot be requested as Protobuf.",
     reason: "Messages are generated for a list of groups that does not include `apps`.",
     breaks: ["negotiation.protobuf-served", "negotiation.some-acceptable-type"],
-    install({ exchange }) {
-      exchange(changingAppearance((appearance, { definition }) => {
-        const isProtobuf = appearance.serializer.cacheKey.startsWith("protobuf");
-        if (definition?.kind === "Deployment" && isProtobuf) throw notAcceptable("Protobuf");
-        return appearance;
-      }));
-    },
+    install: changingAppearance((appearance, { definition }) => {
+      const isProtobuf = appearance.serializer.cacheKey.startsWith("protobuf");
+      if (definition?.kind === "Deployment" && isProtobuf) throw notAcceptable("Protobuf");
+      return appearance;
+    }),
   },
   "negotiation/protobuf-generic-content-type": {
     description: "A single object in Protobuf has the Content-Type `application/x-protobuf`.",
@@ -85,77 +81,63 @@ export const protobufMutants = bugs({
       "negotiation.first-supported-type",
       "negotiation.some-acceptable-type",
     ],
-    install({ exchange }) {
-      exchange(
-        changingProtobuf((_serializer, isList) =>
-          isList ? {} : { mediaType: "application/x-protobuf" }
-        ),
-      );
-    },
+    install: changingProtobuf((_serializer, isList) =>
+      isList ? {} : { mediaType: "application/x-protobuf" }
+    ),
   },
   "negotiation/lists-without-magic": {
     description: "A list in Protobuf lacks the magic bytes.",
     reason: "The items have them, so they were omitted for the list.",
     breaks: "negotiation.protobuf-envelope",
-    install({ exchange }) {
-      exchange(
-        changingProtobuf(({ encode }, isList) =>
-          isList ? { encode: (value) => encode(value).slice(4) } : {}
-        ),
-      );
-    },
+    install: changingProtobuf(({ encode }, isList) =>
+      isList ? { encode: (value) => encode(value).slice(4) } : {}
+    ),
   },
   "negotiation/list-of-item-kind": {
     description: "The Protobuf envelope of a list has the kind of its items.",
     reason: "The kind is looked up by resource.",
     breaks: "negotiation.protobuf-type-meta",
-    install({ exchange }) {
-      exchange(changingProtobuf(({ encode }, isList) => ({
-        encode(value) {
-          const bytes = encode(value);
-          const kind = `${value.kind}`;
-          if (!isList || !kind.endsWith("List")) return bytes;
-          const typeMeta = concatenate([
-            textField(1, `${value.apiVersion}`),
-            textField(2, kind.slice(0, -4)),
-          ]);
-          // The last value of a field counts.
-          return concatenate([bytes, new Uint8Array([10, typeMeta.length]), typeMeta]);
-        },
-      })));
-    },
+    install: changingProtobuf(({ encode }, isList) => ({
+      encode(value) {
+        const bytes = encode(value);
+        const kind = `${value.kind}`;
+        if (!isList || !kind.endsWith("List")) return bytes;
+        const typeMeta = concatenate([
+          textField(1, `${value.apiVersion}`),
+          textField(2, kind.slice(0, -4)),
+        ]);
+        // The last value of a field counts.
+        return concatenate([bytes, new Uint8Array([10, typeMeta.length]), typeMeta]);
+      },
+    })),
   },
   "negotiation/protobuf-without-names": {
     description: "Items of a list in Protobuf have no name.",
     reason: "The name is part of the storage key and missing from the stored message.",
     breaks: "negotiation.protobuf-raw",
-    install({ exchange }) {
-      exchange(changingProtobuf(({ encode }) => ({
-        encode: (value) =>
-          encode(
-            Array.isArray(value.items)
-              ? {
-                ...value,
-                items: (value.items as JsonObject[]).map((item) => ({
-                  ...item,
-                  metadata: { ...item.metadata as JsonObject, name: "" },
-                })),
-              }
-              : value,
-          ),
-      })));
-    },
+    install: changingProtobuf(({ encode }) => ({
+      encode: (value) =>
+        encode(
+          Array.isArray(value.items)
+            ? {
+              ...value,
+              items: (value.items as JsonObject[]).map((item) => ({
+                ...item,
+                metadata: { ...item.metadata as JsonObject, name: "" },
+              })),
+            }
+            : value,
+        ),
+    })),
   },
   "negotiation/envelope-says-identity": {
     description:
       "The Protobuf envelope has the content encoding `identity` instead of an empty one.",
     reason: "`identity` is HTTP's name for no encoding.",
     breaks: ["negotiation.protobuf-encoding", "negotiation.protobuf-accepted"],
-    install({ exchange }) {
-      exchange(changingProtobuf(({ encode }) => ({
-        encode: (value) => concatenate([encode(value), textField(3, "identity")]),
-      })));
-    },
+    install: changingProtobuf(({ encode }) => ({
+      encode: (value) => concatenate([encode(value), textField(3, "identity")]),
+    })),
   },
   "negotiation/protobuf-loses-labels": {
     description: "An update in Protobuf removes all labels.",

@@ -37,13 +37,11 @@ export const tableMutants = bugs({
       "negotiation.first-supported-type",
       "negotiation.some-acceptable-type",
     ],
-    install({ exchange }) {
-      exchange(changingAppearance((appearance, { isList }, { info }) => {
-        const isTable = appearance.view?.form.view === "Table";
-        if (isTable && !isList && info.verb === "get") throw notAcceptable("a Table");
-        return appearance;
-      }));
-    },
+    install: changingAppearance((appearance, { isList }, { info }) => {
+      const isTable = appearance.view?.form.view === "Table";
+      if (isTable && !isList && info.verb === "get") throw notAcceptable("a Table");
+      return appearance;
+    }),
   },
   "negotiation/no-table-for-cluster-scoped": {
     description: "A list of a cluster-scoped resource cannot be answered as a Table.",
@@ -53,13 +51,11 @@ export const tableMutants = bugs({
       "negotiation.some-acceptable-type",
       "negotiation.first-supported-type",
     ],
-    install({ exchange }) {
-      exchange(changingAppearance((appearance, { isList, definition }) => {
-        const isTable = appearance.view?.form.view === "Table";
-        if (isTable && isList && !definition?.namespaced) throw notAcceptable("a Table");
-        return appearance;
-      }));
-    },
+    install: changingAppearance((appearance, { isList, definition }) => {
+      const isTable = appearance.view?.form.view === "Table";
+      if (isTable && isList && !definition?.namespaced) throw notAcceptable("a Table");
+      return appearance;
+    }),
   },
   "negotiation/table-kind-of-object": {
     description: "The Table of a single Secret has the kind `Secret`.",
@@ -70,120 +66,102 @@ export const tableMutants = bugs({
       "negotiation.some-acceptable-type",
       "negotiation.table-watch",
     ],
-    install({ exchange }) {
-      exchange(
-        changingTables((table, { isList, definition }) =>
-          definition?.kind === "Secret" && !isList ? { ...table, kind: "Secret" } : table
-        ),
-      );
-    },
+    install: changingTables((table, { isList, definition }) =>
+      definition?.kind === "Secret" && !isList ? { ...table, kind: "Secret" } : table
+    ),
   },
   "negotiation/table-api-version-of-object": {
     description: "The Table of a single object has the `apiVersion` of another group.",
     reason: "The field is set from the object, as in other responses to a get.",
     breaks: "negotiation.table-api-version",
-    install({ exchange }) {
-      exchange(changingTables((table, { isList }) => {
-        const [group = ""] = String(table.apiVersion).split("/");
-        return isList ? table : { ...table, apiVersion: group.replace("meta.", "apps.") + "/v1" };
-      }));
-    },
+    install: changingTables((table, { isList }) => {
+      const [group = ""] = String(table.apiVersion).split("/");
+      return isList ? table : { ...table, apiVersion: group.replace("meta.", "apps.") + "/v1" };
+    }),
   },
   "negotiation/untyped-columns": {
     description: "Columns without a `format` have no `type`.",
     reason: "Both fields are written in the same branch.",
     breaks: ["negotiation.table-columns", "negotiation.table-default-for-roles"],
-    install({ exchange }) {
-      exchange(changingTables((table) => ({
-        ...table,
-        columnDefinitions: columnsOf(table)?.map(({ type, ...column }) =>
-          column.format === "" ? { ...column, type: "" } : { ...column, type: type! }
-        ) ?? null,
-      })));
-    },
+    install: changingTables((table) => ({
+      ...table,
+      columnDefinitions: columnsOf(table)?.map(({ type, ...column }) =>
+        column.format === "" ? { ...column, type: "" } : { ...column, type: type! }
+      ) ?? null,
+    })),
   },
   "negotiation/created-at-is-a-string": {
     description: "The column `Created At` has the type `string` instead of `date`.",
     reason: "Its cells are JSON strings.",
     breaks: ["negotiation.table-default-column-types", "negotiation.table-default-for-roles"],
-    install({ exchange }) {
-      exchange(changingTables((table) =>
-        changingDefaultColumns(table, () => ({
-          ...table,
-          columnDefinitions: columnsOf(table)!.map((column) => ({ ...column, type: "string" })),
-        }))
-      ));
-    },
+    install: changingTables((table) =>
+      changingDefaultColumns(table, () => ({
+        ...table,
+        columnDefinitions: columnsOf(table)!.map((column) => ({ ...column, type: "string" })),
+      }))
+    ),
   },
   "negotiation/creation-in-milliseconds": {
     description: "The cells of `Created At` in a list have milliseconds.",
     reason: "They are formatted with `toISOString`.",
     breaks: "negotiation.table-default-cells",
-    install({ exchange }) {
-      exchange(changingTables((table, { isList }) =>
-        changingDefaultColumns(table, () => {
-          const exact = ({ cells, ...row }: JsonObject) => {
-            const [name, created] = cells as string[];
-            return { ...row, cells: [name!, new Date(created!).toISOString()] };
-          };
-          return isList ? { ...table, rows: rowsOf(table).map(exact) } : table;
-        })
-      ));
-    },
+    install: changingTables((table, { isList }) =>
+      changingDefaultColumns(table, () => {
+        const exact = ({ cells, ...row }: JsonObject) => {
+          const [name, created] = cells as string[];
+          return { ...row, cells: [name!, new Date(created!).toISOString()] };
+        };
+        return isList ? { ...table, rows: rowsOf(table).map(exact) } : table;
+      })
+    ),
   },
   "negotiation/rows-without-objects": {
     description: "The rows of ClusterRoleBindings have no objects unless all of them is requested.",
     reason: "Only printers read Tables, and they read cells.",
     breaks: "negotiation.table-include-object",
-    install({ exchange }) {
-      exchange(changingTables((table, { definition }) => ({
-        ...table,
-        rows: rowsOf(table).map((row) => {
-          const { kind } = (row.object ?? {}) as JsonObject;
-          const isLost = definition?.kind === "ClusterRoleBinding" && kind !== definition.kind;
-          return isLost ? { ...row, object: null } : row;
-        }),
-      })));
-    },
+    install: changingTables((table, { definition }) => ({
+      ...table,
+      rows: rowsOf(table).map((row) => {
+        const { kind } = (row.object ?? {}) as JsonObject;
+        const isLost = definition?.kind === "ClusterRoleBinding" && kind !== definition.kind;
+        return isLost ? { ...row, object: null } : row;
+      }),
+    })),
   },
   "negotiation/last-row-missing": {
     description: "The Table of a list with several items omits the last one.",
     reason: "The loop ends one row early because it looks ahead.",
     breaks: "negotiation.table-rows",
-    install({ exchange }) {
-      exchange(changingTables((table) => ({
-        ...table,
-        rows: rowsOf(table).slice(0, Math.max(1, rowsOf(table).length - 1)),
-      })));
-    },
+    install: changingTables((table) => ({
+      ...table,
+      rows: rowsOf(table).slice(0, Math.max(1, rowsOf(table).length - 1)),
+    })),
   },
   "negotiation/empty-cells-left-out": {
     description: "A row has no cell for an empty value.",
     reason: "The encoder omits empty values.",
     breaks: "negotiation.table-cells",
-    install({ exchange }) {
-      exchange(changingTables((table) => ({
-        ...table,
-        rows: rowsOf(table).map((row) => ({
-          ...row,
-          cells: (row.cells as JsonObject[]).filter((cell) => `${cell ?? ""}` !== ""),
-        })),
-      })));
-    },
+    install: changingTables((table) => ({
+      ...table,
+      rows: rowsOf(table).map((row) => ({
+        ...row,
+        cells: (row.cells as JsonObject[]).filter((cell) =>
+          `${cell ?? ""}` !== ""
+        ),
+      })),
+    })),
   },
   "negotiation/roles-show-age": {
     description: "The Table of Roles has an additional column `Age`.",
     reason: "The column is added for all resources.",
     breaks: "negotiation.table-default-for-roles",
-    install({ exchange }) {
-      exchange(changingTables((table) =>
-        changingDefaultColumns(table, () => ({
-          ...table,
-          columnDefinitions: [...columnsOf(table)!, { name: "Age", type: "string" }],
-          rows: rowsOf(table).map((row) => ({ ...row, cells: [...row.cells as string[], "0s"] })),
-        }))
-      ));
-    },
+    install: changingTables((table) =>
+      changingDefaultColumns(table, () => ({
+        ...table,
+        columnDefinitions: [...columnsOf(table)!, { name: "Age", type: "string" }],
+        rows: rowsOf(table).map((row) => ({ ...row, cells: [...row.cells as string[], "0s"] })),
+      }))
+    ),
   },
   "negotiation/changes-are-no-tables": {
     description:
