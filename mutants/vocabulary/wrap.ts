@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Change, Parts } from "@plumbline/server/parts";
+import type { Change, Parts, Steps } from "@plumbline/server/parts";
 import type { Install } from "./on.ts";
 
 /** The functions of a part. */
@@ -37,3 +37,6 @@ export function wrap<Name extends keyof Parts, Member extends FunctionOf<Parts[N
   });
   return (parts) => parts[part](change as Change<Parts[Name]>);
 }
+
+/** Replaces several steps of all verbs; `on` does so for some requests. */
+export const wrapSteps = (change: Change<Steps>): Install => ({ steps }) => steps(change);

@@ -19,7 +19,7 @@ import {
 import { overwritingFromPath } from "../metadata/names.ts";
 import { asObject } from "@plumbline/server/resources";
 import type { Change, Steps } from "@plumbline/server/parts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 import { on } from "../../vocabulary/on.ts";
 
 /** Changes the result of applies to existing objects. */
@@ -30,8 +30,7 @@ const changingResult = (
     live: ApiObject,
   ) => JsonObject,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(
+  wrapSteps(
     changingMerges((merge, application) =>
       application.live ? change(merge, application, application.live) : merge(application)
     ),
@@ -84,22 +83,18 @@ export const objectMutants = bugs({
     description: "An apply whose body is YAML and not JSON is rejected.",
     reason: "All clients used in testing sent JSON under the YAML media type.",
     breaks: "apply.accepts-yaml",
-    install({ steps }) {
-      steps(checkingBodies((bytes) => {
-        const text = new TextDecoder().decode(bytes);
-        if (!text.trimStart().startsWith("{")) throw badRequest("Cannot read the body as JSON");
-      }));
-    },
+    install: wrapSteps(checkingBodies((bytes) => {
+      const text = new TextDecoder().decode(bytes);
+      if (!text.trimStart().startsWith("{")) throw badRequest("Cannot read the body as JSON");
+    })),
   },
   "apply/line-feeds-only": {
     description: "An apply whose YAML has the line breaks of Windows is rejected.",
     reason: "The parser takes a carriage return for a control character.",
     breaks: "apply.accepts-yaml",
-    install({ steps }) {
-      steps(checkingBodies((bytes) => {
-        if (bytes.includes(13)) throw badRequest("control characters are not allowed");
-      }));
-    },
+    install: wrapSteps(checkingBodies((bytes) => {
+      if (bytes.includes(13)) throw badRequest("control characters are not allowed");
+    })),
   },
   "apply/values-not-compared": {
     description:
@@ -206,50 +201,42 @@ export const objectMutants = bugs({
     description: "An apply conflict is answered with 422 instead of 409.",
     reason: "The causes name fields, as those of an invalid object do.",
     breaks: "apply.conflict-is-409",
-    install({ steps }) {
-      steps(changingMerges((merge, application) => {
-        try {
-          return merge(application);
-        } catch (error) {
-          if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
-          throw new ApiError("Invalid", error.message, error.details);
-        }
-      }));
-    },
+    install: wrapSteps(changingMerges((merge, application) => {
+      try {
+        return merge(application);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.reason !== "Conflict") throw error;
+        throw new ApiError("Invalid", error.message, error.details);
+      }
+    })),
   },
   "apply/force-ignored-in-merge-patch": {
     description: "`force` on a merge patch is ignored instead of rejected.",
     reason: "Unknown parameters are ignored.",
     breaks: "apply.force-only-for-apply",
-    install({ steps }) {
-      steps(readingQuery((query, { form }) => {
-        if (form !== "apply") query.delete("force");
-      }));
-    },
+    install: wrapSteps(readingQuery((query, { form }) => {
+      if (form !== "apply") query.delete("force");
+    })),
   },
   "apply/other-name-accepted": {
     description: "An apply whose body has another name than the path is accepted.",
     reason: "One configuration was meant to be applied under several names.",
     breaks: "apply.name-matches-path",
-    install({ steps }) {
-      steps(({ checkPlace, ...others }) => {
-        const overwriting = overwritingFromPath("name")({ checkPlace, ...others }).checkPlace!;
-        return {
-          checkPlace: (write) => (write.form === "apply" ? overwriting : checkPlace)(write),
-        };
-      });
-    },
+    install: wrapSteps(({ checkPlace, ...others }) => {
+      const overwriting = overwritingFromPath("name")({ checkPlace, ...others }).checkPlace!;
+      return {
+        checkPlace: (write) => (write.form === "apply" ? overwriting : checkPlace)(write),
+      };
+    }),
   },
   "apply/managed-fields-ignored": {
     description: "`managedFields` in an applied configuration are dropped instead of rejected.",
     reason: "Clients that apply an object they read should not have to remove them.",
     breaks: "apply.managed-fields-rejected",
-    install({ steps }) {
-      steps(changingMerges((merge, { applied, ...application }) => {
-        const { managedFields: _, ...metadata }: JsonObject = asObject(applied.metadata) ?? {};
-        return merge({ ...application, applied: { ...applied, metadata } });
-      }));
-    },
+    install: wrapSteps(changingMerges((merge, { applied, ...application }) => {
+      const { managedFields: _, ...metadata }: JsonObject = asObject(applied.metadata) ?? {};
+      return merge({ ...application, applied: { ...applied, metadata } });
+    })),
   },
   "apply/updates-meet-conflicts": {
     description: "An update that changes a field owned by an applier is answered with 409.",

@@ -9,15 +9,14 @@ import { changingMerges, isWrite, type Merge, type Merging } from "../../helpers
 import { bugs, type Mutant } from "../../mutant.ts";
 import { on } from "../../vocabulary/on.ts";
 import { listOf, within } from "../../vocabulary/json.ts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** Changes the applies to objects of a kind that exist. */
 const changingApplies = (
   kind: string,
   change: (merge: Merge, merging: Merging) => JsonObject,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(
+  wrapSteps(
     changingMerges((merge, application) =>
       application.live?.kind === kind || (application.live && application.applied.kind === kind)
         ? change(merge, application)
@@ -81,15 +80,13 @@ export const oneTypeMutants = bugs({
     description: "The record of an applied Deployment names ports without their default protocol.",
     reason: "The keys of an item are read before defaults are set.",
     breaks: "apply.fields-recorded",
-    install({ steps }) {
-      steps(changingMerges((merge, application) => {
-        const result = merge(application);
-        if (application.applied.kind !== "Deployment") return result;
-        const metadata = JSON.stringify(result.metadata)
-          .replaceAll(',\\"protocol\\":\\"TCP\\"', "");
-        return { ...result, metadata: JSON.parse(metadata) };
-      }));
-    },
+    install: wrapSteps(changingMerges((merge, application) => {
+      const result = merge(application);
+      if (application.applied.kind !== "Deployment") return result;
+      const metadata = JSON.stringify(result.metadata)
+        .replaceAll(',\\"protocol\\":\\"TCP\\"', "");
+      return { ...result, metadata: JSON.parse(metadata) };
+    })),
   },
   "apply/conflict-without-causes": {
     description: "A conflict over a Deployment is reported without causes.",

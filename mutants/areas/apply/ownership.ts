@@ -8,7 +8,7 @@ import { bugs, type Mutant } from "../../mutant.ts";
 import { canonical, difference, EMPTY, type FieldSet, fieldSetOf } from "@plumbline/server/codec";
 import type { ApiObject, Json, JsonObject } from "@plumbline/server/api";
 import { asObject, schemaOf } from "@plumbline/server/resources";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** Changes how writes other than apply are tracked. */
 const changingTracking = (
@@ -35,13 +35,11 @@ export const ownershipMutants = bugs({
     description: "An applier takes over fields written by an update without a conflict.",
     reason: "Conflicts are detected only between appliers.",
     breaks: ["apply.conflict-reported", "apply.owners-recorded"],
-    install({ steps }) {
-      steps(
-        changingMerges((merge, { live, ...application }) =>
-          merge({ ...application, live: live && withoutUpdaters(live) })
-        ),
-      );
-    },
+    install: wrapSteps(
+      changingMerges((merge, { live, ...application }) =>
+        merge({ ...application, live: live && withoutUpdaters(live) })
+      ),
+    ),
   },
   "apply/empty-entry-ignored": {
     description: "Sending one empty `managedFields` entry does not reset ownership.",
@@ -55,18 +53,16 @@ export const ownershipMutants = bugs({
     description: "Sending an empty `managedFields` list resets ownership.",
     reason: "The list is taken as the intended value.",
     breaks: "apply.empty-list-keeps-managed-fields",
-    install({ steps }) {
-      steps(changingMergePatches("merge-patch", (apply, target, patch) => {
-        const object = asObject(patch);
-        const metadata = asObject(object?.metadata);
-        const sent = metadata?.managedFields;
-        if (!object || !metadata || !Array.isArray(sent) || sent.length > 0) {
-          return apply(target, patch);
-        }
-        const clearing = { ...object, metadata: { ...metadata, managedFields: [{}] } };
-        return apply(target, clearing);
-      }));
-    },
+    install: wrapSteps(changingMergePatches("merge-patch", (apply, target, patch) => {
+      const object = asObject(patch);
+      const metadata = asObject(object?.metadata);
+      const sent = metadata?.managedFields;
+      if (!object || !metadata || !Array.isArray(sent) || sent.length > 0) {
+        return apply(target, patch);
+      }
+      const clearing = { ...object, metadata: { ...metadata, managedFields: [{}] } };
+      return apply(target, clearing);
+    })),
   },
   "apply/reset-loses-own-changes": {
     description:
@@ -98,42 +94,38 @@ export const ownershipMutants = bugs({
     description: "An apply without `fieldManager` is accepted and uses a default manager name.",
     reason: "Every other write has a default manager name.",
     breaks: "apply.needs-manager",
-    install({ steps }) {
-      steps(readingQuery((query, { form }) => {
-        if (form === "apply" && !query.get("fieldManager")) query.set("fieldManager", "client");
-      }));
-    },
+    install: wrapSteps(readingQuery((query, { form }) => {
+      if (form === "apply" && !query.get("fieldManager")) query.set("fieldManager", "client");
+    })),
   },
   "apply/first-to-drop-removes": {
     description:
       "A field applied by two managers is removed when the first of them stops applying it.",
     reason: "An applier removes the fields it applied before, regardless of other owners.",
     breaks: ["apply.shared-field-kept", "apply.owners-recorded"],
-    install({ steps }) {
-      steps(changingMerges((merge, application, write) => {
-        const { live, manager, applied } = application;
-        const { subresource } = write.context.info;
-        const schema = schemaOf(write.definition, write.registry.dialect);
-        const entries = asList(live?.metadata.managedFields) as JsonObject[];
-        const own = entries.find((entry) =>
-          entry.operation === "Apply" && entry.manager === manager &&
-          (entry.subresource ?? "") === subresource
-        );
-        if (!live || !own) return merge(application);
-        const dropped = difference(
-          own.fieldsV1 as FieldSet ?? EMPTY,
-          fieldSetOf(applied, schema),
-        );
-        const managedFields = entries.map((entry) =>
-          entry === own || entry.operation !== "Apply" ? entry : {
-            ...entry,
-            fieldsV1: canonical(difference(entry.fieldsV1 as FieldSet, dropped)),
-          }
-        );
-        const seen = { ...live, metadata: { ...live.metadata, managedFields } };
-        return merge({ ...application, live: seen });
-      }));
-    },
+    install: wrapSteps(changingMerges((merge, application, write) => {
+      const { live, manager, applied } = application;
+      const { subresource } = write.context.info;
+      const schema = schemaOf(write.definition, write.registry.dialect);
+      const entries = asList(live?.metadata.managedFields) as JsonObject[];
+      const own = entries.find((entry) =>
+        entry.operation === "Apply" && entry.manager === manager &&
+        (entry.subresource ?? "") === subresource
+      );
+      if (!live || !own) return merge(application);
+      const dropped = difference(
+        own.fieldsV1 as FieldSet ?? EMPTY,
+        fieldSetOf(applied, schema),
+      );
+      const managedFields = entries.map((entry) =>
+        entry === own || entry.operation !== "Apply" ? entry : {
+          ...entry,
+          fieldsV1: canonical(difference(entry.fieldsV1 as FieldSet, dropped)),
+        }
+      );
+      const seen = { ...live, metadata: { ...live.metadata, managedFields } };
+      return merge({ ...application, live: seen });
+    })),
   },
 });
 

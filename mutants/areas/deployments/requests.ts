@@ -11,7 +11,7 @@ import { causeOf, ofKind } from "../../vocabulary/kinds.ts";
 import { objectsOf, within } from "../../vocabulary/json.ts";
 import { all, on } from "../../vocabulary/on.ts";
 import { changeObjectIn } from "../../vocabulary/results.ts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
 const conditionsOf = (object: unknown) => objectsOf(within(object, "status").conditions);
 
@@ -88,13 +88,11 @@ export const requestMutants = bugs({
     description: "A condition without `type` is accepted if it is the only condition.",
     reason: "The type was considered necessary only to distinguish conditions.",
     breaks: "deployments.condition-type-required",
-    install({ steps }) {
-      steps(
-        accepting(({ field }, { object }) =>
-          field === "status.conditions[0].type" && conditionsOf(object).length === 1
-        ),
-      );
-    },
+    install: wrapSteps(
+      accepting(({ field }, { object }) =>
+        field === "status.conditions[0].type" && conditionsOf(object).length === 1
+      ),
+    ),
   },
   "deployments/condition-unknown-by-default": {
     description: "A condition without `status` gets the status `Unknown`.",

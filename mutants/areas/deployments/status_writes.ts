@@ -9,6 +9,7 @@ import { bugs } from "../../mutant.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";
 import { on } from "../../vocabulary/on.ts";
 import { within, without } from "../../vocabulary/json.ts";
+import { wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** The mutants. */
 export const statusWriteMutants = bugs({
@@ -16,15 +17,13 @@ export const statusWriteMutants = bugs({
     description: "An apply of a status without `replicas` is rejected.",
     reason: "The field is written by every controller.",
     breaks: "deployments.status-fields-optional",
-    install({ steps }) {
-      steps(changingMerges((merge, application) => {
-        const { status } = application.applied as { status?: JsonObject };
-        if (status !== undefined && !("replicas" in status)) {
-          throw new ApiError("BadRequest", "status.replicas is required");
-        }
-        return merge(application);
-      }));
-    },
+    install: wrapSteps(changingMerges((merge, application) => {
+      const { status } = application.applied as { status?: JsonObject };
+      if (status !== undefined && !("replicas" in status)) {
+        throw new ApiError("BadRequest", "status.replicas is required");
+      }
+      return merge(application);
+    })),
   },
   "deployments/list-shows-no-conditions": {
     description: "A list of Deployments shows them without `status.conditions`.",
@@ -76,29 +75,25 @@ export const statusWriteMutants = bugs({
     description: "A strategic merge patch of conditions replaces the whole list.",
     reason: "The list has no merge key in the schema of the status.",
     breaks: "deployments.conditions-merge",
-    install({ steps }) {
-      steps(changingMergePatches("strategic-merge-patch", (apply, content, patch) => {
-        const patched = apply(content, patch);
-        const { conditions } = (patch.status ?? {}) as JsonObject;
-        return conditions === undefined || patched.kind !== "Deployment"
-          ? patched
-          : { ...patched, status: { ...patched.status as JsonObject, conditions } };
-      }));
-    },
+    install: wrapSteps(changingMergePatches("strategic-merge-patch", (apply, content, patch) => {
+      const patched = apply(content, patch);
+      const { conditions } = (patch.status ?? {}) as JsonObject;
+      return conditions === undefined || patched.kind !== "Deployment"
+        ? patched
+        : { ...patched, status: { ...patched.status as JsonObject, conditions } };
+    })),
   },
   "deployments/strategy-keeps-keys": {
     description: "A strategic merge patch ignores `$retainKeys` in the strategy of a Deployment.",
     reason: "The directive is implemented for volumes, where it was needed first.",
     breaks: "deployments.strategy-retains-keys",
-    install({ steps }) {
-      steps(changingMergePatches("strategic-merge-patch", (apply, content, patch) => {
-        const { strategy, ...spec } = (patch.spec ?? {}) as { strategy?: JsonObject };
-        if (strategy === undefined) return apply(content, patch);
-        const { $retainKeys: _, ...rest } = strategy;
-        const changed = { ...patch, spec: { ...spec, strategy: rest } };
-        return apply(content, changed);
-      }));
-    },
+    install: wrapSteps(changingMergePatches("strategic-merge-patch", (apply, content, patch) => {
+      const { strategy, ...spec } = (patch.spec ?? {}) as { strategy?: JsonObject };
+      if (strategy === undefined) return apply(content, patch);
+      const { $retainKeys: _, ...rest } = strategy;
+      const changed = { ...patch, spec: { ...spec, strategy: rest } };
+      return apply(content, changed);
+    })),
   },
   "deployments/offset-of-times-dropped": {
     description: "A time with an offset from UTC is stored as if it had none.",

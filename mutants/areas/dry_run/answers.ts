@@ -4,20 +4,19 @@
  * @module
  */
 import { type ApiObject, badRequest } from "@plumbline/server/api";
-import type { VerbHandler } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
-import { readingQuery, withSteps } from "../../helpers.ts";
+import { readingQuery } from "../../helpers.ts";
 import { on } from "../../vocabulary/on.ts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
+import type { Change, Steps } from "@plumbline/server/parts";
 
 /** Answers a dry run with the stored object. */
-const returningStored = (handler: VerbHandler): VerbHandler =>
-  withSteps(handler, ({ store }) => ({
-    async store(write) {
-      await store(write);
-      if (write.dryRun && write.current) write.result = write.current;
-    },
-  }));
+const returningStored: Change<Steps> = ({ store }) => ({
+  async store(write) {
+    await store(write);
+    if (write.dryRun && write.current) write.result = write.current;
+  },
+});
 
 export const answerMutants = bugs({
   "dry-run/secret-in-any-namespace": {
@@ -65,17 +64,13 @@ export const answerMutants = bugs({
       "An update with `dryRun=All` returns the stored object instead of the updated one.",
     reason: "The response is read back from the storage.",
     breaks: ["dry-run.update-body", "dry-run.status-subresource"],
-    install({ verbs }) {
-      verbs(({ update }) => ({ update: returningStored(update) }));
-    },
+    install: on("update").withSteps(returningStored),
   },
   "dry-run/patch-reads-back": {
     description: "A patch with `dryRun=All` returns the stored object instead of the patched one.",
     reason: "Only stored objects are known to be fully validated.",
     breaks: ["dry-run.patch-body", "dry-run.status-subresource"],
-    install({ verbs }) {
-      verbs(({ patch }) => ({ patch: returningStored(patch) }));
-    },
+    install: on("patch").withSteps(returningStored),
   },
   "dry-run/delete-shows-object": {
     description: "A delete with `dryRun=All` returns the object instead of a Status.",
@@ -110,10 +105,8 @@ export const answerMutants = bugs({
     description: "`dryRun` without a value is rejected.",
     reason: "`All` is the only valid value.",
     breaks: "dry-run.no-value-permitted",
-    install({ steps }) {
-      steps(readingQuery((query) => {
-        if (query.getAll("dryRun").includes("")) throw badRequest('dryRun must be "All"');
-      }));
-    },
+    install: wrapSteps(readingQuery((query) => {
+      if (query.getAll("dryRun").includes("")) throw badRequest('dryRun must be "All"');
+    })),
   },
 });

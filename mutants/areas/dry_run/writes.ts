@@ -3,21 +3,16 @@
  *
  * @module
  */
-import { changingOptions, readingQuery, withSteps } from "../../helpers.ts";
+import { changingOptions, readingQuery } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { badRequest } from "@plumbline/server/api";
-import type { VerbHandler, WriteForm } from "@plumbline/server/parts";
 import { on } from "../../vocabulary/on.ts";
 import { changeObjectIn, versionIn } from "../../vocabulary/results.ts";
 import { withMetadata } from "../../vocabulary/json.ts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
-/** Ignores `dryRun` for some requests of a verb. */
-const ignoringDryRun = (handler: VerbHandler, when: (form: WriteForm) => boolean = () => true) =>
-  withSteps(
-    handler,
-    changingOptions((options, { form }) => when(form) ? { ...options, dryRun: false } : options),
-  );
+/** Ignores `dryRun`. */
+const ignoringDryRun = changingOptions((options) => ({ ...options, dryRun: false }));
 
 export const writeMutants = bugs({
   "dry-run/deletecollection-forgotten": {
@@ -35,33 +30,21 @@ export const writeMutants = bugs({
     description: "An apply with `dryRun=All` is stored.",
     reason: "Apply has a separate handler, which does not read the parameter.",
     breaks: ["dry-run.apply", "dry-run.no-watch-event"],
-    install({ verbs }) {
-      verbs(({ patch }) => ({ patch: ignoringDryRun(patch, (form) => form === "apply") }));
-    },
+    install: on("apply").withSteps(ignoringDryRun),
   },
   "dry-run/strategic-patch-forgotten": {
     description: "A strategic merge patch with `dryRun=All` is stored; other patch types are not.",
     reason: "The patch types share the code that stores but not the code that reads parameters.",
     breaks: ["dry-run.state-unchanged", "dry-run.no-watch-event"],
-    install({ verbs }) {
-      verbs(({ patch }) => ({
-        patch: ignoringDryRun(patch, (form) => form === "strategic-merge-patch"),
-      }));
-    },
+    install: on("strategic-merge-patch").withSteps(ignoringDryRun),
   },
   "dry-run/status-forgotten": {
     description: "A write to `/status` with `dryRun=All` is stored.",
     reason: "Subresources have a separate handler, which reads fewer parameters.",
     breaks: "dry-run.status-subresource",
-    install({ verbs }) {
-      verbs(({ update, patch }) => {
-        const ofStatus = (handler: VerbHandler): VerbHandler => (registry, request) =>
-          request.context.info.subresource
-            ? ignoringDryRun(handler)(registry, request)
-            : handler(registry, request);
-        return { update: ofStatus(update), patch: ofStatus(patch) };
-      });
-    },
+    install: on("update,patch").where(({ info }) => info.subresource !== "").withSteps(
+      ignoringDryRun,
+    ),
   },
   "dry-run/body-options-unread": {
     description:
@@ -162,12 +145,10 @@ export const writeMutants = bugs({
     description: "Every value of `dryRun` is treated as `All` instead of being rejected.",
     reason: "The parameter was implemented as a flag.",
     breaks: "dry-run.other-value-rejected",
-    install({ steps }) {
-      steps(readingQuery((query) => {
-        const odd = query.getAll("dryRun").some((value) => value !== "All" && value !== "");
-        if (odd) query.set("dryRun", "All");
-      }));
-    },
+    install: wrapSteps(readingQuery((query) => {
+      const odd = query.getAll("dryRun").some((value) => value !== "All" && value !== "");
+      if (odd) query.set("dryRun", "All");
+    })),
   },
   "dry-run/rejected-after-storing": {
     description: "A create with an invalid `dryRun` is rejected after the object was stored.",

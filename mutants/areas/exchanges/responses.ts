@@ -16,7 +16,7 @@ import {
   without,
   withoutMetadata,
 } from "../../vocabulary/json.ts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** The mutants. */
 export const responseMutants = bugs({
@@ -161,13 +161,11 @@ export const responseMutants = bugs({
     description: "`metadata.generation` of a Deployment is always 1.",
     reason: "The old and the new object are compared after the new one has replaced the old one.",
     breaks: ["exchanges.one-spec-per-generation", "exchanges.generation-follows-spec"],
-    install({ steps }) {
-      steps(
-        countingGeneration(({ isChanged, definition: { kind } }) =>
-          isChanged && kind !== "Deployment"
-        ),
-      );
-    },
+    install: wrapSteps(
+      countingGeneration(({ isChanged, definition: { kind } }) =>
+        isChanged && kind !== "Deployment"
+      ),
+    ),
   },
   "exchanges/not-found-code-zero": {
     description: "The Status of a missing ClusterRole has the code 0.",

@@ -16,6 +16,7 @@ import {
   without,
   withoutMetadata,
 } from "../../vocabulary/json.ts";
+import { wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** The mutants. */
 export const sequenceMutants = bugs({
@@ -102,15 +103,13 @@ export const sequenceMutants = bugs({
     description: "A change of the labels of a Deployment increments `metadata.generation`.",
     reason: "The labels of the object were taken for those of the pod template.",
     breaks: "exchanges.generation-follows-spec",
-    install({ steps }) {
-      steps(
-        countingGeneration(({ isChanged, definition: { kind }, object, current }) =>
-          isChanged || (kind === "Deployment" &&
-            JSON.stringify(object.metadata.labels) !==
-              JSON.stringify(current!.object.metadata.labels))
-        ),
-      );
-    },
+    install: wrapSteps(
+      countingGeneration(({ isChanged, definition: { kind }, object, current }) =>
+        isChanged || (kind === "Deployment" &&
+          JSON.stringify(object.metadata.labels) !==
+            JSON.stringify(current!.object.metadata.labels))
+      ),
+    ),
   },
   "exchanges/not-found-in-core-group": {
     description: "The details of NotFound for a RoleBinding have the group `apps`.",

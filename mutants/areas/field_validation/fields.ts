@@ -8,7 +8,7 @@ import { changingWarnings, losingDuplicates, noticing } from "./helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { asObject } from "@plumbline/server/resources";
 import { on } from "../../vocabulary/on.ts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
 export const fieldMutants = bugs({
   "field-validation/names-first-only": {
@@ -20,9 +20,7 @@ export const fieldMutants = bugs({
       "field-validation.warning-names-field",
       "field-validation.json-patch-fields",
     ],
-    install({ steps }) {
-      steps(noticing(({ decoded: { unknown } }) => unknown.slice(0, 1)));
-    },
+    install: wrapSteps(noticing(({ decoded: { unknown } }) => unknown.slice(0, 1))),
   },
   "field-validation/nested-fields-ignored": {
     description: "Unknown fields below the second level are dropped silently, even with `Strict`.",
@@ -50,34 +48,28 @@ export const fieldMutants = bugs({
       "field-validation.yaml-fields",
       "field-validation.strict-names-all",
     ],
-    install({ steps }) {
-      steps(losingDuplicates((path) => path.includes("[")));
-    },
+    install: wrapSteps(losingDuplicates((path) => path.includes("["))),
   },
   "field-validation/yaml-duplicates-ignored": {
     description: "Duplicate fields in a YAML body are dropped silently.",
     reason: "The YAML library keeps the last value without an error.",
     breaks: "field-validation.yaml-fields",
-    install({ steps }) {
-      steps(
-        losingDuplicates((_, { form, context }) =>
-          form !== "apply" && /yaml/.test(context.request.headers.get("content-type") ?? "")
-        ),
-      );
-    },
+    install: wrapSteps(
+      losingDuplicates((_, { form, context }) =>
+        form !== "apply" && /yaml/.test(context.request.headers.get("content-type") ?? "")
+      ),
+    ),
   },
   "field-validation/duplicates-hide-unknown": {
     description:
       "With `Warn`, unknown fields are not reported if the body also has duplicate fields.",
     reason: "The two checks are written as `if` and `else`.",
     breaks: ["field-validation.warn-one-each", "field-validation.warning-names-field"],
-    install({ steps }) {
-      steps(
-        noticing(({ options, decoded: { unknown, duplicates } }) =>
-          options.fieldValidation === "Warn" && duplicates.length > 0 ? [] : unknown
-        ),
-      );
-    },
+    install: wrapSteps(
+      noticing(({ options, decoded: { unknown, duplicates } }) =>
+        options.fieldValidation === "Warn" && duplicates.length > 0 ? [] : unknown
+      ),
+    ),
   },
   "field-validation/updates-not-validated": {
     description: "Updates ignore `fieldValidation` and drop unknown fields silently.",
@@ -115,24 +107,20 @@ export const fieldMutants = bugs({
       "field-validation.json-patch-fields",
       "field-validation.yaml-fields",
     ],
-    install({ steps }) {
-      steps(
-        changingOptions((options, { context: { query } }) =>
-          query.get("fieldValidation") ? options : { ...options, fieldValidation: "Ignore" }
-        ),
-      );
-    },
+    install: wrapSteps(
+      changingOptions((options, { context: { query } }) =>
+        query.get("fieldValidation") ? options : { ...options, fieldValidation: "Ignore" }
+      ),
+    ),
   },
   "field-validation/warnings-in-one-item": {
     description: "All dropped fields are reported in a single warning.",
     reason: "A response was assumed to carry one warning.",
     breaks: "field-validation.warn-one-each",
-    install({ steps }) {
-      steps(changingWarnings((items) => {
-        const texts = items.map((item) => item.replace(/^299 - "/, "").replace(/"$/, ""));
-        return items.length < 2 ? items : [`299 - "${texts.join("; ")}"`];
-      }));
-    },
+    install: wrapSteps(changingWarnings((items) => {
+      const texts = items.map((item) => item.replace(/^299 - "/, "").replace(/"$/, ""));
+      return items.length < 2 ? items : [`299 - "${texts.join("; ")}"`];
+    })),
   },
   "field-validation/quotes-unescaped": {
     description: "Quotes in the text of a `Warning` header are not escaped.",
@@ -143,9 +131,9 @@ export const fieldMutants = bugs({
       "field-validation.json-patch-fields",
       "field-validation.yaml-fields",
     ],
-    install({ steps }) {
-      steps(changingWarnings((items) => items.map((item) => item.replaceAll('\\"', '"'))));
-    },
+    install: wrapSteps(
+      changingWarnings((items) => items.map((item) => item.replaceAll('\\"', '"'))),
+    ),
   },
   "field-validation/unknown-kept": {
     description: "An unknown top-level field is stored and returned.",
@@ -190,9 +178,7 @@ export const fieldMutants = bugs({
     description: "A binding subject without `name` is accepted.",
     reason: "Required fields are not checked inside lists.",
     breaks: "field-validation.required-subject-name",
-    install({ steps }) {
-      steps(accepting(({ field }) => /subjects\[\d+\]\.name$/.test(field)));
-    },
+    install: wrapSteps(accepting(({ field }) => /subjects\[\d+\]\.name$/.test(field))),
   },
   "field-validation/first-element-only": {
     description: "Unknown fields are detected only in the first element of a list.",

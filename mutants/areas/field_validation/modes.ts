@@ -6,30 +6,29 @@
 import { ApiError, badRequest, type Json } from "@plumbline/server/api";
 import type { FieldValidation } from "@plumbline/server/codec";
 import { asObject } from "@plumbline/server/resources";
-import type { VerbHandler, Write } from "@plumbline/server/parts";
+import type { Change, Steps, Write } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
-import { readingQuery, withSteps } from "../../helpers.ts";
+import { readingQuery } from "../../helpers.ts";
 import { changingWarnings } from "./helpers.ts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 import { on } from "../../vocabulary/on.ts";
 
 /** Answers bodies that `Strict` rejects with 422. */
-const answering422 = (handler: VerbHandler): VerbHandler =>
-  withSteps(handler, ({ judgeFields }) => ({
-    judgeFields(write) {
-      try {
-        judgeFields(write);
-      } catch (error) {
-        const { unknown, duplicates } = write.decoded;
-        const causes = [...unknown, ...duplicates].map((field) => ({
-          reason: "FieldValueInvalid",
-          field,
-          message: "Invalid value: this field cannot be stored",
-        } as const));
-        throw new ApiError("Invalid", (error as Error).message, { causes });
-      }
-    },
-  }));
+const answering422: Change<Steps> = ({ judgeFields }) => ({
+  judgeFields(write) {
+    try {
+      judgeFields(write);
+    } catch (error) {
+      const { unknown, duplicates } = write.decoded;
+      const causes = [...unknown, ...duplicates].map((field) => ({
+        reason: "FieldValueInvalid",
+        field,
+        message: "Invalid value: this field cannot be stored",
+      } as const));
+      throw new ApiError("Invalid", (error as Error).message, { causes });
+    }
+  },
+});
 
 const withPolicy = (write: Write, fieldValidation: FieldValidation): Write => ({
   ...write,
@@ -88,18 +87,14 @@ export const modeMutants = bugs({
     description: "An update rejected by `Strict` is answered with 422 instead of 400.",
     reason: "The body is considered parsed, so the error is reported as a validation error.",
     breaks: ["field-validation.strict-code", "field-validation.yaml-fields"],
-    install({ verbs }) {
-      verbs(({ update }) => ({ update: answering422(update) }));
-    },
+    install: on("update").withSteps(answering422),
   },
   "field-validation/strict-patches-are-invalid": {
     description:
       "A patch rejected by `Strict` is answered with 422 instead of the code for malformed bodies.",
     reason: "All other errors in a patched object are reported as validation errors.",
     breaks: "field-validation.strict-patch-code",
-    install({ verbs }) {
-      verbs(({ patch }) => ({ patch: answering422(patch) }));
-    },
+    install: on("patch").withSteps(answering422),
   },
   "field-validation/strict-rejects-uid": {
     description: "With `Strict`, a patch is rejected because the stored object has a `uid`.",
@@ -143,22 +138,20 @@ export const modeMutants = bugs({
     description: "`fieldValidation` is accepted in any case.",
     reason: "Values are compared without case, as header fields are.",
     breaks: "field-validation.other-value-rejected",
-    install({ steps }) {
-      steps(readingQuery((query) => {
-        const mode = ["Ignore", "Warn", "Strict"].find((word) =>
-          word.toLowerCase() === query.get("fieldValidation")?.toLowerCase()
-        );
-        if (mode !== undefined) query.set("fieldValidation", mode);
-      }));
-    },
+    install: wrapSteps(readingQuery((query) => {
+      const mode = ["Ignore", "Warn", "Strict"].find((word) =>
+        word.toLowerCase() === query.get("fieldValidation")?.toLowerCase()
+      );
+      if (mode !== undefined) query.set("fieldValidation", mode);
+    })),
   },
   "field-validation/warnings-without-field-name": {
     description:
       "The warning for a dropped field inside a list names the element but not the field.",
     reason: "The path is cut after the index so that warnings can be grouped.",
     breaks: "field-validation.warning-names-field",
-    install({ steps }) {
-      steps(changingWarnings((items) => items.map((item) => item.replace(/\]\.[^"\\]*/, "]"))));
-    },
+    install: wrapSteps(
+      changingWarnings((items) => items.map((item) => item.replace(/\]\.[^"\\]*/, "]"))),
+    ),
   },
 });

@@ -6,8 +6,8 @@
 import type { JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
 import { accepting } from "../../helpers.ts";
-import { bugs, type Mutant } from "../../mutant.ts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { bugs } from "../../mutant.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** Restores a field that an update omits. */
 const keepingOnUpdate = (
@@ -32,14 +32,12 @@ const fillingIn = (fill: (object: JsonObject) => void) =>
   });
 
 /** Accepts objects in which the field is missing. */
-const notRequired =
-  (missing: RegExp, where: (object: JsonObject) => boolean = () => true) =>
-  ({ steps }: Parameters<Mutant["install"]>[0]): void =>
-    steps(
-      accepting(({ field, reason }, { object }) =>
-        reason === "FieldValueRequired" && missing.test(field) && where(object)
-      ),
-    );
+const notRequired = (missing: RegExp, where: (object: JsonObject) => boolean = () => true) =>
+  wrapSteps(
+    accepting(({ field, reason }, { object }) =>
+      reason === "FieldValueRequired" && missing.test(field) && where(object)
+    ),
+  );
 
 const specIn = (object: unknown) => asObject(asObject(object)?.spec);
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { accepting, changingCauses, textOf, withSteps } from "../../helpers.ts";
+import { accepting, changingCauses, textOf } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import {
   type ApiObject,
@@ -12,9 +12,9 @@ import {
   type JsonObject,
   type ObjectMeta,
 } from "@plumbline/server/api";
-import { APPLY_PATCH, timestamp, type VerbHandler } from "@plumbline/server/parts";
+import { type Change, type Steps, timestamp } from "@plumbline/server/parts";
 import { on } from "../../vocabulary/on.ts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
 const finalizersOf = ({ finalizers }: ObjectMeta): readonly string[] => finalizers ?? [];
 
@@ -24,8 +24,7 @@ const isMarked = ({ metadata }: ApiObject): boolean => metadata.deletionTimestam
 const rejectingChanges = (
   isWrong: (left: readonly string[], old: readonly string[]) => boolean,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(changingCauses((causes, { object: { metadata }, current }) => {
+  wrapSteps(changingCauses((causes, { object: { metadata }, current }) => {
     const old = current?.object.metadata;
     const wrong = old?.deletionTimestamp && isWrong(finalizersOf(metadata), finalizersOf(old));
     const cause: Cause = {
@@ -38,28 +37,25 @@ const rejectingChanges = (
 
 /** Removes an object instead of storing it if the condition is met. */
 const removingIf = (
-  handler: VerbHandler,
   isRemoved: (object: ApiObject, old: ApiObject) => boolean,
-) =>
-  withSteps(handler, ({ finishDeletion }) => ({
-    finishDeletion(write) {
-      finishDeletion(write);
-      write.removes ||= isRemoved(write.object, write.current!.object);
-    },
-  }));
+): Change<Steps> =>
+({ finishDeletion }) => ({
+  finishDeletion(write) {
+    finishDeletion(write);
+    write.removes ||= isRemoved(write.object, write.current!.object);
+  },
+});
 
 export const finalizerMutants = bugs({
   "lifecycle/finalizer-may-be-exchanged": {
     description: "An object being deleted accepts a new finalizer in exchange for another one.",
     reason: "The lists are compared by length, as they may only become shorter.",
     breaks: "lifecycle.no-new-finalizers",
-    install({ steps }) {
-      steps(accepting(({ field, reason }, { object, current }) => {
-        const { length } = finalizersOf(object.metadata);
-        return field === "metadata.finalizers" && reason === "FieldValueForbidden" &&
-          length <= finalizersOf(current!.object.metadata).length;
-      }));
-    },
+    install: wrapSteps(accepting(({ field, reason }, { object, current }) => {
+      const { length } = finalizersOf(object.metadata);
+      return field === "metadata.finalizers" && reason === "FieldValueForbidden" &&
+        length <= finalizersOf(current!.object.metadata).length;
+    })),
   },
   "lifecycle/json-patch-never-removes": {
     description: "An object being deleted is not removed when a JSON patch empties its finalizers.",
@@ -174,31 +170,17 @@ export const finalizerMutants = bugs({
       "removes the object.",
     reason: "The list is checked without `deletionTimestamp`.",
     breaks: "lifecycle.emptied-finalizers-keep-live-object",
-    install({ verbs }) {
-      verbs(({ update }) => ({
-        update: removingIf(
-          update,
-          ({ metadata }, old) =>
-            finalizersOf(old.metadata).length > 0 && finalizersOf(metadata).length === 0,
-        ),
-      }));
-    },
+    install: on("update").withSteps(
+      removingIf(({ metadata }, old) =>
+        finalizersOf(old.metadata).length > 0 && finalizersOf(metadata).length === 0
+      ),
+    ),
   },
   "lifecycle/apply-ignores-finalizers": {
     description: "An apply to an object being deleted removes it although it has finalizers.",
     reason: "The finalizers are checked in the applied configuration, before the merge.",
     breaks: "lifecycle.stays-until-finalizers-are-empty",
-    install({ verbs }) {
-      verbs(({ patch }) => {
-        const removing = removingIf(patch, (_, old) => isMarked(old));
-        return {
-          patch: (registry, request) =>
-            (request.context.request.headers.get("content-type") ?? "").startsWith(APPLY_PATCH)
-              ? removing(registry, request)
-              : patch(registry, request),
-        };
-      });
-    },
+    install: on("apply").withSteps(removingIf((_, old) => isMarked(old))),
   },
   "lifecycle/lists-hide-finalizing": {
     description: "Lists omit objects that are being deleted; gets return them.",

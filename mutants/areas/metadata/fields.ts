@@ -3,26 +3,25 @@
  *
  * @module
  */
-import { accepting, changingCauses, countingGeneration, withSteps } from "../../helpers.ts";
+import { accepting, changingCauses, countingGeneration } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import { type Cause, equal, type JsonObject, type ObjectMeta } from "@plumbline/server/api";
-import type { VerbHandler, Write } from "@plumbline/server/parts";
+import type { Change, Steps, Write } from "@plumbline/server/parts";
 import { on } from "../../vocabulary/on.ts";
 import { changeObjectIn } from "../../vocabulary/results.ts";
 import { withMetadata } from "../../vocabulary/json.ts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** Makes a verb store a field of the sent metadata that it should keep unchanged. */
-const storingSent = (handler: VerbHandler, field: string) =>
-  withSteps(handler, (original) => ({
-    carryOverMeta(write) {
-      const { metadata } = write.object;
-      const { [field]: sent } = metadata;
-      original.carryOverMeta(write);
-      if (sent !== undefined) Object.assign(metadata, { [field]: sent });
-    },
-    ...accepting((cause) => cause.field === `metadata.${field}`)(original),
-  }));
+const storingSent = (field: string): Change<Steps> => (original) => ({
+  carryOverMeta(write) {
+    const { metadata } = write.object;
+    const { [field]: sent } = metadata;
+    original.carryOverMeta(write);
+    if (sent !== undefined) Object.assign(metadata, { [field]: sent });
+  },
+  ...accepting((cause) => cause.field === `metadata.${field}`)(original),
+});
 
 /** Makes creates store a sent field of metadata that the server should set. */
 const storingOnCreate = (field: string): Mutant["install"] =>
@@ -37,7 +36,7 @@ const storingOnCreate = (field: string): Mutant["install"] =>
 const ignoringErrors = (
   passes: (cause: Cause, metadata: ObjectMeta) => boolean,
 ): Mutant["install"] =>
-({ steps }) => steps(accepting((cause, { object: { metadata } }) => passes(cause, metadata)));
+  wrapSteps(accepting((cause, { object: { metadata } }) => passes(cause, metadata)));
 
 const changesLabels = ({ object, current }: Write): boolean =>
   !equal(object.metadata.labels ?? {}, current!.object.metadata.labels ?? {});
@@ -82,24 +81,17 @@ export const fieldMutants = bugs({
     description: "An update without `uid` gives the object a new one.",
     reason: "An object without uid is treated as new.",
     breaks: "metadata.uid-never-changes",
-    install({ verbs, sources }) {
-      let next = () => "";
-      sources(({ uid }) => {
-        next = uid;
-        return {};
-      });
-      verbs(({ update }) => ({
-        update: withSteps(update, (original) => ({
-          carryOverMeta(write) {
-            const { metadata } = write.object;
-            const { uid } = metadata;
-            original.carryOverMeta(write);
-            if (!uid) metadata.uid = next();
-          },
-          ...accepting(({ field }) => field === "metadata.uid")(original),
-        })),
-      }));
-    },
+    install: on("update").serve(({ registry: { sources }, nextWith }) =>
+      nextWith((original) => ({
+        carryOverMeta(write) {
+          const { metadata } = write.object;
+          const { uid } = metadata;
+          original.carryOverMeta(write);
+          if (!uid) metadata.uid = sources.uid();
+        },
+        ...accepting(({ field }) => field === "metadata.uid")(original),
+      }))
+    ),
   },
   "metadata/creation-time-from-client": {
     description: "The `creationTimestamp` in a create is stored.",
@@ -111,9 +103,7 @@ export const fieldMutants = bugs({
     description: "A patch can change `creationTimestamp`.",
     reason: "A patch starts from the stored object, so nothing is restored afterwards.",
     breaks: "metadata.creation-time-never-changes",
-    install({ verbs }) {
-      verbs(({ patch }) => ({ patch: storingSent(patch, "creationTimestamp") }));
-    },
+    install: on("patch").withSteps(storingSent("creationTimestamp")),
   },
   "metadata/creation-time-can-be-removed": {
     description: "An update or patch without `creationTimestamp` removes it.",
@@ -136,9 +126,7 @@ export const fieldMutants = bugs({
     description: "A patch can set `deletionTimestamp`.",
     reason: "Writing the timestamp was understood as a request for deletion.",
     breaks: "metadata.deletion-time-from-server",
-    install({ verbs }) {
-      verbs(({ patch }) => ({ patch: storingSent(patch, "deletionTimestamp") }));
-    },
+    install: on("patch").withSteps(storingSent("deletionTimestamp")),
   },
   "metadata/resource-version-from-client": {
     description: "A create with a `resourceVersion` succeeds and returns that resourceVersion.",
@@ -163,17 +151,13 @@ export const fieldMutants = bugs({
     description: "A change of labels increments `generation`.",
     reason: "The generation was meant to follow every write of a client.",
     breaks: "metadata.generation-ignores-labels",
-    install({ steps }) {
-      steps(countingGeneration((write) => write.isChanged || changesLabels(write)));
-    },
+    install: wrapSteps(countingGeneration((write) => write.isChanged || changesLabels(write))),
   },
   "metadata/generation-of-client": {
     description: "A patch can set `generation`.",
     reason: "It is stored like any other number.",
     breaks: "metadata.generation-from-server",
-    install({ verbs }) {
-      verbs(({ patch }) => ({ patch: storingSent(patch, "generation") }));
-    },
+    install: on("patch").withSteps(storingSent("generation")),
   },
   "metadata/last-annotation-stays": {
     description: "An update that removes all annotations leaves them unchanged.",
@@ -196,17 +180,15 @@ export const fieldMutants = bugs({
     description: "A label value of 63 characters is rejected.",
     reason: "The comparison uses `>=` instead of `>`.",
     breaks: ["metadata.labels-kept", "metadata.labels-changed-as-written"],
-    install({ steps }) {
-      steps(changingCauses((causes, { object: { metadata } }) => [
-        ...causes,
-        ...Object.values(metadata.labels ?? {}).filter((value) => value.length === 63)
-          .map((value) => ({
-            reason: "FieldValueInvalid" as const,
-            field: "metadata.labels",
-            message: `Invalid value: "${value}": must be less than 63 characters`,
-          })),
-      ]));
-    },
+    install: wrapSteps(changingCauses((causes, { object: { metadata } }) => [
+      ...causes,
+      ...Object.values(metadata.labels ?? {}).filter((value) => value.length === 63)
+        .map((value) => ({
+          reason: "FieldValueInvalid" as const,
+          field: "metadata.labels",
+          message: `Invalid value: "${value}": must be less than 63 characters`,
+        })),
+    ])),
   },
   "metadata/patched-labels-unchecked": {
     description: "A patch may write invalid labels.",
@@ -269,9 +251,7 @@ export const fieldMutants = bugs({
     description: "A write that changes both labels and `spec` does not increment `generation`.",
     reason: "Changes to metadata are detected first and end the comparison.",
     breaks: "metadata.generation-follows-spec",
-    install({ steps }) {
-      steps(countingGeneration((write) => write.isChanged && !changesLabels(write)));
-    },
+    install: wrapSteps(countingGeneration((write) => write.isChanged && !changesLabels(write))),
   },
   "metadata/new-generation-from-client": {
     description: "A new Deployment keeps the `generation` it is sent with.",

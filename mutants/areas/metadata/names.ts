@@ -8,7 +8,7 @@ import { bugs, type Mutant } from "../../mutant.ts";
 import type { Change, Steps } from "@plumbline/server/parts";
 import { asObject } from "@plumbline/server/resources";
 import { type ObjectKey, type Storage, StorageError } from "@plumbline/server/storage";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 import { on } from "../../vocabulary/on.ts";
 
 /** Makes creates of existing names replace the object if the condition is met. */
@@ -147,18 +147,16 @@ export const nameMutants = bugs({
     description: "A name of more than 63 characters is rejected for every kind.",
     reason: "Every name is validated as a DNS label.",
     breaks: "metadata.valid-name-accepted",
-    install({ steps }) {
-      steps(changingCauses((causes, { object: { metadata: { name = "" } } }) => [
-        ...causes,
-        ...name.length > 63
-          ? [{
-            reason: "FieldValueInvalid" as const,
-            field: "metadata.name",
-            message: "Invalid value: must be no more than 63 characters",
-          }]
-          : [],
-      ]));
-    },
+    install: wrapSteps(changingCauses((causes, { object: { metadata: { name = "" } } }) => [
+      ...causes,
+      ...name.length > 63
+        ? [{
+          reason: "FieldValueInvalid" as const,
+          field: "metadata.name",
+          message: "Invalid value: must be no more than 63 characters",
+        }]
+        : [],
+    ])),
   },
   "metadata/other-name-accepted": {
     description: "An update whose body has another name than the path is accepted.",

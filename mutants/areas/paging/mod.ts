@@ -67,26 +67,20 @@ export const pagingMutants = [
       description: "A full last page has a `continue` token; the next page is empty.",
       reason: "Whether more items exist is not checked when the page is full.",
       breaks: "paging.ends-without-token",
-      install({ verbs }) {
-        verbs(({ list }) => ({
-          async list(registry, request) {
-            const result = await list(registry, request);
-            if (result.kind !== "list" || result.metadata.continue !== "") return result;
-            const { limit = 0 } = registry.steps.readListOptions(
-              request.context.query,
-              request.definition,
-            );
-            const last = result.versions.at(-1);
-            if (!last || result.versions.length < limit) return result;
-            const token = registry.tokens.issue(collectionOf(request), {
-              revision: Number(result.metadata.resourceVersion),
-              since: registry.sources.clock.now(),
-              after: { namespace: last.key.namespace, name: last.key.name },
-            });
-            return { ...result, metadata: { ...result.metadata, continue: token } };
-          },
-        }));
-      },
+      install: on("list").serve(async ({ registry, request, next }) => {
+        const result = await next();
+        if (result.kind !== "list" || result.metadata.continue !== "") return result;
+        const { context, definition } = request;
+        const { limit = 0 } = registry.steps.readListOptions(context.query, definition);
+        const last = result.versions.at(-1);
+        if (!last || result.versions.length < limit) return result;
+        const token = registry.tokens.issue(collectionOf(request), {
+          revision: Number(result.metadata.resourceVersion),
+          since: registry.sources.clock.now(),
+          after: { namespace: last.key.namespace, name: last.key.name },
+        });
+        return { ...result, metadata: { ...result.metadata, continue: token } };
+      }),
     },
 
     "paging/shows-changed-boundary-twice": {

@@ -7,6 +7,7 @@ import { changingPatches } from "../../helpers.ts";
 import type { Mutant } from "../../mutant.ts";
 import type { Json, JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
+import { wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** An operation of a JSON patch. */
 export type Operation = JsonObject & { op?: string; path?: string; from?: string };
@@ -25,8 +26,7 @@ const isWellFormed = (patch: unknown): patch is Operation[] =>
 export const changingOperation = (
   change: (applyOne: DoOne) => DoOne,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(changingPatches("json-patch", (apply, content, patch) => {
+  wrapSteps(changingPatches("json-patch", (apply, content, patch) => {
     if (!isWellFormed(patch)) return apply(content, patch);
     const applyOne = change((content, operation) => apply(content, [operation]));
     return patch.reduce<Json>(
@@ -39,8 +39,7 @@ export const changingOperation = (
 export const rewriting = (
   rewrite: (operations: readonly Operation[]) => readonly Operation[],
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(
+  wrapSteps(
     changingPatches("json-patch", (apply, content, patch) =>
       apply(content, isWellFormed(patch) ? [...rewrite(patch)] : patch)),
   );

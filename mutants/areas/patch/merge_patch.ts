@@ -9,13 +9,16 @@ import { bugs, type Mutant } from "../../mutant.ts";
 import { conflict, type Json, type JsonObject } from "@plumbline/server/api";
 import { asObject, keyOf } from "@plumbline/server/resources";
 import { on } from "../../vocabulary/on.ts";
+import { wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** A merge function; `again` merges nested objects. */
 type Merge = (target: JsonObject, patch: JsonObject, again: Merge) => JsonObject;
 
 /** Replaces the merge function of merge patches. */
-const mergingWith = (merge: Merge): Mutant["install"] => ({ steps }) =>
-  steps(changingMergePatches("merge-patch", (_, content, patch) => merge(content, patch, merge)));
+const mergingWith = (merge: Merge): Mutant["install"] =>
+  wrapSteps(
+    changingMergePatches("merge-patch", (_, content, patch) => merge(content, patch, merge)),
+  );
 
 /** Merges a patch into a target with a replaceable function for each member. */
 function merged(
@@ -125,12 +128,10 @@ export const mergePatchMutants = bugs({
     description: "A merge patch of `kind` succeeds without a change.",
     reason: "The kind follows from the path, so it is removed before the merge.",
     breaks: "patch.identity-immutable",
-    install({ steps }) {
-      steps(changingMergePatches("merge-patch", (apply, target, patch) => {
-        const { kind: _, ...rest } = asObject(patch) ?? {};
-        return apply(target, asObject(patch) ? rest : patch);
-      }));
-    },
+    install: wrapSteps(changingMergePatches("merge-patch", (apply, target, patch) => {
+      const { kind: _, ...rest } = asObject(patch) ?? {};
+      return apply(target, asObject(patch) ? rest : patch);
+    })),
   },
   "patch/missing-is-a-conflict": {
     description:

@@ -5,8 +5,10 @@
  */
 import { changingMergePatches, changingPatches } from "../../helpers.ts";
 import { asObject } from "@plumbline/server/resources";
-import type { Json, JsonObject } from "@plumbline/server/api";
+import type { JsonObject } from "@plumbline/server/api";
 import { bugs, type Mutant } from "../../mutant.ts";
+import { wrapSteps } from "../../vocabulary/wrap.ts";
+import { listOf } from "../../vocabulary/json.ts";
 
 /** An operation of a JSON patch. */
 type Operation = JsonObject & { op?: string; path?: string; from?: string };
@@ -18,8 +20,7 @@ const rewritingJson = (
   kind: string,
   rewrite: (operations: readonly Operation[], content: JsonObject) => readonly Operation[],
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(changingPatches("json-patch", (apply, content, patch) =>
+  wrapSteps(changingPatches("json-patch", (apply, content, patch) =>
     apply(
       content,
       content.kind === kind && Array.isArray(patch)
@@ -32,8 +33,7 @@ const changingMerge = (
   kind: string,
   change: (content: JsonObject, patch: JsonObject) => JsonObject,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(changingMergePatches("merge-patch", (apply, content, patch) => {
+  wrapSteps(changingMergePatches("merge-patch", (apply, content, patch) => {
     const [before, changes] = [asObject(content), asObject(patch)];
     return before?.kind === kind && changes !== undefined
       ? apply(content, change(before, changes))
@@ -45,14 +45,11 @@ const changingStrategic = (
   kind: string,
   change: (content: JsonObject, patch: JsonObject) => JsonObject,
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(changingMergePatches("strategic-merge-patch", (apply, content, patch) =>
+  wrapSteps(changingMergePatches("strategic-merge-patch", (apply, content, patch) =>
     apply(
       content,
       content.kind === kind ? change(content, patch) : patch,
     )));
-
-const listOf = (value: Json | undefined): Json[] => Array.isArray(value) ? value : [];
 
 /** The mutants of patches of one type. */
 export const oneTypeMutants = bugs({

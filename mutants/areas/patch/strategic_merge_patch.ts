@@ -7,15 +7,14 @@ import { changingMergePatches } from "../../helpers.ts";
 import { bugs, type Mutant } from "../../mutant.ts";
 import type { Json, JsonObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
+import { wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** Rewrites strategic merge patches. */
-const rewriting = (rewrite: (patch: JsonObject) => JsonObject): Mutant["install"] => ({ steps }) =>
-  steps(
-    changingMergePatches(
-      "strategic-merge-patch",
-      (apply, original, patch) => apply(original, rewrite(patch)),
-    ),
-  );
+const rewriting = (rewrite: (patch: JsonObject) => JsonObject): Mutant["install"] =>
+  wrapSteps(changingMergePatches(
+    "strategic-merge-patch",
+    (apply, original, patch) => apply(original, rewrite(patch)),
+  ));
 
 /** Rewrites every object of a patch, nested ones first; undefined removes it from its list. */
 function everywhere(value: Json, change: (object: JsonObject) => JsonObject | undefined): Json {
@@ -48,8 +47,7 @@ const containersOf = (object: JsonObject): JsonObject[] => {
 const changingContainers = (
   change: (patched: JsonObject[], original: JsonObject[], patch: JsonObject[]) => JsonObject[],
 ): Mutant["install"] =>
-({ steps }) =>
-  steps(changingMergePatches("strategic-merge-patch", (apply, original, patch) => {
+  wrapSteps(changingMergePatches("strategic-merge-patch", (apply, original, patch) => {
     const patched = apply(original, patch);
     const outcome = asObject(structuredClone(patched)) ?? {};
     const pod = podOf(outcome);
@@ -71,8 +69,8 @@ function withoutDirective(patch: Json, name: string): Json {
 }
 
 /** Makes strategic merge patches ignore a directive. */
-const ignoringDirective = (name: string): Mutant["install"] => ({ steps }) =>
-  steps(
+const ignoringDirective = (name: string): Mutant["install"] =>
+  wrapSteps(
     changingMergePatches("strategic-merge-patch", (apply, original, patch) =>
       apply(original, asObject(withoutDirective(patch, name)) ?? {})),
   );
@@ -113,14 +111,12 @@ export const strategicMergePatchMutants = bugs({
     description: "Finalizers in a strategic merge patch replace the existing ones.",
     reason: "A list of strings has no merge key.",
     breaks: "patch.strategic-merges-primitive-lists",
-    install({ steps }) {
-      steps(changingMergePatches("strategic-merge-patch", (apply, original, patch) => {
-        const patched = asObject(apply(original, patch)) ?? {};
-        const { finalizers } = asObject(patch.metadata) ?? {};
-        if (!Array.isArray(finalizers)) return patched;
-        return { ...patched, metadata: { ...asObject(patched.metadata), finalizers } };
-      }));
-    },
+    install: wrapSteps(changingMergePatches("strategic-merge-patch", (apply, original, patch) => {
+      const patched = asObject(apply(original, patch)) ?? {};
+      const { finalizers } = asObject(patch.metadata) ?? {};
+      if (!Array.isArray(finalizers)) return patched;
+      return { ...patched, metadata: { ...asObject(patched.metadata), finalizers } };
+    })),
   },
   "patch/strategic-null-ignored": {
     description: "A strategic merge patch ignores `null` in nested maps.",
@@ -178,13 +174,11 @@ export const strategicMergePatchMutants = bugs({
     description: "A strategic merge patch replaces all conditions of a status.",
     reason: "A status is written as a whole by the controller that owns it.",
     breaks: "patch.strategic-merges-conditions",
-    install({ steps }) {
-      steps(changingMergePatches("strategic-merge-patch", (apply, original, patch) => {
-        const outcome = apply(original, patch);
-        const { conditions } = asObject(patch.status) ?? {};
-        if (!Array.isArray(conditions)) return outcome;
-        return { ...outcome, status: { ...asObject(outcome.status), conditions } };
-      }));
-    },
+    install: wrapSteps(changingMergePatches("strategic-merge-patch", (apply, original, patch) => {
+      const outcome = apply(original, patch);
+      const { conditions } = asObject(patch.status) ?? {};
+      if (!Array.isArray(conditions)) return outcome;
+      return { ...outcome, status: { ...asObject(outcome.status), conditions } };
+    })),
   },
 });

@@ -8,9 +8,9 @@ import { accepting } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import type { ApiObject } from "@plumbline/server/api";
 import { asObject } from "@plumbline/server/resources";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 import { on } from "../../vocabulary/on.ts";
-import { listOf, without } from "../../vocabulary/json.ts";
+import { listOf, within, without } from "../../vocabulary/json.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";
 
 export const bindingMutants = bugs({
@@ -18,20 +18,12 @@ export const bindingMutants = bugs({
     description: "The `kind` of a `roleRef` can be changed if the name stays.",
     reason: "References are compared by name, although two kinds share names.",
     breaks: "rbac-objects.role-ref-immutable",
-    install({ resource }) {
-      const nameOf = (roleRef: unknown) => asObject(roleRef)?.name;
-      resource(({ kind, strategy }) =>
-        !kind.endsWith("Binding") ? {} : {
-          strategy: {
-            ...strategy,
-            validateUpdate: (object, old) =>
-              nameOf(object.roleRef) === nameOf(old.roleRef)
-                ? []
-                : strategy.validateUpdate?.(object, old) ?? [],
-          },
-        }
-      );
-    },
+    install: ofKind("RoleBinding", "ClusterRoleBinding").change(({ validateUpdate }) => ({
+      validateUpdate: (object, old) =>
+        within(object, "roleRef").name === within(old, "roleRef").name
+          ? []
+          : validateUpdate?.(object, old) ?? [],
+    })),
   },
   "rbac-objects/role-ref-mutable-without-subjects": {
     description: "The `roleRef` of a binding without subjects can be changed.",
@@ -117,12 +109,10 @@ export const bindingMutants = bugs({
     description: "A Group subject without a name is accepted.",
     reason: "The check was written for users.",
     breaks: "rbac-objects.subject-needs-name",
-    install({ steps }) {
-      steps(accepting(({ field }, { object }) => {
-        const [, at] = /^subjects\[(\d+)\]\.name$/.exec(field) ?? [];
-        return at !== undefined && itemsOf(object.subjects)[Number(at)]?.kind === "Group";
-      }));
-    },
+    install: wrapSteps(accepting(({ field }, { object }) => {
+      const [, at] = /^subjects\[(\d+)\]\.name$/.exec(field) ?? [];
+      return at !== undefined && itemsOf(object.subjects)[Number(at)]?.kind === "Group";
+    })),
   },
   "rbac-objects/any-role-group": {
     description: "A RoleBinding may have any `roleRef.apiGroup`.",

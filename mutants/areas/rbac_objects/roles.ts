@@ -7,6 +7,7 @@ import { bugs } from "../../mutant.ts";
 import { accepting } from "../../helpers.ts";
 import { itemsOf, notRequiring } from "./helpers.ts";
 import { ofKind } from "../../vocabulary/kinds.ts";
+import { wrapSteps } from "../../vocabulary/wrap.ts";
 
 export const roleMutants = bugs({
   "rbac-objects/equal-rules-joined": {
@@ -69,12 +70,10 @@ export const roleMutants = bugs({
     description: "A merge patch of a ClusterRole can set rules without verbs.",
     reason: "A patch is partial, so its fields are not required.",
     breaks: "rbac-objects.rule-needs-verbs",
-    install({ steps }) {
-      steps(
-        accepting(({ field }, { form, definition: { kind } }) =>
-          form === "merge-patch" && kind === "ClusterRole" && field.endsWith("verbs")
-        ),
-      );
-    },
+    install: wrapSteps(
+      accepting(({ field }, { form, definition: { kind } }) =>
+        form === "merge-patch" && kind === "ClusterRole" && field.endsWith("verbs")
+      ),
+    ),
   },
 });

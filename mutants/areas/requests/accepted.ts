@@ -15,7 +15,7 @@ import {
   without,
   withoutMetadata,
 } from "../../vocabulary/json.ts";
-import { wrap } from "../../vocabulary/wrap.ts";
+import { wrap, wrapSteps } from "../../vocabulary/wrap.ts";
 
 /** The mutants. */
 export const acceptedMutants = bugs({
@@ -113,28 +113,24 @@ export const acceptedMutants = bugs({
     description: "A write that changes nothing gives a ClusterRoleBinding another resourceVersion.",
     reason: "The comparison was left out for small objects.",
     breaks: "requests.unchanged-keeps-version",
-    install({ steps }) {
-      steps(({ store, ...others }) => {
-        const rewriting = storingUnchanged({ store, ...others }).store!;
-        return {
-          store: (write) =>
-            (write.definition.kind === "ClusterRoleBinding" ? rewriting : store)(write),
-        };
-      });
-    },
+    install: wrapSteps(({ store, ...others }) => {
+      const rewriting = storingUnchanged({ store, ...others }).store!;
+      return {
+        store: (write) =>
+          (write.definition.kind === "ClusterRoleBinding" ? rewriting : store)(write),
+      };
+    }),
   },
   "requests/labels-count-as-spec": {
     description: "A strategic merge patch of labels increments the `generation` of a Deployment.",
     reason: "The patched object is compared without defaults, so its spec differs.",
     breaks: "requests.generation",
-    install({ steps }) {
-      steps(
-        countingGeneration(({ form, isChanged, definition: { kind }, context: { info } }) =>
-          isChanged ||
-          (form === "strategic-merge-patch" && kind === "Deployment" && !info.subresource)
-        ),
-      );
-    },
+    install: wrapSteps(
+      countingGeneration(({ form, isChanged, definition: { kind }, context: { info } }) =>
+        isChanged ||
+        (form === "strategic-merge-patch" && kind === "Deployment" && !info.subresource)
+      ),
+    ),
   },
   "requests/forced-dry-apply-stored": {
     description: "An apply to a ClusterRole with `force=true` and `dryRun=All` is stored.",

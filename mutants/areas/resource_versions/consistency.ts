@@ -123,27 +123,24 @@ export const consistencyMutants = bugs({
     description: "A get after an update with `dryRun=All` returns the result of the dry run.",
     reason: "The responses of writes are stored in the read cache.",
     breaks: "resource-versions.dry-run-leaves-no-trace",
-    install({ steps, verbs }) {
+    install(parts) {
       const cache = new Map<string, StoredVersion>();
-      steps(({ store }) => ({
-        async store(write) {
+      all(
+        wrap("steps", "store", async ({ store }, write) => {
           await store(write);
           const { current, isOvertaken, dryRun, result } = write;
           if (!current || isOvertaken) return;
           const key = textOf(write.key);
           if (dryRun) cache.set(key, result);
           else cache.delete(key);
-        },
-      }));
-      verbs(({ get }) => ({
-        async get(registry, request) {
-          const result = await get(registry, request);
+        }),
+        on("get").changeResult((result, request) => {
           const key = textOf(keyOf(request));
           const version = cache.get(key);
           cache.delete(key);
-          return result.kind === "object" && version ? { ...result, version } : result;
-        },
-      }));
+          return withVersion(result, version);
+        }),
+      )(parts);
     },
   },
   "resource-versions/two-creators-win": {

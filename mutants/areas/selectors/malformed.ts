@@ -3,19 +3,16 @@
  *
  * @module
  */
-import type { ListOptions, VerbHandler } from "@plumbline/server/parts";
+import type { Change, ListOptions, Steps } from "@plumbline/server/parts";
 import { changingQuery, changingSets, changingText } from "./helpers.ts";
-import { withSteps } from "../../helpers.ts";
 import { bugs } from "../../mutant.ts";
 import { ApiError } from "@plumbline/server/api";
 import { wrap } from "../../vocabulary/wrap.ts";
+import { on } from "../../vocabulary/on.ts";
 
 /** Makes a verb ignore malformed selectors. */
-const ignoringMalformed = (
-  handler: VerbHandler,
-  otherwise: Partial<ListOptions> = {},
-): VerbHandler =>
-  withSteps(handler, ({ readListOptions }) => ({
+const ignoringMalformed =
+  (otherwise: Partial<ListOptions> = {}): Change<Steps> => ({ readListOptions }) => ({
     readListOptions(query, definition) {
       try {
         return readListOptions(query, definition);
@@ -27,34 +24,26 @@ const ignoringMalformed = (
         return { ...readListOptions(changed, definition), ...otherwise };
       }
     },
-  }));
+  });
 
 export const malformedSelectorMutants = bugs({
   "selectors/malformed-watch-opened": {
     description: "A watch with a malformed selector is opened and sends no events.",
     reason: "The selector is parsed after the response has started.",
     breaks: ["selectors.watch-malformed-rejected", "watch.malformed-selector-rejected"],
-    install({ verbs }) {
-      verbs(({ watch }) => ({ watch: ignoringMalformed(watch, { filter: () => false }) }));
-    },
+    install: on("watch").withSteps(ignoringMalformed({ filter: () => false })),
   },
   "selectors/malformed-deletion-deletes-all": {
     description: "`deletecollection` with a malformed selector deletes the whole collection.",
     reason: "The parser error is logged, and a missing selector matches everything.",
     breaks: "selectors.deletion-malformed-rejected",
-    install({ verbs }) {
-      verbs(({ deletecollection }) => ({ deletecollection: ignoringMalformed(deletecollection) }));
-    },
+    install: on("deletecollection").withSteps(ignoringMalformed()),
   },
   "selectors/malformed-deletion-deletes-nothing": {
     description: "`deletecollection` with a malformed selector succeeds and deletes nothing.",
     reason: "A malformed selector is treated as one that matches nothing.",
     breaks: "selectors.deletion-malformed-rejected",
-    install({ verbs }) {
-      verbs(({ deletecollection }) => ({
-        deletecollection: ignoringMalformed(deletecollection, { filter: () => false }),
-      }));
-    },
+    install: on("deletecollection").withSteps(ignoringMalformed({ filter: () => false })),
   },
   "selectors/long-values-accepted": {
     description: "Label selectors accept keys and values of more than 63 characters.",

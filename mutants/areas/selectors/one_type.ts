@@ -3,13 +3,8 @@
  *
  * @module
  */
-import type { VerbRequest } from "@plumbline/server/parts";
 import { bugs } from "../../mutant.ts";
-import { withSteps } from "../../helpers.ts";
 import { on } from "../../vocabulary/on.ts";
-
-const hasBoth = ({ context: { query } }: VerbRequest): boolean =>
-  Boolean(query.get("fieldSelector")) && Boolean(query.get("labelSelector"));
 
 /** Returns a query with the first requirement of its field selector alone. */
 function withFirstField(query: URLSearchParams): URLSearchParams {
@@ -25,23 +20,16 @@ export const oneTypeMutants = bugs({
       "A watch of ClusterRoleBindings ignores the field selector beside a label selector.",
     reason: "The predicate of the labels replaces that of the fields.",
     breaks: ["selectors.watch-selects", "exchanges.matches-selector"],
-    install({ verbs }) {
-      verbs(({ watch }) => ({
-        watch: (registry, request) => {
-          const isConcerned = request.definition.kind === "ClusterRoleBinding" && hasBoth(request);
-          const handler = isConcerned
-            ? withSteps(watch, ({ readListOptions }) => ({
-              readListOptions(query, definition) {
-                const changed = new URLSearchParams(query);
-                changed.delete("fieldSelector");
-                return readListOptions(changed, definition);
-              },
-            }))
-            : watch;
-          return handler(registry, request);
+    install: on("watch clusterrolebindings").where(({ query }) =>
+      Boolean(query.get("labelSelector"))
+    )
+      .withSteps(({ readListOptions }) => ({
+        readListOptions(query, definition) {
+          const changed = new URLSearchParams(query);
+          changed.delete("fieldSelector");
+          return readListOptions(changed, definition);
         },
-      }));
-    },
+      })),
   },
   "selectors/second-field-of-bindings-ignored": {
     description:
