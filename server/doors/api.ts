@@ -4,9 +4,9 @@
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { forbidden } from "@plumbline/server/api";
+ * import { unauthorized } from "@plumbline/server/api";
  *
- * assertEquals(forbidden("it is not yours").code, 403);
+ * assertEquals(unauthorized("the token is unknown").code, 401);
  * ```
  *
  * @module
