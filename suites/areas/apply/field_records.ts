@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { asObject, metadataOf, nameOf, namespaceOf } from "../../model/object.ts";
 import { fieldsOf, filledIn, merged, rightValue } from "../../model/fields/shape.ts";
 import { FIELDED_TYPES, type FieldedType, fieldedType } from "../../model/fields/stored_types.ts";
@@ -21,6 +21,7 @@ import {
   unmarkedText,
   without,
 } from "./model/field_records.ts";
+import { verify } from "../../verify.ts";
 
 /** The types whose configuration is a whole object. */
 const TYPES = FIELDED_TYPES.filter(({ id, subresource }) =>
@@ -208,8 +209,8 @@ function verifyRecord(object: JsonObject, name: string, expected: JsonObject): v
     ? found.length === 0
     : found.length === 1 && entry!.apiVersion === object.apiVersion &&
       textOf(entry!.fieldsV1) === textOf(expected);
-  if (isRight) return;
-  throw new Violation("apply.fields-recorded", {
+  verify("apply.fields-recorded", {
+    holds: isRight,
     expected: `${name} of ${object.apiVersion} with ${textOf(expected)}`,
     actual: JSON.stringify(found),
   });

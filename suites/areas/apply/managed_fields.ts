@@ -4,7 +4,7 @@
  * @module
  */
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import { ownersOf } from "./model/object_fields.ts";
 import { asObject, metadataOf, nameOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -15,6 +15,7 @@ import { accepted, Objects } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
 import { changeRequest, supports, type WriteForm } from "../../session/write_forms.ts";
 import type { Json, JsonObject } from "../../client/http_client.ts";
+import { verify } from "../../verify.ts";
 
 /** The forms of a write that may set `managedFields`. */
 const UPDATES = ["update", "merge-patch", "strategic-merge-patch", "json-patch"] as const;
@@ -60,8 +61,8 @@ export const MANAGED_FIELDS: readonly Check[] = [
         accepted(reset, "an apply was rejected");
         const response = await objects.apply(created, { fieldManager: "one" }, spelling);
         const actual = asObject(asObject(response.json)?.data)?.a;
-        if (actual === "eQ==") continue;
-        throw new Violation("apply.accepts-yaml", {
+        verify("apply.accepts-yaml", {
+          holds: actual === "eQ==",
           expected: `a: eQ== after an apply of ${JSON.stringify(spelling)}`,
           actual: describeResponse(response),
         });
@@ -86,11 +87,12 @@ export const MANAGED_FIELDS: readonly Check[] = [
       const [expected, actual] = [created, await objects.read(created)].map((each) =>
         JSON.stringify(each)
       );
-      if (expected !== actual) {
-        throw new Violation(id, { expected: expected!, actual: actual ?? "no object" });
-      }
-      if (await objects.read(missing) === undefined) return;
-      throw new Violation(id, { expected: "no object", actual: "an object" });
+      verify(id, { holds: expected === actual, expected, actual: actual ?? "no object" });
+      verify(id, {
+        holds: await objects.read(missing) === undefined,
+        expected: "no object",
+        actual: "an object",
+      });
     },
   }),
   managedFieldsAfter(
@@ -144,8 +146,8 @@ export const MANAGED_FIELDS: readonly Check[] = [
         );
       const object = accepted(response, "the write was rejected");
       const owned = ownersOf(object).get("Update two") ?? new Set();
-      if (owned.has("annotations/b") && !owned.has("annotations/a")) return;
-      throw new Violation("apply.manager-of-other-writes", {
+      verify("apply.manager-of-other-writes", {
+        holds: owned.has("annotations/b") && !owned.has("annotations/a"),
         expected: "an entry of operation Update by the manager two with annotations/b",
         actual: JSON.stringify(metadataOf(object).managedFields ?? null),
       });
@@ -186,8 +188,8 @@ function managedFieldsAfter(
         [name, [...paths].filter((path) => path.startsWith("annotations/")).sort()] as const
       ).filter(([, paths]) => paths.length > 0)
         .map(([name, paths]) => `${name}: ${paths.join(" ")}`).join("; ");
-      if (actual === expected) return;
-      throw new Violation(requirement, {
+      verify(requirement, {
+        holds: actual === expected,
         expected: expected || "no owners",
         actual: actual || "no owners",
       });

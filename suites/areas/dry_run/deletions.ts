@@ -4,11 +4,12 @@
  * @module
  */
 import { combinations, enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, property, Violation } from "../../check.ts";
+import { type Check, property } from "../../check.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { contentOf } from "../../model/content.ts";
 import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
+import { verify } from "../../verify.ts";
 
 const VERBS = ["delete", "deletecollection"] as const;
 
@@ -47,8 +48,8 @@ export const DRY_DELETIONS: readonly Check[] = [
         ? objects.remove(created, { query })
         : objects.removeAll(created, query));
       const now = await objects.read(created);
-      if (now !== undefined && contentOf(now) === contentOf(created)) return;
-      throw new Violation(finalizer ? "dry-run.finalizers" : "dry-run.state-unchanged", {
+      verify(finalizer ? "dry-run.finalizers" : "dry-run.state-unchanged", {
+        holds: now !== undefined && contentOf(now) === contentOf(created),
         expected: contentOf(created),
         actual: now === undefined ? "404" : contentOf(now),
       });

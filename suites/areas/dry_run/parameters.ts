@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type GeneratedWrite, requestFor, verbOf, write } from "../../arbitraries/twin_requests.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
 import { apiVersion, namespacedTypesOf, typeNamed } from "../../resources/mod.ts";
 import { deployment } from "../../resources/deployment.ts";
@@ -24,6 +24,7 @@ import {
   expectUnchanged,
   listOwn,
 } from "./dry_and_real.ts";
+import { verify } from "../../verify.ts";
 
 const OTHER_VALUES = ["all", "true", "false", "1", "None", "All,All"];
 
@@ -66,8 +67,8 @@ export const PARAMETERS: readonly Check[] = [
       const request = requestFor(scope, type, write, existing);
       scope.note(write.action);
       const response = await scope.send({ ...request, query: { ...request.query, dryRun: "" } });
-      if (response.status < 300) return;
-      throw new Violation("dry-run.no-value-permitted", {
+      verify("dry-run.no-value-permitted", {
+        holds: response.status < 300,
         expected: "success",
         actual: describeResponse(response),
       });

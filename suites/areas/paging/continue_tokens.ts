@@ -16,6 +16,7 @@ import type { OpenPagedList } from "../../session/reader.ts";
 import { Session } from "../../session/session.ts";
 import { TypeInScope } from "../../session/collection.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
+import { verify } from "../../verify.ts";
 
 const severalObjects = (target: TypedTarget) =>
   population({ target, least: 3, most: 5, changes: 0 });
@@ -57,8 +58,8 @@ export const CONTINUE_TOKENS: readonly Check[] = [
       const [first, second] = [pagination.pages[1]!, repeated.pages[1]!];
       const same = first.items.map(contentOf).join() === second.items.map(contentOf).join() &&
         first.version === second.version;
-      if (same) return;
-      throw new Violation("paging.token-repeats-its-page", {
+      verify("paging.token-repeats-its-page", {
+        holds: same,
         expected: `${describeAll(first.items)} at resourceVersion ${first.version}`,
         actual: `${describeAll(second.items)} at resourceVersion ${second.version}`,
       });
@@ -80,20 +81,18 @@ export const CONTINUE_TOKENS: readonly Check[] = [
       const { reader } = session;
       await reader.next(pagination, session.at.widest(), { limit });
       const { length } = pagination.pages[1]!.items;
-      if (limit !== undefined && length > limit) {
-        const facts = {
-          expected: `at most ${limit} items on the second page`,
-          actual: `${length}`,
-        };
-        throw new Violation("paging.limit-may-change", facts);
-      }
+      verify("paging.limit-may-change", {
+        holds: limit === undefined || length <= limit,
+        expected: `at most ${limit} items on the second page`,
+        actual: `${length}`,
+      });
       await reader.finish(pagination);
       const listed = pagination.pages.flatMap(({ items }) => items.map(contentOf)).sort();
       const written = session.writer.writes.flatMap(({ object }) =>
         object ? [contentOf(object)] : []
       );
-      if (listed.join("\n") === written.sort().join("\n")) return;
-      throw new Violation("paging.limit-may-change", {
+      verify("paging.limit-may-change", {
+        holds: listed.join("\n") === written.sort().join("\n"),
         expected: `all ${written.length} objects`,
         actual: describeAll(pagination.pages.flatMap(({ items }) => items)),
       });
@@ -224,8 +223,8 @@ async function sendElsewhere({ at, writer }: Session, token: string, other: numb
   const written = writer.writes.flatMap(({ object }) => object ? [uidOf(object)] : []);
   const items = elsewhere.read(response.json)?.items ?? [];
   const shown = items.filter((item) => written.includes(uidOf(item)));
-  if (shown.length === 0) return;
-  throw new Violation("paging.token-stays-in-collection", {
+  verify("paging.token-stays-in-collection", {
+    holds: shown.length === 0,
     expected: `no ${type.resource} at ${path}`,
     actual: describeAll(shown),
   });

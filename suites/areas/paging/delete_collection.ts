@@ -13,7 +13,7 @@ import {
   population,
 } from "../../arbitraries/population.ts";
 import { labelRequirement } from "../../arbitraries/labels.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { describeAll } from "../../model/list_oracle.ts";
 import { asObject, keyOf, resourceVersionOf } from "../../model/object.ts";
 import { type LabelRequirement, type Selection, selects } from "../../model/selection.ts";
@@ -23,6 +23,7 @@ import { SLOTS } from "../../session/collection.ts";
 import { expectExpired } from "../../session/history_age.ts";
 import type { Session } from "../../session/session.ts";
 import { describeResponse } from "../../session/violation.ts";
+import { stopUnless, verify } from "../../verify.ts";
 
 /** Objects to create, and a deletecollection of all of them or of a selection. */
 interface DeletionCase {
@@ -109,13 +110,21 @@ async function deleteAtVersion(
   });
   scope.note(match ?? "no match");
   if (response.status === 202) throw new Discard("the deletion is asynchronous (202)");
-  if (response.status !== 200) {
-    throw new Violation(id, { expected: "200", actual: describeResponse(response) });
-  }
+  stopUnless(
+    verify(id, {
+      holds: response.status === 200,
+      expected: "200",
+      actual: describeResponse(response),
+    }),
+    "what the request deletes",
+  );
   const expected = before.filter((object) => !selects(selection, object)).map(keyOf).sort().join();
   const left = await remaining(session);
-  if (left.map(keyOf).sort().join() === expected) return;
-  throw new Violation(id, { expected: `${expected || "nothing"} left`, actual: describeAll(left) });
+  verify(id, {
+    holds: left.map(keyOf).sort().join() === expected,
+    expected: `${expected || "nothing"} left`,
+    actual: describeAll(left),
+  });
 }
 
 async function deleteByPages(scope: Scope, { past, limit }: DeletionCase): Promise<void> {
@@ -130,17 +139,16 @@ async function deleteByPages(scope: Scope, { past, limit }: DeletionCase): Promi
   for (let requests = 0; requests < most; requests++) {
     token = await deletePage(session, selection, { limit: `${bound}`, continue: token });
     const now = await remaining(session);
-    if (objects.length - now.length > bound) {
-      throw new Violation("paging.deletecollection-limit", {
-        expected: `at most ${bound} objects deleted`,
-        actual: `${objects.length - now.length} deleted`,
-      });
-    }
+    verify("paging.deletecollection-limit", {
+      holds: objects.length - now.length <= bound,
+      expected: `at most ${bound} objects deleted`,
+      actual: `${objects.length - now.length} deleted`,
+    });
     objects = now;
     if (token === undefined) break;
   }
-  if (objects.length === outside) return;
-  throw new Violation("paging.deletecollection-continues", {
+  verify("paging.deletecollection-continues", {
+    holds: objects.length === outside,
     expected: "no object left once no continue token is returned",
     actual: describeAll(objects),
   });
@@ -164,8 +172,8 @@ async function deleteSelected(
   const left = (await remaining(session)).filter((object) =>
     !inPages || !selects(selection, object)
   );
-  if (left.map(keyOf).sort().join() === expected.join()) return;
-  throw new Violation("paging.deletecollection-selector", {
+  verify("paging.deletecollection-selector", {
+    holds: left.map(keyOf).sort().join() === expected.join(),
     expected: `${expected.join(", ") || "nothing"} left`,
     actual: describeAll(left),
   });
@@ -194,10 +202,12 @@ async function deletePage(
     query: { ...query, ...options, labelSelector },
   });
   if (response.status === 410) expectExpired("paging.token-lives", at, response);
-  if (response.status !== 200 && response.status !== 202) {
-    const facts = { expected: "200 or 202", actual: describeResponse(response) };
-    throw new Violation("paging.deletecollection-continues", facts);
-  }
+  const isDone = verify("paging.deletecollection-continues", {
+    holds: response.status === 200 || response.status === 202,
+    expected: "200 or 202",
+    actual: describeResponse(response),
+  });
+  stopUnless(isDone, "the next pages");
   if (response.status === 202) throw new Discard("the deletion is asynchronous (202)");
   const token = asObject(asObject(response.json)?.metadata)?.continue;
   return typeof token === "string" && token !== "" ? token : undefined;

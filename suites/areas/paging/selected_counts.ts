@@ -4,10 +4,11 @@
  * @module
  */
 import { enumerated } from "../../arbitraries/combinations.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { asObject, nameOf, namespaceOf } from "../../model/object.ts";
 import { namesOf, typeNamed } from "../../resources/mod.ts";
 import { Objects } from "../../session/objects.ts";
+import { verify } from "../../verify.ts";
 
 /** The check. */
 export const SELECTED_COUNTS: readonly Check[] = [
@@ -39,8 +40,8 @@ export const SELECTED_COUNTS: readonly Check[] = [
         if (response.status !== 200 || metadata === undefined) {
           throw new Discard(`a list was answered with ${response.status}`);
         }
-        if (metadata.remainingItemCount === undefined) continue;
-        throw new Violation("paging.remaining-count-absent-with-selector", {
+        verify("paging.remaining-count-absent-with-selector", {
+          holds: metadata.remainingItemCount === undefined,
           expected: `no remainingItemCount with ${JSON.stringify(selector)}`,
           actual: `${metadata.remainingItemCount}`,
         });

@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import type { Page } from "../../model/page_oracle.ts";
 import { separateTypesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { outlive } from "../../session/expiry.ts";
 import { Session } from "../../session/session.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
+import { verify } from "../../verify.ts";
 
 /** Checks of expired tokens. */
 export const TOKEN_EXPIRY: readonly Check[] = [
@@ -58,8 +59,8 @@ async function restart({ reader, at }: Session): Promise<void> {
     pagination.pages.flatMap(({ items }) => items).length,
     whole.status === 200 ? at.read(whole.json)?.items.length : describeResponse(whole),
   ];
-  if (counts.every((count) => count === 3)) return;
-  throw new Violation("paging.restart-after-expiry", {
+  verify("paging.restart-after-expiry", {
+    holds: counts.every((count) => count === 3),
     expected: "all 3 objects, in pages and without limit",
     actual: counts.join(" and "),
   });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import { resourceVersionOf } from "../../model/object.ts";
 import { separateTypesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
@@ -11,6 +11,7 @@ import { outlive } from "../../session/expiry.ts";
 import { isGone } from "../../session/watch_recorder.ts";
 import { Session } from "../../session/session.ts";
 import { expectError } from "../../session/violation.ts";
+import { recordViolation } from "../../verify.ts";
 
 /** Checks of expired resourceVersions. */
 export const EXPIRED_VERSIONS: readonly Check[] = [
@@ -81,7 +82,7 @@ async function watchFrom(start: WatchStart): Promise<void> {
   if (first?.type === "ERROR" && isGone(first.object)) {
     start.gone = true;
   } else if (first === undefined || resourceVersionOf(first.object) !== start.next) {
-    throw new Violation("watch.too-old-gone", {
+    recordViolation("watch.too-old-gone", {
       expected: `the change to resourceVersion ${start.next} first, or 410`,
       actual: first === undefined ? "no event" : `${first.type} ${resourceVersionOf(first.object)}`,
     });
@@ -96,6 +97,8 @@ async function relist(session: Session): Promise<void> {
   await session.writer.mergePatch(0);
   const version = writtenVersion(session);
   if (await recorder.waitFor(({ object }) => resourceVersionOf(object) === version)) return;
-  const facts = { expected: `an event with resourceVersion ${version}`, actual: "none" };
-  throw new Violation("watch.relists-after-gone", facts);
+  recordViolation("watch.relists-after-gone", {
+    expected: `an event with resourceVersion ${version}`,
+    actual: "none",
+  });
 }

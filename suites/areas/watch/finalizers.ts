@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { metadataOf, uidOf } from "../../model/object.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
 import type { RequirementId } from "../../catalogue.ts";
@@ -14,6 +14,7 @@ import type { Scope } from "../../scope.ts";
 import type { WatchRecorder } from "../../session/watch_recorder.ts";
 import { Session } from "../../session/session.ts";
 import type { WatchDocument } from "../../client/http_client.ts";
+import { recordViolation } from "../../verify.ts";
 
 /** Checks of these events. */
 export const FINALIZERS: readonly Check[] = [
@@ -83,5 +84,5 @@ async function expectEvent(
     return;
   }
   const actual = describeEvents(recorder.documents.slice(Math.max(0, received - 1))) || "no event";
-  throw new Violation(requirement, { expected: "an event of the object", actual });
+  recordViolation(requirement, { expected: "an event of the object", actual });
 }

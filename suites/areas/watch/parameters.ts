@@ -6,13 +6,14 @@
 import fc from "fast-check";
 import { resourceName } from "../../arbitraries/resource_types.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { type Check, Discard, example, property, Violation } from "../../check.ts";
+import { type Check, Discard, example, property } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
 import { asObject } from "../../model/object.ts";
 import { collectionPath, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { TypeInScope } from "../../session/collection.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
+import { verify } from "../../verify.ts";
 
 /** Texts that no server issues as a resourceVersion. */
 const INVALID_VERSIONS = ["abc", "never-issued", "1.5", "12a", "%"];
@@ -48,10 +49,11 @@ export const WATCH_PARAMETERS: readonly Check[] = [
           if (response.status === 403) {
             throw new Discard(`the current identity may not list ${type.resource}`);
           }
-          if (asObject(response.json)?.kind === `${type.kind}List`) continue;
-          const expected = `a ${type.kind}List with ${JSON.stringify(parameters)}`;
-          const facts = { expected, actual: describeResponse(response) };
-          throw new Violation("watch.parameters-of-plain-lists", facts);
+          verify("watch.parameters-of-plain-lists", {
+            holds: asObject(response.json)?.kind === `${type.kind}List`,
+            expected: `a ${type.kind}List with ${JSON.stringify(parameters)}`,
+            actual: describeResponse(response),
+          });
         }
       });
     },

@@ -3,11 +3,12 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
 import { type ResourceType, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { Session } from "../../session/session.ts";
+import { recordViolation } from "../../verify.ts";
 
 /** The milliseconds without a response after which an event is caused. */
 const PATIENCE = 5_000;
@@ -46,7 +47,7 @@ async function verifyBegin(scope: Scope, type: ResourceType): Promise<void> {
   if (response.status >= 300) throw new Discard(`a ${type.kind} could not be created`);
   await stream.waitFor(() => true);
   const seconds = ((performance.now() - sent) / 1_000).toFixed(1);
-  throw new Violation("watch.answered-before-events", {
+  recordViolation("watch.answered-before-events", {
     expected: `the status and headers of a watch of ${type.resource} before its first event`,
     actual: stream.begun
       ? `the response to the watch began only with the first event, after ${seconds} s`

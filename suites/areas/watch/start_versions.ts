@@ -14,7 +14,7 @@ import {
 } from "../../arbitraries/population.ts";
 import { resolveView, wideView } from "../../arbitraries/view.ts";
 import type { GeneratedView } from "../../arbitraries/view.ts";
-import { type Check, Discard, property, Violation } from "../../check.ts";
+import { type Check, Discard, property } from "../../check.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
 import { type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import { contentOf } from "../../model/content.ts";
@@ -22,6 +22,7 @@ import { asObject, keyOf, resourceVersionOf, uidOf } from "../../model/object.ts
 import type { Scope } from "../../scope.ts";
 import type { JsonObject } from "../../client/http_client.ts";
 import { Session } from "../../session/session.ts";
+import { verify } from "../../verify.ts";
 
 interface StartCase {
   readonly past: Population;
@@ -103,8 +104,8 @@ export const START_VERSIONS: readonly Check[] = [
       const created = session.writer.known(0);
       if (created === undefined) throw new Discard("the object could not be created");
       const event = await stream.waitFor(({ object }) => uidOf(object) === uidOf(created));
-      if (event?.type === "ADDED") return;
-      throw new Violation("watch.one-or-true", {
+      verify("watch.one-or-true", {
+        holds: event?.type === "ADDED",
         expected: `200 and ADDED ${keyOf(created)}`,
         actual: `${stream.response.status}, ${describeEvents(stream.documents) || "no events"}`,
       });
@@ -128,8 +129,8 @@ export const START_VERSIONS: readonly Check[] = [
       const limited = { ...query, watch: spelling, timeoutSeconds: "1" };
       const { status, json, text } = await scope.send({ method: "GET", path, query: limited });
       const kind = asObject(json)?.kind;
-      if (status === 200 && kind === `${type.kind}List`) return;
-      throw new Violation("watch.zero-or-false", {
+      verify("watch.zero-or-false", {
+        holds: status === 200 && kind === `${type.kind}List`,
         expected: `200 and a ${type.kind}List`,
         actual: `${status} ${text.slice(0, 200)}`,
       });
@@ -168,8 +169,11 @@ async function followList(scope: Scope, { past, later, view }: StartCase): Promi
     return contents([...objects.values()]);
   };
   if (followed() === expected) return;
-  if (await recorder.waitFor(() => followed() === expected)) return;
-  throw new Violation("watch.list-then-watch", { expected, actual: followed() });
+  verify("watch.list-then-watch", {
+    holds: await recorder.waitFor(() => followed() === expected),
+    expected,
+    actual: followed(),
+  });
 }
 
 function contents(objects: readonly JsonObject[]): string {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import { resourceVersionOf, uidOf } from "../../model/object.ts";
 import type { Discrepancy } from "../../model/discrepancy.ts";
 import { describeEvents } from "../../model/watch_oracle.ts";
@@ -12,10 +12,9 @@ import { separateTypesOf, typesOf } from "../../resources/mod.ts";
 import { apiVersion } from "../../resources/mod.ts";
 import { verifyBookmarks } from "../../model/bookmark_oracle.ts";
 import { History } from "../../model/history.ts";
-import {} from "../../session/violation.ts";
 import { Session } from "../../session/session.ts";
 import type { WatchDocument, WatchStream } from "../../client/http_client.ts";
-import { verifyAll } from "../../verify.ts";
+import { verify, verifyAll } from "../../verify.ts";
 
 /** The longest time that a stream may last beyond its timeout, in milliseconds. */
 const GRACE = 15_000;
@@ -39,9 +38,11 @@ export const TIMEOUTS_AND_BOOKMARKS: readonly Check[] = [
       );
       const ended = await Promise.all(streams.map((stream) => stream.waitForEnd(2_000 + GRACE)));
       const open = ended.filter((each) => !each).length;
-      if (open === 0) return;
-      const facts = { expected: "all streams ended", actual: `${open} of ${ended.length} open` };
-      throw new Violation("watch.timeout-ends-stream", facts);
+      verify("watch.timeout-ends-stream", {
+        holds: open === 0,
+        expected: "all streams ended",
+        actual: `${open} of ${ended.length} open`,
+      });
     },
   }),
   example({

@@ -4,9 +4,10 @@
  * @module
  */
 import { request } from "node:http";
-import { type Check, Discard, example, Violation } from "../../check.ts";
+import { type Check, Discard, example } from "../../check.ts";
 import type { Target } from "../../client/target.ts";
 import { collectionPath, typesOf } from "../../resources/mod.ts";
+import { verify } from "../../verify.ts";
 
 /** Checks of the transfer encoding. */
 export const TRANSFER_ENCODING: readonly Check[] = [
@@ -26,9 +27,11 @@ export const TRANSFER_ENCODING: readonly Check[] = [
             `${path}?watch=1&timeoutSeconds=1&labelSelector=${selector}`,
           );
           if (status !== 200) throw new Discard(`the watch was answered with ${status}`);
-          if (/\bchunked\b/i.test(encoding)) return;
-          const actual = `${encoding || "no Transfer-Encoding"} for ${type.resource}`;
-          throw new Violation("watch.sent-in-chunks", { expected: "chunked", actual });
+          verify("watch.sent-in-chunks", {
+            holds: /\bchunked\b/i.test(encoding),
+            expected: "chunked",
+            actual: `${encoding || "no Transfer-Encoding"} for ${type.resource}`,
+          });
         }),
       );
     },
