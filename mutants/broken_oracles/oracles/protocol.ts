@@ -61,8 +61,8 @@ export const protocolOracles: readonly BrokenOracle[] = [
   {
     id: "credentials/unknown-tokens-are-forbidden",
     file: "areas/errors/credentials.ts",
-    find: "expectStatus(UNKNOWN[each.operation], response, 401);",
-    replace: "expectStatus(UNKNOWN[each.operation], response, 403);",
+    find: "expectStatus(`errors.unknown-${each.operation}`, response, 401);",
+    replace: "expectStatus(`errors.unknown-${each.operation}`, response, 403);",
     checks: ["errors/unknown-credentials"],
     assumption: "An unknown token is answered with 403.",
   },

@@ -206,7 +206,7 @@ export const readOracles: readonly BrokenOracle[] = [
   },
   {
     id: "content/keys-only",
-    file: "model/content.ts",
+    file: "client/canonical_json.ts",
     find: "${JSON.stringify(key)}:${canonical(value[key]!)}",
     replace: "${JSON.stringify(key)}",
     checks: ["paging/pages-are-one-snapshot", "resource-versions/histories"],
