@@ -15,7 +15,7 @@ export const LONG_TESTS = [
   "hostile_test.ts",
   "limits_test.ts",
   "matrix/mod_test.ts",
-  "matrix_test.ts",
+  "cli/matrix_test.ts",
   "nemesis/run_test.ts",
   "source/rules_test.ts",
   "source/run_test.ts",
@@ -43,7 +43,7 @@ export function selectTests(
   const nearby = new Set(unnamed.flatMap((path) => testsBeside(path, tests)));
   const distanceOf = (path: string) =>
     OF_ALL_FILES.includes(path) ? -1 : distances.get(path) ?? (nearby.has(path) ? 1 : Infinity);
-  const isLong = (path: string) => LONG_TESTS.some((name) => path.endsWith(`/${name}`));
+  const isLong = (path: string) => LONG_TESTS.some((name) => `/${path}`.endsWith(`/${name}`));
   const selected = tests.filter((path) => changed.length > 0 && distanceOf(path) < Infinity)
     .sort((a, b) => distanceOf(a) - distanceOf(b));
   return [...selected.filter((path) => !isLong(path)), ...selected.filter(isLong)];

@@ -52,6 +52,8 @@ Deno.test("the graph of this repository has the test of each module that it sele
   assert(
     tests.includes("lab/ready/graph_test.ts") && tests.includes("lab/ready/selection_test.ts"),
   );
-  const missing = LONG_TESTS.filter((name) => !known.some((path) => path.endsWith(`/${name}`)));
+  const missing = LONG_TESTS.filter((name) =>
+    !known.some((path) => `/${path}`.endsWith(`/${name}`))
+  );
   assertEquals(missing, []);
 });
