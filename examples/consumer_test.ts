@@ -5,6 +5,7 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { stage } from "../lab/pack/stage.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
@@ -28,18 +29,20 @@ async function copy(paths: readonly string[], from: URL, to: URL): Promise<void>
 
 Deno.test("a project outside the repository uses the published files", async (test) => {
   const temporary = new URL(`file://${await Deno.makeTempDir()}/`);
-  const [library, project] = ["plumbline/", "consumer/"].map((path) => new URL(path, temporary));
+  const [staged, library, project] = ["staged/", "plumbline/", "consumer/"]
+    .map((path) => new URL(path, temporary));
   try {
     await test.step("no test is published, and no slow type", async () => {
-      const output = await deno(ROOT, "publish", "--dry-run", "--allow-dirty");
+      await stage(staged!);
+      const output = await deno(staged!, "publish", "--dry-run", "--allow-dirty");
       const published = [...output.matchAll(/^ +(file:\/\/\S+) \(.*\)$/gm)]
-        .map(([, url]) => decodeURI(url!.slice(ROOT.href.length)));
+        .map(([, url]) => decodeURI(url!.slice(staged!.href.length)));
       assert(published.includes("mod.ts") && published.includes("cli.ts"), output);
       assertEquals(
         published.filter((path) => /_test\.ts$|testdata|^lab\/|\.png$/.test(path)),
         [],
       );
-      await copy(published, ROOT, library!);
+      await copy(published, staged!, library!);
     });
 
     const source = new URL("examples/consumer/", ROOT);
