@@ -4,7 +4,14 @@
  * @module
  */
 // The server.
-export type { Listener, ListenOptions } from "@plumbline/server";
+export type {
+  Listener,
+  ListenOptions,
+  Server as SpecificationServer,
+  ServerOptions as SpecificationOptions,
+} from "@plumbline/server";
+export type { KubernetesMethods, KubernetesOptions } from "@plumbline/kubernetes";
+export type { ExtensionContext, InstalledExtension } from "@plumbline/server/extension";
 export type { PluginContext } from "@plumbline/server/parts";
 export type {
   Change,
@@ -49,6 +56,26 @@ export type { Mapping, ObjectPlace, PlayOptions } from "@plumbline/kubernetes";
 export type { ObjectSelection, PatchPlace } from "@plumbline/server/client";
 export type { FeatureGateConfig } from "@plumbline/server/settings";
 export type { RuntimeConfig } from "@plumbline/server/settings";
+
+export type { AdmissionParts } from "@plumbline/server/extension";
+export type { AdmissionHooks, AdmissionPlugin } from "@plumbline/server/extension";
+export type { DynamicResources } from "@plumbline/server/extension";
+export type { FactStore } from "@plumbline/server/storage";
+export type { InitialObject } from "@plumbline/server/access";
+export type { InternalClient } from "@plumbline/server/client";
+export type { OpenStore } from "@plumbline/server";
+export type { ServerStorage } from "@plumbline/server/storage";
+export type { User } from "@plumbline/server/api";
+
+export type { ObjectKey } from "@plumbline/server/storage";
+export type { ServerData } from "@plumbline/server/storage";
+export type { StorageEvent } from "@plumbline/server/storage";
+export type { StoreOptions } from "@plumbline/server/storage";
+export type { StoredVersion } from "@plumbline/server/storage";
+export type { WriteAttributes } from "@plumbline/server/parts";
+
+export type { Dependents } from "@plumbline/server/storage";
+export type { FollowedStore } from "@plumbline/server/storage";
 
 // Plugins and mutants.
 export type { ControlledPlugins, MutantSwitches } from "./plugins/control/control.ts";

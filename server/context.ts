@@ -36,9 +36,13 @@ export interface RequestInfo {
 
 /** The user of a request. */
 export interface User {
+  /** The user name, as in the subjects of role bindings. */
   readonly name: string;
+  /** The uid that the authenticator gives; empty if it gives none. */
   readonly uid: string;
+  /** The groups of the user. */
   readonly groups: readonly string[];
+  /** Further values that the authenticator gives, by key. */
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 

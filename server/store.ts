@@ -49,6 +49,7 @@ export interface ServerData extends FollowedStore {
 
 /** Options of a store, which the server states. */
 export interface StoreOptions {
+  /** Time, identifiers and random values. */
   readonly sources: Sources;
   /** Settings that all servers of the store must have in common. */
   readonly settings: Readonly<Record<string, string>>;

@@ -50,3 +50,4 @@ export type { ListOptions, OpenPagedList, Reader, ReadExpectation } from "./sess
 export type { From, Observed } from "./session/session.ts";
 export type { WatchOptions, WatchRecorder } from "./session/watch_recorder.ts";
 export type { Labels, Rewrite, WriteOptions, Writer } from "./session/writer.ts";
+export type { Contradiction } from "./verify.ts";

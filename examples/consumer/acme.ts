@@ -4,7 +4,7 @@ import {
   defineArea,
   oracles,
   property,
-  Violation,
+  verify,
 } from "@plumbline/plumbline/suites";
 
 const RULES = chapter("Acme platform rules");
@@ -23,9 +23,8 @@ export default defineArea({
       arbitrary: () => arbitraries.population({ least: 2 }),
       run: async (scope, objects) => {
         const { reader } = await arbitraries.populate(scope, objects);
-        const names = (await reader.list()).pages[0]!.items.map(oracles.keyOf);
-        const [expected, actual] = [names.toSorted().join(), names.join()];
-        if (actual !== expected) throw new Violation("acme.lists-are-sorted", { expected, actual });
+        const actual = (await reader.list()).pages[0]!.items.map(oracles.keyOf);
+        verify("acme.lists-are-sorted", { expected: actual.toSorted(), actual });
       },
     }),
   ],

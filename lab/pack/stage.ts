@@ -43,5 +43,6 @@ export async function stage(folder: URL): Promise<void> {
 if (import.meta.main) {
   const [folder = "../plumbline-staged"] = Deno.args;
   await stage(new URL(`${folder.replace(/\/?$/, "/")}`, `file://${Deno.cwd()}/`));
+  // deno-lint-ignore no-console -- the result of a command
   console.log(`Wrote the package to ${folder}. Publish it there: deno publish`);
 }

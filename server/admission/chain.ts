@@ -7,14 +7,14 @@ import type { Admission, WriteAttributes } from "../registry/contracts.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 
 /** The hooks of a plugin. One that has nothing to do can return at once: a promise takes time. */
-type Hooks = {
+export type AdmissionHooks = {
   readonly [Name in keyof Admission]?: (
     ...parameters: Parameters<Admission[Name]>
   ) => ReturnType<Admission[Name]> | undefined;
 };
 
 /** A plugin with the hooks it needs, for all resources or for those it handles. */
-export interface AdmissionPlugin extends Hooks {
+export interface AdmissionPlugin extends AdmissionHooks {
   /** The resources that the hooks run for, as storage keys; all without it. */
   readonly resources?: readonly string[];
   /** The verbs that `admit` runs for; all without it. */

@@ -28,7 +28,7 @@
  *
  * @module
  */
-export type { AdmissionPlugin } from "../admission/chain.ts";
+export type { AdmissionHooks, AdmissionPlugin } from "../admission/chain.ts";
 export type {
   AdmissionParts,
   DynamicResources,

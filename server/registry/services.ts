@@ -66,10 +66,13 @@ export type Result =
 
 /** A write that is about to happen or has happened. */
 export interface WriteAttributes {
+  /** The kind of the write; a patch is an update. */
   readonly verb: "create" | "update" | "delete";
+  /** The resource of the object. */
   readonly definition: ResourceDefinition;
   /** Empty for cluster-scoped resources. */
   readonly namespace: string;
+  /** The name of the object. */
   readonly name: string;
   /** The user who writes; absent for writes of the server's own, such as garbage collection. */
   readonly user?: User;

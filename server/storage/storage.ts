@@ -15,6 +15,7 @@ export interface ObjectKey {
   readonly resource: string;
   /** The namespace, empty for cluster-scoped resources. */
   readonly namespace: string;
+  /** The name of the object. */
   readonly name: string;
 }
 
@@ -26,6 +27,7 @@ export interface CollectionKey {
 
 /** One version of one object. Neither it nor its object changes after it was stored. */
 export interface StoredVersion {
+  /** The key of the object. */
   readonly key: ObjectKey;
   /** The store's revision at which this version was written, at least 1. */
   readonly revision: number;
@@ -42,6 +44,7 @@ export interface StoredVersion {
 
 /** A change in the history. */
 export interface StorageEvent {
+  /** The kind of the change. */
   readonly type: "created" | "updated" | "deleted";
   /** The written version; for a deletion the last content at the revision of the deletion. */
   readonly version: StoredVersion;
