@@ -5,15 +5,17 @@
  */
 import { DIALECTS } from "../../suites/client/dialect.ts";
 import { serveThread } from "../../suites/embedded/thread_server.ts";
+import { grossMutants } from "../gross/mod.ts";
 import { mutants, mutantSwitch } from "../mod.ts";
 
 serveThread(({ mutants: ids, dialect }) => {
   const { suffix } = DIALECTS[dialect];
   const chosen = mutants.filter(({ id }) => ids.includes(id));
   const versions = chosen.flatMap(({ serves = [] }) => serves);
+  const changes = ids.map((id) => grossMutants.find((each) => each.id === id) ?? id);
   return {
     replicas: Math.max(1, ...chosen.map(({ replicas = 1 }) => replicas)),
-    plugins: ids.length > 0 ? [mutantSwitch(ids)] : [],
+    plugins: ids.length > 0 ? [mutantSwitch(changes)] : [],
     runtimeConfig: Object.fromEntries(
       versions.map((version) => [version.replace("/", `.${suffix}/`), true]),
     ),

@@ -1,0 +1,140 @@
+/**
+ * The examination: runs all checks against servers with several seeded bugs each, and counts the bugs
+ * that are reported and the causes that are one bug.
+ *
+ * `deno task exam --help` lists the options.
+ *
+ * @module
+ */
+import { startMutated } from "../../mutants/embedded/mod.ts";
+import { grossMutants } from "../../mutants/gross/mod.ts";
+import type { RunEvent } from "../../reports/events.ts";
+import { reportOf } from "../../reports/report.ts";
+import { type Command, flag, type Given, integer, list, runTool } from "../../options/mod.ts";
+import { AREAS } from "../../suites/areas/mod.ts";
+import { runChecks } from "../../suites/engine/run.ts";
+import { print } from "../program/output.ts";
+import { anySeed } from "../program/random.ts";
+import { judge, type Judgement } from "./judge.ts";
+import { chooseBugs, type SeededBug } from "./servers.ts";
+
+const OPTIONS = {
+  servers: integer("servers to check (default 20)", { min: 1, max: 1_000 }),
+  bugs: integer("seeded bugs of each server (default 8)", { min: 1, max: 100 }),
+  seed: integer("seed of the first server (default: any)", { min: 1, max: 2 ** 31 - 1 }),
+  quick: flag("20 cases per property instead of 100"),
+  gross: flag("give each server a bug that shows in nearly every check"),
+  bug: list("ID,...", "with --gross: only these of them", {
+    words: () => grossMutants.map(({ id }) => id),
+  }),
+};
+
+const COMMAND: Command<typeof OPTIONS> = {
+  name: "exam",
+  arguments: [],
+  description:
+    "Check reference servers with several seeded bugs each, and print how many bugs are " +
+    "reported, how many causes are one bug, and the causes per bug.",
+  options: OPTIONS,
+  examples: [
+    ["exam --servers 3 --quick", "Try three servers"],
+    ["exam --servers 10 --bugs 30", "Try servers with many bugs"],
+    ["exam --gross", "Put each gross bug beside eight small ones"],
+  ],
+};
+
+/** What is counted over all servers. */
+interface Totals {
+  bugs: number;
+  reported: number;
+  causes: number;
+  right: number;
+  headed: number;
+}
+
+async function exam({ options }: Given<typeof OPTIONS>): Promise<number> {
+  const { bugs: count = 8, seed: first = anySeed(), quick = false } = options;
+  const gross = options.gross || options.bug !== undefined
+    ? grossMutants.filter(({ id }) => options.bug?.includes(id) ?? true)
+    : [undefined];
+  const servers = options.servers ?? (gross[0] === undefined ? 20 : gross.length);
+  const totals: Totals = { bugs: 0, reported: 0, causes: 0, right: 0, headed: 0 };
+  for (let at = 0; at < servers; at++) {
+    const seed = first + at;
+    const large = gross[at % gross.length];
+    const beside = large === undefined ? [] : [large];
+    const small = chooseBugs(seed, count, beside);
+    const started = performance.now();
+    const judgement = await examine([...beside, ...small], { seed, runs: quick ? 20 : 100 });
+    add(totals, judgement, { small, large });
+    printServer(judgement, { seed, small, large, seconds: (performance.now() - started) / 1_000 });
+  }
+  const { bugs, reported, causes, right, headed } = totals;
+  print(
+    `${percent(reported, bugs)} of ${bugs} bugs are reported, ${percent(right, causes)} of ` +
+      `${causes} causes are one bug, ${(right / Math.max(1, headed)).toFixed(2)} causes per bug`,
+  );
+  return 0;
+}
+
+/** Checks a server with bugs, and judges the report. */
+async function examine(
+  bugs: readonly SeededBug[],
+  run: { readonly seed: number; readonly runs: number },
+): Promise<Judgement> {
+  const events: RunEvent[] = [];
+  {
+    await using target = await startMutated({ mutants: bugs.map(({ id }) => id) });
+    await runChecks({ target, areas: AREAS, ...run, emit: (event) => events.push(event) });
+  }
+  const { checks, causes = [] } = reportOf(events.filter(({ type }) => type !== "check progress"));
+  return await judge(bugs, checks, { causes, run });
+}
+
+function add(
+  totals: Totals,
+  { missed, causes }: Judgement,
+  { small }: { readonly small: readonly SeededBug[]; readonly large: SeededBug | undefined },
+): void {
+  const right = causes.filter(isOneBug);
+  totals.bugs += small.length;
+  totals.reported += small.filter((bug) => !missed.includes(bug)).length;
+  totals.causes += causes.length;
+  totals.right += right.length;
+  totals.headed += new Set(right.map(({ bugs: [id] }) => id)).size;
+}
+
+function printServer(
+  { missed, causes }: Judgement,
+  { seed, small, large, seconds }: {
+    readonly seed: number;
+    readonly small: readonly SeededBug[];
+    readonly large: SeededBug | undefined;
+    readonly seconds: number;
+  },
+): void {
+  const name = large === undefined ? "" : ` ${large.id}:`;
+  const found = small.filter((bug) => !missed.includes(bug)).length;
+  print(
+    `seed ${seed}:${name} ${found} of ${small.length} bugs reported, ` +
+      `${causes.filter(isOneBug).length} of ${causes.length} causes right, ${seconds.toFixed(0)} s`,
+  );
+  for (const { id, breaks } of missed) print(`  missed ${id} (${breaks.join(", ")})`);
+  for (const { cause, bugs } of causes) {
+    print(
+      `  ${isOneBug({ bugs }) ? "right" : "WRONG"} ${cause.failures.length} ` +
+        `[${bugs.join(" + ")}] ${cause.id}: ${cause.title}`.slice(0, 220),
+    );
+  }
+}
+
+/** True if all failures of a cause belong to one bug. */
+function isOneBug({ bugs: [id, ...others] }: { readonly bugs: readonly string[] }): boolean {
+  return id !== undefined && id !== "unexplained" && others.length === 0;
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "-" : `${(100 * part / whole).toFixed(1)} %`;
+}
+
+if (import.meta.main) Deno.exit(await runTool(COMMAND, Deno.args, exam));

@@ -1,0 +1,43 @@
+/**
+ * Chooses the bugs of the servers of an examination.
+ *
+ * @module
+ */
+import { type Catalogued, type Mutant, mutants } from "../../mutants/mod.ts";
+import { Random } from "../program/random.ts";
+import { CHECKS } from "../../suites/areas/mod.ts";
+
+/** A bug of a server. */
+export type SeededBug = Catalogued<Mutant>;
+
+/** Requirements that a default run verifies. */
+const VERIFIED = new Set<string>(CHECKS.flatMap(({ requirements }) => requirements));
+
+/** The bugs that one server can have beside others and that a default run can observe. */
+const CANDIDATES = mutants.filter(({ breaks, replicas = 1 }) =>
+  replicas === 1 && breaks.some((id) => VERIFIED.has(id))
+);
+
+/**
+ * Returns bugs for one server. No two of them break the same requirement, as a failure would not
+ * say which of them it is about.
+ *
+ * @param beside Bugs that the server has already.
+ */
+export function chooseBugs(
+  seed: number,
+  count: number,
+  beside: readonly SeededBug[] = [],
+): readonly SeededBug[] {
+  const random = new Random(seed);
+  const left = [...CANDIDATES];
+  const chosen: SeededBug[] = [];
+  const taken = new Set(beside.flatMap(({ breaks }) => breaks));
+  while (chosen.length < count && left.length > 0) {
+    const [bug] = left.splice(random.below(left.length), 1);
+    if (bug!.breaks.some((id) => taken.has(id))) continue;
+    chosen.push(bug!);
+    for (const id of bug!.breaks) taken.add(id);
+  }
+  return chosen;
+}

@@ -1,0 +1,23 @@
+import { assert, assertEquals } from "@std/assert";
+import { grossMutants } from "../../mutants/gross/mod.ts";
+import { chooseBugs } from "./servers.ts";
+
+Deno.test("the bugs of a server break different requirements", () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const chosen = chooseBugs(seed, 30);
+    const broken = chosen.flatMap(({ breaks }) => [...new Set(breaks)]);
+    assertEquals(chosen.length, 30);
+    assertEquals(new Set(broken).size, broken.length);
+  }
+});
+
+Deno.test("small bugs break nothing that the gross one breaks", () => {
+  for (const gross of grossMutants) {
+    const broken = chooseBugs(7, 30, [gross]).flatMap(({ breaks }) => breaks);
+    assert(!broken.some((id) => gross.breaks.includes(id)), gross.id);
+  }
+});
+
+Deno.test("a seed reproduces a server", () => {
+  assertEquals(chooseBugs(3, 8), chooseBugs(3, 8));
+});
