@@ -1,27 +1,33 @@
 /**
  * Groups the failures of a run by what probably caused them, so that one bug is one entry.
  *
- * The groups are made from what the failures show, without knowledge of the target: a symptom in
- * the exchanges or in the answer, else the violated requirement. A target that implements a part of
- * the API has more causes than anybody reads: there, those of few checks are grouped by area.
+ * Failures are put together only where one behaviour explains them: one that the run tried, by
+ * repeating their cases without it; else a symptom in the exchanges; else the violated requirement,
+ * with those that the same smallest case violates, or that say the same of another operation. What is
+ * not explained stands alone.
  *
  * @module
  */
 import type {
   CheckResult,
+  ExplainedCause,
   Failure,
   FailureCause,
   FeatureResult,
   RequirementSummary,
 } from "./events.ts";
 import { symptomOf } from "./symptoms.ts";
-import { pluralize, safeLine } from "./text.ts";
+import { safeLine } from "./text.ts";
 
 /** The parts of a report that causes are made from. */
 export interface Judged {
   readonly checks: readonly CheckResult[];
   readonly features?: readonly FeatureResult[];
   readonly requirements?: readonly RequirementSummary[];
+  /** The behaviours that the run tried. @default {[]} */
+  readonly explained?: readonly ExplainedCause[];
+  /** Pairs of requirements whose smallest cases violate both. @default {[]} */
+  readonly together?: readonly (readonly [string, string])[];
 }
 
 /** A failure of a check. */
@@ -36,23 +42,8 @@ interface Group {
   readonly title: string;
 }
 
-/**
- * Requirements violated in the same way from which on the way is the cause: a target that does not
- * validate at all violates dozens of requirements by accepting requests.
- */
-const SYSTEMIC = 6;
-
-/** The number of causes from which on those of few checks are grouped by area. */
-const MOST = 15;
-
-/**
- * Above the limit of causes, the largest `most` with at least `checks` checks are listed without an
- * area.
- */
-const OWN = { most: 8, checks: 3 } as const;
-
-/** The groups of the areas of requirements. */
-const OF_AREA = "area ";
+/** Number of characters of a text that are compared. */
+const MAX_TEXT = 300;
 
 /** Returns the causes of failures and warnings, sorted by their number of checks. */
 export function causesOf(judged: Judged): FailureCause[] {
@@ -61,39 +52,56 @@ export function causesOf(judged: Judged): FailureCause[] {
       .map((failure): Failed => ({ check, failure }))
   );
   const featured = ignoredFeatures(judged);
-  const classes = Map.groupBy(failed, ({ failure }) => classOf(failure));
-  const isSystemic = (name: string | undefined) =>
-    name !== undefined &&
-    new Set(classes.get(name)?.map(({ failure }) => failure.requirement)).size >= SYSTEMIC;
-  const groups = Map.groupBy(failed, ({ failure }) => {
-    const feature = featured.get(failure.requirement);
-    if (feature !== undefined) return feature.id;
-    const symptom = symptomOf(failure);
-    if (symptom !== undefined) return symptom.id;
-    const name = classOf(failure);
-    return isSystemic(name) ? name! : failure.requirement;
+  const explained = new Map(
+    (judged.explained ?? []).flatMap((cause) =>
+      cause.failures.map((failure) => [keyOf(failure), cause] as const)
+    ),
+  );
+  const requirements = joined(failed, judged.together ?? []);
+  const groups = Map.groupBy(failed, ({ check, failure }) => {
+    const { requirement } = failure;
+    const tried = explained.get(keyOf({ check: check.id, requirement }));
+    return tried?.id ?? featured.get(requirement)?.id ?? symptomOf(failure)?.id ??
+      requirements.get(requirement)!;
   });
-  return [...fewer(groups)].map(([id, members]) => causeOf(id, members, featured))
-    .sort((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length);
+  return [...groups].map(([id, members]) => {
+    const tried = judged.explained?.find((each) => each.id === id);
+    return causeOf(id, members, { featured, tried });
+  }).sort((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length);
 }
 
-/** Returns the groups; if they are many, only the largest ones and one for each area of the rest. */
-function fewer(groups: ReadonlyMap<string, Failed[]>): ReadonlyMap<string, Failed[]> {
-  if (groups.size <= MOST) return groups;
-  const bySize = (all: Iterable<[string, Failed[]]>) =>
-    [...all].sort(([, one], [, other]) => other.length - one.length);
-  const sorted = bySize(groups);
-  const own = sorted.slice(0, OWN.most).filter(([, { length }]) => length >= OWN.checks);
-  const rest = sorted.slice(own.length).flatMap(([, members]) => members);
-  const areas = bySize(Map.groupBy(rest, ({ failure }) => OF_AREA + areaOf(failure)));
-  const room = MOST - own.length;
-  if (areas.length <= room) return new Map([...own, ...areas]);
-  const others = areas.slice(room - 1).flatMap(([, members]) => members);
-  return new Map([...own, ...areas.slice(0, room - 1), [`${OF_AREA}others`, others]]);
+function keyOf({ check, requirement }: { check: string; requirement: string }): string {
+  return `${check} ${requirement}`;
 }
 
-function areaOf({ requirement }: Failure): string {
-  return requirement.split(".")[0]!;
+/** Returns one requirement for all that are violated by one behaviour, the first of them by name. */
+function joined(
+  failed: readonly Failed[],
+  together: readonly (readonly [string, string])[],
+): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
+  const find = (id: string): string => {
+    const parent = first.get(id) ?? id;
+    return parent === id ? id : find(parent);
+  };
+  const join = (one: string, other: string) => {
+    const [least, most] = [find(one), find(other)].sort();
+    first.set(most!, least!);
+  };
+  for (const [one, other] of together) join(one, other);
+  for (const same of Map.groupBy(failed, ({ failure }) => factsOf(failure)).values()) {
+    for (const { failure } of same) join(same[0]!.failure.requirement, failure.requirement);
+  }
+  return new Map(failed.map(({ failure: { requirement } }) => [requirement, find(requirement)]));
+}
+
+/** Returns what is the same in the failures of one behaviour for several operations or fields. */
+function factsOf({ requirement, expected, actual }: Failure): string {
+  const [family] = requirement.split("-");
+  // Names, numbers and values differ from case to case.
+  const words = (text: string) =>
+    text.slice(0, MAX_TEXT).replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*/g, "…");
+  return JSON.stringify([family, words(expected), words(actual)]);
 }
 
 function rank({ verdict }: FailureCause): number {
@@ -103,7 +111,10 @@ function rank({ verdict }: FailureCause): number {
 function causeOf(
   id: string,
   members: readonly Failed[],
-  featured: ReadonlyMap<string, Group>,
+  { featured, tried }: {
+    readonly featured: ReadonlyMap<string, Group>;
+    readonly tried: ExplainedCause | undefined;
+  },
 ): FailureCause {
   const isFail = ({ failure }: Failed) => failure.verdict === "fail";
   const sorted = members.toSorted((a, b) =>
@@ -112,13 +123,8 @@ function causeOf(
   const { failure } = sorted[0]!;
   const requirements = [...new Set(sorted.map(({ failure }) => failure.requirement))];
   const facts = `expected ${failure.expected}, actual ${failure.actual}`;
-  const title = id.startsWith(OF_AREA)
-    ? `${[...new Set(members.map(({ failure }) => areaOf(failure)))].join(", ")}: ` +
-      `${pluralize(requirements.length, "requirement")}, first ${facts}`
-    : featured.get(failure.requirement)?.title ?? symptomOf(failure)?.title ??
-      (requirements.length > 1 && id in CLASSES
-        ? `${CLASSES[id]!.title}: ${requirements.length} requirements, first ${facts}`
-        : facts);
+  const title = tried?.title ?? featured.get(failure.requirement)?.title ??
+    symptomOf(failure)?.title ?? facts;
   return {
     id,
     title: safeLine(title, 240),
@@ -129,6 +135,7 @@ function causeOf(
       check: check.id,
       requirement: failure.requirement,
     })),
+    ...(tried && { isTried: true, seen: tried.seen, unseen: tried.unseen }),
   };
 }
 
@@ -145,28 +152,4 @@ function ignoredFeatures({ features = [], requirements = [] }: Judged): Map<stri
     if (found === undefined) return [];
     return [[id, { id: `feature ${found.feature}`, title: `${found.about}: ${found.seen}` }]];
   }));
-}
-
-/** Ways in which a requirement is violated. */
-const CLASSES: Readonly<Record<string, { readonly title: string; test(one: Failure): boolean }>> = {
-  "accepted": {
-    title: "Requests that are to be refused are accepted",
-    test: ({ expected, actual }) =>
-      /^(an error|a refusal|refused|rejected|forbidden|4\d\d|a 4xx|an? \w+ error|not allowed)/i
-        .test(expected) && /^(2\d\d|allowed|accepted|success)/i.test(actual),
-  },
-  "no status": {
-    title: "Refusals have no Status as their body",
-    test: ({ expected, actual }) =>
-      /status body|\bStatus\b/.test(expected) && /^4\d\d/.test(actual),
-  },
-  "refused": {
-    title: "Requests that are to succeed are refused",
-    test: ({ expected, actual }) =>
-      /^(success|20\d|a 2xx|accepted|allowed)/i.test(expected) && /^4\d\d/.test(actual),
-  },
-};
-
-function classOf(failure: Failure): string | undefined {
-  return Object.entries(CLASSES).find(([, { test }]) => test(failure))?.[0];
 }

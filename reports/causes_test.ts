@@ -138,17 +138,47 @@ Deno.test("a server error, an ignored limit and a method that is not served are 
   ]);
 });
 
-Deno.test("many requirements violated in the same way are one cause, a few are not", () => {
-  const accepted = (count: number) =>
-    Array.from({ length: count }, (_, index) =>
-      failed(`v/${index}`, {
-        requirement: `acme.r${index}`,
-        expected: "an error: a 4xx status with a Status body",
-        actual: "201 {}",
-      }));
-  assertEquals(summary(accepted(2)).length, 2);
-  const [cause, ...others] = causesOf({ checks: accepted(9) });
-  assertEquals([cause!.id, cause!.requirements.length, others.length], ["accepted", 9, 0]);
+Deno.test("what one behaviour explains is one cause, with its name and where it was seen", () => {
+  const checks = [
+    failed("a/1", { requirement: "acme.x" }),
+    failed("a/2", { requirement: "acme.y", expected: "c" }),
+    failed("a/3", { requirement: "acme.y", expected: "c" }),
+  ];
+  const explained = [{
+    id: "limit is ignored",
+    title: "A list ignores `limit`",
+    failures: [{ check: "a/1", requirement: "acme.x" }, { check: "a/2", requirement: "acme.y" }],
+    seen: ["list secrets"],
+    unseen: ["list roles"],
+  }];
+  const [cause, other] = causesOf({ checks, explained });
+  assertEquals([cause!.title, cause!.checks, cause!.isTried], [
+    "A list ignores `limit`",
+    ["a/1", "a/2"],
+    true,
+  ]);
+  assertEquals([cause!.seen, cause!.unseen], [["list secrets"], ["list roles"]]);
+  assertEquals([other!.checks, other!.isTried], [["a/3"], undefined]);
+});
+
+Deno.test("requirements that the same smallest case violates are one cause", () => {
+  const checks = [
+    failed("a/1", { requirement: "acme.x", expected: "1" }),
+    failed("b/1", { requirement: "other.y", expected: "2" }),
+    failed("c/1", { requirement: "third.z", expected: "3" }),
+  ];
+  const causes = causesOf({ checks, together: [["acme.x", "other.y"]] });
+  assertEquals(causes.map(({ requirements }) => requirements), [["acme.x", "other.y"], [
+    "third.z",
+  ]]);
+});
+
+Deno.test("what is not explained stands alone, however much there is", () => {
+  const checks = Array.from(
+    { length: 60 },
+    (_, index) => failed(`a/${index}`, { requirement: `area${index % 20}.r${index}` }),
+  );
+  assertEquals(causesOf({ checks }).length, 60);
 });
 
 Deno.test("failures that need an ignored feature are one cause", () => {
@@ -173,25 +203,4 @@ Deno.test("failures that need an ignored feature are one cause", () => {
   const [cause] = causesOf({ checks, requirements, features: [feature] });
   assertEquals([cause!.id, cause!.checks.length], ["feature dry-run", 2]);
   assertEquals(cause!.title, "writes with dryRun=All: 201, which created the object");
-});
-
-Deno.test("of many causes those of few checks are grouped by area, fifteen groups at most", () => {
-  const large = Array.from(
-    { length: 4 },
-    (_, index) => failed(`a/large${index}`, { requirement: "acme.large" }),
-  );
-  const small = Array.from(
-    { length: 60 },
-    (_, index) => failed(`a/${index}`, { requirement: `area${index % 20}.r${index}` }),
-  );
-  const causes = causesOf({ checks: [...large, ...small] });
-  assertEquals(causes.length, 15);
-  assertEquals(causes.flatMap(({ checks }) => checks).length, 64);
-  const ids = causes.map(({ id }) => id);
-  assertEquals(ids.includes("acme.large") && ids.includes("area others"), true);
-  const one = causes.find(({ id }) => id === "area area3");
-  assertEquals(one?.checks, ["a/3", "a/23", "a/43"]);
-  assertStringIncludes(one?.title ?? "", "area3: 3 requirements, first expected a, actual b");
-  const few = causesOf({ checks: small.slice(0, 15) });
-  assertEquals(few.every(({ id }) => !id.startsWith("area ")), true);
 });

@@ -193,10 +193,30 @@ export interface FailureCause {
   readonly requirements: readonly string[];
   /** The failures: each a check and the requirement that it found violated, in the same order. */
   readonly failures: readonly { readonly check: string; readonly requirement: string }[];
+  /** True if the failures do not occur in the same cases without what the title says. */
+  readonly isTried?: true;
+  /** The verbs and resource types that it was seen on, such as `list secrets`. */
+  readonly seen?: readonly string[];
+  /** Those of the same cases that it was not seen on. */
+  readonly unseen?: readonly string[];
   /** The seeds that showed it; only of a hunt. */
   readonly seeds?: readonly number[];
   /** The result with the shortest counterexample of all seeds, with that failure; only of a hunt. */
   readonly example?: CheckResult;
+}
+
+/** A behaviour of the target, and the failures that do not occur without it. */
+export interface ExplainedCause {
+  /** The same in all runs. */
+  readonly id: string;
+  /** What the target does, in words of the API. */
+  readonly title: string;
+  /** The failures: each a check and the requirement that it found violated. */
+  readonly failures: readonly { readonly check: string; readonly requirement: string }[];
+  /** The verbs and resource types that it was seen on, such as `list secrets`. */
+  readonly seen: readonly string[];
+  /** Those of the same cases that it was not seen on. */
+  readonly unseen: readonly string[];
 }
 
 /** The cases of a check about one resource type. */
@@ -356,6 +376,13 @@ export type RunEvent =
     readonly seeds: readonly number[];
     /** The causes that any of them showed. */
     readonly causes: readonly FailureCause[];
+  }
+  | {
+    /** What explains failures: tried after the last check, by cases that ran again. */
+    readonly type: "failures explained";
+    readonly causes: readonly ExplainedCause[];
+    /** Pairs of requirements whose smallest cases violate both. */
+    readonly together: readonly (readonly [string, string])[];
   }
   | { readonly type: "left behind"; readonly resources: readonly string[] }
   | {

@@ -177,7 +177,14 @@ export function reportOf(events: readonly RunEvent[]): Report {
   });
   const unjudged = unjudgedOf({ requirements, checks, features, acceptances });
   const hunted = events.find((event) => event.type === "hunted");
-  const causes = hunted?.causes ?? causesOf({ checks, features, requirements });
+  const explained = events.filter((event) => event.type === "failures explained");
+  const causes = hunted?.causes ?? causesOf({
+    checks,
+    features,
+    requirements,
+    explained: explained.flatMap(({ causes }) => causes),
+    together: explained.flatMap(({ together }) => together),
+  });
   const aborted = end === undefined ? "the events end before the run does" : end.aborted;
   return {
     schema: 2,

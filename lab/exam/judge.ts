@@ -3,7 +3,8 @@
  * one bug.
  *
  * A failure belongs to the bug that breaks its requirement. If none or several do, its case runs
- * again on servers with one of the bugs each, and belongs to the one on which it fails again.
+ * again on servers with one of the bugs each, and belongs to the one on which it fails again; if it
+ * does on none, because it depends on the others, the whole check runs there.
  *
  * @module
  */
@@ -48,10 +49,14 @@ export async function judge(
     owners.set(key, new Set(breaking.map(({ id }) => id)));
     return breaking.length !== 1;
   });
-  for (const { id } of open.length === 0 ? [] : bugs) {
-    await using target = await startMutated({ mutants: [id] });
-    for (const { check, failure, key } of open) {
-      if (await failsOn(target, { check, failure, run })) owners.get(key)!.add(id);
+  for (const isWhole of [false, true]) {
+    const unowned = open.filter(({ key }) => owners.get(key)!.size === 0);
+    for (const { id } of unowned.length === 0 ? [] : bugs) {
+      await using target = await startMutated({ mutants: [id] });
+      for (const { check, failure, key } of unowned) {
+        if (owners.get(key)!.size > 0) continue;
+        if (await failsOn(target, { check, failure, run, isWhole })) owners.get(key)!.add(id);
+      }
     }
   }
   const reported = new Set(failures.map(({ failure }) => failure.requirement));
@@ -72,26 +77,40 @@ function bugsOf(cause: FailureCause, owners: ReadonlyMap<string, Set<string>>): 
   return [...new Set(each.map((ids) => [...ids][0] ?? "unexplained"))];
 }
 
-/** Runs the case of a failure on another server; true if it violates the same requirement. */
+/** Runs the case of a failure, or its check, on another server; true if it violates the same. */
 async function failsOn(
   target: Awaited<ReturnType<typeof startMutated>>,
-  { check, failure, run }: { check: CheckResult; failure: Failure; run: ExaminedRun },
+  { check, failure, run, isWhole }: {
+    readonly check: CheckResult;
+    readonly failure: Failure;
+    readonly run: ExaminedRun;
+    readonly isWhole: boolean;
+  },
 ): Promise<boolean> {
   const { path, replayPath, counterexample, plain } = failure;
+  const replay = {
+    repetitions: 1,
+    counterexample: counterexample as Json | undefined,
+    ...(plain && { plain }),
+  };
   const results = await runChecks({
     target,
     areas: AREAS,
     checks: CHECKS.filter(({ id }) => id === check.id),
     ...run,
-    path,
-    replayPath,
-    replay: {
-      repetitions: 1,
-      counterexample: counterexample as Json | undefined,
-      ...(plain && { plain }),
+    ...(!isWhole && { path, replayPath, replay }),
+    limits: {
+      confirmations: 0,
+      shrinkExecutions: 0,
+      shrinkTime: 0,
+      explainTime: 0,
+      goesOn: isWhole,
     },
-    limits: { confirmations: 0, goesOn: false, shrinkExecutions: 0 },
     emit: () => {},
+  }).catch((error) => {
+    // The commands of a case took another course than on the server with all bugs.
+    if (String(error).includes("replayPath")) return [];
+    throw error;
   });
   return results.some(({ failures }) =>
     failures.some(({ requirement }) => requirement === failure.requirement)

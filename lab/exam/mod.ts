@@ -64,10 +64,9 @@ async function exam({ options }: Given<typeof OPTIONS>): Promise<number> {
     const large = gross[at % gross.length];
     const beside = large === undefined ? [] : [large];
     const small = chooseBugs(seed, count, beside);
-    const started = performance.now();
     const judgement = await examine([...beside, ...small], { seed, runs: quick ? 20 : 100 });
     add(totals, judgement, { small, large });
-    printServer(judgement, { seed, small, large, seconds: (performance.now() - started) / 1_000 });
+    printServer(judgement, { seed, small, large });
   }
   const { bugs, reported, causes, right, headed } = totals;
   print(
@@ -81,14 +80,16 @@ async function exam({ options }: Given<typeof OPTIONS>): Promise<number> {
 async function examine(
   bugs: readonly SeededBug[],
   run: { readonly seed: number; readonly runs: number },
-): Promise<Judgement> {
+): Promise<Judgement & { readonly seconds: number }> {
   const events: RunEvent[] = [];
+  const started = performance.now();
   {
     await using target = await startMutated({ mutants: bugs.map(({ id }) => id) });
     await runChecks({ target, areas: AREAS, ...run, emit: (event) => events.push(event) });
   }
+  const ran = (performance.now() - started) / 1_000;
   const { checks, causes = [] } = reportOf(events.filter(({ type }) => type !== "check progress"));
-  return await judge(bugs, checks, { causes, run });
+  return { ...await judge(bugs, checks, { causes, run }), seconds: ran };
 }
 
 function add(
@@ -105,12 +106,11 @@ function add(
 }
 
 function printServer(
-  { missed, causes }: Judgement,
-  { seed, small, large, seconds }: {
+  { missed, causes, seconds }: Judgement & { readonly seconds: number },
+  { seed, small, large }: {
     readonly seed: number;
     readonly small: readonly SeededBug[];
     readonly large: SeededBug | undefined;
-    readonly seconds: number;
   },
 ): void {
   const name = large === undefined ? "" : ` ${large.id}:`;

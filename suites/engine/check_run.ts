@@ -23,6 +23,7 @@ import type { Target } from "../client/target.ts";
 import { namesOf, RESOURCE_TYPES } from "../resources/mod.ts";
 import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "../scope.ts";
+import type { FailedCase } from "./behaviours/explain.ts";
 import { CaseStatistics } from "./case_statistics.ts";
 import type { RunContext } from "./run_context.ts";
 import { TypeTally } from "./type_tally.ts";
@@ -31,6 +32,8 @@ import { TypeTally } from "./type_tally.ts";
 export interface CheckRun {
   readonly result: CheckResult;
   readonly unreachable?: TargetUnreachable;
+  /** The cases that violated requirements, those of known deviations left out. */
+  readonly failed?: readonly FailedCase[];
 }
 
 /** Returns the reason to skip a check and the remedy, by the need that is not met. */
@@ -156,6 +159,9 @@ export async function runCheck(
     if (isObserved) context.common.add(failure.requirement, check.id, failure.verdict);
   }
   const failures = byVerdict(described.map(({ failure }) => failure));
+  const failed = found.failures.filter(({ requirement }) =>
+    failures.some((one) => one.requirement === requirement && one.verdict !== "known deviation")
+  ).map(({ requirement, input }): FailedCase => ({ check, requirement, input }));
   const [worst] = failures;
   if (found.stopped?.kind === "broken") {
     const reason = errorText(found.stopped.error);
@@ -165,7 +171,7 @@ export async function runCheck(
   const end = unreachable && { unreachable };
   if (worst !== undefined) {
     const facts = { ...found, reason: reasonOf(worst), described: failures };
-    return { result: finish(worst.verdict, facts), ...end };
+    return { result: finish(worst.verdict, facts), failed, ...end };
   }
   if (unreachable !== undefined) {
     return { result: finish("skipped", { ...found, reason: unreachable.message }), ...end };

@@ -41,7 +41,7 @@ export interface Tally {
 
 /** Options of an execution. */
 export interface ExecutionOptions {
-  readonly scopes: Scopes;
+  readonly scopes: Pick<Scopes, "open" | "close">;
   readonly target: Target;
   readonly tally: Tally;
   /** Counts the case for its resource types; absent for what is no case. */

@@ -6,6 +6,7 @@
 import type { Exchange } from "../../reports/events.ts";
 import type { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import type {
+  HttpClient,
   HttpRequest,
   HttpResponse,
   Json,
@@ -27,6 +28,8 @@ import type { WatchHeads } from "./watch_heads.ts";
 /** Options of a scope. */
 export interface ExecutionScopeOptions {
   readonly target: Target;
+  /** Sends its requests; not those that remove what it created. @default {that of the target} */
+  readonly client?: HttpClient;
   /** The run's id, fit for a label value. */
   readonly run: string;
   /** The execution's id, fit for names and label values, unique in the target. */
@@ -66,7 +69,8 @@ export class ExecutionScope implements Scope {
 
   /** Makes the scope; nothing is asked yet. */
   constructor(options: ExecutionScopeOptions) {
-    const { target, id, pool, namespaces, states, heads, deferred } = options;
+    const { target, client = target.client, id, pool, namespaces, states, heads, deferred } =
+      options;
     this.target = target;
     this.id = id;
     this.exclusive = namespaces !== undefined;
@@ -78,7 +82,7 @@ export class ExecutionScope implements Scope {
     this.#states = states;
     this.#objects = new ScopeObjects({ target, id, deferred });
     this.#requests = new ScopeRequests({
-      target,
+      target: { ...target, client },
       heads,
       listener: {
         exchanged: (...exchange) => {

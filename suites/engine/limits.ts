@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Limits of one check; times are in milliseconds. */
+/** Limits of one check, and of what follows all; times are in milliseconds. */
 export interface Limits {
   /** The time for all cases of a property, until one fails. */
   readonly checkTime: number;
@@ -20,6 +20,8 @@ export interface Limits {
   readonly failures: number;
   /** True if a property runs its other cases, too, after one has failed. */
   readonly goesOn: boolean;
+  /** The time for the experiments that explain the failures of a run; with 0 there are none. */
+  readonly explainTime: number;
 }
 
 /** The default limits: generous, for slow targets. */
@@ -31,6 +33,7 @@ export const DEFAULT_LIMITS: Limits = {
   confirmations: 3,
   failures: 8,
   goesOn: true,
+  explainTime: 30_000,
 };
 
 /** Upper bounds of the requests of one case and of one check. */

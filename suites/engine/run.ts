@@ -15,6 +15,7 @@ import { runCheck } from "./check_run.ts";
 import { responses } from "./execution.ts";
 import type { RunContext } from "./run_context.ts";
 import { lackingFeatures, surveyFeatures } from "./feature_survey.ts";
+import { explain, type FailedCase } from "./behaviours/explain.ts";
 import { CommonViolations } from "./common_violations.ts";
 import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_deviations.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
@@ -135,6 +136,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   let unreachable: TargetUnreachable | undefined;
   const before = options.census ? await takeCensus("before") : undefined;
   const begun = new Set<string>();
+  const failed: FailedCase[] = [];
 
   const work = async (queue: Check[], found: Pick<RunContext, "target" | "features">) => {
     for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
@@ -142,12 +144,13 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       const area = check.id.split("/")[0]!;
       begun.add(area);
       emit({ type: "check started", check: check.id, area });
-      const { result, ...end } = await runCheck(
+      const { result, failed: cases = [], ...end } = await runCheck(
         check,
         { ...context, ...found },
         progressOf(check.id, area, emit),
       );
       results.push(result);
+      failed.push(...cases);
       emit({ type: "check finished", result: withoutSecrets(result, target) });
       if (end.unreachable !== undefined) {
         unreachable ??= end.unreachable;
@@ -183,6 +186,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const workers = Array.from({ length: count }, () => work(together, found));
     await Promise.all(workers);
     await work(alone, found);
+    await explainFailures(found.target);
   } finally {
     clearTimeout(timer);
     if (context.cutOff!.size > 0) target.client.hurry?.(LAST_REMOVALS);
@@ -204,6 +208,26 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     signal.removeEventListener("abort", hurry);
   }
   return results;
+
+  /** Reports the behaviours that explain failures. */
+  async function explainFailures(target: Target): Promise<void> {
+    const { limits: { caseTime, explainTime, goesOn }, signal, path } = context;
+    if (!goesOn || explainTime === 0 || path !== undefined || options.replay) return;
+    // What changes the state that others depend on is not repeated.
+    const cases = failed.filter(({ check }) => !check.alone);
+    if (cases.length === 0 || signal.aborted) return;
+    const { causes, together } = await explain(cases, {
+      target,
+      scopes,
+      requirements,
+      caseTime,
+      signal,
+      time: explainTime,
+    });
+    if (causes.length > 0 || together.length > 0) {
+      emit({ type: "failures explained", causes, together });
+    }
+  }
 
   /** Returns the target with the types that the run is about. */
   async function withTypes(target: Target): Promise<Target> {

@@ -6,7 +6,7 @@
 import type { Feature } from "../features.ts";
 import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
-import { TargetUnreachable } from "../client/http_client.ts";
+import { type HttpClient, TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 import { ExecutionScope } from "./execution_scope.ts";
 import { NamespacePool } from "./namespace_pool.ts";
@@ -47,10 +47,17 @@ export class Scopes {
     return this.#target = { ...this.#target, types };
   }
 
-  /** Opens a scope; `note` counts the words that the check notes. */
-  async open(note: (word: string) => void = () => {}): Promise<ExecutionScope> {
+  /**
+   * Opens a scope; `note` counts the words that the check notes, `clientOf` returns the client for its
+   * requests.
+   */
+  async open(
+    note: (word: string) => void = () => {},
+    clientOf: (original: HttpClient) => HttpClient = (original) => original,
+  ): Promise<ExecutionScope> {
     const scope = new ExecutionScope({
       target: this.#target,
+      client: clientOf(this.#target.client),
       run: this.#run,
       // Of constant length: the size of tokens and objects must not depend on the count.
       id: `p${this.#run}-${String(++this.#count).padStart(6, "0")}`,

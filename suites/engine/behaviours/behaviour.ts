@@ -1,0 +1,119 @@
+/**
+ * What a behaviour of a target is, as data: what shows it in the exchanges of a case, and how a case
+ * runs without it.
+ *
+ * @module
+ */
+import type {
+  HttpRequest,
+  HttpResponse,
+  JsonObject,
+  WatchDocument,
+  WatchStream,
+} from "../../client/http_client.ts";
+import { placeIn, type RequestPlace } from "../../client/request_place.ts";
+import { asObject } from "../../model/object.ts";
+
+/** A request and its response, with what they say. */
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly place: RequestPlace | undefined;
+  /** `create`, `update`, `apply`, `patch`, `delete`, `deletecollection`, `get`, `list` or `watch`. */
+  readonly verb: string;
+  readonly identity: string;
+  /** True if the request states credentials, which may be wrong on purpose. */
+  readonly hasOwnCredentials: boolean;
+  readonly status: number;
+  /** The body of the request; undefined if it has none, or none in JSON. */
+  readonly body: JsonObject | undefined;
+  /** The body of the response; undefined if it has none, or none in JSON. */
+  readonly answer: JsonObject | undefined;
+  /** The events of a watch so far. */
+  readonly events: readonly WatchDocument[];
+}
+
+/** Changes the requests and responses of one case so that the behaviour does not show. */
+export interface Relief {
+  /** Waits before a request is sent. */
+  before?(request: HttpRequest): Promise<void>;
+  /** Returns the response as it would be without the behaviour; `again` repeats the request. */
+  response?(
+    response: HttpResponse,
+    request: HttpRequest,
+    again: () => Promise<HttpResponse>,
+  ): HttpResponse | Promise<HttpResponse>;
+  /** Returns the event as it would be, undefined for one that would not be sent. */
+  document?(document: WatchDocument, query: HttpRequest["query"]): WatchDocument | undefined;
+}
+
+/** A behaviour that violates requirements in many checks. */
+export interface Behaviour {
+  /** The same in all runs. */
+  readonly id: string;
+  /** What the target does, in words of the API. */
+  readonly name: string;
+  /** Returns the requests on which the behaviour shows. */
+  shows(seen: readonly Seen[]): readonly Seen[];
+  /** Returns true for a request on which it can show. @default {any} */
+  concerns?(one: Seen): boolean;
+  /**
+   * Starts the relief for a case. Without one, a case ends where the behaviour shows: what it
+   * violates before that is not explained.
+   */
+  relieve?(): Relief;
+}
+
+/** Returns a request and its response with what they say. */
+export function seenIn(
+  request: HttpRequest,
+  { status, json }: HttpResponse,
+  stream?: WatchStream,
+): Seen {
+  const { method, path, query = {}, identity = "", body } = request;
+  const given = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]]
+  );
+  const parameters = new URLSearchParams(given);
+  const place = placeIn(request);
+  return {
+    method,
+    path,
+    query: parameters,
+    place,
+    verb: stream === undefined ? verbOf(request, parameters, place) : "watch",
+    identity,
+    hasOwnCredentials: Object.keys(request.headers ?? {})
+      .some((name) => name.toLowerCase() === "authorization"),
+    status,
+    body: asObject(body),
+    answer: asObject(json),
+    get events() {
+      return stream?.documents ?? [];
+    },
+  };
+}
+
+/** Returns the verb of a request, with `apply` for a patch of that form. */
+export function verbOf(
+  { method, headers = {} }: HttpRequest,
+  query: URLSearchParams,
+  place: RequestPlace | undefined,
+): string {
+  const isCollection = place !== undefined && place.name === "";
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type");
+  switch (method) {
+    case "POST":
+      return "create";
+    case "PUT":
+      return "update";
+    case "PATCH":
+      return String(type?.[1] ?? "").includes("apply-patch") ? "apply" : "patch";
+    case "DELETE":
+      return isCollection ? "deletecollection" : "delete";
+    default:
+      if (["1", "true"].includes(query.get("watch") ?? "")) return "watch";
+      return isCollection ? "list" : "get";
+  }
+}

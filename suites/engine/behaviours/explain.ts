@@ -1,0 +1,186 @@
+/**
+ * Finds out which behaviour explains failures: repeats their cases without it. What passes then, belongs
+ * to it.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { ExplainedCause } from "../../../reports/events.ts";
+import type { Check } from "../../check.ts";
+import type { HttpClient } from "../../client/http_client.ts";
+import type { Target } from "../../client/target.ts";
+import type { Requirement } from "../../requirement.ts";
+import { execute } from "../execution.ts";
+import { violates } from "../property_loop.ts";
+import type { FoundViolation } from "../decision.ts";
+import type { Scopes } from "../scopes.ts";
+import type { Behaviour, Seen } from "./behaviour.ts";
+import { RelievedClient } from "./relieved_client.ts";
+import { BEHAVIOURS } from "./table.ts";
+
+/** A case that violated a requirement. */
+export interface FailedCase {
+  readonly check: Check;
+  readonly requirement: string;
+  readonly input: unknown;
+}
+
+/** What experiments showed. */
+export interface Explained {
+  readonly causes: readonly ExplainedCause[];
+  /** Pairs of requirements that one behaviour violates. */
+  readonly together: readonly (readonly [string, string])[];
+}
+
+/** Options of experiments. */
+export interface ExplainOptions {
+  readonly target: Target;
+  readonly scopes: Scopes;
+  readonly requirements: Readonly<Record<string, Pick<Requirement, "level">>>;
+  readonly caseTime: number;
+  readonly signal: AbortSignal;
+  /** The behaviours to try. @default {those of the table} */
+  readonly behaviours?: readonly Behaviour[];
+  /** Milliseconds for all experiments. */
+  readonly time: number;
+}
+
+/** Cases that run at the same time. */
+const WORKERS = 4;
+
+/** Cases in a row that a behaviour does not explain, after which it is not tried again. */
+const MISSES = 8;
+
+/** A case as it runs without relief. */
+interface Tried {
+  readonly failed: FailedCase;
+  readonly seen: readonly Seen[];
+  /** The requirements that the case violates. */
+  readonly violated: readonly FoundViolation[];
+}
+
+/** Requests of a case that is small enough to have one cause. */
+const SMALL = 25;
+
+/** Returns the behaviours that explain failures, each with what it was seen on. */
+export async function explain(
+  cases: readonly FailedCase[],
+  options: ExplainOptions,
+): Promise<Explained> {
+  const { behaviours = BEHAVIOURS, time, signal } = options;
+  const until = performance.now() + time;
+  const isOver = () => signal.aborted || performance.now() > until;
+  const tried: Tried[] = [];
+  await concurrently(cases, async (failed) => {
+    if (isOver()) return;
+    const { isViolated, seen, violated } = await repeat(failed, options);
+    if (isViolated) tried.push({ failed, seen, violated });
+  });
+  let open: readonly Tried[] = tried;
+  const causes: ExplainedCause[] = [];
+  const candidates = behaviours.map((behaviour) => ({
+    behaviour,
+    count: tried.filter(({ seen }) => behaviour.shows(seen).length > 0).length,
+  })).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  for (const { behaviour } of candidates) {
+    // The shortest cases have the least that could fail for other reasons.
+    const shown = open.filter(({ seen }) => behaviour.shows(seen).length > 0)
+      .sort((a, b) => a.seen.length - b.seen.length);
+    const explained = new Set<Tried>();
+    let misses = 0;
+    await concurrently(shown, async (one) => {
+      if (isOver() || misses >= MISSES) return;
+      const { isViolated } = await repeat(one.failed, options, behaviour);
+      if (isViolated) misses++;
+      else {
+        misses = 0;
+        explained.add(one);
+      }
+    });
+    if (explained.size === 0) continue;
+    open = open.filter((one) => !explained.has(one));
+    causes.push(causeOf(behaviour, [...explained], tried));
+  }
+  return { causes, together: violatedTogether(tried) };
+}
+
+/** Runs a case again, without a behaviour if one is given. */
+async function repeat(
+  { check, input, requirement }: FailedCase,
+  { scopes, target, requirements, caseTime, signal }: ExplainOptions,
+  behaviour?: Behaviour,
+): Promise<Omit<Tried, "failed"> & { readonly isViolated: boolean }> {
+  let client: RelievedClient | undefined;
+  const relieved = (original: HttpClient) => client = new RelievedClient(original, behaviour);
+  const outcome = await execute(check, fc.cloneIfNeeded(input), {
+    scopes: { open: (note) => scopes.open(note, relieved), close: (scope) => scopes.close(scope) },
+    target,
+    requirements,
+    caseTime,
+    ending: signal,
+    tally: { requests: 0, spread: {} },
+  });
+  // A case that broke or was cut off says nothing.
+  const isDecided = outcome.kind !== "broken" && outcome.kind !== "unreachable";
+  return {
+    isViolated: !isDecided || violates(outcome, requirement),
+    seen: client?.seen ?? [],
+    violated: outcome.kind === "violated" ? outcome.violations : [],
+  };
+}
+
+function causeOf(
+  { id, name, shows, concerns = () => true }: Behaviour,
+  explained: readonly Tried[],
+  all: readonly Tried[],
+): ExplainedCause {
+  const placesOf = (seen: readonly Seen[]) =>
+    seen.flatMap(({ verb, place }) =>
+      place === undefined
+        ? []
+        : [`${verb} ${[place.resource, place.subresource].filter(Boolean).join("/")}`]
+    );
+  const on = new Set(explained.flatMap(({ seen }) => placesOf(shows(seen))));
+  const asked = new Set(all.flatMap(({ seen }) => placesOf(seen.filter(concerns))));
+  return {
+    id,
+    title: name,
+    failures: explained.map(({ failed: { check, requirement } }) => ({
+      check: check.id,
+      requirement,
+    })),
+    seen: [...on].sort(),
+    unseen: [...asked].filter((place) => !on.has(place)).sort(),
+  };
+}
+
+/** Acts on all values, on a few at the same time. */
+async function concurrently<Value>(
+  values: readonly Value[],
+  act: (value: Value) => Promise<void>,
+): Promise<void> {
+  const queue = [...values];
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await act(next);
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+}
+
+/**
+ * Returns pairs of requirements that one behaviour violates, as far as can be seen: the smallest case of
+ * each violates the other one, too; or the smallest case of one violates another that holds of every
+ * exchange, whatever the check is about.
+ */
+function violatedTogether(tried: readonly Tried[]): [string, string][] {
+  const pairs = tried.flatMap(({ failed: { requirement: own }, violated, seen }) =>
+    violated.filter(({ violation }) => violation.requirement !== own)
+      .map(({ violation: { requirement: other }, isObserved = false }) => ({
+        own,
+        other,
+        isSure: isObserved && seen.length <= SMALL,
+      }))
+  );
+  return pairs.filter(({ own, other, isSure }) =>
+    isSure || pairs.some((each) => each.own === other && each.other === own)
+  ).map(({ own, other }): [string, string] => own < other ? [own, other] : [other, own]);
+}

@@ -1,0 +1,142 @@
+/**
+ * The client of a case in an experiment: keeps what it saw, and leaves out one behaviour of the target.
+ *
+ * @module
+ */
+import { Discard } from "../../check.ts";
+import type {
+  HttpClient,
+  HttpRequest,
+  HttpResponse,
+  Transcript,
+  WatchDocument,
+  WatchPatience,
+  WatchStream,
+} from "../../client/http_client.ts";
+import { type Behaviour, type Relief, type Seen, seenIn } from "./behaviour.ts";
+
+/** A client that keeps what it saw. */
+export class RelievedClient implements HttpClient {
+  /** The requests so far, in the order in which they were answered. */
+  readonly seen: Seen[] = [];
+  readonly #client: HttpClient;
+  readonly #behaviour: Behaviour | undefined;
+  readonly #relief: Relief | undefined;
+
+  /** Without a behaviour, requests and responses stay as they are. */
+  constructor(client: HttpClient, behaviour?: Behaviour) {
+    this.#client = client;
+    this.#behaviour = behaviour;
+    this.#relief = behaviour?.relieve?.();
+  }
+
+  /** The requests so far, those of others included. */
+  get requests(): number {
+    return this.#client.requests;
+  }
+
+  /** The requests that were not answered in time. */
+  get unanswered(): number {
+    return this.#client.unanswered ?? 0;
+  }
+
+  /** Sends a request. @throws {Discard} where the behaviour shows, if nothing relieves it */
+  async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
+    await this.#relief?.before?.(request);
+    const once = () => this.#client.send(request, transcript);
+    const given = await once();
+    const response = await this.#relief?.response?.(given, request, once) ?? given;
+    this.seen.push(seenIn(request, response));
+    this.#endWhereItShows();
+    return response;
+  }
+
+  /** Opens a watch, without the events that the target would not send. */
+  async watch(
+    request: Omit<HttpRequest, "method" | "body">,
+    transcript?: Transcript,
+    patience?: WatchPatience,
+  ): Promise<WatchStream> {
+    await this.#relief?.before?.({ ...request, method: "GET" });
+    const opened = await this.#client.watch(request, transcript, patience);
+    const change = this.#relief?.document;
+    const stream = change === undefined
+      ? opened
+      : new ChangedStream(opened, (document) => change(document, request.query));
+    this.seen.push(seenIn({ ...request, method: "GET" }, opened.response, opened));
+    return stream;
+  }
+
+  /** Shortens the time limit of all requests. */
+  hurry(limit: number): void {
+    this.#client.hurry?.(limit);
+  }
+
+  /** Leaves the connections open, which others use. */
+  close(): void {}
+
+  #endWhereItShows(): void {
+    if (this.#behaviour === undefined || this.#relief !== undefined) return;
+    if (this.#behaviour.shows(this.seen).length > 0) throw new Discard(this.#behaviour.name);
+  }
+}
+
+/** A watch with changed events. */
+class ChangedStream implements WatchStream {
+  readonly #stream: WatchStream;
+  readonly #changed = new WeakMap<WatchDocument, WatchDocument | "none">();
+  readonly #change: (document: WatchDocument) => WatchDocument | undefined;
+
+  constructor(
+    stream: WatchStream,
+    change: (document: WatchDocument) => WatchDocument | undefined,
+  ) {
+    this.#stream = stream;
+    this.#change = change;
+  }
+
+  get response(): HttpResponse {
+    return this.#stream.response;
+  }
+
+  get begun(): boolean {
+    return this.#stream.begun;
+  }
+
+  get documents(): readonly WatchDocument[] {
+    return this.#stream.documents.flatMap((document) => this.#of(document) ?? []);
+  }
+
+  get ended(): boolean {
+    return this.#stream.ended;
+  }
+
+  get malformed(): readonly string[] {
+    return this.#stream.malformed;
+  }
+
+  async waitFor(
+    test: (document: WatchDocument) => boolean,
+    deadline?: number,
+  ): Promise<WatchDocument | undefined> {
+    const found = await this.#stream.waitFor((document) => {
+      const changed = this.#of(document);
+      return changed !== undefined && test(changed);
+    }, deadline);
+    return found && this.#of(found);
+  }
+
+  waitForEnd(deadline?: number): Promise<boolean> {
+    return this.#stream.waitForEnd(deadline);
+  }
+
+  close(): Promise<void> {
+    return this.#stream.close();
+  }
+
+  #of(document: WatchDocument): WatchDocument | undefined {
+    const known = this.#changed.get(document) ?? this.#change(document) ?? "none";
+    this.#changed.set(document, known);
+    return known === "none" ? undefined : known;
+  }
+}

@@ -1,0 +1,336 @@
+/**
+ * The behaviours that a run tries where checks fail: each is one entry.
+ *
+ * @module
+ */
+import type { HttpResponse, Json, JsonObject, WatchDocument } from "../../client/http_client.ts";
+import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import type { Behaviour, Seen } from "./behaviour.ts";
+
+const VERBS: Readonly<Record<string, string>> = {
+  get: "A GET of an object",
+  list: "A list",
+  watch: "A watch",
+  create: "A create",
+  update: "An update with PUT",
+  patch: "A patch",
+  apply: "An apply (PATCH with application/apply-patch+yaml)",
+  delete: "A DELETE of an object",
+  deletecollection: "A DELETE of a collection",
+};
+
+const isSuccess = ({ status }: Seen): boolean => status >= 200 && status < 300;
+const isWrite = ({ method }: Seen): boolean => method !== "GET";
+const itemsOf = (list: JsonObject | undefined): JsonObject[] | undefined =>
+  Array.isArray(list?.items) ? list.items.map((item) => asObject(item) ?? {}) : undefined;
+const isDryRun = ({ query, body }: Seen): boolean =>
+  query.get("dryRun") === "All" ||
+  (Array.isArray(body?.dryRun) && body.dryRun.includes("All"));
+const pathOf = (one: Seen): string =>
+  one.verb === "create" && one.answer ? `${one.path}/${nameOf(one.answer)}` : one.path;
+const versionIn = (object: JsonObject | undefined): number =>
+  Number(object && resourceVersionOf(object));
+
+/** Returns the response with another body in JSON. */
+function withJson(response: HttpResponse, json: Json): HttpResponse {
+  const text = `${JSON.stringify(json)}\n`;
+  const { bytes: _, own: __, ...rest } = response;
+  return { ...rest, json, text };
+}
+
+/** The behaviours, each tried where it shows in a case that fails. */
+export const BEHAVIOURS: readonly Behaviour[] = [
+  ...Object.entries(VERBS).map(([verb, name]): Behaviour => ({
+    id: `${verb} is answered with a 5xx status`,
+    name: `${name} is answered with a 5xx status`,
+    concerns: (one) => one.verb === verb,
+    shows: (seen) => seen.filter((one) => one.verb === verb && one.status >= 500),
+  })),
+  {
+    id: "valid credentials are answered with 401",
+    name: "Requests with valid credentials are answered with 401 now and then",
+    shows: (seen) => {
+      const known = new Set(seen.filter(isSuccess).map(({ identity }) => identity));
+      return seen.filter((one) =>
+        one.status === 401 && !one.hasOwnCredentials && known.has(one.identity)
+      );
+    },
+    relieve: () => ({
+      async response(response, _, again) {
+        let last = response;
+        for (let tries = 0; last.status === 401 && tries < 5; tries++) last = await again();
+        return last;
+      },
+    }),
+  },
+  {
+    id: "errors have no Status",
+    name: "An error response has no Status as its body",
+    concerns: ({ status }) => status >= 400,
+    shows: (seen) =>
+      seen.filter(({ status, answer }) => status >= 400 && answer?.kind !== "Status"),
+    relieve: () => ({
+      response: (response) =>
+        response.status < 400 || asObject(response.json)?.kind === "Status"
+          ? response
+          : withStatus(response),
+    }),
+  },
+  {
+    id: "DELETE is answered with 202",
+    name: "A successful DELETE is answered with 202",
+    concerns: ({ method }) => method === "DELETE",
+    shows: (seen) => seen.filter(({ method, status }) => method === "DELETE" && status === 202),
+    relieve: () => ({
+      response: (response, { method }) =>
+        method === "DELETE" && response.status === 202 ? { ...response, status: 200 } : response,
+    }),
+  },
+  {
+    id: "limit is ignored",
+    name: "A list ignores `limit`",
+    concerns: ({ verb, query }) => verb === "list" && Number(query.get("limit")) > 0,
+    shows: (seen) =>
+      seen.filter(({ verb, query, answer }) =>
+        verb === "list" && Number(query.get("limit")) > 0 && query.get("resourceVersion") !== "0" &&
+        (itemsOf(answer)?.length ?? 0) > Number(query.get("limit"))
+      ),
+  },
+  {
+    id: "fieldSelector is ignored",
+    name: "`fieldSelector` is ignored",
+    concerns: ({ query }) => (query.get("fieldSelector") ?? "") !== "",
+    shows: (seen) =>
+      seen.filter(({ query, answer, events }) => {
+        const selector = query.get("fieldSelector") ?? "";
+        const objects = [
+          ...itemsOf(answer) ?? [],
+          ...events.filter(({ type }) => type === "ADDED").map(({ object }) => object),
+        ];
+        return selector !== "" && objects.some((object) => !selects(selector, object));
+      }),
+  },
+  {
+    id: "dryRun is ignored",
+    name: "`dryRun` is ignored",
+    concerns: isDryRun,
+    shows: (seen) =>
+      seen.filter((one, at) => isDryRun(one) && isSuccess(one) && hasEffect(one, at, seen)),
+  },
+  {
+    id: "a watch replays the collection",
+    name: "A watch replays the whole collection instead of starting after its resourceVersion",
+    concerns: ({ verb, query }) => verb === "watch" && Number(query.get("resourceVersion")) > 0,
+    shows: (seen) =>
+      seen.filter(({ events, query }) =>
+        events.some((event) => isReplayed(event, query.get("resourceVersion")))
+      ),
+    relieve: () => ({
+      document: (event, query) => isReplayed(event, query?.resourceVersion) ? undefined : event,
+    }),
+  },
+  {
+    id: "finalizers are ignored",
+    name: "A DELETE removes an object although it has finalizers",
+    concerns: ({ verb }) => verb === "delete" || verb === "deletecollection",
+    shows: (seen) => seen.filter((one, at) => removesHeld(one, seen.slice(0, at))),
+  },
+  {
+    id: "a list's resourceVersion does not change",
+    name: "A list's resourceVersion does not change when an object is written",
+    concerns: isWrite,
+    shows: (seen) =>
+      seen.filter((one, at) => {
+        if (!isWrite(one) || !isSuccess(one) || isDryRun(one)) return false;
+        const isList = ({ verb, place, status }: Seen) =>
+          verb === "list" && status === 200 && place?.resource === one.place?.resource;
+        const before = seen.slice(0, at).findLast(isList)?.answer;
+        const after = seen.slice(at).find(isList)?.answer;
+        const version = before && resourceVersionOf(before);
+        return version !== undefined && after !== undefined &&
+          resourceVersionOf(after) === version &&
+          JSON.stringify(before!.items) !== JSON.stringify(after.items);
+      }),
+    relieve: () => {
+      let newest = 0;
+      return {
+        response(response) {
+          const object = asObject(response.json);
+          if (object === undefined) return response;
+          const items = itemsOf(object) ?? [];
+          for (const version of [object, ...items].map(versionIn)) {
+            if (version > newest) newest = version;
+          }
+          if (!Array.isArray(object.items) || !(versionIn(object) < newest)) return response;
+          const metadata = { ...metadataOf(object), resourceVersion: String(newest) };
+          return withJson(response, { ...object, metadata });
+        },
+      };
+    },
+  },
+  {
+    id: "reads lag behind writes",
+    name: "A GET returns the state before the last write",
+    concerns: ({ verb }) => verb === "get",
+    shows: (seen) => seen.filter((one, at) => isBehind(one, seen.slice(0, at))),
+    relieve: () => {
+      let written = -Infinity;
+      return {
+        async before({ method }) {
+          const now = performance.now();
+          if (method !== "GET") written = now;
+          else if (now - written < SETTLED) await pause(SETTLED - (now - written));
+        },
+        response(response, { method }) {
+          if (method !== "GET") written = performance.now();
+          return response;
+        },
+      };
+    },
+  },
+  {
+    id: "the uid changes",
+    name: "A write changes the `uid` of the object",
+    concerns: ({ verb }) => ["update", "patch", "apply"].includes(verb),
+    shows: (seen) =>
+      seen.filter((one, at) => {
+        if (!["update", "patch", "apply"].includes(one.verb) || !isSuccess(one)) return false;
+        const before = seen.slice(0, at).findLast((each) =>
+          pathOf(each) === one.path && isSuccess(each) && each.answer && uidOf(each.answer)
+        );
+        const uid = one.answer && uidOf(one.answer);
+        return uid !== undefined && before !== undefined && uidOf(before.answer!) !== uid;
+      }),
+    relieve: () => {
+      const first = new Map<string, string>();
+      const ofPath = new Map<string, string>();
+      const rename = (text: string) =>
+        [...first].reduce((all, [uid, other]) => all.replaceAll(uid, other), text);
+      return {
+        response(response, { method, path }) {
+          const object = asObject(response.json);
+          const uid = object && uidOf(object);
+          if (object !== undefined && uid !== undefined && response.status < 300) {
+            const place = method === "POST" ? `${path}/${nameOf(object)}` : path;
+            const known = ofPath.get(place);
+            if (known === undefined || method === "POST") ofPath.set(place, uid);
+            else if (known !== uid) first.set(uid, known);
+          }
+          if (first.size === 0 || object === undefined) return response;
+          return withJson(response, JSON.parse(rename(JSON.stringify(response.json))));
+        },
+        document: (event) => JSON.parse(rename(JSON.stringify(event))),
+      };
+    },
+  },
+];
+
+/** Milliseconds after a write in which a read may lag. */
+const SETTLED = 500;
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  406: "NotAcceptable",
+  409: "Conflict",
+  410: "Expired",
+  415: "UnsupportedMediaType",
+  422: "Invalid",
+};
+
+/** Returns an error with a Status that says what its text does. */
+function withStatus(response: HttpResponse): HttpResponse {
+  const { status: code, text } = response;
+  const headers = new Headers(response.headers);
+  headers.set("content-type", "application/json");
+  return withJson({ ...response, headers }, {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: text.trim() || `error ${code}`,
+    reason: REASONS[code] ?? "",
+    code,
+  });
+}
+
+/** Returns true if an object matches a field selector of values. */
+function selects(selector: string, object: JsonObject): boolean {
+  return selector.split(",").every((term) => {
+    const [, field = "", operator, value] = /^([^!=]*)(!=|==?)(.*)$/.exec(term) ?? [];
+    const actual = field.split(".").reduce<Json | undefined>(
+      (json, key) => asObject(json)?.[key],
+      object,
+    );
+    // Whether other fields can be selected depends on the type.
+    if (!field.startsWith("metadata.")) return true;
+    return (String(actual ?? "") === value) === (operator !== "!=");
+  });
+}
+
+/** Returns true if a later response shows what a dry run wrote. */
+function hasEffect(one: Seen, at: number, seen: readonly Seen[]): boolean {
+  const isReal = (each: Seen) => isWrite(each) && !isDryRun(each) && isSuccess(each);
+  const later = seen.slice(at + 1);
+  if (one.verb === "delete" || one.verb === "deletecollection") {
+    const next = later.find((each) =>
+      each.verb === "get" && each.path.startsWith(one.path) || isReal(each)
+    );
+    return next?.verb === "get" && (next.status === 404 ||
+      next.answer !== undefined && metadataOf(next.answer).deletionTimestamp !== undefined);
+  }
+  const uid = one.answer && uidOf(one.answer);
+  if (uid === undefined) return false;
+  const shown = (each: Seen) => [
+    ...each.answer ? [each.answer] : [],
+    ...itemsOf(each.answer) ?? [],
+    ...each.events.map(({ object }) => object),
+  ];
+  if (one.verb === "create") {
+    return later.some((each) => shown(each).some((object) => uidOf(object) === uid));
+  }
+  const version = versionIn(one.answer);
+  const isKnown = seen.slice(0, at).some((each) =>
+    shown(each).some((object) => versionIn(object) === version)
+  );
+  return !isKnown &&
+    later.some((each) =>
+      shown(each).some((object) => uidOf(object) === uid && versionIn(object) === version)
+    );
+}
+
+function isReplayed({ type, object }: WatchDocument, from: string | null | undefined): boolean {
+  const start = Number(from ?? 0);
+  return start > 0 && type === "ADDED" && versionIn(object) <= start;
+}
+
+/** Returns true for a deletion that removes an object that has finalizers. */
+function removesHeld(
+  { verb, path, status, answer, query }: Seen,
+  before: readonly Seen[],
+): boolean {
+  if (verb !== "delete" || status >= 300 || answer === undefined || query.has("dryRun")) {
+    return false;
+  }
+  const known = before.findLast((each) => pathOf(each) === path && each.answer && isSuccess(each));
+  const { finalizers } = metadataOf(known?.answer ?? {});
+  if (!Array.isArray(finalizers) || finalizers.length === 0) return false;
+  return answer.kind === "Status" || metadataOf(answer).deletionTimestamp === undefined;
+}
+
+/** Returns true for a read of a state before a write that was answered before. */
+function isBehind(one: Seen, before: readonly Seen[]): boolean {
+  if (one.verb !== "get" || one.status !== 200) return false;
+  const version = versionIn(one.answer);
+  const at = before.findLastIndex((each) =>
+    isWrite(each) && isSuccess(each) && !isDryRun(each) && pathOf(each) === one.path &&
+    versionIn(each.answer) > version
+  );
+  return at >= 0;
+}
