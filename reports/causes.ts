@@ -145,11 +145,16 @@ function lengthOf({ failure: { exchange, omittedExchanges = 0, confirmed } }: Fa
 }
 
 /** Returns the group of each requirement that depends on a feature that the target ignores. */
-function ignoredFeatures({ features = [], requirements = [] }: Judged): Map<string, Group> {
+function ignoredFeatures(
+  { features = [], requirements = [], explained = [] }: Judged,
+): Map<string, Group> {
   const ignored = features.filter(({ verdict }) => verdict === "fail");
   return new Map(requirements.flatMap(({ id, features: needed = [] }): [string, Group][] => {
     const found = ignored.find(({ feature }) => needed.includes(feature));
     if (found === undefined) return [];
-    return [[id, { id: `feature ${found.feature}`, title: `${found.about}: ${found.seen}` }]];
+    const tried = explained.find(({ feature }) => feature === found.feature);
+    const { id: group, title } = tried ??
+      { id: `feature ${found.feature}`, title: `${found.about}: ${found.seen}` };
+    return [[id, { id: group, title }]];
   }));
 }

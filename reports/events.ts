@@ -211,6 +211,8 @@ export interface ExplainedCause {
   readonly id: string;
   /** What the target does, in words of the API. */
   readonly title: string;
+  /** The feature that the target does not have if it behaves so. */
+  readonly feature?: string;
   /** The failures: each a check and the requirement that it found violated. */
   readonly failures: readonly { readonly check: string; readonly requirement: string }[];
   /** The verbs and resource types that it was seen on, such as `list secrets`. */

@@ -101,7 +101,7 @@ export async function explain(
     open = open.filter((one) => !explained.has(one));
     causes.push(causeOf(behaviour, [...explained], tried));
   }
-  return { causes, together: violatedTogether(tried) };
+  return { causes, together: violatedTogether(open) };
 }
 
 /** Runs a case again, without a behaviour if one is given. */
@@ -130,7 +130,7 @@ async function repeat(
 }
 
 function causeOf(
-  { id, name, shows, concerns = () => true }: Behaviour,
+  { id, name, feature, shows, concerns = () => true }: Behaviour,
   explained: readonly Tried[],
   all: readonly Tried[],
 ): ExplainedCause {
@@ -145,6 +145,7 @@ function causeOf(
   return {
     id,
     title: name,
+    ...(feature && { feature }),
     failures: explained.map(({ failed: { check, requirement } }) => ({
       check: check.id,
       requirement,
@@ -167,20 +168,18 @@ async function concurrently<Value>(
 }
 
 /**
- * Returns pairs of requirements that one behaviour violates, as far as can be seen: the smallest case of
- * each violates the other one, too; or the smallest case of one violates another that holds of every
- * exchange, whatever the check is about.
+ * Returns pairs of requirements that one behaviour violates, as far as can be seen: each small case of
+ * one violates the other, too, and the other way round.
  */
 function violatedTogether(tried: readonly Tried[]): [string, string][] {
-  const pairs = tried.flatMap(({ failed: { requirement: own }, violated, seen }) =>
-    violated.filter(({ violation }) => violation.requirement !== own)
-      .map(({ violation: { requirement: other }, isObserved = false }) => ({
-        own,
-        other,
-        isSure: isObserved && seen.length <= SMALL,
-      }))
+  const always = new Map<string, ReadonlySet<string>>();
+  for (const { failed: { requirement }, violated, seen } of tried) {
+    if (seen.length > SMALL) continue;
+    const each = new Set(violated.map(({ violation }) => violation.requirement));
+    always.set(requirement, always.get(requirement)?.intersection(each) ?? each);
+  }
+  return [...always].flatMap(([one, others]) =>
+    [...others].filter((other) => one < other && always.get(other)?.has(one))
+      .map((other): [string, string] => [one, other])
   );
-  return pairs.filter(({ own, other, isSure }) =>
-    isSure || pairs.some((each) => each.own === other && each.other === own)
-  ).map(({ own, other }): [string, string] => own < other ? [own, other] : [other, own]);
 }

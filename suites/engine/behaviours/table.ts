@@ -43,6 +43,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   ...Object.entries(VERBS).map(([verb, name]): Behaviour => ({
     id: `${verb} is answered with a 5xx status`,
     name: `${name} is answered with a 5xx status`,
+    ...(verb === "apply" && { feature: "server-side-apply" as const }),
     concerns: (one) => one.verb === verb,
     shows: (seen) => seen.filter((one) => one.verb === verb && one.status >= 500),
   })),
@@ -113,6 +114,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     id: "dryRun is ignored",
     name: "`dryRun` is ignored",
+    feature: "dry-run",
     concerns: isDryRun,
     shows: (seen) =>
       seen.filter((one, at) => isDryRun(one) && isSuccess(one) && hasEffect(one, at, seen)),
@@ -196,10 +198,11 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       seen.filter((one, at) => {
         if (!["update", "patch", "apply"].includes(one.verb) || !isSuccess(one)) return false;
         const before = seen.slice(0, at).findLast((each) =>
-          pathOf(each) === one.path && isSuccess(each) && each.answer && uidOf(each.answer)
+          pathOf(each) === one.path && isSuccess(each) && !isDryRun(each)
         );
+        const known = before?.answer && uidOf(before.answer);
         const uid = one.answer && uidOf(one.answer);
-        return uid !== undefined && before !== undefined && uidOf(before.answer!) !== uid;
+        return uid !== undefined && known !== undefined && known !== uid;
       }),
     relieve: () => {
       const first = new Map<string, string>();
@@ -311,14 +314,13 @@ function isReplayed({ type, object }: WatchDocument, from: string | null | undef
 }
 
 /** Returns true for a deletion that removes an object that has finalizers. */
-function removesHeld(
-  { verb, path, status, answer, query }: Seen,
-  before: readonly Seen[],
-): boolean {
-  if (verb !== "delete" || status >= 300 || answer === undefined || query.has("dryRun")) {
-    return false;
-  }
-  const known = before.findLast((each) => pathOf(each) === path && each.answer && isSuccess(each));
+function removesHeld(one: Seen, before: readonly Seen[]): boolean {
+  const { verb, path, answer } = one;
+  if (verb !== "delete" || !isSuccess(one) || answer === undefined || isDryRun(one)) return false;
+  // A write whose response is no object may have removed them.
+  const known = before.findLast((each) =>
+    pathOf(each) === path && isSuccess(each) && !isDryRun(each) && each.place?.subresource === ""
+  );
   const { finalizers } = metadataOf(known?.answer ?? {});
   if (!Array.isArray(finalizers) || finalizers.length === 0) return false;
   return answer.kind === "Status" || metadataOf(answer).deletionTimestamp === undefined;

@@ -1,0 +1,58 @@
+import { assertEquals } from "@std/assert";
+import type { RunEvent } from "../../../reports/events.ts";
+import { example } from "../../check.ts";
+import { secret } from "../../resources/secret.ts";
+import { verify } from "../../verify.ts";
+import { facts, requirement, runAll } from "../test_checks.ts";
+import { type Misbehaviour, startTestTarget } from "../test_target.ts";
+
+/** Creates an object and deletes it, which is to be answered with a status. */
+const deletion = (id: `${string}/${string}`, expected: number) =>
+  example({
+    ...facts,
+    id,
+    run: async (scope) => {
+      const object = scope.newObject(secret);
+      await scope.create(secret, object);
+      const { name, namespace } = object.metadata as { name: string; namespace: string };
+      const path = `/api/v1/namespaces/${namespace}/secrets/${name}`;
+      const { status } = await scope.send({ method: "DELETE", path });
+      verify<string>(requirement, { expected, actual: status });
+    },
+  });
+
+const accepted: Misbehaviour = ({ method }, path) =>
+  method === "DELETE" && path.includes("/secrets/")
+    ? Response.json({ kind: "Status" }, { status: 202 })
+    : undefined;
+
+const explanationsIn = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => event.type === "failures explained" ? event.causes : []);
+
+Deno.test("a failure that does not occur without a behaviour belongs to it", async () => {
+  await using served = startTestTarget(accepted);
+  // The second one fails whatever a DELETE is answered with.
+  const checks = [deletion("watch/ok", 200), deletion("watch/teapot", 418)];
+  const { events } = await runAll(served, checks);
+  assertEquals(explanationsIn(events), [{
+    id: "DELETE is answered with 202",
+    title: "A successful DELETE is answered with 202",
+    failures: [{ check: "watch/ok", requirement }],
+    seen: ["delete secrets"],
+    unseen: [],
+  }]);
+});
+
+Deno.test("a behaviour that does not show in a case is not tried on it", async () => {
+  await using served = startTestTarget();
+  const { events } = await runAll(served, [deletion("watch/teapot", 418)]);
+  assertEquals(explanationsIn(events), []);
+});
+
+Deno.test("without time there are no experiments", async () => {
+  await using served = startTestTarget(accepted);
+  const { events } = await runAll(served, [deletion("watch/ok", 200)], {
+    limits: { explainTime: 0 },
+  });
+  assertEquals(explanationsIn(events), []);
+});

@@ -1,0 +1,112 @@
+import { assertEquals } from "@std/assert";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { type Behaviour, seenIn } from "./behaviour.ts";
+import { BEHAVIOURS } from "./table.ts";
+
+const PATH = "/api/v1/namespaces/a/secrets";
+
+type Exchanged = readonly [
+  method: HttpRequest["method"],
+  path: string,
+  status: number,
+  answer: JsonObject,
+  request?: Partial<HttpRequest>,
+];
+
+/** Returns the ids of the behaviours that exchanges show. */
+function shownIn(...exchanges: readonly Exchanged[]): string[] {
+  const seen = exchanges.map(([method, path, status, json, request = {}]) => {
+    const response: HttpResponse = { status, headers: new Headers(), text: "", json };
+    return seenIn({ method, path, ...request }, response);
+  });
+  return BEHAVIOURS.filter(({ shows }: Behaviour) => shows(seen).length > 0).map(({ id }) => id);
+}
+
+const object = (resourceVersion: string, more: JsonObject = {}): JsonObject => ({
+  kind: "Secret",
+  metadata: { name: "s", uid: "u", resourceVersion, ...more },
+});
+const list = (resourceVersion: string, ...items: JsonObject[]): JsonObject => ({
+  kind: "SecretList",
+  metadata: { resourceVersion },
+  items,
+});
+const done = { kind: "Status", status: "Success" };
+const dryRun = { query: { dryRun: "All" } };
+
+Deno.test("what a right server answers shows no behaviour", () => {
+  assertEquals(
+    shownIn(
+      ["POST", PATH, 201, object("", { uid: "dry" }), dryRun],
+      ["POST", PATH, 201, object("1")],
+      ["PUT", `${PATH}/s`, 200, object("1"), dryRun],
+      ["GET", `${PATH}/s`, 200, object("1")],
+      ["PUT", `${PATH}/s`, 200, object("2", { finalizers: ["a/b"] })],
+      ["GET", PATH, 200, list("2", object("2")), {
+        query: { limit: "1", fieldSelector: "metadata.name=s" },
+      }],
+      ["DELETE", `${PATH}/s`, 200, object("3", { deletionTimestamp: "now", finalizers: ["a/b"] })],
+      ["GET", PATH, 200, list("3", object("3"))],
+      ["PATCH", `${PATH}/s`, 200, object("4")],
+      ["GET", `${PATH}/s`, 404, { kind: "Status" }],
+    ),
+    [],
+  );
+});
+
+Deno.test("each behaviour shows in what a server answers that has it", () => {
+  const created: Exchanged = ["POST", PATH, 201, object("1")];
+  assertEquals(
+    shownIn(["PATCH", `${PATH}/s`, 500, { kind: "Status" }, {
+      headers: { "Content-Type": "application/apply-patch+yaml" },
+    }]),
+    ["apply is answered with a 5xx status"],
+  );
+  assertEquals(
+    shownIn(created, ["GET", `${PATH}/s`, 401, { kind: "Status" }]),
+    ["valid credentials are answered with 401"],
+  );
+  assertEquals(shownIn(["GET", PATH, 404, {}]), ["errors have no Status"]);
+  assertEquals(shownIn(["DELETE", `${PATH}/s`, 202, done]), ["DELETE is answered with 202"]);
+  const two = list("2", object("1"), object("2", { name: "t" }));
+  assertEquals(shownIn(["GET", PATH, 200, two, { query: { limit: "1" } }]), ["limit is ignored"]);
+  assertEquals(
+    shownIn(["GET", PATH, 200, two, { query: { fieldSelector: "metadata.name=s" } }]),
+    ["fieldSelector is ignored"],
+  );
+  assertEquals(
+    shownIn(["POST", PATH, 201, object("1"), dryRun], ["GET", `${PATH}/s`, 200, object("1")]),
+    ["dryRun is ignored"],
+  );
+  assertEquals(
+    shownIn(["POST", PATH, 201, object("1", { finalizers: ["a/b"] })], [
+      "DELETE",
+      `${PATH}/s`,
+      200,
+      done,
+    ]),
+    ["finalizers are ignored"],
+  );
+  assertEquals(
+    shownIn(["GET", PATH, 200, list("9", object("1"))], ["DELETE", `${PATH}/s`, 200, done], [
+      "GET",
+      PATH,
+      200,
+      list("9"),
+    ]),
+    ["a list's resourceVersion does not change"],
+  );
+  assertEquals(
+    shownIn(created, ["PUT", `${PATH}/s`, 200, object("2")], [
+      "GET",
+      `${PATH}/s`,
+      200,
+      object("1"),
+    ]),
+    ["reads lag behind writes"],
+  );
+  assertEquals(
+    shownIn(created, ["PUT", `${PATH}/s`, 200, object("2", { uid: "other" })]),
+    ["the uid changes"],
+  );
+});
