@@ -95,12 +95,22 @@ function joined(
   return new Map(failed.map(({ failure: { requirement } }) => [requirement, find(requirement)]));
 }
 
+/** What many different mistakes violate a requirement with. */
+const UNSPECIFIC = /^(an error|success|accepted|rejected|unchanged|\d\d\d|…)/i;
+
+/** The words of what is expected from which on only one behaviour violates it in the same words. */
+const SPECIFIC = 4;
+
 /** Returns what is the same in the failures of one behaviour for several operations or fields. */
 function factsOf({ requirement, expected, actual }: Failure): string {
-  const [family] = requirement.split("-");
-  // Names, numbers and values differ from case to case.
+  const [area = "", name = ""] = requirement.split(".");
+  // Names, numbers and values differ from case to case, and so does what is in parentheses.
   const words = (text: string) =>
-    text.slice(0, MAX_TEXT).replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*/g, "…");
+    text.slice(0, MAX_TEXT).replaceAll(/ \([^)]*\)|(?<=[ :])[{[].*/gs, "")
+      .replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*/g, "…");
+  const isSpecific = !UNSPECIFIC.test(expected) &&
+    (words(expected).match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC;
+  const family = isSpecific ? area : `${area}.${name.split("-")[0]}`;
   return JSON.stringify([family, words(expected), words(actual)]);
 }
 

@@ -80,6 +80,7 @@ function otherVersion(failure: Failure): Symptom | undefined {
   if (/^[45]\d\d\b/.test(actual)) return undefined;
   const id = "resource-versions.answered-version";
   const what = "A write is answered with a resourceVersion that is not the object's";
+  if (requirement !== id) return undefined;
   const found = renamedWrite(failure);
   if (found !== undefined) {
     const { request: { method, path }, name, answered, stored } = found;
@@ -88,9 +89,7 @@ function otherVersion(failure: Failure): Symptom | undefined {
       title: `${what}: ${method} ${path}: ${name} answered as ${answered}, is ${stored}`,
     };
   }
-  return requirement === id
-    ? { id, title: `${what}: expected ${expected}, actual ${actual}` }
-    : undefined;
+  return { id, title: `${what}: expected ${expected}, actual ${actual}` };
 }
 
 /** A page with more items than its limit. */

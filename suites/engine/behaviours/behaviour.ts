@@ -24,9 +24,11 @@ export interface Seen {
   /** `create`, `update`, `apply`, `patch`, `delete`, `deletecollection`, `get`, `list` or `watch`. */
   readonly verb: string;
   readonly identity: string;
-  /** True if the request states credentials, which may be wrong on purpose. */
+  /** True if the request states credentials, or none, on purpose: they may be wrong. */
   readonly hasOwnCredentials: boolean;
   readonly status: number;
+  /** The media type of the response, empty without one. */
+  readonly mediaType: string;
   /** The body of the request; undefined if it has none, or none in JSON. */
   readonly body: JsonObject | undefined;
   /** The body of the response; undefined if it has none, or none in JSON. */
@@ -39,11 +41,15 @@ export interface Seen {
 export interface Relief {
   /** Waits before a request is sent. */
   before?(request: HttpRequest): Promise<void>;
-  /** Returns the response as it would be without the behaviour; `again` repeats the request. */
+  /**
+   * Returns the response as it would be without the behaviour; `again` repeats the request, `send`
+   * sends another one.
+   */
   response?(
     response: HttpResponse,
     request: HttpRequest,
     again: () => Promise<HttpResponse>,
+    send: (other: HttpRequest) => Promise<HttpResponse>,
   ): HttpResponse | Promise<HttpResponse>;
   /** Returns the event as it would be, undefined for one that would not be sent. */
   document?(document: WatchDocument, query: HttpRequest["query"]): WatchDocument | undefined;
@@ -71,10 +77,10 @@ export interface Behaviour {
 /** Returns a request and its response with what they say. */
 export function seenIn(
   request: HttpRequest,
-  { status, json }: HttpResponse,
+  { status, json, headers }: HttpResponse,
   stream?: WatchStream,
 ): Seen {
-  const { method, path, query = {}, identity = "", body } = request;
+  const { method, path, query = {}, identity = "current", body } = request;
   const given = Object.entries(query).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value]]
   );
@@ -87,9 +93,10 @@ export function seenIn(
     place,
     verb: stream === undefined ? verbOf(request, parameters, place) : "watch",
     identity,
-    hasOwnCredentials: Object.keys(request.headers ?? {})
-      .some((name) => name.toLowerCase() === "authorization"),
+    hasOwnCredentials: identity === "" ||
+      Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === "authorization"),
     status,
+    mediaType: (headers.get("content-type") ?? "").split(";")[0]!.trim(),
     body: asObject(body),
     answer: asObject(json),
     get events() {

@@ -62,6 +62,9 @@ interface Tried {
 /** Requests of a case that is small enough to have one cause. */
 const SMALL = 25;
 
+/** The part of the small cases that violate a requirement from which on it says nothing of others. */
+const COMMON = 0.5;
+
 /** Returns the behaviours that explain failures, each with what it was seen on. */
 export async function explain(
   cases: readonly FailedCase[],
@@ -168,18 +171,50 @@ async function concurrently<Value>(
 }
 
 /**
- * Returns pairs of requirements that one behaviour violates, as far as can be seen: each small case of
- * one violates the other, too, and the other way round.
+ * Returns pairs of requirements that one behaviour violates, as far as can be seen. Each small case of
+ * one violates the other, too, and the other way round; or each of one violates before it another one
+ * that holds of every exchange, and that few of the other cases violate.
  */
 function violatedTogether(tried: readonly Tried[]): [string, string][] {
-  const always = new Map<string, ReadonlySet<string>>();
-  for (const { failed: { requirement }, violated, seen } of tried) {
-    if (seen.length > SMALL) continue;
-    const each = new Set(violated.map(({ violation }) => violation.requirement));
-    always.set(requirement, always.get(requirement)?.intersection(each) ?? each);
-  }
-  return [...always].flatMap(([one, others]) =>
-    [...others].filter((other) => one < other && always.get(other)?.has(one))
-      .map((other): [string, string] => [one, other])
+  const small = tried.filter(({ seen }) => seen.length <= SMALL);
+  const pairs: [string, string][] = [];
+  const cases = Map.groupBy(small, ({ failed }) => failed.requirement);
+  const always = new Map(
+    [...cases].map(([requirement, each]) => [requirement, commonTo(each, () => true)]),
   );
+  for (const [one, others] of always) {
+    for (const other of others) {
+      if (one < other && always.get(other)?.has(one)) pairs.push([one, other]);
+    }
+  }
+  const countOf = (id: string) =>
+    small.filter(({ violated }) => violated.some(({ violation }) => violation.requirement === id))
+      .length;
+  const isCommon = (id: string) => countOf(id) > COMMON * small.length;
+  for (const [own, each] of cases) {
+    const isObserved = each.some(({ violated }) =>
+      violated.some((one) => one.violation.requirement === own && one.isObserved)
+    );
+    if (isObserved) continue;
+    // The rarest says most.
+    const [cause] = [...commonTo(each, (one, before) => one.isObserved === true && before)]
+      .filter((id) => id !== own && !isCommon(id)).sort((a, b) => countOf(a) - countOf(b));
+    if (cause !== undefined) pairs.push([own, cause]);
+  }
+  return pairs;
+}
+
+/** Returns the requirements that all these cases of one requirement violate. */
+function commonTo(
+  cases: readonly Tried[],
+  counts: (one: FoundViolation, isBefore: boolean) => boolean,
+): ReadonlySet<string> {
+  const [first = new Set<string>(), ...others] = cases.map(({ failed, violated }) => {
+    const own = violated.find(({ violation }) => violation.requirement === failed.requirement);
+    return new Set(
+      violated.filter((one) => counts(one, one.requests <= (own?.requests ?? Infinity)))
+        .map(({ violation }) => violation.requirement),
+    );
+  });
+  return others.reduce((common, each) => common.intersection(each), first);
 }

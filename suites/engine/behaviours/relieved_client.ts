@@ -43,9 +43,10 @@ export class RelievedClient implements HttpClient {
   /** Sends a request. @throws {Discard} where the behaviour shows, if nothing relieves it */
   async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
     await this.#relief?.before?.(request);
-    const once = () => this.#client.send(request, transcript);
-    const given = await once();
-    const response = await this.#relief?.response?.(given, request, once) ?? given;
+    const send = (each: HttpRequest) => this.#client.send(each, transcript);
+    const again = () => send(request);
+    const given = await again();
+    const response = await this.#relief?.response?.(given, request, again, send) ?? given;
     this.seen.push(seenIn(request, response));
     this.#endWhereItShows();
     return response;

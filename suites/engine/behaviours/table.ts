@@ -69,10 +69,13 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     name: "An error response has no Status as its body",
     concerns: ({ status }) => status >= 400,
     shows: (seen) =>
-      seen.filter(({ status, answer }) => status >= 400 && answer?.kind !== "Status"),
+      seen.filter(({ status, answer, mediaType }) =>
+        status >= 400 && answer?.kind !== "Status" && !OTHER_ENCODINGS.test(mediaType)
+      ),
     relieve: () => ({
       response: (response) =>
-        response.status < 400 || asObject(response.json)?.kind === "Status"
+        response.status < 400 || asObject(response.json)?.kind === "Status" ||
+          OTHER_ENCODINGS.test(response.headers.get("content-type") ?? "")
           ? response
           : withStatus(response),
     }),
@@ -135,7 +138,8 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     id: "finalizers are ignored",
     name: "A DELETE removes an object although it has finalizers",
     concerns: ({ verb }) => verb === "delete" || verb === "deletecollection",
-    shows: (seen) => seen.filter((one, at) => removesHeld(one, seen.slice(0, at))),
+    shows: (seen) =>
+      seen.filter((one, at) => removesHeld(one, seen.slice(0, at), seen.slice(at + 1))),
   },
   {
     id: "a list's resourceVersion does not change",
@@ -146,8 +150,11 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         if (!isWrite(one) || !isSuccess(one) || isDryRun(one)) return false;
         const isList = ({ verb, place, status }: Seen) =>
           verb === "list" && status === 200 && place?.resource === one.place?.resource;
-        const before = seen.slice(0, at).findLast(isList)?.answer;
-        const after = seen.slice(at).find(isList)?.answer;
+        const first = seen.slice(0, at).findLast(isList);
+        const before = first?.answer;
+        const after = seen.slice(at).find((each) =>
+          isList(each) && each.path === first?.path && `${each.query}` === `${first.query}`
+        )?.answer;
         const version = before && resourceVersionOf(before);
         return version !== undefined && after !== undefined &&
           resourceVersionOf(after) === version &&
@@ -191,6 +198,29 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     },
   },
   {
+    id: "a write is answered with another resourceVersion",
+    name: "A write is answered with a resourceVersion that the object does not have",
+    concerns: isWrite,
+    shows: (seen) => seen.filter((one, at) => isRenamed(one, seen.slice(at + 1))),
+    relieve: () => ({
+      async response(response, { method, path, query, identity }, _, send) {
+        const object = asObject(response.json);
+        const isStored = ["POST", "PUT", "PATCH"].includes(method) && response.status < 300 &&
+          query?.dryRun === undefined && object !== undefined && uidOf(object) !== undefined;
+        if (!isStored) return response;
+        const place = method === "POST" ? `${path}/${nameOf(object)}` : path;
+        const { json } = await send({ method: "GET", path: place, ...(identity && { identity }) });
+        const now = asObject(json);
+        const resourceVersion = now && resourceVersionOf(now);
+        if (resourceVersion === undefined || uidOf(now!) !== uidOf(object)) return response;
+        return withJson(response, {
+          ...object,
+          metadata: { ...metadataOf(object), resourceVersion },
+        });
+      },
+    }),
+  },
+  {
     id: "the uid changes",
     name: "A write changes the `uid` of the object",
     concerns: ({ verb }) => ["update", "patch", "apply"].includes(verb),
@@ -227,6 +257,9 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     },
   },
 ];
+
+/** Encodings of a Status that are not parsed here. */
+const OTHER_ENCODINGS = /yaml|protobuf/;
 
 /** Milliseconds after a write in which a read may lag. */
 const SETTLED = 500;
@@ -314,7 +347,7 @@ function isReplayed({ type, object }: WatchDocument, from: string | null | undef
 }
 
 /** Returns true for a deletion that removes an object that has finalizers. */
-function removesHeld(one: Seen, before: readonly Seen[]): boolean {
+function removesHeld(one: Seen, before: readonly Seen[], later: readonly Seen[]): boolean {
   const { verb, path, answer } = one;
   if (verb !== "delete" || !isSuccess(one) || answer === undefined || isDryRun(one)) return false;
   // A write whose response is no object may have removed them.
@@ -322,8 +355,30 @@ function removesHeld(one: Seen, before: readonly Seen[]): boolean {
     pathOf(each) === path && isSuccess(each) && !isDryRun(each) && each.place?.subresource === ""
   );
   const { finalizers } = metadataOf(known?.answer ?? {});
-  if (!Array.isArray(finalizers) || finalizers.length === 0) return false;
-  return answer.kind === "Status" || metadataOf(answer).deletionTimestamp === undefined;
+  // Those of the garbage collector are part of deletions themselves.
+  const held = (Array.isArray(finalizers) ? finalizers : [])
+    .filter((each) => each !== "orphan" && each !== "foregroundDeletion");
+  if (held.length === 0) return false;
+  if (answer.kind !== "Status") return metadataOf(answer).deletionTimestamp === undefined;
+  const next = later.find((each) => each.path === path);
+  return next?.verb === "get" && next.status === 404;
+}
+
+/** Returns true for a write after which the object has another resourceVersion than in the response. */
+function isRenamed(one: Seen, later: readonly Seen[]): boolean {
+  const isStored = ["create", "update", "patch", "apply"].includes(one.verb) && isSuccess(one) &&
+    !isDryRun(one);
+  if (!isStored || one.answer === undefined) return false;
+  const path = pathOf(one);
+  const next = later.find((each) =>
+    isWrite(each) || (each.verb === "get" && each.path === path && each.status === 200)
+  );
+  if (next?.verb !== "get" || next.answer === undefined) return false;
+  const uid = uidOf(next.answer);
+  return uid !== undefined && uid === uidOf(one.answer) &&
+    resourceVersionOf(next.answer) !== resourceVersionOf(one.answer) &&
+    // A read that lags shows an earlier one.
+    !(versionIn(next.answer) < versionIn(one.answer));
 }
 
 /** Returns true for a read of a state before a write that was answered before. */

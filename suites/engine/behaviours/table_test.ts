@@ -49,6 +49,10 @@ Deno.test("what a right server answers shows no behaviour", () => {
       ["GET", PATH, 200, list("3", object("3"))],
       ["PATCH", `${PATH}/s`, 200, object("4")],
       ["GET", `${PATH}/s`, 404, { kind: "Status" }],
+      // Some types are answered with a Status while finalizers remain.
+      ["POST", PATH, 201, object("5", { name: "t", finalizers: ["a/b"] })],
+      ["DELETE", `${PATH}/t`, 200, done],
+      ["GET", `${PATH}/t`, 200, object("6", { name: "t", deletionTimestamp: "now" })],
     ),
     [],
   );
@@ -84,7 +88,7 @@ Deno.test("each behaviour shows in what a server answers that has it", () => {
       `${PATH}/s`,
       200,
       done,
-    ]),
+    ], ["GET", `${PATH}/s`, 404, { kind: "Status" }]),
     ["finalizers are ignored"],
   );
   assertEquals(
