@@ -16,14 +16,14 @@ import type { CaseList, Check, Need } from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";
 import { execute, type ExecutionOptions, type PassOver, type Tally } from "./execution.ts";
 import { byVerdict, describeAll, reasonOf, violationOf } from "./failure.ts";
-import { reasonToLeaveOut } from "./feature_survey.ts";
+import { excusedRequirements, reasonToLeaveOut } from "./feature_survey.ts";
 import { impersonates, tellsIdentity } from "./features.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
 import type { Target } from "../client/target.ts";
 import { namesOf, RESOURCE_TYPES } from "../resources/mod.ts";
 import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "../scope.ts";
-import type { FailedCase } from "./behaviours/explain.ts";
+import { type FailedCase, withoutLacks } from "./behaviours/explain.ts";
 import { CaseStatistics } from "./case_statistics.ts";
 import type { RunContext } from "./run_context.ts";
 import { TypeTally } from "./type_tally.ts";
@@ -125,7 +125,8 @@ export async function runCheck(
     found: (requirement) => passedOver.add(requirement),
   };
   const { requirements } = context;
-  const facts = { target, scopes, tally, caseTime, ending, requirements, passOver };
+  const excused = excusedRequirements(context.features);
+  const facts = { target, scopes, tally, caseTime, ending, requirements, passOver, excused };
   const lacking = await lackingOf(check, facts);
   if (lacking !== undefined) return { result: finish("skipped", lacking) };
   const run = async (input: unknown) => {
@@ -147,7 +148,10 @@ export async function runCheck(
     execute: run,
     progress: (cases) => progress(cases, tally.requests),
   };
-  const found = await outcomeOf(check, context, options);
+  const outcome = await outcomeOf(check, context, options);
+  const failures = await withoutLacks(outcome.failures, check, { ...context, caseTime, excused });
+  const isExcused = outcome.failures.length > 0 && failures.length === 0;
+  const found = { ...outcome, failures };
 
   const unanswered = found.failures.find(({ outcome }) => outcome.isUnanswered);
   if (unanswered !== undefined) {
@@ -158,19 +162,23 @@ export async function runCheck(
   for (const { failure, isObserved } of described) {
     if (isObserved) context.common.add(failure.requirement, check.id, failure.verdict);
   }
-  const failures = byVerdict(described.map(({ failure }) => failure));
+  const sorted = byVerdict(described.map(({ failure }) => failure));
   const failed = found.failures.filter(({ requirement }) =>
-    failures.some((one) => one.requirement === requirement && one.verdict !== "known deviation")
+    sorted.some((one) => one.requirement === requirement && one.verdict !== "known deviation")
   ).map(({ requirement, input }): FailedCase => ({ check, requirement, input }));
-  const [worst] = failures;
+  const [worst] = sorted;
   if (found.stopped?.kind === "broken") {
     const reason = errorText(found.stopped.error);
-    return { result: finish("error", { ...found, reason, described: failures }) };
+    return { result: finish("error", { ...found, reason, described: sorted }) };
+  }
+  if (isExcused && found.stopped === undefined) {
+    const reason = `the target is declared to lack ${context.target.without?.join(", ")}`;
+    return { result: finish("unsupported", { ...found, reason }) };
   }
   const unreachable = found.stopped?.error;
   const end = unreachable && { unreachable };
   if (worst !== undefined) {
-    const facts = { ...found, reason: reasonOf(worst), described: failures };
+    const facts = { ...found, reason: reasonOf(worst), described: sorted };
     return { result: finish(worst.verdict, facts), failed, ...end };
   }
   if (unreachable !== undefined) {

@@ -52,6 +52,8 @@ export interface ExecutionOptions {
   readonly ending?: AbortSignal | undefined;
   /** The catalogue of the run: what it does not contain is not checked on every exchange. */
   readonly requirements: Readonly<Record<string, Pick<Requirement, "level">>>;
+  /** Requirements that are checked nowhere, as the target is declared to lack what they need. */
+  readonly excused?: ReadonlySet<string>;
   /** Requirements that are not checked on every exchange, and what to call if one is violated. */
   readonly passOver?: PassOver;
 }
@@ -67,8 +69,10 @@ export interface PassOver {
 export async function execute(
   check: Check,
   input: unknown,
-  { scopes, target, tally, types, caseTime, ending, requirements, passOver }: ExecutionOptions,
+  options: ExecutionOptions,
 ): Promise<Outcome> {
+  const { scopes, target, tally, types, caseTime, ending, requirements, passOver } = options;
+  const isExcused = (requirement: string) => options.excused?.has(requirement) === true;
   try {
     const scope = await scopes.open((word) => {
       tally.spread[word] = (tally.spread[word] ?? 0) + 1;
@@ -88,8 +92,13 @@ export async function execute(
       const unanswered = end.kind === "unanswered" ? [asViolation(end.error, check)] : [];
       const decision = decide({
         ending: end.kind === "unanswered" ? { kind: "finished" } : end,
-        own: [...violations, ...unanswered],
-        observed: observed.filter(({ requirement }) => !isPassedOver(requirement, passOver)),
+        own: [
+          ...violations.filter(({ violation }) => !isExcused(violation.requirement)),
+          ...unanswered,
+        ],
+        observed: observed.filter(({ requirement }) =>
+          !isExcused(requirement) && !isPassedOver(requirement, passOver)
+        ),
       }, (requirement) => highestLevel([requirement], requirements));
       if (decision.kind === "discarded") types?.add(input, scope, decision.reason);
       if (decision.kind !== "violated") {

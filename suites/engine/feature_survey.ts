@@ -98,6 +98,14 @@ export function lackingFeatures(features: readonly FeatureResult[]): Feature[] {
   );
 }
 
+/** Returns the requirements of the parts that the target is declared to lack. */
+export function excusedRequirements(features: readonly FeatureResult[]): ReadonlySet<string> {
+  return new Set(
+    features.filter(({ feature }) => feature in DEMANDED_FEATURES)
+      .flatMap(({ skippedRequirements }) => skippedRequirements),
+  );
+}
+
 /** Returns why a check is unsupported: the target lacks a feature that it, or all its requirements, need. */
 export function reasonToLeaveOut(
   check: Check,

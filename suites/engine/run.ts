@@ -14,7 +14,7 @@ import type { Target } from "../client/target.ts";
 import { runCheck } from "./check_run.ts";
 import { responses } from "./execution.ts";
 import type { RunContext } from "./run_context.ts";
-import { lackingFeatures, surveyFeatures } from "./feature_survey.ts";
+import { excusedRequirements, lackingFeatures, surveyFeatures } from "./feature_survey.ts";
 import { explain, type FailedCase } from "./behaviours/explain.ts";
 import { CommonViolations } from "./common_violations.ts";
 import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_deviations.ts";
@@ -186,7 +186,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const workers = Array.from({ length: count }, () => work(together, found));
     await Promise.all(workers);
     await work(alone, found);
-    await explainFailures(found.target);
+    await explainFailures(found);
   } finally {
     clearTimeout(timer);
     if (context.cutOff!.size > 0) target.client.hurry?.(LAST_REMOVALS);
@@ -210,7 +210,9 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   return results;
 
   /** Reports the behaviours that explain failures. */
-  async function explainFailures(target: Target): Promise<void> {
+  async function explainFailures(
+    { target, features }: Pick<RunContext, "target" | "features">,
+  ): Promise<void> {
     const { limits: { caseTime, explainTime, goesOn }, signal, path } = context;
     if (!goesOn || explainTime === 0 || path !== undefined || options.replay) return;
     // What changes the state that others depend on is not repeated.
@@ -222,6 +224,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       requirements,
       caseTime,
       signal,
+      excused: excusedRequirements(features),
       time: explainTime,
     });
     if (causes.length > 0 || together.length > 0) {

@@ -11,7 +11,7 @@ import type {
   WatchDocument,
   WatchStream,
 } from "../../client/http_client.ts";
-import type { Feature } from "../../features.ts";
+import type { DemandedName, Feature } from "../../features.ts";
 import { placeIn, type RequestPlace } from "../../client/request_place.ts";
 import { asObject } from "../../model/object.ts";
 
@@ -62,7 +62,7 @@ export interface Behaviour {
   /** What the target does, in words of the API. */
   readonly name: string;
   /** The feature that the target does not have if it behaves so. */
-  readonly feature?: Feature;
+  readonly feature?: Feature | DemandedName;
   /** Returns the requests on which the behaviour shows. */
   shows(seen: readonly Seen[]): readonly Seen[];
   /** Returns true for a request on which it can show. @default {any} */

@@ -38,6 +38,8 @@ export interface ExplainOptions {
   readonly scopes: Scopes;
   readonly requirements: Readonly<Record<string, Pick<Requirement, "level">>>;
   readonly caseTime: number;
+  /** Requirements that are checked nowhere. @default {none} */
+  readonly excused?: ReadonlySet<string>;
   readonly signal: AbortSignal;
   /** The behaviours to try. @default {those of the table} */
   readonly behaviours?: readonly Behaviour[];
@@ -64,6 +66,32 @@ const SMALL = 25;
 
 /** The part of the small cases that violate a requirement from which on it says nothing of others. */
 const COMMON = 0.5;
+
+/**
+ * Returns the failures of a check without those that do not occur but for a part of the API that the
+ * target is declared to lack.
+ */
+export async function withoutLacks<Failed extends Pick<FailedCase, "requirement" | "input">>(
+  failures: readonly Failed[],
+  check: Check,
+  options: Omit<ExplainOptions, "time">,
+): Promise<readonly Failed[]> {
+  const { target: { without = [] }, behaviours = BEHAVIOURS } = options;
+  const lacking = behaviours.filter(({ feature }) => without.some((name) => name === feature));
+  if (lacking.length === 0) return failures;
+  const left: Failed[] = [];
+  for (const failure of failures) {
+    const failed = { ...failure, check };
+    const { seen } = await repeat(failed, options);
+    let isLack = false;
+    for (const behaviour of lacking) {
+      if (isLack || behaviour.shows(seen).length === 0) continue;
+      isLack = !(await repeat(failed, options, behaviour)).isViolated;
+    }
+    if (!isLack) left.push(failure);
+  }
+  return left;
+}
 
 /** Returns the behaviours that explain failures, each with what it was seen on. */
 export async function explain(
@@ -110,7 +138,7 @@ export async function explain(
 /** Runs a case again, without a behaviour if one is given. */
 async function repeat(
   { check, input, requirement }: FailedCase,
-  { scopes, target, requirements, caseTime, signal }: ExplainOptions,
+  { scopes, target, requirements, caseTime, excused, signal }: Omit<ExplainOptions, "time">,
   behaviour?: Behaviour,
 ): Promise<Omit<Tried, "failed"> & { readonly isViolated: boolean }> {
   let client: RelievedClient | undefined;
@@ -120,6 +148,7 @@ async function repeat(
     target,
     requirements,
     caseTime,
+    ...(excused && { excused }),
     ending: signal,
     tally: { requests: 0, spread: {} },
   });

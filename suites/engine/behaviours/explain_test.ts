@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { RunEvent } from "../../../reports/events.ts";
 import { example } from "../../check.ts";
+import type { DemandedName } from "../../features.ts";
 import { secret } from "../../resources/secret.ts";
 import { verify } from "../../verify.ts";
 import { facts, requirement, runAll } from "../test_checks.ts";
@@ -47,6 +48,35 @@ Deno.test("a behaviour that does not show in a case is not tried on it", async (
   await using served = startTestTarget();
   const { events } = await runAll(served, [deletion("watch/teapot", 418)]);
   assertEquals(explanationsIn(events), []);
+});
+
+Deno.test("what fails for a part that the target is declared to lack is no failure", async () => {
+  await using served = startTestTarget();
+  const check = example({
+    ...facts,
+    id: "watch/two",
+    run: async (scope) => {
+      for (const name of ["one", "two"]) {
+        await scope.create(secret, scope.newObject(secret, { name }));
+      }
+      const path = `/api/v1/namespaces/${scope.namespaces[0]}/secrets`;
+      const { json } = await scope.send({ method: "GET", path, query: { limit: "1" } });
+      const { items } = json as { items: unknown[] };
+      verify<string>(requirement, { expected: 1, actual: items.length });
+    },
+  });
+  const verdictOf = async (without: readonly DemandedName[]) => {
+    const target = { ...served.target, without };
+    const { results: [result] } = await runAll({ ...served, target }, [check]);
+    return [result!.verdict, result!.reason];
+  };
+  assertEquals((await verdictOf([]))[0], "fail");
+  assertEquals(await verdictOf(["paging"]), [
+    "unsupported",
+    "the target is declared to lack paging",
+  ]);
+  // Another part explains nothing.
+  assertEquals((await verdictOf(["exact-reads"]))[0], "fail");
 });
 
 Deno.test("without time there are no experiments", async () => {

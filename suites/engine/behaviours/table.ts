@@ -93,12 +93,20 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     id: "limit is ignored",
     name: "A list ignores `limit`",
+    feature: "paging",
     concerns: ({ verb, query }) => verb === "list" && Number(query.get("limit")) > 0,
     shows: (seen) =>
       seen.filter(({ verb, query, answer }) =>
         verb === "list" && Number(query.get("limit")) > 0 && query.get("resourceVersion") !== "0" &&
         (itemsOf(answer)?.length ?? 0) > Number(query.get("limit"))
       ),
+  },
+  {
+    id: "resourceVersionMatch is ignored",
+    name: "A list ignores `resourceVersionMatch`",
+    feature: "exact-reads",
+    concerns: ({ verb, query }) => verb === "list" && query.has("resourceVersionMatch"),
+    shows: (seen) => seen.filter(ignoresMatch),
   },
   {
     id: "fieldSelector is ignored",
@@ -137,6 +145,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     id: "finalizers are ignored",
     name: "A DELETE removes an object although it has finalizers",
+    feature: "finalizers",
     concerns: ({ verb }) => verb === "delete" || verb === "deletecollection",
     shows: (seen) =>
       seen.filter((one, at) => removesHeld(one, seen.slice(0, at), seen.slice(at + 1))),
@@ -294,6 +303,17 @@ function withStatus(response: HttpResponse): HttpResponse {
     reason: REASONS[code] ?? "",
     code,
   });
+}
+
+/** Returns true for a list that succeeds with an invalid match, or is not of the exact version. */
+function ignoresMatch(one: Seen): boolean {
+  const { verb, query, answer } = one;
+  const match = query.get("resourceVersionMatch");
+  if (verb !== "list" || match === null || !isSuccess(one) || query.has("continue")) return false;
+  const version = query.get("resourceVersion") ?? "";
+  if (version === "" || (match === "Exact" && version === "0")) return true;
+  if (match !== "Exact") return match !== "NotOlderThan";
+  return answer !== undefined && resourceVersionOf(answer) !== version;
 }
 
 /** Returns true if an object matches a field selector of values. */
