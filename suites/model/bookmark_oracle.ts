@@ -37,7 +37,8 @@ export function verifyBookmarks(
       discrepancies.push(...verifyShape(read, object));
       covered = Math.max(covered, positions?.[0] ?? shown);
       if (positions !== undefined && Math.max(...positions) < shown) {
-        const expected = `a version that covers position ${shown}, which was delivered before`;
+        const expected =
+          `a resourceVersion not before that of change ${shown}, which was delivered before`;
         discrepancies.push(
           discrepancy("watch.bookmark-covers-what-was-sent", expected, describe(object)),
         );
@@ -45,7 +46,8 @@ export function verifyBookmarks(
     } else if (type !== "ERROR" && positions !== undefined) {
       const position = Math.max(...positions);
       if (position <= covered && covered > start && position > start) {
-        const expected = `nothing at or before the bookmark at position ${covered}`;
+        const expected =
+          `no event of a change that the bookmark before covers, up to change ${covered}`;
         discrepancies.push(
           discrepancy("watch.bookmark-covers-what-was-sent", expected, describe(object)),
         );

@@ -84,8 +84,9 @@ export function verifyLabel(
   const known = history.positionsOf(version);
   const same = known?.filter(shows) ?? positions;
   if (same.length === 0) {
-    const actual = `${describeAll(items)}: the state at position ${positions.join(" or ")}`;
-    const expected = `version ${version} to name position ${known!.join(" or ")}`;
+    const actual = `${describeAll(items)}: the state after ${changes(positions)} of the case`;
+    const expected = `another resourceVersion than ${version}, which the list had when it showed ` +
+      `the state after ${changes(known!)}; or the items of that state`;
     return {
       discrepancies: [discrepancy("resource-versions.list-version-names-state", expected, actual)],
       positions: [],
@@ -94,6 +95,12 @@ export function verifyLabel(
   const common = same.filter((position) => positions.includes(position));
   history.setPositions(version, common.length > 0 ? common : same);
   return { discrepancies: [], positions: common.length > 0 ? common : positions };
+}
+
+/** Returns the number of changes after which a history has one of these positions, in words. */
+function changes(positions: readonly number[]): string {
+  const [most] = positions.slice(-1);
+  return `${positions.join(" or ")} ${most === 1 ? "change" : "changes"}`;
 }
 
 /** Returns the selected objects of a state. */

@@ -29,8 +29,8 @@ export function verifyReadOrder(reads: readonly PlacedRead[]): Discrepancy[] {
     const floor = Math.min(...overtaken.positions);
     const contradiction = discrepancy(
       "resource-versions.reads-never-go-back",
-      `${read.title} to show position ${floor} or newer, as ${overtaken.title} did before it`,
-      `position ${newest}`,
+      `${read.title} to show change ${floor} of the case, which ${overtaken.title} showed before it`,
+      `the state after change ${newest}`,
     );
     discrepancies.push(...withExchanges([contradiction], overtaken.exchange, read.exchange));
   }

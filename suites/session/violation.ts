@@ -118,6 +118,19 @@ export function expectError<Id extends string>(
   return verify<string>(requirement, {
     holds: isError && asObject(response.json)?.kind === "Status",
     expected: `an error: ${statuses} with a Status body`,
-    actual: describeResponse(response),
+    actual: isError ? describeBody(response) : describeResponse(response),
   });
+}
+
+/** Returns the status of an error whose body is no Status, and what the body is instead. */
+function describeBody({ status, json, text }: HttpResponse): string {
+  const kind = asObject(json)?.kind;
+  const body = text === ""
+    ? "no body"
+    : json === undefined
+    ? "a body that is not JSON"
+    : typeof kind === "string"
+    ? `the kind ${kind}`
+    : "JSON without a kind";
+  return `${status} with ${body}${text === "" ? "" : `: ${text.slice(0, 200).trim()}`}`;
 }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { HttpResponse, Json } from "../client/http_client.ts";
-import { describeWinners } from "./violation.ts";
+import { violationsOf } from "../verify.ts";
+import { describeWinners, expectError } from "./violation.ts";
 
 const response = (status: number, json?: Json): HttpResponse => ({
   status,
@@ -24,4 +25,12 @@ Deno.test("of simultaneous requests those that succeeded are counted", () => {
     describeWinners([response(200), response(202)]),
     "all of 2 requests succeeded (200, 202)",
   );
+});
+
+Deno.test("an error without a Status is described by the body that it has", async () => {
+  const error = { ...response(404), text: "not found\n" };
+  const [violation] = await violationsOf(() => {
+    expectError<string>("acme.rejected", error);
+  });
+  assertEquals(violation!.actual, "404 with a body that is not JSON: not found");
 });

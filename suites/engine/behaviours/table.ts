@@ -5,7 +5,7 @@
  */
 import type { HttpResponse, Json, JsonObject, WatchDocument } from "../../client/http_client.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../../model/object.ts";
-import type { Behaviour, Seen } from "./behaviour.ts";
+import { type Behaviour, type Seen, seenIn } from "./behaviour.ts";
 
 const VERBS: Readonly<Record<string, string>> = {
   get: "A GET of an object",
@@ -141,6 +141,32 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     relieve: () => ({
       document: (event, query) => isReplayed(event, query?.resourceVersion) ? undefined : event,
     }),
+  },
+  {
+    id: "apiVersion is not that of the path",
+    name: "A response has another `apiVersion` than its path",
+    concerns: ({ place }) => place !== undefined,
+    shows: (seen) => seen.filter(hasOtherVersion),
+    relieve: () => {
+      const corrected = (object: JsonObject, apiVersion: string): JsonObject => ({
+        ...object,
+        apiVersion,
+        ...(Array.isArray(object.items) && {
+          items: object.items.map((item) => {
+            const { apiVersion: own, ...rest } = asObject(item) ?? {};
+            return own === undefined ? rest : { ...rest, apiVersion };
+          }),
+        }),
+      });
+      return {
+        response(response, request) {
+          const object = asObject(response.json);
+          const seen = seenIn(request, response);
+          if (object === undefined || !hasOtherVersion(seen)) return response;
+          return withJson(response, corrected(object, seen.place!.apiVersion));
+        },
+      };
+    },
   },
   {
     id: "finalizers are ignored",
@@ -314,6 +340,16 @@ function ignoresMatch(one: Seen): boolean {
   if (version === "" || (match === "Exact" && version === "0")) return true;
   if (match !== "Exact") return match !== "NotOlderThan";
   return answer !== undefined && resourceVersionOf(answer) !== version;
+}
+
+/** Returns true for objects and lists of the type of the path in another API version. */
+function hasOtherVersion(one: Seen): boolean {
+  const { place, answer } = one;
+  if (place === undefined || place.subresource !== "" || !isSuccess(one)) return false;
+  const { kind, apiVersion } = answer ?? {};
+  if (typeof kind !== "string" || typeof apiVersion !== "string" || !answer?.metadata) return false;
+  // Tables, metadata alone and Status have groups of their own.
+  return !/^(Table|PartialObjectMetadata|Status)/.test(kind) && apiVersion !== place.apiVersion;
 }
 
 /** Returns true if an object matches a field selector of values. */
