@@ -17,45 +17,22 @@ const SUITES_BASE = [
   "suites/arbitraries",
 ];
 
-/** The rooms of the server, and what changes it. */
+/** The rooms of the server, which the suites enter in one folder only. */
 const ROOMS_OF_SERVER = ["server", "kubernetes", "stores", "reference"];
 
-/** Which room may import from which. Doors, the exports of a room, say what of it. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  "runtime": [],
-  "deps": [],
-  "server": ["runtime", "deps"],
+/** What the suites know nothing of, but in that folder. */
+const UNKNOWN_TO_SUITES = [...ROOMS_OF_SERVER, "plugins", "mutants"];
+
+/** Rooms that know little of those listed before them: they work with the published ones alone. */
+const ONLY: Readonly<Record<string, readonly string[]>> = {
+  "server": ["runtime"],
   "kubernetes": ["server"],
   "stores": ["server", "runtime"],
-  "reference": ["server", "kubernetes", "stores"],
   "plugins": ["server"],
-  "reports": ["deps", "runtime"],
-  "options": ["deps", "reports", "runtime"],
-  "suites": ["runtime", "deps", "reports", "reference"],
-  "mutants": ["runtime", "options", "plugins", "reports", "server", "suites"],
-  "ui": ["deps", "plugins", "reports", "reference", "types.ts", "runtime"],
-  "cli": [
-    "deps",
-    "mutants",
-    "options",
-    "plugins",
-    "reports",
-    "reference",
-    "runtime",
-    "suites",
-    "ui",
-  ],
-  "lab": [
-    ...ROOMS_OF_SERVER,
-    ...["cli", "deps", "fixtures", "mutants", "options", "plugins", "reports", "runtime", "suites"],
-  ],
-  "fixtures": ["deps", "server", "kubernetes"],
-  "mod.ts": ["plugins", "reference", "reports", "suites"],
-  "types.ts": ["server", "kubernetes", "plugins", "mutants", "suites", "reports"],
-  "cli.ts": ["cli"],
-  "fixed_seed.ts": [],
-  "examples": [],
 };
+
+/** What rooms may import from outside the workspace. */
+const SHARED = ["deno.json", "deps"];
 
 /** Which folder of the suites may import from which. */
 const SUITES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -176,7 +153,10 @@ async function readSources(): Promise<Source[]> {
 
 /** The modules that other rooms import by name, as the configurations of the members state them. */
 const doors = new Map<string, string>();
-for (const path of tracked.filter((path) => /^\w+\/deno\.json$/.test(path))) {
+/** The members of the workspace: each imports only those that the configuration lists before it. */
+const rooms: readonly string[] = JSON.parse(await readTracked("deno.json")).workspace
+  .map((member: string) => member.slice("./".length));
+for (const path of rooms.map((room) => `${room}/deno.json`)) {
   const { name, exports } = JSON.parse(await readTracked(path));
   for (const [door, module] of Object.entries<string>(exports)) {
     doors.set(name + door.slice(1), path.replace("deno.json", module.slice(2)));
@@ -211,32 +191,34 @@ function suitesFolderOf(path: string): string {
   return `suites/${second}`;
 }
 
-Deno.test("imports of rooms go one way", () => {
-  const wrong = sources.flatMap(({ path, imports }) => {
-    const room = roomOf(path);
-    const allowed = MAY_IMPORT[room];
-    assert(allowed, `Cannot check the imports of ${path} as the table has no room ${room}: add it`);
-    return imports.filter((target) => {
-      const other = roomOf(target);
-      return other !== room && target !== "deno.json" && !allowed.includes(other);
-    }).map((target) => `${path} imports ${target}`);
-  });
+Deno.test("a room imports only those that deno.json lists before it", () => {
+  const wrong = sources.filter(({ path }) => rooms.includes(roomOf(path))).flatMap(
+    ({ path, imports }) => {
+      const room = roomOf(path);
+      const before = ONLY[room] ?? rooms.slice(0, rooms.indexOf(room));
+      const allowed = [room, ...before, ...SHARED, ...(room === "lab" ? ["fixtures"] : [])];
+      return imports.filter((target) => !allowed.includes(roomOf(target)))
+        .map((target) => `${path} imports ${target}`);
+    },
+  );
   assertEquals(wrong, []);
 });
 
-Deno.test("a room with doors is imported by them, and itself by paths", () => {
-  const rooms = new Set([...doors.values()].map(roomOf));
+Deno.test("a room is imported by the names in its deno.json, and itself by paths", () => {
+  const named = new Set(doors.values());
   const wrong = sources.flatMap(({ path, text, imports }) => {
     const code = text.replaceAll(/^\s*(\*|\/\/|\/\*).*$/gm, "");
+    const byPath = imports.filter((target) =>
+      rooms.includes(roomOf(target)) && roomOf(target) !== roomOf(path) && !named.has(target)
+    );
     return [
-      ...imports.filter((target) =>
-        rooms.has(roomOf(target)) && roomOf(target) !== roomOf(path) &&
-        ![...doors.values()].includes(target)
+      ...byPath.map((target) =>
+        `${path} imports ${target}: name it in ${roomOf(target)}/deno.json`
       ),
-      ...[...rooms].filter((room) =>
-        roomOf(path) === room && code.includes(`from "@plumbline/${room}`)
-      ),
-    ].map((target) => `${path} imports ${target}`);
+      ...(code.includes(`from "@plumbline/${roomOf(path)}`)
+        ? [`${path} imports its own room by name`]
+        : []),
+    ];
   });
   assertEquals(wrong, []);
 });
@@ -255,20 +237,15 @@ Deno.test("imports of the folders of the suites go one way", () => {
   assertEquals(wrong, []);
 });
 
-// Fixtures are data; the programs beside them that recorded it import the server.
-Deno.test("the tables have no circles, so that rooms and folders have none", () => {
-  for (const table of [MAY_IMPORT, SUITES_MAY_IMPORT]) {
-    const done = new Set<string>();
-    const visit = (folder: string, way: readonly string[]) => {
-      assert(!way.includes(folder), `${[...way, folder].join(" → ")}`);
-      if (done.has(folder)) return;
-      for (const other of folder === "fixtures" ? [] : table[folder] ?? []) {
-        visit(other, [...way, folder]);
-      }
-      done.add(folder);
-    };
-    for (const folder of Object.keys(table)) visit(folder, []);
-  }
+Deno.test("the table of the suites has no circle", () => {
+  const done = new Set<string>();
+  const visit = (folder: string, way: readonly string[]) => {
+    assert(!way.includes(folder), `${[...way, folder].join(" → ")}`);
+    if (done.has(folder)) return;
+    for (const other of SUITES_MAY_IMPORT[folder] ?? []) visit(other, [...way, folder]);
+    done.add(folder);
+  };
+  for (const folder of Object.keys(SUITES_MAY_IMPORT)) visit(folder, []);
 });
 
 Deno.test("files do not import one another in a circle, types included", () => {
@@ -297,7 +274,7 @@ Deno.test("no area imports another area", () => {
 Deno.test("the suites import the server in one folder only, by its public entry point", () => {
   const across = sources.filter(({ path }) => path.startsWith("suites/"))
     .flatMap(({ path, imports }) => imports.map((target) => ({ path, target })))
-    .filter(({ target }) => [...ROOMS_OF_SERVER, "plugins", "mutants"].includes(roomOf(target)))
+    .filter(({ target }) => UNKNOWN_TO_SUITES.includes(roomOf(target)))
     .filter(({ path, target }) =>
       !path.startsWith("suites/embedded/") || target !== "reference/mod.ts"
     );
@@ -305,9 +282,9 @@ Deno.test("the suites import the server in one folder only, by its public entry 
 });
 
 Deno.test("the program and the pages use plugins by their public entry point", () => {
-  const across = sources.filter(({ path }) => /^(cli|ui|reports|mod\.ts|options)/.test(path))
+  const across = sources.filter(({ path }) => /^(cli|reports|mod\.ts|options)/.test(path))
     .flatMap(({ path, imports }) => imports.map((target) => ({ path, target })))
-    .filter(({ target }) => target.startsWith("plugins/") && target !== "plugins/mod.ts");
+    .filter(({ target }) => /^plugins\/(?!mod\.ts|types\.ts)/.test(target));
   assertEquals(across, []);
 });
 

@@ -3,6 +3,6 @@
  *
  * @module
  */
-import { runProgram } from "./cli/program.ts";
+import { runProgram } from "@plumbline/cli";
 
 if (import.meta.main) await runProgram();

@@ -8,7 +8,7 @@
  *
  * @module
  */
-export * from "./plugins/mod.ts";
-export * from "./reports/mod.ts";
+export * from "@plumbline/plugins";
+export * from "@plumbline/reports";
 export * from "@plumbline/reference";
-export * from "./suites/mod.ts";
+export * from "@plumbline/suites";

@@ -78,37 +78,20 @@ export type { Dependents } from "@plumbline/server/storage";
 export type { FollowedStore } from "@plumbline/server/storage";
 
 // Plugins and mutants.
-export type { ControlledPlugins, MutantSwitches } from "./plugins/control/control.ts";
-export type {
-  Duration,
-  FaultEffect,
-  InjectedFaultsOptions,
-  OpenWatch,
-  RequestMatch,
-  RuleHandle,
-  WatchEnd,
-} from "./plugins/injected_faults/mod.ts";
-export type { Head, Heads } from "./plugins/journal/heads.ts";
-export type { JournalEntry } from "./plugins/journal/entry.ts";
-export type {
-  JournalListener,
-  JournalOptions,
-  JournalRange,
-  RuleSource,
-} from "./plugins/journal/journal.ts";
-export type { ServerChange } from "./mutants/mutant.ts";
+export type * from "@plumbline/plugins/types";
+export type { ServerChange } from "@plumbline/mutants/mutant";
 
 // Suites and reports.
-export type * from "./suites/types.ts";
-export type { KnownDeviation } from "./suites/engine/known_deviations.ts";
+export type * from "@plumbline/suites/types";
+export type { KnownDeviation } from "@plumbline/suites/engine/known_deviations";
 export type {
   CensusSummary,
   RequirementResult,
   RunVerdict,
   StaleDeviation,
-} from "./reports/report.ts";
-export type { CheckChange, Comparison, RequirementChange } from "./reports/compare.ts";
-export type { Gate, GateOptions } from "./reports/gate.ts";
-export type { ReportFormatName } from "./reports/render/formats.ts";
-export type { Acceptance, Unjudged } from "./reports/unjudged.ts";
-export type { Style } from "./reports/terminal.ts";
+} from "@plumbline/reports/report";
+export type { CheckChange, Comparison, RequirementChange } from "@plumbline/reports/compare";
+export type { Gate, GateOptions } from "@plumbline/reports/gate";
+export type { ReportFormatName } from "@plumbline/reports/formats";
+export type { Acceptance, Unjudged } from "@plumbline/reports/unjudged";
+export type { Style } from "@plumbline/reports/terminal";

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { defineCommand, UsageError, value } from "../options/mod.ts";
-import { safeLine } from "../reports/text.ts";
-import { findLeftovers, removeLeftovers } from "../suites/cleanup/leftovers.ts";
-import { withLoadLimit } from "../suites/client/load_limit.ts";
-import type { Target } from "../suites/client/target.ts";
+import { defineCommand, UsageError, value } from "@plumbline/options";
+import { safeLine } from "@plumbline/reports/text";
+import { findLeftovers, removeLeftovers } from "@plumbline/suites/cleanup/leftovers";
+import { withLoadLimit } from "@plumbline/suites/client/load_limit";
+import type { Target } from "@plumbline/suites/client/target";
 import { EXIT } from "./exit_codes.ts";
 import {
   connectOptionsOf,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RunnableCommand } from "../options/mod.ts";
+import type { RunnableCommand } from "@plumbline/options";
 import { checkCommand } from "./check/check.ts";
 import { cleanupCommand } from "./cleanup.ts";
 import { completionsCommand } from "./completions/completions.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { parse } from "@std/yaml";
-import { PROGRAM } from "../runtime/program.ts";
+import { PROGRAM } from "@plumbline/runtime/program";
 import {
   flagOf,
   type Option,
@@ -14,12 +14,12 @@ import {
   suggestion,
   UsageError,
   type ValuesOf,
-} from "../options/mod.ts";
-import type { Implementation } from "../reports/render/conformance.ts";
-import type { Waits } from "../suites/client/target.ts";
+} from "@plumbline/options";
+import type { Implementation } from "@plumbline/reports/conformance";
+import type { Waits } from "@plumbline/suites/client/target";
 import { implementationOf, implementationOption } from "./report_options.ts";
 import { waitsOf } from "./target_options.ts";
-import { safeLine } from "../reports/text.ts";
+import { safeLine } from "@plumbline/reports/text";
 
 /** A configuration. */
 export interface Config<Options extends OptionTable> {

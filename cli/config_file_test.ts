@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { recordedReport } from "../reports/render/test_reports.ts";
-import { FEATURE_NAMES } from "../suites/features.ts";
-import { flagOf, parseCommandLine } from "../options/mod.ts";
+import { recordedReport } from "@plumbline/reports/test_reports";
+import { FEATURE_NAMES } from "@plumbline/suites/features";
+import { flagOf, parseCommandLine } from "@plumbline/options";
 import { checkCommand } from "./check/check.ts";
 import { CHECK_OPTIONS, type CheckSettings, readCheckSettings } from "./check/options.ts";
 import { parseConfig } from "./config_file.ts";

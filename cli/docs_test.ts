@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
-import { flagOf, parseCommandLine } from "../options/mod.ts";
+import { flagOf, parseCommandLine } from "@plumbline/options";
 import { checkCommand } from "./check/check.ts";
 import { CHECK_OPTIONS } from "./check/options.ts";
 import { EXIT } from "./exit_codes.ts";

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { USAGE_EXIT_CODE } from "../options/mod.ts";
-import type { Gate } from "../reports/gate.ts";
-import type { Report } from "../reports/report.ts";
+import { USAGE_EXIT_CODE } from "@plumbline/options";
+import type { Gate } from "@plumbline/reports/gate";
+import type { Report } from "@plumbline/reports/report";
 
 /** Exit codes by their meaning; `docs/exit-codes.md` explains them. */
 export const EXIT = {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { example } from "../suites/check.ts";
-import { Violation } from "../suites/check.ts";
-import { startTestTarget, TEST_TOKEN } from "../suites/engine/test_target.ts";
+import { example } from "@plumbline/suites/check";
+import { Violation } from "@plumbline/suites/check";
+import { startTestTarget, TEST_TOKEN } from "@plumbline/suites/engine/test_target";
 import { main } from "./main.ts";
 import { ALL, broken, check, discarding, facts, failing, passing } from "./test_checks.ts";
 import { testTerminal } from "./test_terminal.ts";

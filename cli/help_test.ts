@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { flagOf, parseCommandLine } from "../options/mod.ts";
+import { flagOf, parseCommandLine } from "@plumbline/options";
 import { COMMANDS } from "./commands.ts";
 import { main } from "./main.ts";
 import { testTerminal } from "./test_terminal.ts";

@@ -4,13 +4,16 @@
  * @module
  */
 import { stringify } from "@std/yaml";
-import { readTextFile, writeTextFile } from "../runtime/files.ts";
-import { systemCodeOf } from "../runtime/errors.ts";
-import { defineCommand, flag, path, UsageError } from "../options/mod.ts";
-import { describeFileError } from "../reports/file_error.ts";
-import type { Report, StaleDeviation } from "../reports/report.ts";
-import { safeLine } from "../reports/text.ts";
-import { type KnownDeviation, parseKnownDeviations } from "../suites/engine/known_deviations.ts";
+import { readTextFile, writeTextFile } from "@plumbline/runtime/files";
+import { systemCodeOf } from "@plumbline/runtime/errors";
+import { defineCommand, flag, path, UsageError } from "@plumbline/options";
+import { describeFileError } from "@plumbline/reports/file_error";
+import type { Report, StaleDeviation } from "@plumbline/reports/report";
+import { safeLine } from "@plumbline/reports/text";
+import {
+  type KnownDeviation,
+  parseKnownDeviations,
+} from "@plumbline/suites/engine/known_deviations";
 import { EXIT } from "./exit_codes.ts";
 import { readReport } from "./report/read_report.ts";
 import type { CommandContext } from "./terminal.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { parseKnownDeviations } from "../suites/engine/known_deviations.ts";
+import { parseKnownDeviations } from "@plumbline/suites/engine/known_deviations";
 import { main } from "./main.ts";
 import { testTerminal } from "./test_terminal.ts";
 

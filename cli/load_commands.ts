@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RunnableCommand } from "../options/mod.ts";
+import type { RunnableCommand } from "@plumbline/options";
 import type { CommandContext } from "./terminal.ts";
 
 /** Returns all commands, or for `serve` that one only: it starts without loading the checks. */

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { AddressInUse, systemCodeOf } from "../runtime/errors.ts";
-import { runCommands, UsageError } from "../options/mod.ts";
-import { safeText } from "../reports/text.ts";
-import type { Check } from "../suites/check.ts";
+import { AddressInUse, systemCodeOf } from "@plumbline/runtime/errors";
+import { runCommands, UsageError } from "@plumbline/options";
+import { safeText } from "@plumbline/reports/text";
+import type { Check } from "@plumbline/suites/check";
 import { loadCommands } from "./load_commands.ts";
 import { EXIT } from "./exit_codes.ts";
 import type { Terminal } from "./terminal.ts";
@@ -47,10 +47,10 @@ async function exitCodeOf(error: unknown): Promise<number> {
     return EXIT.usage;
   }
   // Loaded with the first error, as `serve` starts faster without the suites.
-  const { ConfigurationError } = await import("../suites/client/configuration.ts");
+  const { ConfigurationError } = await import("@plumbline/suites/client/configuration");
   if (error instanceof ConfigurationError) return EXIT.usage;
-  const { CredentialsRejected } = await import("../suites/client/connect.ts");
-  const { TargetUnreachable } = await import("../suites/client/http_client.ts");
+  const { CredentialsRejected } = await import("@plumbline/suites/client/connect");
+  const { TargetUnreachable } = await import("@plumbline/suites/client/http_client");
   if (error instanceof TargetUnreachable || error instanceof CredentialsRejected) {
     return EXIT.unreachable;
   }

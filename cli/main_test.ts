@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { parseEvents } from "../reports/events_file.ts";
-import { type Report, reportOf } from "../reports/report.ts";
-import { example, property } from "../suites/check.ts";
-import { Discard } from "../suites/check.ts";
-import { secret } from "../suites/resources/secret.ts";
-import { startTestTarget, TEST_TOKEN } from "../suites/engine/test_target.ts";
+import { parseEvents } from "@plumbline/reports/events_file";
+import { type Report, reportOf } from "@plumbline/reports/report";
+import { example, property } from "@plumbline/suites/check";
+import { Discard } from "@plumbline/suites/check";
+import { secret } from "@plumbline/suites/resources/secret";
+import { startTestTarget, TEST_TOKEN } from "@plumbline/suites/engine/test_target";
 import { main } from "./main.ts";
 import { ALL, check, facts, failing, passing } from "./test_checks.ts";
 import { testTerminal } from "./test_terminal.ts";

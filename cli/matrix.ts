@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { readTextFile, writeTextFile } from "../runtime/files.ts";
-import { processors } from "../runtime/process.ts";
-import { formatFoundBy, parseFoundBy, updateFoundBy } from "../mutants/matrix/found_by.ts";
-import { runMatrix } from "../mutants/matrix/mod.ts";
+import { readTextFile, writeTextFile } from "@plumbline/runtime/files";
+import { processors } from "@plumbline/runtime/process";
+import { formatFoundBy, parseFoundBy, updateFoundBy } from "@plumbline/mutants/found_by";
+import { runMatrix } from "@plumbline/mutants/matrix";
 import {
   defineCommand,
   flag,
@@ -18,7 +18,7 @@ import {
   UsageError,
   value,
   type ValuesOf,
-} from "../options/mod.ts";
+} from "@plumbline/options";
 import {
   falseAlarms,
   idleChecks,
@@ -27,17 +27,17 @@ import {
   matrixLine,
   survivors,
   type Trial,
-} from "../reports/matrix.ts";
-import { renderMatrix } from "../reports/render/matrix_page.ts";
-import { type Style, styleOf } from "../reports/terminal.ts";
+} from "@plumbline/reports/matrix";
+import { renderMatrix } from "@plumbline/reports/matrix_page";
+import { type Style, styleOf } from "@plumbline/reports/terminal";
 import {
   type BenignVariant,
   benignVariants,
   type Catalogued,
   type Mutant,
   mutants as allMutants,
-} from "../mutants/mod.ts";
-import { AREAS, CHECKS, OPTIONAL_AREAS } from "../suites/areas/mod.ts";
+} from "@plumbline/mutants";
+import { AREAS, CHECKS, OPTIONAL_AREAS } from "@plumbline/suites/areas";
 import { EXIT } from "./exit_codes.ts";
 import { onlyMutants, onlyVariants } from "./mutant_option.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { benignVariants, mutants } from "../mutants/mod.ts";
+import { benignVariants, mutants } from "@plumbline/mutants";
 import { main } from "./main.ts";
 import { testTerminal } from "./test_terminal.ts";
 

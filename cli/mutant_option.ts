@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { PROGRAM } from "../runtime/program.ts";
-import { list, oneOf, type Option } from "../options/mod.ts";
-import { benignVariants, mutants } from "../mutants/mod.ts";
+import { PROGRAM } from "@plumbline/runtime/program";
+import { list, oneOf, type Option } from "@plumbline/options";
+import { benignVariants, mutants } from "@plumbline/mutants";
 
 const MUTANT_IDS = mutants.map(({ id }) => id);
 const VARIANT_IDS = benignVariants.map(({ id }) => id);

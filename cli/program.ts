@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { exit, programArguments } from "../runtime/process.ts";
+import { exit, programArguments } from "@plumbline/runtime/process";
 import { main } from "./main.ts";
 import { systemTerminal } from "./terminal.ts";
 

@@ -15,11 +15,11 @@ import {
   UsageError,
   value,
   type ValuesOf,
-} from "../options/mod.ts";
-import { LEVELS } from "../reports/events.ts";
-import type { GateOptions } from "../reports/gate.ts";
-import type { Implementation } from "../reports/render/conformance.ts";
-import { FORMATS, type ReportFormat } from "../reports/render/formats.ts";
+} from "@plumbline/options";
+import { LEVELS } from "@plumbline/reports/events";
+import type { GateOptions } from "@plumbline/reports/gate";
+import type { Implementation } from "@plumbline/reports/conformance";
+import { FORMATS, type ReportFormat } from "@plumbline/reports/formats";
 import { readReport } from "./report/read_report.ts";
 
 const FORMAT_NAMES = FORMATS.map(({ name }) => name);

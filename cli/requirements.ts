@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { choice, defineCommand, flag, list, oneOf } from "../options/mod.ts";
-import { type Level, LEVELS } from "../reports/events.ts";
-import { type CatalogueEntry, requirementsOf } from "../suites/area.ts";
-import { AREAS } from "../suites/areas/mod.ts";
-import type { Check } from "../suites/check.ts";
-import { type Feature, FEATURES } from "../suites/features.ts";
+import { choice, defineCommand, flag, list, oneOf } from "@plumbline/options";
+import { type Level, LEVELS } from "@plumbline/reports/events";
+import { type CatalogueEntry, requirementsOf } from "@plumbline/suites/area";
+import { AREAS } from "@plumbline/suites/areas";
+import type { Check } from "@plumbline/suites/check";
+import { type Feature, FEATURES } from "@plumbline/suites/features";
 import { EXIT } from "./exit_codes.ts";
 import { loadSuites, suiteModuleOption } from "./suite_modules.ts";
 import type { CommandContext } from "./terminal.ts";

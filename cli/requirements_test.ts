@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { requirementsOf } from "../suites/area.ts";
-import { AREAS, CHECKS } from "../suites/areas/mod.ts";
+import { requirementsOf } from "@plumbline/suites/area";
+import { AREAS, CHECKS } from "@plumbline/suites/areas";
 import { main } from "./main.ts";
 import type { RequirementList } from "./requirements.ts";
 import { testTerminal } from "./test_terminal.ts";

@@ -2,9 +2,9 @@
  * Compares the two ways to run the checks, `check` and `deno test`, on one server with seeded bugs.
  */
 import { assertEquals } from "@std/assert";
-import type { Report } from "../reports/report.ts";
+import type { Report } from "@plumbline/reports/report";
 import { startServer } from "@plumbline/reference";
-import { mutantSwitch } from "../mutants/mod.ts";
+import { mutantSwitch } from "@plumbline/mutants";
 import { main } from "./main.ts";
 import { testTerminal } from "./test_terminal.ts";
 

@@ -1,8 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { FORMATS } from "../reports/render/formats.ts";
+import { FORMATS } from "@plumbline/reports/formats";
 import { startServer } from "@plumbline/reference";
-import { type Check, Violation } from "../suites/check.ts";
-import { example } from "../suites/check.ts";
+import { type Check, Violation } from "@plumbline/suites/check";
+import { example } from "@plumbline/suites/check";
 import { main } from "./main.ts";
 import { testTerminal } from "./test_terminal.ts";
 import { pageOf } from "./test_page.ts";

@@ -1,8 +1,8 @@
 /** Tests of the tables in `docs/statements/`, which trace statements of the specification. */
 import { assertEquals } from "@std/assert";
-import { mutants } from "../mutants/mod.ts";
-import { requirementsOf } from "../suites/area.ts";
-import { AREAS, CHECKS } from "../suites/areas/mod.ts";
+import { mutants } from "@plumbline/mutants";
+import { requirementsOf } from "@plumbline/suites/area";
+import { AREAS, CHECKS } from "@plumbline/suites/areas";
 
 const FOLDER = new URL("../docs/statements/", import.meta.url);
 

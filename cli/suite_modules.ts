@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { currentDirectory } from "../runtime/process.ts";
-import { type Option, path, repeatable } from "../options/mod.ts";
-import type { Area } from "../suites/area.ts";
-import { AREAS, CHECKS, OPTIONAL_AREAS } from "../suites/areas/mod.ts";
-import type { Check } from "../suites/check.ts";
-import { loadSuiteModules } from "../suites/suite_module.ts";
+import { currentDirectory } from "@plumbline/runtime/process";
+import { type Option, path, repeatable } from "@plumbline/options";
+import type { Area } from "@plumbline/suites/area";
+import { AREAS, CHECKS, OPTIONAL_AREAS } from "@plumbline/suites/areas";
+import type { Check } from "@plumbline/suites/check";
+import { loadSuiteModules } from "@plumbline/suites/suite_module";
 
 /** `--suite-module`. */
 export const suiteModuleOption: Option<readonly string[]> = repeatable(

@@ -17,12 +17,12 @@ import {
   UsageError,
   value,
   type ValuesOf,
-} from "../options/mod.ts";
-import { startMutated } from "../mutants/embedded/mod.ts";
-import { connect, type ConnectOptions } from "../suites/client/connect.ts";
-import type { Target, Waits } from "../suites/client/target.ts";
-import { startEmbedded } from "../suites/embedded/embedded_target.ts";
-import { FEATURE_NAMES } from "../suites/features.ts";
+} from "@plumbline/options";
+import { startMutated } from "@plumbline/mutants/embedded";
+import { connect, type ConnectOptions } from "@plumbline/suites/client/connect";
+import type { Target, Waits } from "@plumbline/suites/client/target";
+import { startEmbedded } from "@plumbline/suites/embedded/embedded_target";
+import { FEATURE_NAMES } from "@plumbline/suites/features";
 import { DIALECT_NAMES } from "./dialect_names.ts";
 
 /** Options that locate a server and authenticate to it. */

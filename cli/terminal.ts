@@ -3,15 +3,15 @@
  *
  * @module
  */
-import { type OutputStreams, PROCESS_STREAMS } from "../options/mod.ts";
+import { type OutputStreams, PROCESS_STREAMS } from "@plumbline/options";
 import {
   environmentVariable,
   exit,
   isTerminal,
   onInterrupt,
   terminalColumns,
-} from "../runtime/process.ts";
-import type { Check } from "../suites/check.ts";
+} from "@plumbline/runtime/process";
+import type { Check } from "@plumbline/suites/check";
 
 /** Output, environment variables and signals. */
 export interface Terminal extends OutputStreams {

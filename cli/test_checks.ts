@@ -4,9 +4,9 @@
  * @module
  */
 import fc from "fast-check";
-import { type Check, Discard, example, property, Violation } from "../suites/check.ts";
-import { secret } from "../suites/resources/secret.ts";
-import { startTestTarget, TEST_TOKEN } from "../suites/engine/test_target.ts";
+import { type Check, Discard, example, property, Violation } from "@plumbline/suites/check";
+import { secret } from "@plumbline/suites/resources/secret";
+import { startTestTarget, TEST_TOKEN } from "@plumbline/suites/engine/test_target";
 import { main } from "./main.ts";
 import { testTerminal } from "./test_terminal.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Check } from "../suites/check.ts";
+import type { Check } from "@plumbline/suites/check";
 import { main } from "./main.ts";
 import type { TestTerminal } from "./test_terminal.ts";
 

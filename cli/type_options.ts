@@ -12,10 +12,10 @@ import {
   text,
   UsageError,
   type ValuesOf,
-} from "../options/mod.ts";
-import { safeLine } from "../reports/text.ts";
-import type { Example, TypeSelection } from "../suites/client/type_selection.ts";
-import { parseExamples } from "../suites/resources/discovered/examples.ts";
+} from "@plumbline/options";
+import { safeLine } from "@plumbline/reports/text";
+import type { Example, TypeSelection } from "@plumbline/suites/client/type_selection";
+import { parseExamples } from "@plumbline/suites/resources/discovered/examples";
 
 /** Options that choose resource types. */
 export const TYPE_OPTIONS = optionGroup("Resource types", {

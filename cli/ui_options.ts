@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { AddressInUse } from "../runtime/errors.ts";
-import { flag, integer, optionGroup, UsageError, type ValuesOf } from "../options/mod.ts";
+import { AddressInUse } from "@plumbline/runtime/errors";
+import { flag, integer, optionGroup, UsageError, type ValuesOf } from "@plumbline/options";
 import type { Terminal } from "./terminal.ts";
 
 /** The options. */

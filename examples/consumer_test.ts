@@ -5,7 +5,7 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { stage } from "../lab/pack/stage.ts";
+import { stage } from "@plumbline/lab/stage";
 
 const ROOT = new URL("../", import.meta.url);
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { benignVariants, mutants } from "./mod.ts";
-import { AREAS, CHECKS, OPTIONAL_AREAS } from "../suites/areas/mod.ts";
-import { REQUIREMENTS } from "../suites/catalogue.ts";
+import { AREAS, CHECKS, OPTIONAL_AREAS } from "@plumbline/suites/areas";
+import { REQUIREMENTS } from "@plumbline/suites/catalogue";
 
 Deno.test("every mutant violates requirements of the catalogue", () => {
   const wrong = mutants.flatMap(({ id, breaks }) =>

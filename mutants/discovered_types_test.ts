@@ -4,11 +4,11 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import type { RunEvent } from "../reports/events.ts";
+import type { RunEvent } from "@plumbline/reports/events";
 import { defineResource, startServer } from "@plumbline/reference";
-import { CHECKS } from "../suites/areas/mod.ts";
-import { parseExamples } from "../suites/resources/discovered/examples.ts";
-import { run } from "../suites/run.ts";
+import { CHECKS } from "@plumbline/suites/areas";
+import { parseExamples } from "@plumbline/suites/resources/discovered/examples";
+import { run } from "@plumbline/suites/run";
 import type { Mutant } from "./mutant.ts";
 import { mutantSwitch } from "./mutant_switch.ts";
 

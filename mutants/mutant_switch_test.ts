@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { CONTROL_PATH } from "../plugins/control/control.ts";
-import { type TestServerWithPlugins, withPlugins } from "../plugins/testing.ts";
+import { CONTROL_PATH } from "@plumbline/plugins/control";
+import { type TestServerWithPlugins, withPlugins } from "@plumbline/plugins/testing";
 import { ConfigurationError, createServer } from "@plumbline/reference";
 import { benignVariants, type Mutant, mutants, type MutantSwitch, mutantSwitch } from "./mod.ts";
 import { withServer } from "@plumbline/reference/testing";

@@ -11,8 +11,8 @@ import {
   Help,
   Option as CommanderOption,
 } from "commander";
-import { PROGRAM } from "../runtime/program.ts";
-import { writeStandard } from "../runtime/process.ts";
+import { PROGRAM } from "@plumbline/runtime/program";
+import { writeStandard } from "@plumbline/runtime/process";
 import { flagOf, type OptionTable, UsageError, type ValuesOf } from "./option.ts";
 
 /** A command, run as `deno task NAME`. */

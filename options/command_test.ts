@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { ORACLES_COMMAND } from "../mutants/broken_oracles/mod.ts";
-import { DIFFERENTIAL_COMMAND } from "../lab/differential/options.ts";
-import { FUZZ_COMMAND } from "../lab/fuzz/options.ts";
+import { ORACLES_COMMAND } from "@plumbline/mutants/broken_oracles";
+import { DIFFERENTIAL_COMMAND } from "@plumbline/lab/differential";
+import { FUZZ_COMMAND } from "@plumbline/lab/fuzz";
 import { type Command, flagOf, type OptionTable, parseCommandLine, runTool } from "./mod.ts";
 
 const TOOLS: readonly Command[] = [FUZZ_COMMAND, ORACLES_COMMAND, DIFFERENTIAL_COMMAND];

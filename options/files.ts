@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { describeFileError } from "../reports/file_error.ts";
-import { makeDirectory as createDirectory, readTextFile } from "../runtime/files.ts";
+import { describeFileError } from "@plumbline/reports/file_error";
+import { makeDirectory as createDirectory, readTextFile } from "@plumbline/runtime/files";
 import { UsageError } from "./option.ts";
 
 /**

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { OutputFile } from "../runtime/files.ts";
+import { OutputFile } from "@plumbline/runtime/files";
 import type { RunEvent } from "./events.ts";
 import { eventOfAnySchema } from "./schema_1.ts";
 import { safeJson } from "./text.ts";

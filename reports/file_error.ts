@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { systemCodeOf } from "../runtime/errors.ts";
+import { systemCodeOf } from "@plumbline/runtime/errors";
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",

@@ -27,7 +27,7 @@ import { requirements as reviews } from "./areas/reviews/requirements.ts";
 import { requirements as secrets } from "./areas/secrets/requirements.ts";
 import { requirements as selectors } from "./areas/selectors/requirements.ts";
 import { requirements as watch } from "./areas/watch/requirements.ts";
-import { type Level, LEVELS } from "../reports/events.ts";
+import { type Level, LEVELS } from "@plumbline/reports/events";
 import { type IdsOf, type Requirement, requirementsById } from "./requirement.ts";
 
 /**

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Arbitrary } from "fast-check";
-import type { Coverage } from "../reports/events.ts";
+import type { Coverage } from "@plumbline/reports/events";
 import type { RequirementId } from "./catalogue.ts";
 import type { Target } from "./client/target.ts";
 import type { Feature } from "./features.ts";

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import type { CheckResult, RunEvent } from "../reports/events.ts";
-import { mergeReports } from "../reports/merge.ts";
-import { type Report, reportOf } from "../reports/report.ts";
-import { summaryLines } from "../reports/summary.ts";
-import { safeJson } from "../reports/text.ts";
-import { makeDirectory, writeTextFile } from "../runtime/files.ts";
-import { registerTests } from "../runtime/test_runner.ts";
+import type { CheckResult, RunEvent } from "@plumbline/reports/events";
+import { mergeReports } from "@plumbline/reports/merge";
+import { type Report, reportOf } from "@plumbline/reports/report";
+import { summaryLines } from "@plumbline/reports/summary";
+import { safeJson } from "@plumbline/reports/text";
+import { makeDirectory, writeTextFile } from "@plumbline/runtime/files";
+import { registerTests } from "@plumbline/runtime/test_runner";
 import { AREAS } from "./areas/mod.ts";
 import type { Check } from "./check.ts";
 import { connect, type ConnectOptions } from "./client/connect.ts";

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import type { CheckResult, FeatureResult } from "../reports/events.ts";
-import { summaryLines } from "../reports/summary.ts";
-import { reportOf } from "../reports/report.ts";
-import type { RunEvent } from "../reports/events.ts";
+import type { CheckResult, FeatureResult } from "@plumbline/reports/events";
+import { summaryLines } from "@plumbline/reports/summary";
+import { reportOf } from "@plumbline/reports/report";
+import type { RunEvent } from "@plumbline/reports/events";
 import { REQUIREMENTS } from "./catalogue.ts";
 import { AREAS, CHECKS } from "./areas/mod.ts";
 import { DEMANDED_FEATURES, DEMANDED_NAMES } from "./features.ts";

@@ -3,9 +3,9 @@
  * claim it.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type Report, reportOf } from "../reports/report.ts";
-import type { RunEvent } from "../reports/events.ts";
-import { summaryLines } from "../reports/summary.ts";
+import { type Report, reportOf } from "@plumbline/reports/report";
+import type { RunEvent } from "@plumbline/reports/events";
+import { summaryLines } from "@plumbline/reports/summary";
 import type { Check } from "./check.ts";
 import { type Feature, FEATURE_NAMES } from "./features.ts";
 import { AREAS, CHECKS } from "./areas/mod.ts";

@@ -3,7 +3,7 @@
  * configurations: each check that the default one skips must run in one of them.
  */
 import { assertEquals } from "@std/assert";
-import { runVerdictOf } from "../reports/report.ts";
+import { runVerdictOf } from "@plumbline/reports/report";
 import { AREAS, CHECKS } from "./areas/mod.ts";
 import { apiVersions } from "./areas/api_versions/mod.ts";
 import { runChecks } from "./engine/run.ts";

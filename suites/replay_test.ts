@@ -2,7 +2,7 @@
  * Failures of real checks, run again: on the target that showed them, and on one that was mended.
  */
 import { assert, assertEquals } from "@std/assert";
-import type { CheckResult } from "../reports/events.ts";
+import type { CheckResult } from "@plumbline/reports/events";
 import { CHECKS } from "./areas/mod.ts";
 import type { EngineOptions } from "./engine/run.ts";
 import { runCorrupted } from "./corrupted_responses/run.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Level } from "../reports/events.ts";
+import type { Level } from "@plumbline/reports/events";
 import type { Feature } from "./features.ts";
 
 /** A normative statement of the API specification, in our own words. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CheckResult, RunEvent } from "../reports/events.ts";
+import type { CheckResult, RunEvent } from "@plumbline/reports/events";
 import type { Area } from "./area.ts";
 import { AREAS } from "./areas/mod.ts";
 import { connect, type ConnectOptions } from "./client/connect.ts";

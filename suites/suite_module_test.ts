@@ -8,7 +8,7 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import type { RunEvent } from "../reports/events.ts";
+import type { RunEvent } from "@plumbline/reports/events";
 import { defineArea } from "./area.ts";
 import { ConfigurationError } from "./client/configuration.ts";
 import { conformance } from "./conformance.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { environmentVariable } from "../runtime/process.ts";
+import { environmentVariable } from "@plumbline/runtime/process";
 import type { ConformanceOptions } from "./conformance.ts";
 import { type Feature, FEATURE_NAMES } from "./features.ts";
 import { type KnownDeviation, readKnownDeviations } from "./engine/known_deviations.ts";

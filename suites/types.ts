@@ -3,8 +3,13 @@
  *
  * @module
  */
-export type * from "../reports/events.ts";
-export type { Disturbance, Timeline, TimelineEntry, TimelineEvent } from "../reports/timeline.ts";
+export type * from "@plumbline/reports/events";
+export type {
+  Disturbance,
+  Timeline,
+  TimelineEntry,
+  TimelineEvent,
+} from "@plumbline/reports/timeline";
 export type { RequirementId } from "./catalogue.ts";
 export type {
   CaseList,

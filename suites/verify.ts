@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { AsyncLocal } from "../runtime/async_local.ts";
+import { AsyncLocal } from "@plumbline/runtime/async_local";
 import { type KnownId, Violation } from "./check.ts";
 import { canonical } from "./client/canonical_json.ts";
 import type { Json } from "./client/http_client.ts";

@@ -3,23 +3,23 @@
  *
  * @module
  */
-import { defineCommand, type Given, makeDirectory } from "../../options/mod.ts";
-import { ConsoleReporter } from "../../reports/console.ts";
-import type { RunEvent } from "../../reports/events.ts";
-import { EventsFile } from "../../reports/events_file.ts";
-import { gateLines, gateOf } from "../../reports/gate.ts";
-import { writeReport } from "../../reports/render/formats.ts";
-import { reportOf } from "../../reports/report.ts";
-import { type Area, requirementsOf } from "../../suites/area.ts";
-import { highestLevel } from "../../suites/catalogue.ts";
-import type { Check } from "../../suites/check.ts";
-import { withLoadLimit } from "../../suites/client/load_limit.ts";
-import type { Target } from "../../suites/client/target.ts";
-import { readKnownDeviations } from "../../suites/engine/known_deviations.ts";
-import type { NemesisConfiguration } from "../../suites/nemesis/configuration.ts";
-import { runWhileFailing } from "../../suites/nemesis/run.ts";
-import { limitsFor } from "../../suites/engine/limits.ts";
-import { runChecks } from "../../suites/engine/run.ts";
+import { defineCommand, type Given, makeDirectory } from "@plumbline/options";
+import { ConsoleReporter } from "@plumbline/reports/console";
+import type { RunEvent } from "@plumbline/reports/events";
+import { EventsFile } from "@plumbline/reports/events_file";
+import { gateLines, gateOf } from "@plumbline/reports/gate";
+import { writeReport } from "@plumbline/reports/formats";
+import { reportOf } from "@plumbline/reports/report";
+import { type Area, requirementsOf } from "@plumbline/suites/area";
+import { highestLevel } from "@plumbline/suites/catalogue";
+import type { Check } from "@plumbline/suites/check";
+import { withLoadLimit } from "@plumbline/suites/client/load_limit";
+import type { Target } from "@plumbline/suites/client/target";
+import { readKnownDeviations } from "@plumbline/suites/engine/known_deviations";
+import type { NemesisConfiguration } from "@plumbline/suites/nemesis/configuration";
+import { runWhileFailing } from "@plumbline/suites/nemesis/run";
+import { limitsFor } from "@plumbline/suites/engine/limits";
+import { runChecks } from "@plumbline/suites/engine/run";
 import { EXIT, exitCodeOf } from "../exit_codes.ts";
 import { loadSuites } from "../suite_modules.ts";
 import { reachTarget } from "../target_options.ts";

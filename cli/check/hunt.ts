@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { ConsoleReporter, type ConsoleReporterOptions } from "../../reports/console.ts";
-import type { RunEvent } from "../../reports/events.ts";
-import { Hunt } from "../../reports/hunt.ts";
-import { formatDuration, pluralize, safeLine } from "../../reports/text.ts";
-import type { EngineOptions } from "../../suites/engine/run.ts";
-import { runChecks } from "../../suites/engine/run.ts";
+import { ConsoleReporter, type ConsoleReporterOptions } from "@plumbline/reports/console";
+import type { RunEvent } from "@plumbline/reports/events";
+import { Hunt } from "@plumbline/reports/hunt";
+import { formatDuration, pluralize, safeLine } from "@plumbline/reports/text";
+import type { EngineOptions } from "@plumbline/suites/engine/run";
+import { runChecks } from "@plumbline/suites/engine/run";
 import type { Terminal } from "../terminal.ts";
 
 /** What each run of a hunt has in common. */

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { mayRunPrograms } from "../../runtime/process.ts";
-import { UsageError } from "../../options/mod.ts";
-import { type NemesisConfiguration, readNemesis } from "../../suites/nemesis/configuration.ts";
+import { mayRunPrograms } from "@plumbline/runtime/process";
+import { UsageError } from "@plumbline/options";
+import { type NemesisConfiguration, readNemesis } from "@plumbline/suites/nemesis/configuration";
 
 /**
  * Reads the file.

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { PROGRAM } from "../../runtime/program.ts";
-import type { Report } from "../../reports/report.ts";
-import type { ConnectOptions } from "../../suites/client/connect.ts";
+import { PROGRAM } from "@plumbline/runtime/program";
+import type { Report } from "@plumbline/reports/report";
+import type { ConnectOptions } from "@plumbline/suites/client/connect";
 
 /** Options beside the report. */
 export interface NextOptions {

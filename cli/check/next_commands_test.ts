@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { parseEvents } from "../../reports/events_file.ts";
-import { type Report, reportOf } from "../../reports/report.ts";
+import { parseEvents } from "@plumbline/reports/events_file";
+import { type Report, reportOf } from "@plumbline/reports/report";
 import { nextCommands, targetCommand } from "./next_commands.ts";
 
 const FAILING = reportOf(parseEvents(

@@ -17,13 +17,13 @@ import {
   UsageError,
   value,
   type ValuesOf,
-} from "../../options/mod.ts";
-import { type Level, LEVELS } from "../../reports/events.ts";
-import type { GateOptions } from "../../reports/gate.ts";
-import { AREAS, CHECKS, OPTIONAL_AREAS, OPTIONAL_CHECKS } from "../../suites/areas/mod.ts";
-import type { ConnectOptions } from "../../suites/client/connect.ts";
-import type { LoadLimit } from "../../suites/client/load_limit.ts";
-import { DEMANDED_NAMES, FEATURE_NAMES } from "../../suites/features.ts";
+} from "@plumbline/options";
+import { type Level, LEVELS } from "@plumbline/reports/events";
+import type { GateOptions } from "@plumbline/reports/gate";
+import { AREAS, CHECKS, OPTIONAL_AREAS, OPTIONAL_CHECKS } from "@plumbline/suites/areas";
+import type { ConnectOptions } from "@plumbline/suites/client/connect";
+import type { LoadLimit } from "@plumbline/suites/client/load_limit";
+import { DEMANDED_NAMES, FEATURE_NAMES } from "@plumbline/suites/features";
 import { readConfig } from "../config_file.ts";
 import { mutantOption } from "../mutant_option.ts";
 import {

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { type Gate, gateLines } from "../../reports/gate.ts";
-import { renderHtml } from "../../reports/render/html/page.ts";
-import type { Report } from "../../reports/report.ts";
-import { RunPage } from "../../ui/mod.ts";
+import { type Gate, gateLines } from "@plumbline/reports/gate";
+import { renderHtml } from "@plumbline/reports/html/page";
+import type { Report } from "@plumbline/reports/report";
+import { RunPage } from "../pages/mod.ts";
 import type { Terminal } from "../terminal.ts";
 import { printAddress, startPage, type UiSettings } from "../ui_options.ts";
 

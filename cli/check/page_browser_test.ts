@@ -1,4 +1,4 @@
-import { testInBrowser } from "../../reports/testing/in_browser.ts";
+import { testInBrowser } from "@plumbline/reports/testing/in_browser";
 
 testInBrowser(
   "check --ui works in a real browser",

@@ -5,9 +5,9 @@
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Browser } from "playwright-core";
-import { openPage, testWithBrowser } from "../../reports/testing/browser.ts";
-import { example } from "../../suites/check.ts";
-import { CHECKS } from "../../suites/areas/mod.ts";
+import { openPage, testWithBrowser } from "@plumbline/reports/testing/browser";
+import { example } from "@plumbline/suites/check";
+import { CHECKS } from "@plumbline/suites/areas";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 

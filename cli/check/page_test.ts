@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { Violation } from "../../suites/check.ts";
-import { example, property } from "../../suites/check.ts";
+import { Violation } from "@plumbline/suites/check";
+import { example, property } from "@plumbline/suites/check";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 import { addressIn, pageOf } from "../test_page.ts";

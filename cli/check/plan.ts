@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { UsageError } from "../../options/mod.ts";
-import type { Check } from "../../suites/check.ts";
-import { type ConnectOptions, CredentialsRejected } from "../../suites/client/connect.ts";
-import { type Dialect, DIALECTS } from "../../suites/client/dialect.ts";
-import { TargetUnreachable } from "../../suites/client/http_client.ts";
-import { planText } from "../../suites/plan/plan.ts";
+import { UsageError } from "@plumbline/options";
+import type { Check } from "@plumbline/suites/check";
+import { type ConnectOptions, CredentialsRejected } from "@plumbline/suites/client/connect";
+import { type Dialect, DIALECTS } from "@plumbline/suites/client/dialect";
+import { TargetUnreachable } from "@plumbline/suites/client/http_client";
+import { planText } from "@plumbline/suites/plan/plan";
 import { EXIT } from "../exit_codes.ts";
 import { namesTarget, reachTarget } from "../target_options.ts";
 import type { Terminal } from "../terminal.ts";

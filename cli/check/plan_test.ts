@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
-import { startTestTarget } from "../../suites/engine/test_target.ts";
+import { startTestTarget } from "@plumbline/suites/engine/test_target";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { makeDirectorySync, writeTextFileSync } from "../../runtime/files.ts";
-import { readTextOf, UsageError } from "../../options/mod.ts";
-import type { CheckResult, Failure, RunEvent, TargetSummary } from "../../reports/events.ts";
-import type { Report } from "../../reports/report.ts";
-import { exchangeLines } from "../../reports/summary.ts";
-import { safeLine } from "../../reports/text.ts";
-import type { Timeline } from "../../reports/timeline.ts";
-import type { Json } from "../../suites/client/http_client.ts";
+import { makeDirectorySync, writeTextFileSync } from "@plumbline/runtime/files";
+import { readTextOf, UsageError } from "@plumbline/options";
+import type { CheckResult, Failure, RunEvent, TargetSummary } from "@plumbline/reports/events";
+import type { Report } from "@plumbline/reports/report";
+import { exchangeLines } from "@plumbline/reports/summary";
+import { safeLine } from "@plumbline/reports/text";
+import type { Timeline } from "@plumbline/reports/timeline";
+import type { Json } from "@plumbline/suites/client/http_client";
 import type { CheckSettings } from "./options.ts";
 import { VERSION } from "../version.ts";
 

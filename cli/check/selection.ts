@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { PROGRAM } from "../../runtime/program.ts";
-import { oneOf, suggestion, UsageError } from "../../options/mod.ts";
-import { LEVELS } from "../../reports/events.ts";
-import { highestLevel } from "../../suites/catalogue.ts";
-import type { Check } from "../../suites/check.ts";
-import type { Requirement } from "../../suites/requirement.ts";
+import { PROGRAM } from "@plumbline/runtime/program";
+import { oneOf, suggestion, UsageError } from "@plumbline/options";
+import { LEVELS } from "@plumbline/reports/events";
+import { highestLevel } from "@plumbline/suites/catalogue";
+import type { Check } from "@plumbline/suites/check";
+import type { Requirement } from "@plumbline/suites/requirement";
 import type { CheckSettings, Shard } from "./options.ts";
 
 type Filters = Pick<CheckSettings, "areas" | "only" | "level">;

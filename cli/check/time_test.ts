@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { example } from "../../suites/check.ts";
+import { example } from "@plumbline/suites/check";
 import { check, facts, failing, passing } from "../test_checks.ts";
 
 /** Takes longer than the time of the run, and so do the requests before it on a slow machine. */

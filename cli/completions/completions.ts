@@ -12,7 +12,7 @@ import {
   type RunnableCommand,
   UsageError,
   value,
-} from "../../options/mod.ts";
+} from "@plumbline/options";
 import { EXIT } from "../exit_codes.ts";
 import type { CommandContext } from "../terminal.ts";
 import { bashScript } from "./bash.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Command, flagOf, type Option } from "../../options/mod.ts";
+import { type Command, flagOf, type Option } from "@plumbline/options";
 
 /** Completions of a place: words, paths of files, or none. */
 export type Completed = readonly string[] | "files" | "anything";

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { defineCommand, UsageError } from "../../options/mod.ts";
-import { acrossReports, type CheckChange, compareReports } from "../../reports/compare.ts";
-import { VERDICTS } from "../../reports/events.ts";
-import type { Report } from "../../reports/report.ts";
-import { safeLine } from "../../reports/text.ts";
+import { defineCommand, UsageError } from "@plumbline/options";
+import { acrossReports, type CheckChange, compareReports } from "@plumbline/reports/compare";
+import { VERDICTS } from "@plumbline/reports/events";
+import type { Report } from "@plumbline/reports/report";
+import { safeLine } from "@plumbline/reports/text";
 import { EXIT } from "../exit_codes.ts";
 import type { CommandContext } from "../terminal.ts";
 import { readReport } from "./read_report.ts";

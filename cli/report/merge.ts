@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { defineCommand, makeDirectory, path, UsageError } from "../../options/mod.ts";
-import { gateLines, gateOf } from "../../reports/gate.ts";
-import { mergeReports } from "../../reports/merge.ts";
-import { writeReport } from "../../reports/render/formats.ts";
-import type { Report } from "../../reports/report.ts";
+import { defineCommand, makeDirectory, path, UsageError } from "@plumbline/options";
+import { gateLines, gateOf } from "@plumbline/reports/gate";
+import { mergeReports } from "@plumbline/reports/merge";
+import { writeReport } from "@plumbline/reports/formats";
+import type { Report } from "@plumbline/reports/report";
 import { exitCodeOf } from "../exit_codes.ts";
 import {
   formatOption,

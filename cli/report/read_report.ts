@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { readTextOf, UsageError } from "../../options/mod.ts";
-import { parseEvents } from "../../reports/events_file.ts";
-import type { Matrix } from "../../reports/matrix.ts";
-import { type Report, reportOf } from "../../reports/report.ts";
-import { type OldReport, reportOfSchema1 } from "../../reports/schema_1.ts";
-import { safeLine } from "../../reports/text.ts";
+import { readTextOf, UsageError } from "@plumbline/options";
+import { parseEvents } from "@plumbline/reports/events_file";
+import type { Matrix } from "@plumbline/reports/matrix";
+import { type Report, reportOf } from "@plumbline/reports/report";
+import { type OldReport, reportOfSchema1 } from "@plumbline/reports/schema_1";
+import { safeLine } from "@plumbline/reports/text";
 
 /**
  * Reads a report from `report.json` or from the events of its run.

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { defineCommand, makeDirectory, path } from "../../options/mod.ts";
-import { writeReport } from "../../reports/render/formats.ts";
+import { defineCommand, makeDirectory, path } from "@plumbline/options";
+import { writeReport } from "@plumbline/reports/formats";
 import { EXIT } from "../exit_codes.ts";
 import {
   formatOption,

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { FORMATS } from "../../reports/render/formats.ts";
-import type { Report } from "../../reports/report.ts";
-import { HOSTILE, reportSaying } from "../../reports/render/test_reports.ts";
-import { failingReport } from "../../reports/render/html/large_report.ts";
+import { FORMATS } from "@plumbline/reports/formats";
+import type { Report } from "@plumbline/reports/report";
+import { HOSTILE, reportSaying } from "@plumbline/reports/test_reports";
+import { failingReport } from "@plumbline/reports/html/large_report";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 

@@ -1,8 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { type Check, Violation } from "../../suites/check.ts";
-import { example, property } from "../../suites/check.ts";
-import { startTestTarget, TEST_TOKEN } from "../../suites/engine/test_target.ts";
+import { type Check, Violation } from "@plumbline/suites/check";
+import { example, property } from "@plumbline/suites/check";
+import { startTestTarget, TEST_TOKEN } from "@plumbline/suites/engine/test_target";
 import { main } from "../main.ts";
 import { testTerminal } from "../test_terminal.ts";
 

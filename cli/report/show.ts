@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { defineCommand, integer, UsageError } from "../../options/mod.ts";
-import type { CheckResult } from "../../reports/events.ts";
-import { byFailure } from "../../reports/report.ts";
-import { exchangeLines, failureText } from "../../reports/summary.ts";
-import { pluralize, safeLine } from "../../reports/text.ts";
-import { timelineLines } from "../../reports/timeline_text.ts";
+import { defineCommand, integer, UsageError } from "@plumbline/options";
+import type { CheckResult } from "@plumbline/reports/events";
+import { byFailure } from "@plumbline/reports/report";
+import { exchangeLines, failureText } from "@plumbline/reports/summary";
+import { pluralize, safeLine } from "@plumbline/reports/text";
+import { timelineLines } from "@plumbline/reports/timeline_text";
 import { EXIT } from "../exit_codes.ts";
 import type { CommandContext } from "../terminal.ts";
 import { readReport } from "./read_report.ts";

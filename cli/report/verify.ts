@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { makeTemporaryDirectory, remove } from "../../runtime/files.ts";
-import { defineCommand, UsageError } from "../../options/mod.ts";
-import type { CheckResult } from "../../reports/events.ts";
-import type { Report } from "../../reports/report.ts";
-import { safeLine } from "../../reports/text.ts";
+import { makeTemporaryDirectory, remove } from "@plumbline/runtime/files";
+import { defineCommand, UsageError } from "@plumbline/options";
+import type { CheckResult } from "@plumbline/reports/events";
+import type { Report } from "@plumbline/reports/report";
+import { safeLine } from "@plumbline/reports/text";
 import { check } from "../check/check.ts";
 import { CHECK_OPTIONS, type CheckOptions } from "../check/options.ts";
 import { EXIT } from "../exit_codes.ts";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { makeTemporaryDirectory, remove, writeTextFile } from "../../runtime/files.ts";
-import { AddressInUse } from "../../runtime/errors.ts";
+import { makeTemporaryDirectory, remove, writeTextFile } from "@plumbline/runtime/files";
+import { AddressInUse } from "@plumbline/runtime/errors";
 import {
   choice,
   defineCommand,
@@ -21,7 +21,7 @@ import {
   UsageError,
   value,
   type ValuesOf,
-} from "../../options/mod.ts";
+} from "@plumbline/options";
 import {
   ConfigurationError,
   type Identity,

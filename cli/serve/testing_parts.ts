@@ -4,10 +4,10 @@
  *
  * @module
  */
-import { mutantSwitch } from "../../mutants/mod.ts";
-import { controlApi, injectedFaults, journal } from "../../plugins/mod.ts";
+import { mutantSwitch } from "@plumbline/mutants";
+import { controlApi, injectedFaults, journal } from "@plumbline/plugins";
 import type { Plugin, RunningServer } from "@plumbline/reference";
-import { ServerPage } from "../../ui/mod.ts";
+import { ServerPage } from "../pages/mod.ts";
 import { checkMutants } from "../mutant_option.ts";
 
 /** The options. */

@@ -11,7 +11,7 @@ import {
   type Player,
 } from "@plumbline/reference";
 import { CountingClock } from "@plumbline/server/testing";
-import { injectedFaults, journal } from "../../plugins/mod.ts";
+import { injectedFaults, journal } from "@plumbline/plugins";
 
 const CRD = `
 apiVersion: apiextensions.k8s.io/v1

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { type Command, type Given, runTool, text, UsageError } from "../../options/mod.ts";
+import { type Command, type Given, runTool, text, UsageError } from "@plumbline/options";
 import { readCredentials, TARGET_OPTIONS, type TargetWords } from "../client/options.ts";
 import { ADMIN_TOKEN } from "../client/target.ts";
 import { print } from "../program/output.ts";

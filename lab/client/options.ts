@@ -4,7 +4,7 @@
  * @module
  */
 import { parse } from "@std/yaml";
-import { path, readTextOf, text, UsageError } from "../../options/mod.ts";
+import { path, readTextOf, text, UsageError } from "@plumbline/options";
 import { ADMIN_TOKEN, type Target, targetAt } from "./target.ts";
 
 /** The options beside the URL. */

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { UsageError } from "../../options/mod.ts";
+import { UsageError } from "@plumbline/options";
 import { startServer } from "@plumbline/reference";
 import { getOf } from "../requests/writes.ts";
 import { credentialsIn, readTarget, readUrl } from "./options.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { chunksOf } from "../../runtime/chunks.ts";
+import { chunksOf } from "@plumbline/runtime/chunks";
 import { open } from "./send.ts";
 import type { Target } from "./target.ts";
 

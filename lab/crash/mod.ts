@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { type Command, flag, type Given, integer, path, runTool } from "../../options/mod.ts";
+import { type Command, flag, type Given, integer, path, runTool } from "@plumbline/options";
 import { startEtcd } from "@plumbline/stores/testing";
 import { mebibytes, print } from "../program/output.ts";
 import { anySeed } from "../program/random.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { runTool, UsageError } from "../../options/mod.ts";
+import { runTool, UsageError } from "@plumbline/options";
 import { print } from "../program/output.ts";
 import { recordText } from "./comparison.ts";
 import { COMPARISONS } from "./comparisons.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Command, flag, type Given, integer, list, path, text } from "../../options/mod.ts";
+import { type Command, flag, type Given, integer, list, path, text } from "@plumbline/options";
 import { readUrl, TARGET_OPTIONS, type TargetWords } from "../client/options.ts";
 import { KINDS } from "../../fixtures/kind_samples/exchange.ts";
 import { COMPARISONS } from "./comparisons.ts";

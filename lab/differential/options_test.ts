@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseCommandLine, UsageError } from "../../options/mod.ts";
+import { parseCommandLine, UsageError } from "@plumbline/options";
 import { commandOf, DIFFERENTIAL_COMMAND, type Options, readOptions } from "./options.ts";
 
 const URL = "https://localhost:6443";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { UsageError } from "../../options/mod.ts";
+import { UsageError } from "@plumbline/options";
 import { type RunningServer, type ServerOptions, startServer } from "@plumbline/reference";
 import { sendJson } from "../client/send.ts";
 import { readTarget, type TargetWords } from "../client/options.ts";

@@ -8,11 +8,11 @@
  *
  * @module
  */
-import { startMutated } from "../../mutants/embedded/mod.ts";
-import type { CheckResult, Failure, FailureCause } from "../../reports/events.ts";
-import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
-import type { Json } from "../../suites/client/http_client.ts";
-import { runChecks } from "../../suites/engine/run.ts";
+import { startMutated } from "@plumbline/mutants/embedded";
+import type { CheckResult, Failure, FailureCause } from "@plumbline/reports/events";
+import { AREAS, CHECKS } from "@plumbline/suites/areas";
+import type { Json } from "@plumbline/suites/client/http_client";
+import { runChecks } from "@plumbline/suites/engine/run";
 import type { SeededBug } from "./servers.ts";
 
 /** A cause, and the bugs that its failures belong to. */

@@ -6,13 +6,13 @@
  *
  * @module
  */
-import { startMutated } from "../../mutants/embedded/mod.ts";
-import { grossMutants } from "../../mutants/gross/mod.ts";
-import type { RunEvent } from "../../reports/events.ts";
-import { reportOf } from "../../reports/report.ts";
-import { type Command, flag, type Given, integer, list, runTool } from "../../options/mod.ts";
-import { AREAS } from "../../suites/areas/mod.ts";
-import { runChecks } from "../../suites/engine/run.ts";
+import { startMutated } from "@plumbline/mutants/embedded";
+import { grossMutants } from "@plumbline/mutants/gross";
+import type { RunEvent } from "@plumbline/reports/events";
+import { reportOf } from "@plumbline/reports/report";
+import { type Command, flag, type Given, integer, list, runTool } from "@plumbline/options";
+import { AREAS } from "@plumbline/suites/areas";
+import { runChecks } from "@plumbline/suites/engine/run";
 import { print } from "../program/output.ts";
 import { anySeed } from "../program/random.ts";
 import { judge, type Judgement } from "./judge.ts";

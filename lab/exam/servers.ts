@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { type Catalogued, type Mutant, mutants } from "../../mutants/mod.ts";
+import { type Catalogued, type Mutant, mutants } from "@plumbline/mutants";
 import { Random } from "../program/random.ts";
-import { CHECKS } from "../../suites/areas/mod.ts";
+import { CHECKS } from "@plumbline/suites/areas";
 
 /** A bug of a server. */
 export type SeededBug = Catalogued<Mutant>;

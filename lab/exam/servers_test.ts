@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { grossMutants } from "../../mutants/gross/mod.ts";
+import { grossMutants } from "@plumbline/mutants/gross";
 import { chooseBugs } from "./servers.ts";
 
 Deno.test("the bugs of a server break different requirements", () => {

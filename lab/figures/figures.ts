@@ -4,11 +4,11 @@
  * @module
  */
 import project from "../../deno.json" with { type: "json" };
-import { CHECK_OPTIONS } from "../../cli/check/options.ts";
-import { benignVariants, mutants } from "../../mutants/mod.ts";
-import { flagOf, type OptionTable } from "../../options/mod.ts";
-import { requirementsOf } from "../../suites/area.ts";
-import { AREAS, CHECKS } from "../../suites/areas/mod.ts";
+import { CHECK_OPTIONS } from "@plumbline/cli/check_options";
+import { benignVariants, mutants } from "@plumbline/mutants";
+import { flagOf, type OptionTable } from "@plumbline/options";
+import { requirementsOf } from "@plumbline/suites/area";
+import { AREAS, CHECKS } from "@plumbline/suites/areas";
 import { type Figures, fill, table } from "./blocks.ts";
 import { fillStatements } from "./statements.ts";
 

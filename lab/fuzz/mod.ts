@@ -6,7 +6,7 @@
  * @module
  */
 import fc from "fast-check";
-import { runTool } from "../../options/mod.ts";
+import { runTool } from "@plumbline/options";
 import { mebibytes, print } from "../program/output.ts";
 import { casesOf, play } from "./cases.ts";
 import { bytesPerRequest, type MemorySample } from "./growth.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Command, flag, integer, text } from "../../options/mod.ts";
+import { type Command, flag, integer, text } from "@plumbline/options";
 
 /** The highest seed that fast-check takes; the lowest is one less than its negative. */
 const MAX_SEED = 2 ** 31 - 1;

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { EXIT, exitCodeOf } from "../../cli/exit_codes.ts";
-import type { RunEvent } from "../../reports/events.ts";
-import { gateOf } from "../../reports/gate.ts";
-import { reportOf } from "../../reports/report.ts";
-import { AREAS } from "../../suites/areas/mod.ts";
-import { connect } from "../../suites/client/connect.ts";
-import { runChecks } from "../../suites/engine/run.ts";
+import { EXIT, exitCodeOf } from "@plumbline/cli/exit_codes";
+import type { RunEvent } from "@plumbline/reports/events";
+import { gateOf } from "@plumbline/reports/gate";
+import { reportOf } from "@plumbline/reports/report";
+import { AREAS } from "@plumbline/suites/areas";
+import { connect } from "@plumbline/suites/client/connect";
+import { runChecks } from "@plumbline/suites/engine/run";
 import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./targets.ts";
 
 const MB = 1024 * 1024;

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { type Command, type Given, list, milliseconds, runTool, value } from "../../options/mod.ts";
+import { type Command, type Given, list, milliseconds, runTool, value } from "@plumbline/options";
 import { print } from "../program/output.ts";
 import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./targets.ts";
 import { type Outcome, runProgram } from "./program.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { flag, runTool, text } from "../../options/mod.ts";
+import { flag, runTool, text } from "@plumbline/options";
 import { readTarget, TARGET_OPTIONS } from "../client/options.ts";
 import { send } from "../client/send.ts";
 import { print } from "../program/output.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Command, flag, type Given, path, runTool, UsageError } from "../../options/mod.ts";
+import { type Command, flag, type Given, path, runTool, UsageError } from "@plumbline/options";
 import { startServer } from "@plumbline/reference";
 import { readCredentials, TARGET_OPTIONS } from "../client/options.ts";
 import { ADMIN, ADMIN_TOKEN } from "../client/target.ts";

@@ -5,7 +5,7 @@
  */
 import { build, type Loader, type OnLoadArgs, type OnLoadResult, type Plugin } from "esbuild";
 import { fileURLToPath } from "node:url";
-import { readDoors } from "../../mutants/source/doors.ts";
+import { readDoors } from "@plumbline/mutants/doors";
 
 const ROOT = new URL("../../", import.meta.url);
 const rootPath = (name: string): string => fileURLToPath(new URL(name, ROOT));

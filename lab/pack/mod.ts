@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { readDoors, withPaths } from "../../mutants/source/doors.ts";
+import { readDoors, withPaths } from "@plumbline/mutants/doors";
 import { bundle, ENTRIES } from "./bundle.ts";
 import { licensesOf } from "./licenses.ts";
 import { installPackages } from "./packages.ts";

@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { readDoors } from "../../mutants/source/doors.ts";
+import { readDoors } from "@plumbline/mutants/doors";
 
 const ROOT = new URL("../../", import.meta.url);
 

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { defineCommand, integer, runTool, text } from "../../options/mod.ts";
+import { defineCommand, integer, runTool, text } from "@plumbline/options";
 import { allFiles, readChanges } from "./changes.ts";
 import { readGraph } from "./graph.ts";
 import { areasOf, selectTests } from "./selection.ts";

@@ -14,7 +14,7 @@ import {
   path,
   runTool,
   value,
-} from "../../options/mod.ts";
+} from "@plumbline/options";
 import { mebibytes, print } from "../program/output.ts";
 import { anySeed } from "../program/random.ts";
 import { growth, soak } from "./soak.ts";

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { injectedFaults } from "../../plugins/mod.ts";
+import { injectedFaults } from "@plumbline/plugins";
 import { AdjustableClock, startServer } from "@plumbline/reference";
-import type { FaultRule } from "../../plugins/injected_faults/mod.ts";
+import type { FaultRule } from "@plumbline/plugins/injected_faults";
 import { ADMIN } from "../client/target.ts";
 import { print } from "../program/output.ts";
 import { WORKER, WORKER_TOKEN } from "./objects.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Report } from "../../reports/report.ts";
+import type { Report } from "@plumbline/reports/report";
 
 const CLI = new URL("../../cli.ts", import.meta.url).pathname;
 

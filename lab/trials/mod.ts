@@ -6,9 +6,9 @@
  *
  * @module
  */
-import { type Command, type Given, integer, list, path, runTool, text } from "../../options/mod.ts";
+import { type Command, type Given, integer, list, path, runTool, text } from "@plumbline/options";
 import { startServer } from "@plumbline/reference";
-import { FEATURE_NAMES } from "../../suites/features.ts";
+import { FEATURE_NAMES } from "@plumbline/suites/features";
 import { print } from "../program/output.ts";
 import { TRIALS } from "./trials.ts";
 

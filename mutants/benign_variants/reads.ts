@@ -6,7 +6,7 @@
 import type { JsonObject } from "@plumbline/server/api";
 import type { WatchEvent } from "@plumbline/server/parts";
 import { variants } from "../mutant.ts";
-import { behind } from "../../plugins/injected_faults/effects.ts";
+import { behind } from "@plumbline/plugins/injected_faults/effects";
 import { on } from "../vocabulary/on.ts";
 import { wrap } from "../vocabulary/wrap.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { CHECKS } from "../../suites/areas/mod.ts";
+import { CHECKS } from "@plumbline/suites/areas";
 import { breakSource, type BrokenOracle } from "./broken_oracle.ts";
 import { brokenOracles } from "./oracles/mod.ts";
 import { runBrokenOracle } from "./run_broken_oracle.ts";

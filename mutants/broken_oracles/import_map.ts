@@ -29,9 +29,13 @@ export async function writeConfig(oracle: BrokenOracle): Promise<TemporaryConfig
     name,
     target.startsWith("./") ? new URL(target, ROOT).href : target,
   ]);
-  const doors = [...await readDoors()].map(([name, path]) => [name, new URL(path, ROOT).href]);
   await Deno.writeTextFile(`${folder}/broken.ts`, withAbsoluteImports(source, original));
   const brokenUrl = new URL(`file://${folder}/broken.ts`).href;
+  // An import map is read once for each import: a door to the broken file leads to it directly.
+  const doors = [...await readDoors()].map(([name, path]) => {
+    const { href } = new URL(path, ROOT);
+    return [name, href === original.href ? brokenUrl : href];
+  });
   const config = {
     imports: { ...Object.fromEntries([...imports, ...doors]), [original.href]: brokenUrl },
     nodeModulesDir: "none",

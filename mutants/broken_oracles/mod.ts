@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { type Command, integer, runTool, text, UsageError } from "../../options/mod.ts";
+import { type Command, integer, runTool, text, UsageError } from "@plumbline/options";
 import { brokenOracles } from "./oracles/mod.ts";
 import { type OracleResult, runBrokenOracle } from "./run_broken_oracle.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Trial } from "../../reports/matrix.ts";
+import type { Trial } from "@plumbline/reports/matrix";
 import type { BrokenOracle } from "./broken_oracle.ts";
 import { writeConfig } from "./import_map.ts";
 

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { Target } from "../../suites/client/target.ts";
-import { type EmbeddedOptions, startEmbedded } from "../../suites/embedded/embedded_target.ts";
-import { ServerThread } from "../../suites/embedded/server_thread.ts";
+import type { Target } from "@plumbline/suites/client/target";
+import { type EmbeddedOptions, startEmbedded } from "@plumbline/suites/embedded/embedded_target";
+import { ServerThread } from "@plumbline/suites/embedded/server_thread";
 
 const WORKER = new URL("./worker.ts", import.meta.url);
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { DIALECTS } from "../../suites/client/dialect.ts";
-import { serveThread } from "../../suites/embedded/thread_server.ts";
+import { DIALECTS } from "@plumbline/suites/client/dialect";
+import { serveThread } from "@plumbline/suites/embedded/thread_server";
 import { grossMutants } from "../gross/mod.ts";
 import { mutants, mutantSwitch } from "../mod.ts";
 

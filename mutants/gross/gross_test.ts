@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { AREAS } from "../../suites/areas/mod.ts";
-import { requirementsOf } from "../../suites/area.ts";
+import { AREAS } from "@plumbline/suites/areas";
+import { requirementsOf } from "@plumbline/suites/area";
 import { mutants } from "../catalogue.ts";
 import { grossMutants } from "./mod.ts";
 

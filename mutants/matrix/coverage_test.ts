@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { mutants } from "../mod.ts";
-import { CHECKS } from "../../suites/areas/mod.ts";
-import { REQUIREMENTS } from "../../suites/catalogue.ts";
+import { CHECKS } from "@plumbline/suites/areas";
+import { REQUIREMENTS } from "@plumbline/suites/catalogue";
 
 /** Requirements that no mutant can violate, with the reason. */
 const UNBREAKABLE: Readonly<Record<string, string>> = {

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { mutantRecords } from "../../reports/matrix.ts";
-import type { Matrix } from "../../reports/matrix.ts";
+import { mutantRecords } from "@plumbline/reports/matrix";
+import type { Matrix } from "@plumbline/reports/matrix";
 
 /** The id of the check that found a mutant last, by the id of the mutant. */
 export type FoundBy = ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { mutants } from "../mod.ts";
-import type { Kill, Matrix } from "../../reports/matrix.ts";
-import { CHECKS, OPTIONAL_CHECKS } from "../../suites/areas/mod.ts";
+import type { Kill, Matrix } from "@plumbline/reports/matrix";
+import { CHECKS, OPTIONAL_CHECKS } from "@plumbline/suites/areas";
 import { formatFoundBy, parseFoundBy, updateFoundBy } from "./found_by.ts";
 import { runMatrix } from "./mod.ts";
 import { attemptsOf } from "./trial_pool.ts";

@@ -9,9 +9,9 @@ import type {
   Matrix,
   MutantSummary,
   Trial,
-} from "../../reports/matrix.ts";
-import { CHECKS, OPTIONAL_AREAS, OPTIONAL_CHECKS } from "../../suites/areas/mod.ts";
-import type { Check } from "../../suites/check.ts";
+} from "@plumbline/reports/matrix";
+import { CHECKS, OPTIONAL_AREAS, OPTIONAL_CHECKS } from "@plumbline/suites/areas";
+import type { Check } from "@plumbline/suites/check";
 import type { FoundBy } from "./found_by.ts";
 import type { TrialOptions } from "./trial.ts";
 import { runTrials } from "./trial_pool.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Trial } from "../../reports/matrix.ts";
+import type { Trial } from "@plumbline/reports/matrix";
 import { benignVariants, mutants } from "../mod.ts";
-import { CHECKS } from "../../suites/areas/mod.ts";
+import { CHECKS } from "@plumbline/suites/areas";
 import { checksAgainst, runMatrix } from "./mod.ts";
 import { runTrials } from "./trial_pool.ts";
 

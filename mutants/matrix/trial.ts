@@ -3,15 +3,15 @@
  *
  * @module
  */
-import { PROGRAM } from "../../runtime/program.ts";
-import type { CheckResult, Failure } from "../../reports/events.ts";
-import type { Kill, Trial } from "../../reports/matrix.ts";
-import { AREAS, CHECKS, OPTIONAL_CHECKS } from "../../suites/areas/mod.ts";
-import type { Check } from "../../suites/check.ts";
-import type { ServerThread } from "../../suites/embedded/server_thread.ts";
-import { runChecks } from "../../suites/engine/run.ts";
+import { PROGRAM } from "@plumbline/runtime/program";
+import type { CheckResult, Failure } from "@plumbline/reports/events";
+import type { Kill, Trial } from "@plumbline/reports/matrix";
+import { AREAS, CHECKS, OPTIONAL_CHECKS } from "@plumbline/suites/areas";
+import type { Check } from "@plumbline/suites/check";
+import type { ServerThread } from "@plumbline/suites/embedded/server_thread";
+import { runChecks } from "@plumbline/suites/engine/run";
 import { startMutated } from "../embedded/mod.ts";
-import { FEATURE_NAMES } from "../../suites/features.ts";
+import { FEATURE_NAMES } from "@plumbline/suites/features";
 
 /** Parameters of a trial; can be sent to a worker. */
 export interface TrialOptions {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Trial } from "../../reports/matrix.ts";
-import { startThread, type Thread } from "../../runtime/threads.ts";
+import type { Trial } from "@plumbline/reports/matrix";
+import { startThread, type Thread } from "@plumbline/runtime/threads";
 import type { TrialOptions } from "./trial.ts";
 import type { Reply } from "./trial_worker.ts";
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Trial } from "../../reports/matrix.ts";
-import { serveOwner } from "../../runtime/threads.ts";
+import type { Trial } from "@plumbline/reports/matrix";
+import { serveOwner } from "@plumbline/runtime/threads";
 import { mutantThread } from "../embedded/mod.ts";
 import { runTrial, type TrialOptions } from "./trial.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Trial } from "../../reports/matrix.ts";
+import type { Trial } from "@plumbline/reports/matrix";
 import { runTrials } from "../matrix/trial_pool.ts";
 import { type InstrumentedServer, serverWorker, TRIAL_WORKER } from "./instrumented_server.ts";
 import type { SourceMutant } from "./source_mutant.ts";

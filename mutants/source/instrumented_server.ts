@@ -15,8 +15,8 @@ const ROOT = new URL("../../", import.meta.url);
 const INSTRUMENTED = ["server", "kubernetes", "stores"];
 
 /** What the server and its worker import, directly or not, besides these. */
-const COPIED = ["mutants", "reference", "suites"];
-const LINKED = ["deps", "reports", "runtime", "deno.json"];
+const COPIED = ["mutants", "reference", "reports", "suites"];
+const LINKED = ["deps", "runtime", "deno.json"];
 
 /** Folders of data in the rooms. */
 const DATA = ["server/codec/data", "kubernetes/data"];

@@ -19,8 +19,8 @@ import {
   UsageError,
   value,
   type ValuesOf,
-} from "../../options/mod.ts";
-import { CHECKS } from "../../suites/areas/mod.ts";
+} from "@plumbline/options";
+import { CHECKS } from "@plumbline/suites/areas";
 import { loadCoverage } from "./coverage_file.ts";
 import { instrumentServer } from "./instrumented_server.ts";
 import { readMarks, staleMarks, withRules } from "./marks.ts";

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Kill, Trial } from "../../reports/matrix.ts";
-import type { Level } from "../../reports/events.ts";
-import { AREAS } from "../../suites/areas/mod.ts";
-import { requirementsOf } from "../../suites/area.ts";
+import type { Kill, Trial } from "@plumbline/reports/matrix";
+import type { Level } from "@plumbline/reports/events";
+import { AREAS } from "@plumbline/suites/areas";
+import { requirementsOf } from "@plumbline/suites/area";
 import type { Mark } from "./marks.ts";
 import type { SourceMutant } from "./source_mutant.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Trial } from "../../reports/matrix.ts";
+import type { Trial } from "@plumbline/reports/matrix";
 import {
   contradictions,
   countResults,

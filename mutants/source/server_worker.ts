@@ -41,7 +41,7 @@ console.error = () => {};
 // Commands may arrive before the server has been imported.
 const early: MessageEvent<Command>[] = [];
 scope.onmessage = (event) => early.push(event);
-const { serveThread } = await import("../../suites/embedded/thread_server.ts");
+const { serveThread } = await import("@plumbline/suites/embedded/thread_server");
 serveThread(() => ({ plugins: [] }));
 const serve = scope.onmessage;
 scope.onmessage = async (event) => {

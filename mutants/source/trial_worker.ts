@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { ServerThread } from "../../suites/embedded/server_thread.ts";
+import { ServerThread } from "@plumbline/suites/embedded/server_thread";
 import { runTrial, type TrialOptions } from "../matrix/trial.ts";
 import type { Reply } from "../matrix/trial_worker.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { makeDirectory, writeTextFile } from "../../runtime/files.ts";
+import { makeDirectory, writeTextFile } from "@plumbline/runtime/files";
 import type { Gate } from "../gate.ts";
 import type { Matrix } from "../matrix.ts";
 import type { Report } from "../report.ts";

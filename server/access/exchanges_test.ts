@@ -2,9 +2,9 @@ import { assertEquals, assertNotEquals } from "@std/assert";
 import recorded from "../../fixtures/access/exchanges.json" with { type: "json" };
 import type { JsonObject } from "../object.ts";
 import { type TestServer, withServer } from "../testing.ts";
-import { essenceOf, type RecordedAnswer } from "../../lab/differential/access/scenario.ts";
-import { collectionOf } from "../../lab/differential/access/policies.ts";
-import { type Case, CASES, NAMESPACE, POLICY } from "../../lab/differential/access/scenario/mod.ts";
+import { essenceOf, type RecordedAnswer } from "@plumbline/lab/access/scenario";
+import { collectionOf } from "@plumbline/lab/access/policies";
+import { type Case, CASES, NAMESPACE, POLICY } from "@plumbline/lab/access/cases";
 
 const OPTIONS = {
   dialect: "kubernetes",

@@ -1,10 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { isCovered, type NaiveRule } from "../../lab/differential/access/naive_policy.ts";
-import {
-  policyArbitrary,
-  questionArbitrary,
-} from "../../lab/differential/access/policy_arbitrary.ts";
+import { isCovered, type NaiveRule } from "@plumbline/lab/access/naive_policy";
+import { policyArbitrary, questionArbitrary } from "@plumbline/lab/access/policy_arbitrary";
 import type { ApiObject } from "../object.ts";
 import { missingRules, type PolicyRule } from "./policy_rule.ts";
 

@@ -4,18 +4,14 @@ import decisionsOfPeer from "../../fixtures/access/decisions.json" with { type: 
 import type { User } from "../context.ts";
 import type { JsonObject } from "../object.ts";
 import { answerAccess, answerRules } from "../resources/reviews.ts";
-import type { RecordedDecisions } from "../../lab/differential/access/decisions.ts";
-import {
-  isCovered,
-  naivelyAllowed,
-  type NaiveRule,
-} from "../../lab/differential/access/naive_policy.ts";
-import { PolicyStore } from "../../lab/differential/access/policy_store.ts";
+import type { RecordedDecisions } from "@plumbline/lab/access/decisions";
+import { isCovered, naivelyAllowed, type NaiveRule } from "@plumbline/lab/access/naive_policy";
+import { PolicyStore } from "@plumbline/lab/access/policy_store";
 import {
   policyArbitrary,
   type Question,
   questionArbitrary,
-} from "../../lab/differential/access/policy_arbitrary.ts";
+} from "@plumbline/lab/access/policy_arbitrary";
 
 const GROUP = "rbac.authorization.svc.io";
 

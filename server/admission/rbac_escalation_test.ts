@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { naivelyAllowed } from "../../lab/differential/access/naive_policy.ts";
+import { naivelyAllowed } from "@plumbline/lab/access/naive_policy";
 import {
   policyArbitrary,
   type Question,
   questionArbitrary,
-} from "../../lab/differential/access/policy_arbitrary.ts";
-import { PLURALS } from "../../lab/differential/access/policies.ts";
-import { PolicyStore } from "../../lab/differential/access/policy_store.ts";
+} from "@plumbline/lab/access/policy_arbitrary";
+import { PLURALS } from "@plumbline/lab/access/policies";
+import { PolicyStore } from "@plumbline/lab/access/policy_store";
 import { ApiError } from "../api_error.ts";
 import type { User } from "../context.ts";
 import type { ApiObject, JsonObject } from "../object.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { withPlugins } from "../../plugins/testing.ts";
+import { withPlugins } from "@plumbline/plugins/testing";
 import { type TestServer, withServer } from "../testing.ts";
 import {
   compareVersions,

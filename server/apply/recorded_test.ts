@@ -3,9 +3,9 @@ import clusterroles from "../../fixtures/apply/clusterrole.json" with { type: "j
 import deployments from "../../fixtures/apply/deployment.json" with { type: "json" };
 import rolebindings from "../../fixtures/apply/rolebinding.json" with { type: "json" };
 import secrets from "../../fixtures/apply/secret.json" with { type: "json" };
-import { judge } from "../../lab/differential/ownership/prediction.ts";
-import { KINDS } from "../../lab/differential/ownership/kinds.ts";
-import { exchangesOf, type RecordedHistory } from "../../lab/differential/ownership/recording.ts";
+import { judge } from "@plumbline/lab/ownership/prediction";
+import { KINDS } from "@plumbline/lab/ownership/kinds";
+import { exchangesOf, type RecordedHistory } from "@plumbline/lab/ownership/recording";
 
 const RECORDED = { clusterroles, deployments, rolebindings, secrets };
 

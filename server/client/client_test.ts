@@ -5,7 +5,7 @@
  */
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createServer, startServer, StatusError } from "@plumbline/reference";
-import { injectedFaults, journal } from "../../plugins/mod.ts";
+import { injectedFaults, journal } from "@plumbline/plugins";
 
 const configMap = (name: string, data: Record<string, string> = {}) => ({
   apiVersion: "v1",

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import recorded from "../../fixtures/schemas/recorded/field_validation.json" with { type: "json" };
-import { ownReading, type Reading } from "../../lab/differential/bodies/decoding.ts";
+import { ownReading, type Reading } from "@plumbline/lab/bodies/decoding";
 import { ApiError } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
 import {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import recorded from "../../fixtures/schemas/recorded/strategic_merge_patch.json" with {
   type: "json",
 };
-import { ownPatched } from "../../lab/differential/bodies/strategic_merge_patch.ts";
+import { ownPatched } from "@plumbline/lab/bodies/strategic_merge_patch";
 import { ApiError } from "../api_error.ts";
 import type { JsonObject } from "../object.ts";
 import { definition } from "./schema.ts";

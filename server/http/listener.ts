@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type Connection, listenHttp } from "../../runtime/listener.ts";
-import { within } from "../../runtime/within.ts";
+import { type Connection, listenHttp } from "@plumbline/runtime/listener";
+import { within } from "@plumbline/runtime/within";
 import { presentCertificate } from "../client_certificate.ts";
 import type { TlsMaterial } from "./tls.ts";
 import { isWatch, opensWebSocket, openWatchSocket } from "./watch_socket.ts";

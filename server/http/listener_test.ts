@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals, assertRejects } from "@std/assert";
-import { AddressInUse } from "../../runtime/errors.ts";
+import { AddressInUse } from "@plumbline/runtime/errors";
 import { startServer } from "@plumbline/reference";
 import { secretOf, SECRETS, TestWatch, withServer } from "../testing.ts";
 

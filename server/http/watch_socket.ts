@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ServerSocket, upgradeToSocket } from "../../runtime/server_socket.ts";
+import { type ServerSocket, upgradeToSocket } from "@plumbline/runtime/server_socket";
 import { asksForWebSocket, subprotocolsOf } from "../websocket.ts";
 
 /** How the events of a watch are separated in its stream. */

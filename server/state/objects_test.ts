@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { assertRefused, secretOf, SECRETS, type TestServer, withServer } from "../testing.ts";
-import { CONTROL_PATH } from "../../plugins/control/control.ts";
-import { withPlugins } from "../../plugins/testing.ts";
+import { CONTROL_PATH } from "@plumbline/plugins/control";
+import { withPlugins } from "@plumbline/plugins/testing";
 
 const put = (server: TestServer, name: string) =>
   server.must("POST", SECRETS, { body: secretOf(name, { data: { value: btoa(name) } }) });

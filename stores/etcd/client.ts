@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { chunksOf } from "../../runtime/chunks.ts";
-import { type ClientConnections, openConnections } from "../../runtime/http_client.ts";
+import { chunksOf } from "@plumbline/runtime/chunks";
+import { type ClientConnections, openConnections } from "@plumbline/runtime/http_client";
 
 /** A key with its value. */
 export interface EtcdEntry {

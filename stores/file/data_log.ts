@@ -5,7 +5,7 @@
  * @module
  */
 import { setImmediate } from "node:timers";
-import { AppendError } from "../../runtime/data_file.ts";
+import { AppendError } from "@plumbline/runtime/data_file";
 import type { Json } from "@plumbline/server/api";
 import { type StorageEvent, UnwritableStorage, type WriteLog } from "@plumbline/server/storage";
 import { lineOf } from "./records.ts";

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { DataFile } from "../../runtime/data_file.ts";
-import { systemCodeOf } from "../../runtime/errors.ts";
-import { lockFile } from "../../runtime/file_lock.ts";
-import { remove } from "../../runtime/files.ts";
+import { DataFile } from "@plumbline/runtime/data_file";
+import { systemCodeOf } from "@plumbline/runtime/errors";
+import { lockFile } from "@plumbline/runtime/file_lock";
+import { remove } from "@plumbline/runtime/files";
 import type { Clock } from "@plumbline/server/api";
 import { Facts, MemoryStorage, type StoredVersion } from "@plumbline/server/storage";
 import { replace, rewrite, type Rewritten, writeBase } from "./compaction.ts";

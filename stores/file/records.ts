@@ -8,8 +8,8 @@
  * @module
  */
 import type { ApiObject, Json } from "@plumbline/server/api";
-import { crc32 } from "../../runtime/checksum.ts";
-import type { DataFile } from "../../runtime/data_file.ts";
+import { crc32 } from "@plumbline/runtime/checksum";
+import type { DataFile } from "@plumbline/runtime/data_file";
 
 /** The version of the format; others are rejected. */
 export const FORMAT = 1;

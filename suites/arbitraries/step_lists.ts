@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Level } from "../../reports/events.ts";
+import type { Level } from "@plumbline/reports/events";
 import { highestLevel } from "../catalogue.ts";
 import { property, type PropertyCheck } from "../check.ts";
 import { type TypedTarget, typeNamed } from "../resources/mod.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { OthersObjects, ResourceCount } from "../../reports/events.ts";
+import type { OthersObjects, ResourceCount } from "@plumbline/reports/events";
 import type { Target } from "../client/target.ts";
 import { type Holding, type Item, takeInventory } from "./inventory.ts";
 

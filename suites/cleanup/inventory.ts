@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ResourceCount } from "../../reports/events.ts";
+import type { ResourceCount } from "@plumbline/reports/events";
 import { collectionPath, RESOURCE_TYPES } from "../resources/mod.ts";
 import { readListedTypes } from "../resources/discovered/reading.ts";
 import { chooseTypes } from "../resources/discovered/selection.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { CheckResult } from "../../reports/events.ts";
+import type { CheckResult } from "@plumbline/reports/events";
 import { AdjustableClock, type RunningServer, startServer } from "@plumbline/reference";
 import { AREAS, CHECKS } from "../areas/mod.ts";
 import type { Check } from "../check.ts";

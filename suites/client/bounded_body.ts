@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { chunksOf } from "../../runtime/chunks.ts";
+import { chunksOf } from "@plumbline/runtime/chunks";
 
 /**
  * The most bytes of one response, decompressed. The largest lists of real servers in a run are a

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { describeFileError } from "../../reports/file_error.ts";
-import { readTextFile } from "../../runtime/files.ts";
+import { describeFileError } from "@plumbline/reports/file_error";
+import { readTextFile } from "@plumbline/runtime/files";
 
 /** Thrown if options or files that describe a run are invalid; the message names them. */
 export class ConfigurationError extends Error {

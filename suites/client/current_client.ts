@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { AsyncLocal } from "../../runtime/async_local.ts";
+import { AsyncLocal } from "@plumbline/runtime/async_local";
 
 const name = new AsyncLocal<string>();
 

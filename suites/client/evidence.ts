@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Exchange } from "../../reports/events.ts";
-import type { TimelineEvent } from "../../reports/timeline.ts";
+import type { Exchange } from "@plumbline/reports/events";
+import type { TimelineEvent } from "@plumbline/reports/timeline";
 
 /** The maximum number of characters of a body that are kept. */
 export const BODY_LIMIT = 16_384;

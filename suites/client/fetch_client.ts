@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type ClientConnections, openConnections } from "../../runtime/http_client.ts";
-import type { TimelineEvent } from "../../reports/timeline.ts";
+import { type ClientConnections, openConnections } from "@plumbline/runtime/http_client";
+import type { TimelineEvent } from "@plumbline/reports/timeline";
 import { isNestedTooDeep, readBytes, RESPONSE_LIMIT, ResponseTooLarge } from "./bounded_body.ts";
 import { currentClient } from "./current_client.ts";
 import { KEPT, type RawExchange, Redactor } from "./evidence.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Exchange } from "../../reports/events.ts";
+import type { Exchange } from "@plumbline/reports/events";
 import type { RequestPlace } from "./request_place.ts";
 
 /** A JSON document as the suites handle it. */

@@ -5,7 +5,7 @@
  */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { startServer } from "@plumbline/reference";
-import type { Exchange } from "../../reports/events.ts";
+import type { Exchange } from "@plumbline/reports/events";
 import { connect } from "./connect.ts";
 import { TargetUnreachable } from "./http_client.ts";
 

@@ -7,7 +7,7 @@
  */
 import { createServer, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { listen } from "../../runtime/node/sockets.ts";
+import { listen } from "@plumbline/runtime/sockets";
 
 /** A way to a server. */
 export interface Tunnel {

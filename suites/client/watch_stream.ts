@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { TimelineEvent } from "../../reports/timeline.ts";
+import type { TimelineEvent } from "@plumbline/reports/timeline";
 import { isNestedTooDeep } from "./bounded_body.ts";
 import { BODY_LIMIT } from "./evidence.ts";
 import type { HttpResponse, WatchDocument, WatchStream } from "./http_client.ts";

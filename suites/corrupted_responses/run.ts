@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CheckResult } from "../../reports/events.ts";
+import type { CheckResult } from "@plumbline/reports/events";
 import type { Check } from "../check.ts";
 import { type EngineOptions, runChecks } from "../engine/run.ts";
 import { type EmbeddedOptions, startEmbedded } from "../embedded/embedded_target.ts";

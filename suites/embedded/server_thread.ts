@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { startThread, type Thread } from "../../runtime/threads.ts";
+import { startThread, type Thread } from "@plumbline/runtime/threads";
 import { ConfigurationError } from "../client/configuration.ts";
 import type { ServerCommand, ServerReply } from "./thread_server.ts";
 

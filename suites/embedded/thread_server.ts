@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { serveOwner } from "../../runtime/threads.ts";
+import { serveOwner } from "@plumbline/runtime/threads";
 import { AdjustableClock, type Identity, type Plugin, startServer } from "@plumbline/reference";
 import type { DialectName } from "../client/dialect.ts";
 

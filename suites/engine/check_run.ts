@@ -9,8 +9,8 @@ import {
   type Level,
   LEVELS,
   type Verdict,
-} from "../../reports/events.ts";
-import { pluralize } from "../../reports/text.ts";
+} from "@plumbline/reports/events";
+import { pluralize } from "@plumbline/reports/text";
 import { highestLevel } from "../catalogue.ts";
 import type { CaseList, Check, Need } from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";

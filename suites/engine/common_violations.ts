@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Verdict } from "../../reports/events.ts";
+import type { Verdict } from "@plumbline/reports/events";
 
 /** Checks that report a violation before the others are judged without it. */
 const REPORTING = 3;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Failure } from "../../reports/events.ts";
+import type { Failure } from "@plumbline/reports/events";
 import type { Outcome } from "./execution.ts";
 import { violates } from "./property_loop.ts";
 import type { RunContext } from "./run_context.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Level, LEVELS } from "../../reports/events.ts";
+import { type Level, LEVELS } from "@plumbline/reports/events";
 import { Violation } from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";
 import type { ExchangeViolation } from "../model/exchanges/violation.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Level } from "../../reports/events.ts";
+import type { Level } from "@plumbline/reports/events";
 import { Violation } from "../check.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { RequirementId } from "../catalogue.ts";

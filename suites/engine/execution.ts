@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Exchange } from "../../reports/events.ts";
+import type { Exchange } from "@plumbline/reports/events";
 import { highestLevel } from "../catalogue.ts";
 import { type Check, Discard, Violation } from "../check.ts";
 import { TargetUnreachable } from "../client/http_client.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Exchange, type Failure, FAILURE_VERDICTS } from "../../reports/events.ts";
+import { type Exchange, type Failure, FAILURE_VERDICTS } from "@plumbline/reports/events";
 import { highestLevel } from "../catalogue.ts";
 import type { Check, Violation } from "../check.ts";
 import { confirm } from "./confirmation.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { collectionPath, objectPath, type ResourceType, typesOf } from "../resources/mod.ts";
-import type { FeatureResult } from "../../reports/events.ts";
+import type { FeatureResult } from "@plumbline/reports/events";
 import type { Feature } from "../features.ts";
 import { asObject } from "../model/object.ts";
 import type { HttpResponse, JsonObject } from "../client/http_client.ts";

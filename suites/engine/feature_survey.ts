@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { FeatureResult } from "../../reports/events.ts";
+import type { FeatureResult } from "@plumbline/reports/events";
 import type { Check } from "../check.ts";
 import {
   DEMANDED_FEATURES,

@@ -4,8 +4,8 @@
  * @module
  */
 import { parse } from "@std/yaml";
-import type { CheckResult, RunEvent } from "../../reports/events.ts";
-import { covers } from "../../reports/unjudged.ts";
+import type { CheckResult, RunEvent } from "@plumbline/reports/events";
+import { covers } from "@plumbline/reports/unjudged";
 import { ConfigurationError, readText } from "../client/configuration.ts";
 
 /** A known and explained failure of a target. */

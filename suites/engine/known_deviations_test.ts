@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import type { CheckResult, Verdict } from "../../reports/events.ts";
+import type { CheckResult, Verdict } from "@plumbline/reports/events";
 import { ConfigurationError } from "../client/configuration.ts";
 import {
   coveringDeviation,

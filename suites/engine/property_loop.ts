@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { Failure } from "../../reports/events.ts";
+import type { Failure } from "@plumbline/reports/events";
 import type { PropertyCheck } from "../check.ts";
 import type { Target } from "../client/target.ts";
 import { replayPathOf } from "./counterexample.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { CheckResult, Exchange } from "../../reports/events.ts";
+import type { CheckResult, Exchange } from "@plumbline/reports/events";
 import { Redactor } from "../client/evidence.ts";
 import type { Target } from "../client/target.ts";
 

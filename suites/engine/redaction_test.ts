@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { CheckResult } from "../../reports/events.ts";
+import type { CheckResult } from "@plumbline/reports/events";
 import type { Target } from "../client/target.ts";
 import { withoutSecrets } from "./redaction.ts";
 

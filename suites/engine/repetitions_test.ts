@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import type { CheckResult } from "../../reports/events.ts";
+import type { CheckResult } from "@plumbline/reports/events";
 import { type Check, Discard, example, property, Violation } from "../check.ts";
 import type { Replay } from "./repetitions.ts";
 import { type EngineOptions, runChecks } from "./run.ts";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { PROGRAM } from "../../runtime/program.ts";
-import type { CheckResult, RequirementSummary, RunEvent } from "../../reports/events.ts";
+import { PROGRAM } from "@plumbline/runtime/program";
+import type { CheckResult, RequirementSummary, RunEvent } from "@plumbline/reports/events";
 import project from "../../deno.json" with { type: "json" };
 import { type Area, type CatalogueEntry, requirementsOf } from "../area.ts";
 import type { Check } from "../check.ts";

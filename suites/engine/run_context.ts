@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { FeatureResult } from "../../reports/events.ts";
+import type { FeatureResult } from "@plumbline/reports/events";
 import type { Area, CatalogueEntry } from "../area.ts";
 import type { Target } from "../client/target.ts";
 import type { CommonViolations } from "./common_violations.ts";

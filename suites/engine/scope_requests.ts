@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Exchange } from "../../reports/events.ts";
+import type { Exchange } from "@plumbline/reports/events";
 import { Discard } from "../check.ts";
 import type {
   HttpRequest,

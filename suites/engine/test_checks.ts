@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { CheckResult, RunEvent } from "../../reports/events.ts";
+import type { CheckResult, RunEvent } from "@plumbline/reports/events";
 import { type Check, property, Violation } from "../check.ts";
 import { secret } from "../resources/secret.ts";
 import { type EngineOptions, runChecks } from "./run.ts";

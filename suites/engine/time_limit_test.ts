@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { reportOf } from "../../reports/report.ts";
-import type { RunEvent } from "../../reports/events.ts";
+import { reportOf } from "@plumbline/reports/report";
+import type { RunEvent } from "@plumbline/reports/events";
 import { example, property } from "../check.ts";
 import { runChecks } from "./run.ts";
 import { facts } from "./test_checks.ts";

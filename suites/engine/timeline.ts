@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Exchange } from "../../reports/events.ts";
-import type { Timeline, TimelineEntry } from "../../reports/timeline.ts";
+import type { Exchange } from "@plumbline/reports/events";
+import type { Timeline, TimelineEntry } from "@plumbline/reports/timeline";
 import type { Violation } from "../check.ts";
 
 /** Maximum number of entries: the last ones are kept, and those that contradict each other. */

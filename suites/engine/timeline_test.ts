@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Exchange } from "../../reports/events.ts";
+import type { Exchange } from "@plumbline/reports/events";
 import { timelineOf } from "./timeline.ts";
 
 const NOTHING = { exchanges: [], versions: [], notes: new Map<number, string>() };

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { TypeResult } from "../../reports/events.ts";
+import type { TypeResult } from "@plumbline/reports/events";
 import type { HttpResponse, JsonObject } from "../client/http_client.ts";
 import type { Adaptation, SettledState } from "../client/resource_type.ts";
 import type { Example } from "../client/type_selection.ts";

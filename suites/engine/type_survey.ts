@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { TypeResult } from "../../reports/events.ts";
+import type { TypeResult } from "@plumbline/reports/events";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { TypeCounts } from "../../reports/events.ts";
+import type { TypeCounts } from "@plumbline/reports/events";
 
 /** The depth up to which an input is searched for resource types. */
 const DEPTH = 2;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Exchange, Failure } from "../../reports/events.ts";
+import type { Exchange, Failure } from "@plumbline/reports/events";
 import { REQUIREMENTS } from "../catalogue.ts";
 import { curlLine } from "../engine/curl.ts";
 import { timelineOf } from "../engine/timeline.ts";

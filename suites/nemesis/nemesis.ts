@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { makeTemporaryDirectory, readTextFile, remove } from "../../runtime/files.ts";
+import { makeTemporaryDirectory, readTextFile, remove } from "@plumbline/runtime/files";
 import type { HttpClient } from "../client/http_client.ts";
 import type { Action, Command, Health, NemesisConfiguration } from "./configuration.ts";
 

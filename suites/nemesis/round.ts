@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Exchange } from "../../reports/events.ts";
+import type { Exchange } from "@plumbline/reports/events";
 import { verifyObjects } from "../model/failures/object_oracle.ts";
 import type { Contradiction, ListRead, Round } from "../model/failures/operation.ts";
 import { verifyWatchRuns } from "../model/failures/watch_run_oracle.ts";

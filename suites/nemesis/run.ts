@@ -10,7 +10,7 @@ import {
   LEVELS,
   type RequirementSummary,
   type RunEvent,
-} from "../../reports/events.ts";
+} from "@plumbline/reports/events";
 import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";

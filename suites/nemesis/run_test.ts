@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import type { RunEvent } from "../../reports/events.ts";
-import { type Report, reportOf } from "../../reports/report.ts";
+import type { RunEvent } from "@plumbline/reports/events";
+import { type Report, reportOf } from "@plumbline/reports/report";
 import { connect } from "../client/connect.ts";
 import { parseNemesis } from "./configuration.ts";
 import { runWhileFailing } from "./run.ts";

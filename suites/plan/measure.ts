@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { writeTextFile } from "../../runtime/files.ts";
+import { writeTextFile } from "@plumbline/runtime/files";
 import { AREAS, CHECKS } from "../areas/mod.ts";
 import type { Check } from "../check.ts";
 import { runChecks } from "../engine/run.ts";

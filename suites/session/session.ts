@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Level } from "../../reports/events.ts";
+import type { Level } from "@plumbline/reports/events";
 import { Discard, Violation } from "../check.ts";
 import { type Discrepancy, discrepancy, withExchanges } from "../model/discrepancy.ts";
 import { range } from "../model/freshness.ts";

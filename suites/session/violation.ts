@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Level } from "../../reports/events.ts";
+import type { Level } from "@plumbline/reports/events";
 import type { KnownId } from "../check.ts";
 import type { Discrepancy } from "../model/discrepancy.ts";
 import { asObject } from "../model/object.ts";

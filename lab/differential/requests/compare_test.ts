@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { parseCommandLine } from "../../../options/mod.ts";
+import { parseCommandLine } from "@plumbline/options";
 import type { ServerOptions } from "@plumbline/reference";
 import { compare, type Comparison } from "./compare.ts";
 import { DIFFERENTIAL_COMMAND, type Options, readOptions } from "../options.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { PROGRAM } from "../../../runtime/program.ts";
+import { PROGRAM } from "@plumbline/runtime/program";
 import type { CheckResult, Exchange, Failure } from "../../events.ts";
 import { failureGroups, headingOf, sureness } from "../../failure_groups.ts";
 import { byFailure, checksWith, type Report } from "../../report.ts";

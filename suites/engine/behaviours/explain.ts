@@ -5,7 +5,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { ExplainedCause } from "../../../reports/events.ts";
+import type { ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
 import type { HttpClient } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { RunEvent } from "../../../reports/events.ts";
+import type { RunEvent } from "@plumbline/reports/events";
 import { example } from "../../check.ts";
 import type { DemandedName } from "../../features.ts";
 import { secret } from "../../resources/secret.ts";

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { safeText } from "../../reports/text.ts";
-import type { InjectedFaults, Journal } from "../../plugins/mod.ts";
+import { safeText } from "@plumbline/reports/text";
+import type { InjectedFaults, Journal } from "@plumbline/plugins";
 import type { RunningServer } from "@plumbline/reference";
-import type { MutantSwitches } from "../../types.ts";
+import type { MutantSwitches } from "@plumbline/plugins/types";
 
 /** The part of a server that the page uses. */
 export interface ServerView extends Pick<RunningServer, "url" | "identities" | "objects"> {

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { renderHtml } from "../../reports/render/html/page.ts";
-import type { Report } from "../../reports/report.ts";
+import { renderHtml } from "@plumbline/reports/html/page";
+import type { Report } from "@plumbline/reports/report";
 import {
   LONG_LINE,
   recordedEvents,
   recordedReport,
   reportSaying,
-} from "../../reports/render/test_reports.ts";
+} from "@plumbline/reports/test_reports";
 import { RunPage } from "../mod.ts";
 import { eventsOf } from "./recorded_run.ts";
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { safeText } from "../../reports/text.ts";
-import type { Head, JournalEntry } from "../../types.ts";
+import { safeText } from "@plumbline/reports/text";
+import type { Head, JournalEntry } from "@plumbline/plugins/types";
 
 /** A filter of requests. Empty fields match everything. */
 export interface JournalQuery {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { AddressInUse } from "../runtime/errors.ts";
+import { AddressInUse } from "@plumbline/runtime/errors";
 import { LiveFeed, pageRoutes, startLiveServer } from "./mod.ts";
 
 const PAGE = { title: "A page", body: "<main></main>", program: "export {};" };

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import * as text from "../../reports/text.ts";
+import * as text from "@plumbline/reports/text";
 import { formatDuration, pluralize, splitCode, truncate } from "./dom.js";
 
 Deno.test("the live pages format durations, counts and lengths, and find code, as the reports do", () => {

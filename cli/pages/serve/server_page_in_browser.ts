@@ -18,8 +18,8 @@ import {
   TOKEN,
   withPage,
 } from "./test_page.ts";
-import { seriousProblems } from "../../reports/testing/accessibility.ts";
-import { picture, testWithBrowser } from "../../reports/testing/browser.ts";
+import { seriousProblems } from "@plumbline/reports/testing/accessibility";
+import { picture, testWithBrowser } from "@plumbline/reports/testing/browser";
 
 const NAMESPACES = "/api/v1/namespaces";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { JournalEntry } from "../../types.ts";
+import type { JournalEntry } from "@plumbline/plugins/types";
 import { queryJournal, readJournalQuery } from "./journal_query.ts";
 
 const entryOf = (id: number, rest: Partial<JournalEntry> = {}): JournalEntry => ({

@@ -6,21 +6,21 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import type { Browser, Page } from "playwright-core";
-import { renderHtml } from "../../reports/render/html/page.ts";
-import type { Report } from "../../reports/report.ts";
-import type { RunEvent } from "../../reports/events.ts";
-import { failingReport, passingReport } from "../../reports/render/html/large_report.ts";
-import { HOSTILE, LONG_LINE, reportSaying } from "../../reports/render/test_reports.ts";
+import { renderHtml } from "@plumbline/reports/html/page";
+import type { Report } from "@plumbline/reports/report";
+import type { RunEvent } from "@plumbline/reports/events";
+import { failingReport, passingReport } from "@plumbline/reports/html/large_report";
+import { HOSTILE, LONG_LINE, reportSaying } from "@plumbline/reports/test_reports";
 import { eventsOf } from "./recorded_run.ts";
 import { RunPage } from "./run_page.ts";
-import { seriousProblems } from "../../reports/testing/accessibility.ts";
+import { seriousProblems } from "@plumbline/reports/testing/accessibility";
 import {
   openPage,
   type PageOptions,
   picture,
   testWithBrowser,
   TIMEOUT,
-} from "../../reports/testing/browser.ts";
+} from "@plumbline/reports/testing/browser";
 
 testWithBrowser("the page of a run in a browser", {
   "shows events at once, and all of them to late readers": live,

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type HttpListener, listenHttp } from "../runtime/listener.ts";
-import { AddressInUse } from "../runtime/errors.ts";
+import { type HttpListener, listenHttp } from "@plumbline/runtime/listener";
+import { AddressInUse } from "@plumbline/runtime/errors";
 import { generateToken, type Guard, rejectionOf } from "./guard.ts";
 
 /** Handles an authorized request. */

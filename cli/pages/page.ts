@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { STYLE } from "../reports/render/html/style.ts";
+import { STYLE } from "@plumbline/reports/html/style";
 import DOM from "./client/dom.js" with { type: "text" };
 import FEED from "./client/feed.js" with { type: "text" };
 import { LIVE_STYLE } from "./style.ts";
@@ -16,11 +16,11 @@ export interface LivePage {
   /** The initial content as trusted HTML. */
   readonly body: string;
   /**
-   * The script: a module directly in `ui/client/`, so that its imports have the same paths on the
+   * The script: a module directly in `cli/pages/client/`, so that its imports have the same paths on the
    * page. It may import `./dom.js`, `./feed.js` and the keys of `modules`.
    */
   readonly program: string;
-  /** More modules by their path in `ui/client/`, such as `run/areas.js`. @default {{}} */
+  /** More modules by their path in `cli/pages/client/`, such as `run/areas.js`. @default {{}} */
   readonly modules?: Readonly<Record<string, string>>;
   /** Style in addition to that of the reports. @default {""} */
   readonly style?: string;

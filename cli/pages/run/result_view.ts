@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { CheckResult, Exchange, Failure, Level, Verdict } from "../../reports/events.ts";
-import { safeLine, safeText, truncate } from "../../reports/text.ts";
+import type { CheckResult, Exchange, Failure, Level, Verdict } from "@plumbline/reports/events";
+import { safeLine, safeText, truncate } from "@plumbline/reports/text";
 
 /** A request and its response as text. */
 export interface ExchangeView {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { FaultRule } from "../../plugins/mod.ts";
-import type { WatchEnd } from "../../types.ts";
+import type { FaultRule } from "@plumbline/plugins";
+import type { WatchEnd } from "@plumbline/plugins/types";
 import type { LiveHandler, LiveRoutes } from "../server.ts";
 import { queryJournal, readJournalQuery, safeEntry } from "./journal_query.ts";
 import type { ServerView } from "./server_state.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { stringify } from "@std/yaml";
-import { safeJson, safeText } from "../../reports/text.ts";
+import { safeJson, safeText } from "@plumbline/reports/text";
 
 type Fields = Readonly<Record<string, unknown>>;
 

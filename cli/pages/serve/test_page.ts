@@ -8,7 +8,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import type { ServerOptions } from "@plumbline/reference";
 import { type StartedServer, startShown } from "./test_server.ts";
 import { ServerPage } from "../mod.ts";
-import { openPage, type PageOptions } from "../../reports/testing/browser.ts";
+import { openPage, type PageOptions } from "@plumbline/reports/testing/browser";
 
 /** The token of an administrator. */
 export const TOKEN = "admin-token";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Report } from "../../reports/report.ts";
-import type { RunEvent } from "../../reports/events.ts";
+import type { Report } from "@plumbline/reports/report";
+import type { RunEvent } from "@plumbline/reports/events";
 
 /** Returns the events, one check after the other. */
 export function eventsOf(report: Report): RunEvent[] {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { mutantSwitch } from "../../mutants/mod.ts";
-import { injectedFaults, journal } from "../../plugins/mod.ts";
+import { mutantSwitch } from "@plumbline/mutants";
+import { injectedFaults, journal } from "@plumbline/plugins";
 import { type RunningServer, type ServerOptions, startServer } from "@plumbline/reference";
 import type { ServerView } from "./server_state.ts";
 

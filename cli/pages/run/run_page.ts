@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { safeLine, safeText, truncate } from "../../reports/text.ts";
-import type { FeatureResult, RunEvent } from "../../reports/events.ts";
-import { ProgressMeter } from "../../reports/progress.ts";
-import { byFailure, type Report } from "../../reports/report.ts";
-import { VERDICT_DESCRIPTIONS } from "../../reports/render/html/overview.ts";
+import { safeLine, safeText, truncate } from "@plumbline/reports/text";
+import type { FeatureResult, RunEvent } from "@plumbline/reports/events";
+import { ProgressMeter } from "@plumbline/reports/progress";
+import { byFailure, type Report } from "@plumbline/reports/report";
+import { VERDICT_DESCRIPTIONS } from "@plumbline/reports/html/overview";
 import { LiveFeed } from "../feed.ts";
 import { pageRoutes } from "../page.ts";
 import { type LiveServer, startLiveServer } from "../server.ts";
