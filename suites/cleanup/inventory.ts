@@ -44,8 +44,8 @@ export interface Holding {
 /** Objects asked for at once. */
 const PAGE = 500;
 
-/** A run's id at the start of the names it gives: `p`, the id (`r` and seven digits), a dash and six digits. */
-const OWN_NAME = /^p(r[0-9a-f]{7})-\d{6}(?:-|$)/;
+/** A run's id at the start of the names it gives: `p`, the id (`r` and seven digits), a dash, four letters or digits and two digits. */
+const OWN_NAME = /^p(r[0-9a-f]{7})-[0-9a-z]{4}[0-9]{2}(?:-|$)/;
 
 /** Lists every type a run may make objects of, and namespaces; contents are not asked for. */
 export async function takeInventory(target: Target): Promise<Holding[]> {

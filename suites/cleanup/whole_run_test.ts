@@ -211,7 +211,7 @@ function labelled(body: Json | undefined): boolean {
 }
 
 Deno.test("no write affects foreign objects", () => {
-  const mine = new RegExp(`plumbline-${whole.run}-|/p${whole.run}-[0-9]{6}`);
+  const mine = new RegExp(`plumbline-${whole.run}-|/p${whole.run}-[0-9a-z]{4}[0-9]{2}`);
   const reaching = whole.requests.filter(({ request, status }) =>
     request.method !== "GET" && request.method !== "POST" && status < 300 &&
     !mine.test(request.path) &&

@@ -19,11 +19,22 @@ interface CommandList extends Iterable<CommandWrapper> {
 
 /** Returns the input as JSON; of commands those that ran, by their `data` or their text. */
 export function counterexampleOf(input: unknown): Json {
+  return jsonOf(input, ({ hasRan }) => hasRan);
+}
+
+/** Returns words that are the same for the same input, before its commands have run and after. */
+export function wordsOf(input: unknown): string {
+  return JSON.stringify(jsonOf(input, () => true)) ?? "";
+}
+
+/** Returns the input as JSON, with the commands that count. */
+function jsonOf(input: unknown, counts: (command: CommandWrapper) => boolean): Json {
+  const inner = (value: unknown) => jsonOf(value, counts);
   if (isCommandList(input)) {
-    return [...input].filter(({ hasRan }) => hasRan)
-      .map(({ cmd }) => cmd.data === undefined ? cmd.toString() : counterexampleOf(cmd.data));
+    return [...input].filter(counts)
+      .map(({ cmd }) => cmd.data === undefined ? cmd.toString() : inner(cmd.data));
   }
-  if (Array.isArray(input)) return input.map(counterexampleOf);
+  if (Array.isArray(input)) return input.map(inner);
   if (input === null || typeof input === "boolean" || typeof input === "string") return input;
   if (typeof input === "number" && Number.isFinite(input)) return input;
   if (typeof input === "object") {
@@ -31,7 +42,7 @@ export function counterexampleOf(input: unknown): Json {
     if (prototype === Object.prototype || prototype === null) {
       return Object.fromEntries(
         Object.entries(input).filter(([, value]) => value !== undefined)
-          .map(([key, value]) => [key, counterexampleOf(value)]),
+          .map(([key, value]) => [key, inner(value)]),
       );
     }
   }

@@ -11,6 +11,7 @@ import type { Target } from "../client/target.ts";
 import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import type { Requirement } from "../requirement.ts";
 import { recorded } from "../verify.ts";
+import { wordsOf } from "./counterexample.ts";
 import { decide, type Decision, type Ending, type FoundViolation } from "./decision.ts";
 import type { Scopes } from "./scopes.ts";
 import type { TypeTally } from "./type_tally.ts";
@@ -74,9 +75,10 @@ export async function execute(
   const { scopes, target, tally, types, caseTime, ending, requirements, passOver } = options;
   const isExcused = (requirement: string) => options.excused?.has(requirement) === true;
   try {
-    const scope = await scopes.open((word) => {
+    const note = (word: string) => {
       tally.spread[word] = (tally.spread[word] ?? 0) + 1;
-    });
+    };
+    const scope = await scopes.open(note, undefined, `${check.id} ${wordsOf(input)}`);
     try {
       const steps = () => check.kind === "example" ? check.run(scope) : check.run(scope, input);
       const { error, violations, skipped } = await recorded(

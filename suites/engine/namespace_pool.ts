@@ -1,5 +1,5 @@
 /**
- * A pool of namespaces that the run creates, each used by one execution at a time.
+ * A pool of pairs of namespaces that the run creates, each used by one execution at a time.
  *
  * @module
  */
@@ -7,15 +7,16 @@ import { removeNamespace } from "../cleanup/namespace_removal.ts";
 import { type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 
-/** The number of namespaces per execution. */
-const NAMESPACES_EACH = 2;
+/** Two namespaces, in the order of their names: what depends on the order is the same in every pair. */
+type Pair = readonly [string, string];
 
 /** Creates, lends and removes namespaces. */
 export class NamespacePool {
   readonly #target: Target;
   readonly #run: string;
-  readonly #free: string[] = [];
+  readonly #free: Pair[] = [];
   readonly #own: string[] = [];
+  #pairs = 0;
   #refused = false;
 
   /** Creates a pool for a run; namespaces are created when they are first needed. */
@@ -27,22 +28,14 @@ export class NamespacePool {
   /**
    * Returns namespaces that no other execution uses, or undefined if they cannot be created.
    */
-  async take(): Promise<[string, ...string[]] | undefined> {
-    const taken: string[] = [];
-    while (taken.length < NAMESPACES_EACH) {
-      const namespace = this.#free.pop() ?? await this.#make();
-      if (namespace === undefined) {
-        this.#free.push(...taken);
-        return undefined;
-      }
-      taken.push(namespace);
-    }
-    return [taken[0]!, ...taken.slice(1)];
+  async take(): Promise<Pair | undefined> {
+    return this.#free.pop() ?? await this.#createPair();
   }
 
-  /** Takes namespaces back, empty. */
-  give(namespaces: readonly string[]): void {
-    this.#free.push(...namespaces.filter((namespace) => this.#own.includes(namespace)));
+  /** Takes a pair back, empty. */
+  give([first, second]: readonly string[]): void {
+    if (first === undefined || second === undefined || !this.#own.includes(first)) return;
+    this.#free.push([first, second]);
   }
 
   /** Deletes the created namespaces; returns the paths of those that remain. */
@@ -51,9 +44,19 @@ export class NamespacePool {
     return left.filter((path) => path !== undefined);
   }
 
-  async #make(): Promise<string | undefined> {
+  async #createPair(): Promise<Pair | undefined> {
     if (this.#refused) return undefined;
-    const name = `plumbline-${this.#run}-${String(this.#own.length + 1).padStart(4, "0")}`;
+    const prefix = `plumbline-${this.#run}-${String(++this.#pairs).padStart(3, "0")}`;
+    const pair: Pair = [`${prefix}a`, `${prefix}b`];
+    for (const name of pair) {
+      if (await this.#create(name)) continue;
+      this.#refused = true;
+      return undefined;
+    }
+    return pair;
+  }
+
+  async #create(name: string): Promise<boolean> {
     this.#own.push(name);
     const response = await this.#target.client.send({
       method: "POST",
@@ -64,9 +67,7 @@ export class NamespacePool {
         metadata: { name, labels: { "plumbline/run": this.#run } },
       },
     });
-    if (response.status >= 200 && response.status < 300 && await this.#isEmpty(name)) return name;
-    this.#refused = true;
-    return undefined;
+    return response.status >= 200 && response.status < 300 && await this.#isEmpty(name);
   }
 
   /** A cluster with controllers may put secrets of its own into every namespace. */

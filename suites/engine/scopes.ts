@@ -8,6 +8,7 @@ import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { type HttpClient, TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
+import { ExecutionIds } from "./execution_ids.ts";
 import { ExecutionScope } from "./execution_scope.ts";
 import { NamespacePool } from "./namespace_pool.ts";
 import type { ResourceType } from "../resources/mod.ts";
@@ -27,12 +28,13 @@ export class Scopes {
   readonly #heads = new WatchHeads(this);
   readonly #open = new Set<ExecutionScope>();
   readonly #left: string[] = [];
-  #count = 0;
+  readonly #ids: ExecutionIds;
 
   /** The scopes of the run with this id: a few lower-case letters and digits. */
   constructor(target: Target, run: string) {
     this.#target = target;
     this.#run = run;
+    this.#ids = new ExecutionIds(run);
     this.#pool = new NamespacePool(target, run);
     this.#deferred = target.disposable ? new DeferredRemoval(target.client) : undefined;
   }
@@ -49,18 +51,18 @@ export class Scopes {
 
   /**
    * Opens a scope; `note` counts the words that the check notes, `clientOf` returns the client for its
-   * requests.
+   * requests. The names of the scope follow from the words for its case.
    */
   async open(
     note: (word: string) => void = () => {},
     clientOf: (original: HttpClient) => HttpClient = (original) => original,
+    words = "",
   ): Promise<ExecutionScope> {
     const scope = new ExecutionScope({
       target: this.#target,
       client: clientOf(this.#target.client),
       run: this.#run,
-      // Of constant length: the size of tokens and objects must not depend on the count.
-      id: `p${this.#run}-${String(++this.#count).padStart(6, "0")}`,
+      id: this.#ids.next(words),
       pool: this.#pool,
       namespaces: await this.#pool.take(),
       states: this.#states,

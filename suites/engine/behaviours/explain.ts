@@ -144,7 +144,10 @@ async function repeat(
   let client: RelievedClient | undefined;
   const relieved = (original: HttpClient) => client = new RelievedClient(original, behaviour);
   const outcome = await execute(check, fc.cloneIfNeeded(input), {
-    scopes: { open: (note) => scopes.open(note, relieved), close: (scope) => scopes.close(scope) },
+    scopes: {
+      open: (note, _, words) => scopes.open(note, relieved, words),
+      close: (scope) => scopes.close(scope),
+    },
     target,
     requirements,
     caseTime,
