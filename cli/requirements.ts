@@ -5,6 +5,7 @@
  */
 import { choice, defineCommand, flag, list, oneOf } from "@plumbline/options";
 import { type Level, LEVELS } from "@plumbline/reports/events";
+import type { Harm } from "@plumbline/reports/harm";
 import { type CatalogueEntry, requirementsOf } from "@plumbline/suites/area";
 import { AREAS } from "@plumbline/suites/areas";
 import type { Check } from "@plumbline/suites/check";
@@ -77,6 +78,8 @@ export interface ListedRequirement {
   readonly chapter: string;
   readonly statement: string;
   readonly level: Level;
+  /** What a violation does to the users of a server. */
+  readonly harm: Harm;
   /** Features without which the requirement does not apply. */
   readonly features: readonly Feature[];
   /** Checks that cover it; none if `unchecked` gives the reason. */
@@ -92,13 +95,14 @@ function listed(
   [id, requirement]: [string, CatalogueEntry],
   checks: readonly Check[],
 ): ListedRequirement {
-  const { chapter, statement, level, features = [], unchecked } = requirement;
+  const { chapter, statement, level, harm, features = [], unchecked } = requirement;
   return {
     id,
     area: id.split(".")[0]!,
     chapter,
     statement,
     level,
+    harm,
     features,
     checks: checks.filter(({ requirements }) => requirements.some((each) => each === id))
       .map((check) => ({ id: check.id, title: check.title, kind: check.kind })),
@@ -107,11 +111,11 @@ function listed(
 }
 
 function linesOf(
-  { id, statement, level, features, checks, unchecked }: ListedRequirement,
+  { id, statement, level, harm, features, checks, unchecked }: ListedRequirement,
 ): string[] {
   const needed = features.length === 0 ? "" : `, with ${features.join(" and ")}`;
   return [
-    `${id} (${level}${needed})`,
+    `${id} (${level}, ${harm}${needed})`,
     `  ${statement}`,
     unchecked === undefined
       ? `  checked by ${checks.map((check) => check.id).join(", ")}`

@@ -34,6 +34,7 @@ Deno.test("a requirement is listed with all its fields", async () => {
     chapter: "Table representation",
     statement: requirementsOf(AREAS)["negotiation.table-kind"]!.statement,
     level: "must",
+    harm: "misleading",
     features: ["table"],
     checks: CHECKS.filter(({ requirements }) => requirements.includes("negotiation.table-kind"))
       .map(({ id, title, kind }) => ({ id, title, kind })),
@@ -56,7 +57,7 @@ Deno.test("each requirement is printed with its statement and its checks", async
   const written = await run("--area", "dry-run");
   assertStringIncludes(
     written,
-    "dry-run.apply (must, with dry-run and server-side-apply)\n" +
+    "dry-run.apply (must, data-loss, with dry-run and server-side-apply)\n" +
       "  A dry-run apply is answered like the real one and changes nothing.\n" +
       "  checked by dry-run/matches-real-request\n",
   );

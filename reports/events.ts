@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Harm } from "./harm.ts";
 import type { Timeline, TimelineEvent } from "./timeline.ts";
 
 /** The level of a requirement or a check. */
@@ -241,6 +242,8 @@ export interface RequirementSummary {
   readonly statement: string;
   /** The level. */
   readonly level: Level;
+  /** What a violation does to the users of a server; absent in reports of older versions. */
+  readonly harm?: Harm;
   /** The optional features that the requirement depends on, if any. */
   readonly features?: readonly string[];
   /** Number of checks that verify it, selected or not; absent in reports of older versions. */

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { HARMS } from "@plumbline/reports/harm";
 import { AREAS } from "./areas/mod.ts";
 import { REQUIREMENTS } from "./catalogue.ts";
 
@@ -24,4 +25,18 @@ Deno.test("the list table is covered cell by cell", () => {
     /^resource-versions\.list-(plain|exact|not-older)-/.test(id)
   );
   assertEquals(cells.length, 21);
+});
+
+Deno.test("each requirement has one of the kinds of harm", () => {
+  assertEquals(entries.filter(([, { harm }]) => !HARMS.includes(harm)), []);
+  assertEquals(new Set(entries.map(([, { harm }]) => harm)), new Set(HARMS));
+});
+
+Deno.test("what changes an object that it must not change loses data, or worse", () => {
+  const grave =
+    /changes-nothing|leaves-no-trace|precondition-missed|(never-changes|own|keep)s?-uid|one-namespace|other-(name|namespace)-rejected|nothing-lost|collection-(limit|spares)/;
+  const wrong = entries.filter(([id, { harm }]) =>
+    grave.test(id) && !["security", "data-loss"].includes(harm)
+  );
+  assertEquals(wrong.map(([id]) => id), []);
 });

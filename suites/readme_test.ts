@@ -3,7 +3,7 @@
  */
 import { assertEquals } from "@std/assert";
 import type { Check } from "./check.ts";
-import type { Requirement } from "./requirement.ts";
+import { chapter } from "./requirement.ts";
 import { runCorrupted } from "./corrupted_responses/run.ts";
 
 Deno.test("the README's check passes, and warns of a list that is not sorted", async () => {
@@ -14,7 +14,7 @@ Deno.test("the README's check passes, and warns of a list that is not sorted", a
   await Deno.writeTextFile(file, module.replaceAll('from "../../', `from "${here}`));
   try {
     const { ORDER: [check] }: { ORDER: [Check] } = await import(`file://${file}`);
-    const stated: Requirement = { chapter: "", statement: "", level: "convention" };
+    const stated = chapter("").convention("");
     const requirements = { [check.requirements[0]]: stated };
     const options = { areas: [{ id: "paging", requirements, checks: [check] }], runs: 20 };
     const clean = await runCorrupted(check, {}, options);

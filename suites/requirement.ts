@@ -4,6 +4,7 @@
  * @module
  */
 import type { Level } from "@plumbline/reports/events";
+import type { Harm } from "@plumbline/reports/harm";
 import type { Feature } from "./features.ts";
 
 /** A normative statement of the API specification, in our own words. */
@@ -14,14 +15,19 @@ export interface Requirement {
   readonly statement: string;
   /** The requirement level: a violated `must` fails a run, the others warn. */
   readonly level: Level;
+  /** What a violation does to the users of a server. */
+  readonly harm: Harm;
   /** The optional feature it depends on, besides the feature of its area. */
   readonly feature?: Feature;
   /** The reason why no check can decide it over HTTP, where that is so. */
   readonly unchecked?: string;
 }
 
-/** What a requirement depends on, besides its chapter. */
-export type RequirementConditions = Pick<Requirement, "feature" | "unchecked">;
+/** What is stated of a requirement besides its chapter, its level and its sentence. */
+export interface RequirementConditions extends Pick<Requirement, "feature" | "unchecked"> {
+  /** What a violation does to the users of a server. @default {"misleading"} */
+  readonly harm?: Harm;
+}
 
 /** Returns the requirement that a sentence states. */
 export type StateRequirement = (
@@ -52,9 +58,10 @@ export interface Chapter {
  * const RULES = chapter("Acme platform rules");
  * const requirements = {
  *   "acme.version-is-served": RULES.must("GET /version is answered with 200."),
- *   "acme.version-is-cached": RULES.should("GET /version carries an `ETag`."),
+ *   "acme.version-is-cached": RULES.should("GET /version carries an `ETag`.", { harm: "detail" }),
  * };
  * console.assert(requirements["acme.version-is-served"].level === "must");
+ * console.assert(requirements["acme.version-is-served"].harm === "misleading");
  * ```
  */
 export function chapter(title: string, feature?: Feature): Chapter {
@@ -62,6 +69,7 @@ export function chapter(title: string, feature?: Feature): Chapter {
     chapter: title,
     statement,
     level,
+    harm: "misleading",
     ...(feature !== undefined && { feature }),
     ...conditions,
   });
@@ -69,7 +77,7 @@ export function chapter(title: string, feature?: Feature): Chapter {
 }
 
 /**
- * Requirements of one chapter and level: the sentences by id, and what all of them depend on. Data
+ * Requirements of one chapter, level and harm: the sentences by id, and what all of them depend on. Data
  * rather than calls, as a published package must state its types without inference.
  */
 export type RequirementGroup = RequirementList | RequirementFamily;

@@ -14,6 +14,7 @@ import { ConfigurationError } from "./client/configuration.ts";
 import { conformance } from "./conformance.ts";
 import { example } from "./check.ts";
 import { startTestTarget } from "./engine/test_target.ts";
+import { chapter } from "./requirement.ts";
 import { run } from "./run.ts";
 import { loadSuiteModules } from "./suite_module.ts";
 import { optionsFromEnvironment } from "./test_environment.ts";
@@ -86,9 +87,7 @@ Deno.test("an id that is taken, a module without areas and one that is missing a
 
 Deno.test("a typo in a requirement id does not compile, and is rejected at run time", () => {
   const facts = { title: "a check", run: () => Promise.resolve() } as const;
-  const requirements = {
-    "acme.works": { chapter: "Acme", statement: "It works.", level: "must" },
-  } as const;
+  const requirements = { "acme.works": chapter("Acme").must("It works.") };
   const good = example({
     ...facts,
     id: "acme/a",

@@ -4,6 +4,7 @@
  * @module
  */
 export type * from "@plumbline/reports/events";
+export type { Harm } from "@plumbline/reports/harm";
 export type {
   Disturbance,
   Timeline,

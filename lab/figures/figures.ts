@@ -7,7 +7,8 @@ import project from "../../deno.json" with { type: "json" };
 import { CHECK_OPTIONS } from "@plumbline/cli/check_options";
 import { benignVariants, mutants } from "@plumbline/mutants";
 import { flagOf, type OptionTable } from "@plumbline/options";
-import { requirementsOf } from "@plumbline/suites/area";
+import { HARM_MEANINGS, HARMS } from "@plumbline/reports/harm";
+import { type CatalogueEntry, requirementsOf } from "@plumbline/suites/area";
 import { AREAS, CHECKS } from "@plumbline/suites/areas";
 import { type Figures, fill, table } from "./blocks.ts";
 import { fillStatements } from "./statements.ts";
@@ -15,7 +16,13 @@ import { fillStatements } from "./statements.ts";
 const ROOT = new URL("../../", import.meta.url);
 
 /** The documents with marked places, besides those of `docs/statements/`. */
-const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/configuration.md", "mutants/README.md"];
+const DOCUMENTS = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "docs/configuration.md",
+  "docs/harm.md",
+  "mutants/README.md",
+];
 
 /** Returns the texts of all marked places by name. */
 export function figures(): Figures {
@@ -30,6 +37,7 @@ export function figures(): Figures {
     "mutants": withComma(mutants.length),
     "benign-variants": benignVariants.length,
     "tasks": tasks(),
+    "harms": harms(requirements),
     ...optionTables("check", CHECK_OPTIONS),
   };
 }
@@ -41,6 +49,16 @@ function tasks(): string {
   const rows = Object.entries(project.tasks)
     .map(([name, { description }]) => [`\`${name}\``, description]);
   return table(["Task", "What it does"], rows);
+}
+
+/** Returns a table of the kinds of harm, with the number of requirements of each. */
+function harms(requirements: readonly CatalogueEntry[]): string {
+  const rows = HARMS.map((harm) => [
+    `\`${harm}\``,
+    `A violation ${HARM_MEANINGS[harm]}.`,
+    String(requirements.filter((each) => each.harm === harm).length),
+  ]);
+  return table(["Harm", "Meaning", "Requirements"], rows);
 }
 
 /** Returns a table of options for each heading of a command's help. */

@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import type { CheckResult, RunEvent } from "@plumbline/reports/events";
 import { type Check, property, Violation } from "../check.ts";
+import { chapter } from "../requirement.ts";
 import { secret } from "../resources/secret.ts";
 import { type EngineOptions, runChecks } from "./run.ts";
 import type { TestTarget } from "./test_target.ts";
@@ -19,12 +20,14 @@ export const advice = "test.advice";
 /** A requirement with the level `convention`. */
 export const custom = "test.custom";
 
+const TESTS = chapter("Tests");
+
 /** The requirements by id. */
 export const requirements = {
-  [requirement]: { chapter: "Tests", statement: "It works.", level: "must" },
-  [advice]: { chapter: "Tests", statement: "It works well.", level: "should" },
-  [custom]: { chapter: "Tests", statement: "It works as elsewhere.", level: "convention" },
-} as const;
+  [requirement]: TESTS.must("It works."),
+  [advice]: TESTS.should("It works well."),
+  [custom]: TESTS.convention("It works as elsewhere."),
+};
 
 /** The facts common to all of them. */
 export const facts = { title: "a check", requirements: [requirement] } as const;

@@ -266,8 +266,8 @@ function count(counts: Record<string, number>, { round }: RoundResult): void {
 
 function summaries(): RequirementSummary[] {
   return [...new Set(JUDGEMENTS.flatMap(({ requirements }) => requirements))].map((id) => {
-    const { chapter, statement, level } = REQUIREMENTS[id];
-    return { id, chapter, statement, level, coverage: 1 };
+    const { chapter, statement, level, harm } = REQUIREMENTS[id];
+    return { id, chapter, statement, level, harm, coverage: 1 };
   });
 }
 

@@ -18,12 +18,7 @@ export function eventsOf(report: Report): RunEvent[] {
       target,
       seed,
       at: started,
-      requirements: requirements.map(({ id, chapter, statement, level }) => ({
-        id,
-        chapter,
-        statement,
-        level,
-      })),
+      requirements: requirements.map(({ verdict: _, checks: __, ...summary }) => summary),
       checks: checks.map(({ id }) => id),
     },
     { type: "features surveyed", features: report.features ?? [] },

@@ -26,34 +26,36 @@ export const requirements = [
     "access.wildcard-resource": "A rule with the resource `*` applies to every resource.",
     "access.named-object":
       "A rule with `resourceNames` permits its verbs on the objects of those names.",
-  }],
+  }, { harm: "availability" }],
   [SERVICE.must, {
     "access.subresource-granted": "A rule for a subresource permits its verbs on the subresource.",
-  }],
+  }, { harm: "availability" }],
   [REVIEWS.convention, {
     "access.subresource-of-all-resources":
       "A rule with the resource `*/status` applies to the `status` of all resources.",
-  }],
+  }, { harm: "availability" }],
   [RBAC.must, {
     "access.only-those-bound": "A binding grants nothing to subjects that it does not name.",
     "access.only-in-its-namespace": "A RoleBinding grants nothing outside its namespace.",
     "access.only-verbs-listed": "A rule does not permit verbs that it does not list.",
     "access.only-groups-listed": "A rule does not apply to API groups that it does not list.",
     "access.only-resources-listed": "A rule does not apply to resources that it does not list.",
-  }],
+  }, { harm: "security" }],
   [SERVICE.must, {
     "access.subresources-separate":
       "A rule for a resource does not apply to its subresources, nor the other way round.",
-  }],
+  }, { harm: "security" }],
   [RBAC.must, {
     "access.only-names-listed":
       "A rule with `resourceNames` permits nothing on objects of other names.",
-  }],
+  }, { harm: "security" }],
   [REVIEWS.must, {
     "access.subject-review-agrees":
       "A SubjectAccessReview allows exactly what roles grant to its user and groups.",
     "access.local-review-agrees":
       "A LocalSubjectAccessReview allows exactly what roles grant in its namespace.",
+  }, { harm: "security" }],
+  [REVIEWS.must, {
     "access.self-review-agrees":
       "A SelfSubjectAccessReview allows exactly what roles grant to the caller.",
   }],
@@ -74,24 +76,24 @@ export const requirements = [
       "The verb `delete`, and no other, permits deleting one object; it does not permit deleting a collection.",
     "access.verb-deletecollection":
       "The verb `deletecollection`, and no other, permits deleting a collection; it does not permit deleting one object by name.",
-  }],
+  }, { harm: "security" }],
   [SERVICE.must, {
     "access.put-that-creates-needs-create":
       "The permission to update does not permit a PUT that creates an object.",
-  }],
+  }, { harm: "security" }],
   [APPLY.must, {
     "access.apply-needs-patch":
       "An apply to an existing object needs the permission to patch and no other.",
     "access.apply-that-creates-needs-create":
       "An apply that creates an object also needs the permission to create.",
-  }],
+  }, { harm: "security" }],
   [DRY_RUN.must, {
     "access.dry-run-authorized-alike": "A dry run is authorized like the real request.",
-  }],
+  }, { harm: "security" }],
   [RBAC.must, {
     "access.unresolvable-role-grants-nothing":
       "A binding to a role that does not exist grants nothing.",
-  }],
+  }, { harm: "security" }],
   [ERRORS.must, {
     "access.unresolvable-role-reported":
       "A review that evaluates a binding to a missing role reports an error.",
@@ -99,10 +101,10 @@ export const requirements = [
   [REVIEWS.convention, {
     "access.decision-despite-error":
       "A binding to a missing role does not prevent what another binding of the same subject permits.",
-  }],
+  }, { harm: "availability" }],
   [RBAC.must, {
     "access.role-created-later-applies": "A role created after its binding takes effect.",
-  }],
+  }, { harm: "availability" }],
   [ERRORS.must, {
     "access.user-with-namespace-reported":
       "A User subject with a namespace is rejected or reported in reviews of that user.",
@@ -116,13 +118,15 @@ export const requirements = [
     "access.path-prefix":
       "A rule for a path with the last segment `*` permits its verbs on all paths below.",
     "access.wildcard-path": "A rule for the path `*` permits its verbs on every path.",
+  }, { harm: "availability" }],
+  [RBAC.must, {
     "access.only-paths-listed":
       "A rule with `nonResourceURLs` permits nothing on paths that it does not list.",
     "access.only-path-verbs-listed":
       "A rule with `nonResourceURLs` does not permit verbs that it does not list.",
     "access.paths-through-cluster-bindings-only":
       "A rule with `nonResourceURLs` grants nothing through a RoleBinding.",
-  }],
+  }, { harm: "security" }],
   [REVIEWS.must, {
     "access.review-wildcard-verb":
       "A review of the verb `*` is allowed only by a rule for all verbs.",
@@ -136,29 +140,31 @@ export const requirements = [
       "The version in a review does not affect the decision, as rules apply to all versions.",
     "access.review-of-subresource":
       "A review of a subresource is decided by rules for that subresource.",
-    "access.review-of-unserved-resources":
-      "A review of unserved verbs, API groups or resources is decided by the rules.",
     "access.review-without-groups":
       "A review of a user without groups applies to a member of no group.",
     "access.review-of-groups": "A review with groups applies to a member of exactly these groups.",
+  }, { harm: "security" }],
+  [REVIEWS.must, {
+    "access.review-of-unserved-resources":
+      "A review of unserved verbs, API groups or resources is decided by the rules.",
   }],
   [RBAC.must, {
     "access.aggregation-combines-rules":
       "A ClusterRole with an `aggregationRule` contains the rules of the ClusterRoles its selector matches.",
     "access.aggregation-any-selector":
       "A ClusterRole matched by any of several selectors contributes its rules.",
-  }],
+  }, { harm: "availability" }],
   [RBAC.convention, {
     "access.aggregation-match-expressions":
       "The selectors of an aggregation rule may contain `matchExpressions`, with the operators `In` and `Exists`.",
-  }],
+  }, { harm: "availability" }],
   [RBAC.must, {
     "access.aggregation-only-matching": "A ClusterRole matched by no selector contributes nothing.",
     "access.aggregation-follows-changes":
       "Aggregated rules follow changes of the ClusterRoles they come from.",
     "access.aggregation-blocks-direct-writes":
       "Rules written directly to an aggregating ClusterRole are not kept.",
-  }],
+  }, { harm: "security" }],
   [REVIEWS.must, {
     "access.rules-review-lists-granted":
       "A complete SelfSubjectRulesReview lists everything that roles grant to the caller in its namespace.",
@@ -169,6 +175,7 @@ export const requirements = [
     "access.wildcard-is-last-segment":
       "A `*` that is only part of the last segment of `nonResourceURLs` is no wildcard.",
   }, {
+    harm: "security",
     unchecked:
       "the effect is unspecified: real servers accept such a path and take it as a prefix; a `*` before the last segment is checked",
   }],
@@ -181,6 +188,6 @@ export const requirements = [
       "A `*` before the last segment of a path in `nonResourceURLs` is rejected or matches no other path.",
     "access.paths-in-roles-grant-nothing":
       "A rule with `nonResourceURLs` in a Role is rejected or grants nothing.",
-  }],
+  }, { harm: "security" }],
   ...accessIdentities,
 ] as const satisfies readonly RequirementGroup[];

@@ -23,28 +23,19 @@ export const requirements = [
   [VERSIONING.must, {
     "api-versions.core-group-place": "The core group is served at `/api/v1`.",
     "api-versions.named-group-place": "A named group is served at `/apis/<group>/<version>`.",
-    "api-versions.core-api-version":
-      "Objects and lists of the core group have `apiVersion` `v1`, without a group.",
-    "api-versions.named-api-version":
-      "Objects and lists of a named group have `apiVersion` `<group>/<version>`.",
-    "api-versions.names-show-stability":
-      "The name of an API version shows whether it is alpha, beta or stable.",
     "api-versions.reachable-in-every-version":
       "An object can be read in every API version in which its resource is served.",
     "api-versions.written-in-every-version":
       "An object can be created and changed in every API version in which its resource is served.",
+    "api-versions.deprecated-still-answers": "Requests to a deprecated API version still succeed.",
+  }, { harm: "availability" }],
+  [VERSIONING.must, {
+    "api-versions.core-api-version":
+      "Objects and lists of the core group have `apiVersion` `v1`, without a group.",
+    "api-versions.named-api-version":
+      "Objects and lists of a named group have `apiVersion` `<group>/<version>`.",
     "api-versions.response-in-requested-version":
       "An object is returned in the API version of the request path.",
-    "api-versions.listed-in-every-version":
-      "A list in one API version contains objects written in another.",
-    "api-versions.priority-levels-round-trip":
-      "A PriorityLevelConfiguration round-trips between API versions without loss.",
-    "api-versions.flow-schemas-round-trip":
-      "A FlowSchema round-trips between API versions without loss.",
-    "api-versions.storage-capacities-round-trip":
-      "A CSIStorageCapacity round-trips between API versions without loss.",
-    "api-versions.shares-renamed":
-      "The concurrency shares of a priority level are `assuredConcurrencyShares` up to `v1beta2` and `nominalConcurrencyShares` from `v1beta3`.",
     "api-versions.flow-schemas-v1beta2":
       "FlowSchema `v1beta2` is served up to release 1.28 and not from 1.29.",
     "api-versions.priority-levels-v1beta2":
@@ -60,22 +51,40 @@ export const requirements = [
       "SelfSubjectReview `v1alpha1` is served only if alpha versions are enabled.",
     "api-versions.new-betas-off-by-default":
       "A beta version introduced in release 1.22 or later is served only if it is enabled.",
-    "api-versions.deprecated-still-answers": "Requests to a deprecated API version still succeed.",
   }],
+  [VERSIONING.must, {
+    "api-versions.names-show-stability":
+      "The name of an API version shows whether it is alpha, beta or stable.",
+  }, { harm: "detail" }],
+  [VERSIONING.must, {
+    "api-versions.listed-in-every-version":
+      "A list in one API version contains objects written in another.",
+    "api-versions.priority-levels-round-trip":
+      "A PriorityLevelConfiguration round-trips between API versions without loss.",
+    "api-versions.flow-schemas-round-trip":
+      "A FlowSchema round-trips between API versions without loss.",
+    "api-versions.storage-capacities-round-trip":
+      "A CSIStorageCapacity round-trips between API versions without loss.",
+    "api-versions.shares-renamed":
+      "The concurrency shares of a priority level are `assuredConcurrencyShares` up to `v1beta2` and `nominalConcurrencyShares` from `v1beta3`.",
+  }, { harm: "data-loss" }],
   [
     VERSIONING.must,
     "api-versions.deprecated-*-warns",
     WARNED_REQUESTS,
     (request: string): string =>
       `The response to ${request} in a deprecated API version has a \`Warning\` header.`,
+    { harm: "detail" },
   ],
   [VERSIONING.must, {
     "api-versions.warning-well-formed":
       "A `Warning` header has a code, an agent and a text, as RFC 7234 requires.",
-  }],
+  }, { harm: "detail" }],
   [VERSIONING.convention, {
     "api-versions.current-does-not-warn":
       "The response in an API version that replaces a deprecated one has no `Warning` header.",
+  }, { harm: "detail" }],
+  [VERSIONING.convention, {
     "api-versions.preferred-is-listed":
       "The preferred version of a group is one of its listed versions.",
     "api-versions.preferred-is-most-stable":
@@ -105,7 +114,10 @@ export const requirements = [
   [VERSIONING.must, {
     "api-versions.stable-not-removed":
       "A stable API version is not removed within a major version.",
-  }, { unchecked: "it is about later releases, and a target is only one release" }],
+  }, {
+    unchecked: "it is about later releases, and a target is only one release",
+    harm: "availability",
+  }],
   [VERSIONING.must, {
     "api-versions.beta-lifetime":
       "A beta version is deprecated within nine months or three minor releases, and no longer served as long after that.",
@@ -127,7 +139,7 @@ export const requirements = [
   [VERSIONING.must, {
     "api-versions.deprecated-marked-in-audit":
       "Requests to deprecated API versions are marked in audit events.",
-  }, { unchecked: "clients cannot read audit events" }],
+  }, { unchecked: "clients cannot read audit events", harm: "detail" }],
   [VERSIONING.must, {
     "api-versions.formats-follow-one-rule":
       "JSON and Protobuf follow the same rules for schema changes.",

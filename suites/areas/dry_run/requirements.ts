@@ -26,47 +26,55 @@ export const requirements = [
       "A dry-run deletecollection returns a body of the same kind as the real one.",
     "dry-run.same-rejection":
       "If a real request is rejected, the dry-run request is rejected with the same status code and reason.",
+    "dry-run.defaults-applied":
+      "A dry-run create returns the defaults that the real one would set.",
+  }],
+  [DRY_RUN.must, {
     "dry-run.state-unchanged": "A dry-run request creates, changes and removes no object.",
     "dry-run.versions-unchanged": "A dry-run request changes the resourceVersion of no object.",
     "dry-run.no-watch-event": "A dry-run request causes no watch event.",
-    "dry-run.defaults-applied":
-      "A dry-run create returns the defaults that the real one would set.",
-    "dry-run.generated-name":
-      "A dry-run create with `generateName` is answered like the real one, with a name of that prefix.",
     "dry-run.finalizers":
       "A dry-run delete of an object with finalizers does not start its deletion.",
     "dry-run.status-subresource":
       "A dry-run write of the status of a Deployment is answered like the real one and changes nothing.",
-  }],
+  }, { harm: "data-loss" }],
+  [DRY_RUN.must, {
+    "dry-run.generated-name":
+      "A dry-run create with `generateName` is answered like the real one, with a name of that prefix.",
+  }, { harm: "detail" }],
   [REVIEW_ENDPOINTS.must, {
     "dry-run.reviews": "A dry-run access review is answered like the real one.",
   }, { feature: "reviews" }],
   [DRY_RUN.must, {
     "dry-run.apply": "A dry-run apply is answered like the real one and changes nothing.",
-  }, { feature: "server-side-apply" }],
+  }, { feature: "server-side-apply", harm: "data-loss" }],
   [DRY_RUN.must, {
     "dry-run.other-value-rejected": "A write with any `dryRun` value other than `All` is rejected.",
     "dry-run.other-value-changes-nothing":
       "A write that is rejected because of its `dryRun` value changes nothing.",
-  }],
+  }, { harm: "data-loss" }],
   [DRY_RUN.should, {
     "dry-run.no-value-permitted": "The parameter `dryRun` is permitted without a value.",
-  }],
+  }, { harm: "detail" }],
   [SHAPES.convention, {
     "dry-run.delete-options":
       "A delete request with `dryRun: [All]` in its DeleteOptions is a dry run.",
-  }],
+  }, { harm: "data-loss" }],
   [DRY_RUN.must, {
     "dry-run.same-authorization": "A dry-run request is authorized exactly like the real one.",
-  }],
+  }, { harm: "security" }],
   [DRY_RUN.must, {
     "dry-run.side-effects-fail":
       "A dry-run request that would trigger an admission controller with side effects fails.",
   }, {
+    harm: "data-loss",
     unchecked:
       "The admission controllers of a server and their side effects are not visible over HTTP.",
   }],
   [DRY_RUN.must, {
     "dry-run.no-side-effects": "A dry-run request has no side effects outside the storage.",
-  }, { unchecked: "Side effects outside the storage are not visible over HTTP." }],
+  }, {
+    unchecked: "Side effects outside the storage are not visible over HTTP.",
+    harm: "data-loss",
+  }],
 ] as const satisfies readonly RequirementGroup[];

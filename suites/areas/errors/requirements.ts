@@ -29,10 +29,16 @@ const unlessAnonymous = (request: string): string =>
 
 /** The requirements, by chapter and level. */
 export const requirements = [
-  [AUTHENTICATION.must, "errors.unknown-*", REQUESTS, unauthorized],
-  [AUTHENTICATION.must, "errors.unknown-*", REVIEWS, unauthorized, { feature: "reviews" }],
-  [AUTHENTICATION.must, "errors.missing-*", REQUESTS, unlessAnonymous],
-  [AUTHENTICATION.must, "errors.missing-*", REVIEWS, unlessAnonymous, { feature: "reviews" }],
+  [AUTHENTICATION.must, "errors.unknown-*", REQUESTS, unauthorized, { harm: "security" }],
+  [AUTHENTICATION.must, "errors.unknown-*", REVIEWS, unauthorized, {
+    feature: "reviews",
+    harm: "security",
+  }],
+  [AUTHENTICATION.must, "errors.missing-*", REQUESTS, unlessAnonymous, { harm: "security" }],
+  [AUTHENTICATION.must, "errors.missing-*", REVIEWS, unlessAnonymous, {
+    feature: "reviews",
+    harm: "security",
+  }],
   [ERRORS.convention, {
     "errors.missing-namespace":
       "A create in a namespace that does not exist is rejected with 404, unless the server needs no namespaces.",
@@ -40,12 +46,16 @@ export const requirements = [
   [AUTHENTICATION.must, {
     "errors.missing-credentials-unauthorized":
       "A request without credentials returns 401 rather than 403.",
+  }],
+  [AUTHENTICATION.must, {
     "errors.unauthenticated-changes-nothing":
       "An unauthenticated write leaves the object unchanged.",
-  }],
+  }, { harm: "security" }],
   [ERRORS.convention, {
     "errors.cause-for-each-field":
       "The details of an Invalid have a cause for each invalid field, with its name, the reason and a message.",
+  }, { harm: "detail" }],
+  [ERRORS.convention, {
     "errors.error-has-status-body":
       "The body of an error response is a Status with `apiVersion: v1` and `status: Failure`.",
     "errors.status-has-code": "The `code` of a Status equals the HTTP status of its response.",
@@ -58,13 +68,15 @@ export const requirements = [
     "errors.unserved-path-not-found":
       "A path of a group, version or resource type that is not served returns 404.",
     "errors.wrong-method-not-allowed": "A method that a path does not support returns 405.",
-  }],
+  }, { harm: "detail" }],
   [ERRORS.convention, {
     "errors.taken-name-conflicts": "A create with the name of an existing object returns 409.",
-    "errors.stale-resource-version-conflicts":
-      "An update with an outdated `metadata.resourceVersion` returns 409.",
     "errors.malformed-body-bad-request": "A body that cannot be parsed returns 400.",
   }],
+  [ERRORS.convention, {
+    "errors.stale-resource-version-conflicts":
+      "An update with an outdated `metadata.resourceVersion` returns 409.",
+  }, { harm: "data-loss" }],
   [SERVICE.must, {
     "errors.create-takes-one-object":
       "A create takes a single object: a list is rejected and none of its items is created.",
@@ -72,5 +84,5 @@ export const requirements = [
   [PATHS.must, {
     "errors.subresource-of-one-object":
       "A subresource is served below one object only, not below the all-namespaces path.",
-  }],
+  }, { harm: "detail" }],
 ] as const satisfies readonly RequirementGroup[];

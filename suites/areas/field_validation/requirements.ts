@@ -21,25 +21,31 @@ export const requirements = [
       "Duplicate fields of an apply are dropped, with a warning or an error if `fieldValidation` demands it.",
     "field-validation.apply-unknown-fields":
       "Unknown fields of an apply are dropped, with a warning or an error if `fieldValidation` demands it.",
-    "field-validation.other-fields-kept":
-      "Only unknown and duplicate fields are dropped: all other fields are stored as sent.",
-    "field-validation.ignore-accepts":
-      "With `fieldValidation=Ignore` a body with unknown or duplicate fields is accepted.",
-    "field-validation.ignore-silent":
-      "With `fieldValidation=Ignore` dropped fields cause no warning.",
-    "field-validation.warn-accepts":
-      "With `fieldValidation=Warn` a body with unknown or duplicate fields is accepted.",
     "field-validation.warn-one-each":
       "With `fieldValidation=Warn` the `Warning` header has one item per dropped field.",
   }, { feature: "field-validation" }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.other-fields-kept":
+      "Only unknown and duplicate fields are dropped: all other fields are stored as sent.",
+  }, { feature: "field-validation", harm: "data-loss" }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.ignore-accepts":
+      "With `fieldValidation=Ignore` a body with unknown or duplicate fields is accepted.",
+    "field-validation.warn-accepts":
+      "With `fieldValidation=Warn` a body with unknown or duplicate fields is accepted.",
+  }, { feature: "field-validation", harm: "availability" }],
+  [FIELD_VALIDATION.must, {
+    "field-validation.ignore-silent":
+      "With `fieldValidation=Ignore` dropped fields cause no warning.",
+  }, { feature: "field-validation", harm: "detail" }],
   [ERRORS.must, {
     "field-validation.warning-well-formed":
       "An item of the `Warning` header is a three-digit code, an agent and a quoted text.",
-  }, { feature: "field-validation" }],
+  }, { feature: "field-validation", harm: "detail" }],
   [FIELD_VALIDATION.convention, {
     "field-validation.warning-names-field":
       "The `Warning` item for a dropped field contains the name of the field.",
-  }, { feature: "field-validation" }],
+  }, { feature: "field-validation", harm: "detail" }],
   [FIELD_VALIDATION.must, {
     "field-validation.default-is-warn": "The default of `fieldValidation` is `Warn`.",
     "field-validation.strict-rejects-unknown":
@@ -52,19 +58,23 @@ export const requirements = [
       "A create or update rejected by `fieldValidation=Strict` returns 400.",
     "field-validation.strict-patch-code":
       "A patch rejected by `fieldValidation=Strict` returns 400.",
-  }, { feature: "field-validation" }],
+  }, { feature: "field-validation", harm: "detail" }],
   [FIELD_VALIDATION.must, {
     "field-validation.strict-names-all":
       "The error of `fieldValidation=Strict` names every unknown and duplicate field.",
+  }, { feature: "field-validation", harm: "detail" }],
+  [FIELD_VALIDATION.must, {
     "field-validation.strict-changes-nothing":
       "A write rejected by `fieldValidation=Strict` changes nothing.",
-  }, { feature: "field-validation" }],
+  }, { feature: "field-validation", harm: "data-loss" }],
   [FIELD_VALIDATION.must, {
     "field-validation.clean-accepted":
       "A body with known fields only is accepted with `Ignore`, `Warn` and `Strict`.",
+  }, { harm: "availability" }],
+  [FIELD_VALIDATION.must, {
     "field-validation.clean-unwarned":
       "A body with known fields only causes the same warnings with `Warn` as with `Ignore`.",
-  }],
+  }, { harm: "detail" }],
   [FIELD_VALIDATION.must, {
     "field-validation.json-patch-fields":
       "Fields added by a JSON patch are validated like those of a complete object.",
@@ -76,29 +86,31 @@ export const requirements = [
   [FIELD_VALIDATION.must, {
     "field-validation.wrong-type-rejected":
       "A value of a wrong type is rejected with every value of `fieldValidation`.",
-  }],
+  }, { harm: "data-loss" }],
   [FIELD_VALIDATION.must, {
     "field-validation.apply-wrong-type-rejected":
       "An apply with a value of a wrong type is rejected.",
-  }, { feature: "server-side-apply" }],
+  }, { feature: "server-side-apply", harm: "data-loss" }],
   [FIELD_VALIDATION.must, {
     "field-validation.strategic-merge-wrong-type-rejected":
       "A strategic merge patch with a value of a wrong type is rejected.",
-  }, { feature: "strategic-merge-patch" }],
+  }, { feature: "strategic-merge-patch", harm: "data-loss" }],
   [FIELD_VALIDATION.must, {
     "field-validation.apply-integer-range-checked":
       "An apply with a number that its integer type does not have is rejected.",
-  }, { feature: "server-side-apply" }],
+  }, { feature: "server-side-apply", harm: "data-loss" }],
   [FIELD_VALIDATION.must, {
     "field-validation.strategic-merge-integer-range-checked":
       "A strategic merge patch with a number that its integer type does not have is rejected.",
+  }, { feature: "strategic-merge-patch", harm: "data-loss" }],
+  [FIELD_VALIDATION.must, {
     "field-validation.merge-key-wrong-type-rejected":
       "A strategic merge patch with an object or a list as merge key is rejected.",
-  }, { feature: "strategic-merge-patch" }],
+  }, { feature: "strategic-merge-patch", harm: "availability" }],
   [FIELD_VALIDATION.must, {
     "field-validation.status-wrong-type-rejected":
       "A write to the status subresource with a value of a wrong type is rejected.",
-  }],
+  }, { harm: "data-loss" }],
   [FIELD_VALIDATION.must, {
     "field-validation.review-wrong-type-rejected":
       "An access review with a value of a wrong type is rejected.",
@@ -114,11 +126,11 @@ export const requirements = [
   [FIELD_VALIDATION.must, {
     "field-validation.wrong-type-changes-nothing":
       "A write rejected for a value of a wrong type changes nothing.",
-  }],
+  }, { harm: "data-loss" }],
   [FIELD_VALIDATION.convention, {
     "field-validation.other-value-rejected":
       "A `fieldValidation` other than `Ignore`, `Warn` and `Strict` is rejected.",
-  }, { feature: "field-validation" }],
+  }, { feature: "field-validation", harm: "detail" }],
   [DEPLOYMENT.must, {
     "field-validation.required-deployment-selector":
       "A Deployment without `spec.selector` is rejected.",
@@ -145,6 +157,7 @@ export const requirements = [
     "field-validation.enabled-from-release-1-25":
       "From release 1.25 field validation is enabled by default.",
   }, {
+    harm: "detail",
     unchecked:
       "Feature gates are not visible over HTTP; the suites detect the feature by requests.",
   }],

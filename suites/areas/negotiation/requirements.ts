@@ -11,6 +11,8 @@ export const requirements = [
   [NEGOTIATION.must, {
     "negotiation.json-by-default": "With `Accept: */*` the response is JSON.",
     "negotiation.json-for-every-type": "Every built-in resource type can be read as JSON.",
+  }, { harm: "availability" }],
+  [NEGOTIATION.must, {
     "negotiation.json-content-type": "A JSON response has the `Content-Type` `application/json`.",
   }],
   [TABLE.must, {
@@ -19,14 +21,16 @@ export const requirements = [
     "negotiation.table-kind": "If a Table is requested, the response has `kind` `Table`.",
     "negotiation.table-api-version":
       "A Table has the `apiVersion` of version `v1` of the meta group.",
+    "negotiation.table-default-cells":
+      "The default columns show the name and the `creationTimestamp` of each object.",
+  }],
+  [TABLE.must, {
     "negotiation.table-columns": "Each column definition of a Table has a `name` and a `type`.",
     "negotiation.table-default-column-types":
       "Of the two default columns, `Name` has the type `string` and `Created At` the type `date`.",
-    "negotiation.table-default-cells":
-      "The default columns show the name and the `creationTimestamp` of each object.",
     "negotiation.table-default-for-roles":
       "Roles and ClusterRoles, which define no columns of their own, have the two default columns.",
-  }],
+  }, { harm: "detail" }],
   [TABLE.convention, {
     "negotiation.table-rows": "A Table has one row for each object.",
     "negotiation.table-include-object":
@@ -37,6 +41,8 @@ export const requirements = [
   }],
   [TABLE.convention, {
     "negotiation.table-cells": "Each row of a Table has one cell for each column.",
+  }, { harm: "detail" }],
+  [TABLE.convention, {
     "negotiation.table-watch":
       "A watch that requests Tables receives each object as a Table with one row, the first with columns.",
   }],
@@ -49,45 +55,53 @@ export const requirements = [
   }],
   [NEGOTIATION.must, {
     "negotiation.not-acceptable-changes-nothing": "A write that gets 406 changes nothing.",
+  }, { harm: "data-loss" }],
+  [NEGOTIATION.must, {
     "negotiation.json-without-accept": "Without an `Accept` header the response is JSON.",
-  }],
+  }, { harm: "availability" }],
   [NEGOTIATION.must, {
     "negotiation.encodings-independent":
       "A request in JSON can be answered in Protobuf, for every verb and type.",
-  }, { feature: "protobuf" }],
+  }, { feature: "protobuf", harm: "availability" }],
   [NEGOTIATION.convention, {
     "negotiation.quality-orders":
       "Of several accepted media types the one with the highest quality value is used.",
-  }],
+  }, { harm: "detail" }],
   [NEGOTIATION.must, {
     "negotiation.table-parameter-order":
       "The parameters `as`, `g` and `v` of the Table media type may have any order.",
     "negotiation.table-other-version":
       "A form other than Table, or another version of it, gets 406 if nothing else is accepted.",
-  }, { feature: "table" }],
+  }, { feature: "table", harm: "detail" }],
   [NEGOTIATION.must, {
     "negotiation.some-acceptable-type":
       "A request that accepts several media types, of which at least one is supported, gets a response in one of them.",
-  }],
+  }, { harm: "availability" }],
   [NEGOTIATION.convention, {
     "negotiation.first-supported-type":
       "If a request accepts several supported media types, the first one is used.",
-  }],
+  }, { harm: "detail" }],
   [NEGOTIATION.must, {
     "negotiation.protobuf-served": "Every built-in type can be read as Protobuf.",
-    "negotiation.protobuf-content-type":
-      "A Protobuf response has the Protobuf media type as its `Content-Type`.",
     "negotiation.protobuf-envelope":
       "A Protobuf body consists of the four magic bytes and an `Unknown` message.",
+  }, { feature: "protobuf", harm: "availability" }],
+  [NEGOTIATION.must, {
+    "negotiation.protobuf-content-type":
+      "A Protobuf response has the Protobuf media type as its `Content-Type`.",
     "negotiation.protobuf-type-meta":
       "The field `typeMeta` of the Protobuf envelope has the `apiVersion` and `kind` of the object in it.",
+  }, { feature: "protobuf" }],
+  [NEGOTIATION.must, {
     "negotiation.protobuf-raw":
       "The field `raw` of the Protobuf envelope contains the complete object.",
-    "negotiation.protobuf-encoding":
-      "The fields `contentType` and `contentEncoding` of the Protobuf envelope are unset or those of Protobuf.",
     "negotiation.protobuf-type-checked":
       "A Protobuf body whose envelope has another `apiVersion` or `kind` than the resource is rejected.",
-  }, { feature: "protobuf" }],
+  }, { feature: "protobuf", harm: "data-loss" }],
+  [NEGOTIATION.must, {
+    "negotiation.protobuf-encoding":
+      "The fields `contentType` and `contentEncoding` of the Protobuf envelope are unset or those of Protobuf.",
+  }, { feature: "protobuf", harm: "detail" }],
   [NEGOTIATION.convention, {
     "negotiation.protobuf-magic-required":
       "A Protobuf body that does not begin with the magic bytes is rejected.",
@@ -99,7 +113,7 @@ export const requirements = [
   [NEGOTIATION.must, {
     "negotiation.protobuf-accepted":
       "An object that was read as Protobuf can be sent back as Protobuf with the same meaning.",
-  }, { feature: "protobuf" }],
+  }, { feature: "protobuf", harm: "data-loss" }],
   [NEGOTIATION.convention, {
     "negotiation.yaml-served":
       "An object or a list can be read as YAML, with the same content as JSON.",
@@ -111,26 +125,28 @@ export const requirements = [
   [NEGOTIATION.must, {
     "negotiation.unsupported-body-changes-nothing":
       "A write that is rejected for the media type of its body changes nothing.",
-    "negotiation.content-type-parameters":
-      "The media type of a body may have the parameter `charset=utf-8`.",
     "negotiation.json-spellings":
       "A JSON body means the same whether characters are escaped or not, with white space between its members, and in any order of members.",
-  }],
+  }, { harm: "data-loss" }],
+  [NEGOTIATION.must, {
+    "negotiation.content-type-parameters":
+      "The media type of a body may have the parameter `charset=utf-8`.",
+  }, { harm: "availability" }],
   [NEGOTIATION.must, {
     "negotiation.protobuf-types-checked":
       "A Protobuf body is rejected if a field has another wire type than in the schema, or if its end is missing.",
-  }, { feature: "protobuf" }],
+  }, { feature: "protobuf", harm: "data-loss" }],
   [NEGOTIATION.convention, {
     "negotiation.protobuf-watch":
       "A watch can be requested as Protobuf: it is a sequence of Protobuf messages.",
   }, { feature: "protobuf" }],
   [ENDPOINTS.must, {
     "negotiation.json-without-content-type": "A body without a `Content-Type` is read as JSON.",
-  }],
+  }, { harm: "availability" }],
   [OPERATIONS.must, {
     "negotiation.pretty-keeps-content":
       "The parameter `pretty` is accepted and changes the formatting of a response, not its content.",
-  }],
+  }, { harm: "detail" }],
   [NEGOTIATION.must, {
     "negotiation.protobuf-not-for-extensions":
       "Types that extensions define cannot be read as Protobuf.",

@@ -10,6 +10,8 @@ import type { RequirementGroup } from "../../requirement.ts";
 export const requirements = [
   [PAGING.must, {
     "paging.limit-bounds-page": "A page of a list contains at most `limit` items.",
+  }],
+  [PAGING.must, {
     "paging.continue-when-more":
       "A page that is not the last one has a non-empty `metadata.continue`.",
     "paging.pages-are-one-snapshot":
@@ -17,21 +19,25 @@ export const requirements = [
     "paging.snapshot-despite-writes":
       "Writes that happen between two page requests are not visible on later pages.",
     "paging.version-constant": "Every page of a list has the same `metadata.resourceVersion`.",
-    "paging.ends-without-token":
-      "On the last page of a list `metadata.continue` is empty or absent.",
     "paging.no-limit-returns-all":
       "A list without `limit` returns the whole collection and no `metadata.continue`.",
     "paging.selector-pages":
       "All pages of a list with a selector together are the matching objects at one resourceVersion.",
-  }],
+  }, { harm: "data-loss" }],
+  [PAGING.must, {
+    "paging.ends-without-token":
+      "On the last page of a list `metadata.continue` is empty or absent.",
+  }, { harm: "availability" }],
   [METADATA.must, {
     "paging.remaining-count-exact":
       "If `metadata.remainingItemCount` is present, it is the exact number of items on later pages.",
+  }],
+  [METADATA.must, {
     "paging.remaining-count-absent-with-selector":
       "A list with a label or field selector has no `metadata.remainingItemCount`.",
     "paging.remaining-count-absent-at-end":
       "A complete list and the last page of a list have no `metadata.remainingItemCount`.",
-  }],
+  }, { harm: "detail" }],
   [PAGING.convention, {
     "paging.token-repeats-its-page":
       "Sending the same `continue` token again returns the same page again.",
@@ -52,26 +58,30 @@ export const requirements = [
   [PAGING.must, {
     "paging.token-stays-in-collection":
       "A `continue` token sent to another collection shows no objects of its own one.",
-  }],
+  }, { harm: "security" }],
   [PAGING.convention, {
     "paging.malformed-limit-rejected":
       "A `limit` that is not an integer is rejected with a 4xx Status.",
-  }],
+  }, { harm: "detail" }],
   [PAGING.must, {
     "paging.token-lives":
       "A `continue` token is accepted until it expires: for 5 minutes, unless the server is configured otherwise.",
-    "paging.token-expired-gone": "An expired `continue` token gets 410.",
     "paging.restart-after-expiry":
       "After a `continue` token has expired, the list can be restarted from the first page or read without `limit`.",
-    "paging.deletecollection-limit":
-      "A deletecollection request with `limit` deletes at most `limit` objects.",
+  }, { harm: "availability" }],
+  [PAGING.must, {
+    "paging.token-expired-gone": "An expired `continue` token gets 410.",
     "paging.deletecollection-continues":
       "Repeating a deletecollection request with `limit` and `continue` until no token is returned deletes every selected object.",
   }],
+  [PAGING.must, {
+    "paging.deletecollection-limit":
+      "A deletecollection request with `limit` deletes at most `limit` objects.",
+  }, { harm: "data-loss" }],
   [OPERATIONS.must, {
     "paging.deletecollection-at-version":
       "A deletecollection request accepts `resourceVersion` and `resourceVersionMatch`, and deletes the objects of that version.",
     "paging.deletecollection-selector":
       "A deletecollection request with a selector deletes only the objects that match it.",
-  }],
+  }, { harm: "data-loss" }],
 ] as const satisfies readonly RequirementGroup[];

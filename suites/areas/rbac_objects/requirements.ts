@@ -12,12 +12,16 @@ export const requirements = [
     "rbac-objects.rules-kept": "The `rules` of a role are returned as written.",
     "rbac-objects.subjects-kept":
       "The `subjects` and the `roleRef` of a binding are returned as written.",
+  }, { harm: "security" }],
+  [RBAC.must, {
     "rbac-objects.rule-needs-verbs": "A rule with empty `verbs`, or without, is rejected.",
     "rbac-objects.rule-for-resources-or-paths":
       "A rule with both `resources` and `nonResourceURLs` is rejected.",
+  }],
+  [RBAC.must, {
     "rbac-objects.paths-in-cluster-roles":
       "A ClusterRole may contain rules with `nonResourceURLs`.",
-  }],
+  }, { harm: "availability" }],
   [RBAC.convention, {
     "rbac-objects.no-paths-in-roles": "A Role with a rule with `nonResourceURLs` is rejected.",
   }],
@@ -32,12 +36,14 @@ export const requirements = [
   [RBAC.must, {
     "rbac-objects.cluster-binding-of-cluster-role":
       "A ClusterRoleBinding that references a Role is rejected.",
-    "rbac-objects.binding-of-cluster-role": "A RoleBinding may reference a ClusterRole.",
   }],
+  [RBAC.must, {
+    "rbac-objects.binding-of-cluster-role": "A RoleBinding may reference a ClusterRole.",
+  }, { harm: "availability" }],
   [RBAC.convention, {
     "rbac-objects.role-ref-immutable":
       "An update that changes the `roleRef` of a binding is rejected.",
-  }],
+  }, { harm: "security" }],
   [RBAC.must, {
     "rbac-objects.subject-needs-name":
       "A binding with a subject whose `name` is empty is rejected.",

@@ -13,10 +13,14 @@ export const requirements = [
     "secrets.data-is-base64": "A value of `data` that is not valid base64 is rejected.",
     "secrets.data-array-rejected":
       "A value of `data` that is a JSON array, empty or of numbers, is rejected.",
+  }, { harm: "data-loss" }],
+  [SECRET.must, {
     "secrets.key-alphanumerics": "A key of `data` may consist of letters and digits.",
     "secrets.key-dash": "A key of `data` may contain `-`.",
     "secrets.key-underscore": "A key of `data` may contain `_`.",
     "secrets.key-dot": "A key of `data` may contain `.`.",
+  }, { harm: "availability" }],
+  [SECRET.must, {
     "secrets.key-other-rejected": "A key of `data` that contains any other character is rejected.",
     "secrets.string-data-key-other-rejected":
       "A key of `stringData` that contains a character not permitted in keys of `data` is rejected.",
@@ -31,7 +35,7 @@ export const requirements = [
       "A string of `stringData` overwrites the value of `data` with the same key.",
     "secrets.string-data-leaves-others":
       "Writing `stringData` keeps the values of `data` with other keys.",
-  }],
+  }, { harm: "data-loss" }],
   [SECRET.convention, {
     "secrets.string-data-not-in-write-responses":
       "The response to a write does not contain `stringData`.",
@@ -41,6 +45,8 @@ export const requirements = [
       "The responses of get and list do not contain `stringData`.",
     "secrets.string-data-not-in-watch-events": "Watch events do not contain `stringData`.",
     "secrets.immutable-default-unset": "If `immutable` is not given, the secret does not have it.",
+  }],
+  [SECRET.must, {
     "secrets.immutable-kept": "The value given for `immutable` is returned.",
     "secrets.immutable-rejects-update":
       "An update that changes the `data` of an immutable secret is rejected.",
@@ -50,33 +56,41 @@ export const requirements = [
       "A write of `stringData` that changes the `data` of an immutable secret is rejected.",
     "secrets.immutable-data-unchanged":
       "A rejected write leaves the `data` of an immutable secret unchanged.",
-    "secrets.immutable-metadata-updatable": "The metadata of an immutable secret can be updated.",
     "secrets.immutable-cannot-be-unset":
       "Unsetting `immutable` or setting it to false is rejected.",
     "secrets.immutable-type-fixed":
       "A write that changes the `type` of an immutable secret is rejected.",
-  }],
+  }, { harm: "data-loss" }],
+  [SECRET.must, {
+    "secrets.immutable-metadata-updatable": "The metadata of an immutable secret can be updated.",
+  }, { harm: "availability" }],
   [SECRET.convention, {
     "secrets.immutable-may-be-deleted": "An immutable secret can be deleted.",
-  }],
+  }, { harm: "availability" }],
   [SECRET.must, {
     "secrets.update-replaces-data": "An update replaces `data`: a key that it leaves out is gone.",
-    "secrets.mutable-data-updated": "While `immutable` is unset or false, `data` can be updated.",
     "secrets.type-kept": "Any string given as `type` is returned.",
-  }],
+  }, { harm: "data-loss" }],
+  [SECRET.must, {
+    "secrets.mutable-data-updated": "While `immutable` is unset or false, `data` can be updated.",
+  }, { harm: "availability" }],
   [SECRET.convention, {
     "secrets.type-default-opaque": "The default of `type` is `Opaque`.",
+  }, { harm: "detail" }],
+  [SECRET.convention, {
     "secrets.type-fixed": "An update that changes `type` is rejected.",
   }],
   [LIMITS.must, {
     "secrets.size-bounded": "There is a maximum size: values of `data` of 32 MiB are rejected.",
-  }],
+  }, { harm: "availability" }],
   [LIMITS.convention, {
     "secrets.size-limit": "Values of `data` of more than 1 MiB in total are rejected.",
     "secrets.size-limit-applies-to-total":
       "The size limit applies to the total of all values of `data`, not to each value.",
-    "secrets.size-below-limit-accepted": "Values of `data` of 512 KiB in total are accepted.",
   }],
+  [LIMITS.convention, {
+    "secrets.size-below-limit-accepted": "Values of `data` of 512 KiB in total are accepted.",
+  }, { harm: "availability" }],
   [SECRET.must, {
     "secrets.list-kind":
       "A list of secrets is a `SecretList` with `metadata` and an array of `items`.",

@@ -1,0 +1,27 @@
+/**
+ * Harm: what the violation of a requirement does to the users of a server, besides the level that the
+ * text of the specification gives.
+ *
+ * @module
+ */
+
+/** What the violation of a requirement does to the users of a server. */
+export type Harm = "security" | "data-loss" | "availability" | "misleading" | "detail";
+
+/** The kinds of harm, worst first. */
+export const HARMS: readonly Harm[] = [
+  "security",
+  "data-loss",
+  "availability",
+  "misleading",
+  "detail",
+];
+
+/** What each kind of harm means, as the end of the sentence "a violation …". */
+export const HARM_MEANINGS: Readonly<Record<Harm, string>> = {
+  "security": "lets a client do what it may not do, or shows what it may not see",
+  "data-loss": "loses or corrupts data: an acknowledged write, an update, an event, an identity",
+  "availability": "stalls or ends clients: a valid request is rejected, or a stream does not begin",
+  "misleading": "shows a client what is not so: an old state, another status, a wrong number",
+  "detail": "is seen by few clients: the form of a message, a header, a rare parameter",
+};
