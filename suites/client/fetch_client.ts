@@ -19,6 +19,7 @@ import {
   type WatchStream,
 } from "./http_client.ts";
 import { Patience, WATCH } from "./patience.ts";
+import { withinRateLimit } from "./rate_limit.ts";
 import type { Identity } from "./target.ts";
 import { whyUnreachable } from "./unreachable.ts";
 import { countWrite, WatchedText } from "./watched_text.ts";
@@ -136,7 +137,15 @@ export class FetchClient implements HttpClient {
   }
 
   /** Sends a request and waits for the response. */
-  async send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
+  send(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
+    return withinRateLimit(
+      () => this.#exchange(request, transcript),
+      (response) => response,
+      () => this.#isEnding,
+    );
+  }
+
+  async #exchange(request: HttpRequest, transcript?: Transcript): Promise<HttpResponse> {
     const { prepared, exchange } = this.#prepare(request);
     const number = transcript?.exchanges.push(this.#redactor.exchange(exchange));
     const started = performance.now();
@@ -162,10 +171,27 @@ export class FetchClient implements HttpClient {
   }
 
   /** Opens a watch. */
-  async watch(
+  watch(
     request: Omit<HttpRequest, "method" | "body">,
     transcript?: Transcript,
-    { goOn }: WatchPatience = {},
+    patience: WatchPatience = {},
+  ): Promise<WatchStream> {
+    return withinRateLimit(
+      () => this.#openWatch(request, transcript, patience),
+      ({ response }) => response,
+      () => this.#isEnding,
+    );
+  }
+
+  /** True once the run is ending, or the client is closed. */
+  get #isEnding(): boolean {
+    return this.#closed || this.#hurry !== undefined;
+  }
+
+  async #openWatch(
+    request: Omit<HttpRequest, "method" | "body">,
+    transcript: Transcript | undefined,
+    { goOn }: WatchPatience,
   ): Promise<WatchStream> {
     const query = { watch: "1", ...request.query };
     const { prepared, exchange: plain } = this.#prepare({ ...request, method: "GET", query });
