@@ -131,13 +131,14 @@ export async function reachTarget(
   return types === undefined ? target : { ...target, typeSelection: types };
 }
 
-const WAIT_NAMES = ["history", "propagation"] as const;
+const WAIT_NAMES = ["history", "propagation", "reads"] as const;
 
 /** `--wait NAME=TIME`, which the field `waits` of a configuration file sets too. */
 export const waitOption = repeatable(value(
   "NAME=TIME",
   "time limit of the server: history=20s, how long it keeps old resourceVersions; " +
-    "propagation=2s, how long RBAC changes take (repeatable)",
+    "propagation=2s, how long RBAC changes take; reads=2s, how long reads lag behind writes " +
+    "(repeatable)",
   (text, flag) => {
     const at = text.indexOf("=");
     if (at < 1) {

@@ -29,6 +29,14 @@ export interface HttpRequest {
   /** The name of the identity that sends it. @default {the first of the target} */
   readonly identity?: string;
   /**
+   * True for a read whose response may show a state before the last write: it is returned as it
+   * comes, and not compared with other responses.
+   *
+   * @default {false}
+   * @internal
+   */
+  readonly immediate?: boolean;
+  /**
    * What the path says, where that is known; undefined if it names no resource.
    *
    * @default {the path is parsed once, when the request is sent}

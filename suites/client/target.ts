@@ -27,6 +27,12 @@ export interface Waits {
    * @default {2000}
    */
   readonly propagation?: number;
+  /**
+   * The time that reads may lag behind writes.
+   *
+   * @default {what is measured when a run begins}
+   */
+  readonly reads?: number;
 }
 
 /**

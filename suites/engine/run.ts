@@ -19,6 +19,7 @@ import { explain, type FailedCase } from "./behaviours/explain.ts";
 import { CommonViolations } from "./common_violations.ts";
 import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_deviations.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { waitForReads, waitingForReads } from "./read_lag.ts";
 import type { Replay } from "./repetitions.ts";
 import { surveyTypes } from "./type_survey.ts";
 import { withoutSecrets } from "./redaction.ts";
@@ -77,7 +78,8 @@ const MAX_CUT_OFF = 4;
 
 /** Runs the checks and removes what they created. */
 export async function runChecks(options: EngineOptions): Promise<readonly CheckResult[]> {
-  const { target, areas, emit } = options;
+  const { areas, emit } = options;
+  const target = waitingForReads(options.target);
   const checks = options.checks ?? areas.flatMap((area) => area.checks);
   const requirements = requirementsOf(areas);
   const run = drawRunId();
@@ -169,6 +171,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   try {
     if (signal.aborted) return results;
     const typed = await withTypes(target);
+    await waitForReads(options.target, scopes, requirements);
     // Without a type that can be used, a probe shows nothing.
     const features = typed.types?.length === 0
       ? []

@@ -81,7 +81,8 @@ export class ScopeRequests {
     } finally {
       this.#underWay--;
       // The order of concurrent requests is unknown.
-      this.#listener.exchanged(request, response, alone && sent === this.#sent);
+      const isAlone = alone && sent === this.#sent;
+      if (!request.immediate) this.#listener.exchanged(request, response, isAlone);
     }
   }
 

@@ -7,6 +7,7 @@ import { type Area, defineArea } from "../../area.ts";
 import { forAnyType } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { HISTORIES } from "./histories.ts";
+import { LATE_READS } from "./late_reads.ts";
 import { RACES } from "./races.ts";
 import { requirements } from "./requirements.ts";
 
@@ -14,5 +15,5 @@ import { requirements } from "./requirements.ts";
 export const concurrency: Area = defineArea({
   id: "concurrency",
   requirements: requirementsById(requirements),
-  checks: forAnyType([...HISTORIES, ...RACES]),
+  checks: forAnyType([...LATE_READS, ...HISTORIES, ...RACES]),
 });
