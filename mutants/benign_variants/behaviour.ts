@@ -59,6 +59,20 @@ export const behaviourVariants = variants({
         readPage(registry, request, { ...options, ...(options.limit && { limit: 1 }) }),
     ),
   },
+  "paging/limit-capped": {
+    description: "A page has at most three items, whatever the limit.",
+    reason: "The administrator limits the size of a response.",
+    allowedBy: "A page has up to `limit` items.",
+    install: wrap(
+      "steps",
+      "readPage",
+      ({ readPage }, registry, request, options) =>
+        readPage(registry, request, {
+          ...options,
+          ...(options.limit && { limit: Math.min(3, options.limit) }),
+        }),
+    ),
+  },
   "paging/other-order": {
     description: "The items of a page are in reverse order.",
     reason: "They are read from an index in reverse order.",

@@ -14,7 +14,12 @@ import {
   watchBytes,
   withBody,
 } from "./wire_changes.ts";
-import { GAPPED_NAMES, nameVersions, OPAQUE_NAMES } from "./resource_version_names.ts";
+import {
+  CHECKSUM_NAMES,
+  GAPPED_NAMES,
+  nameVersions,
+  OPAQUE_NAMES,
+} from "./resource_version_names.ts";
 import { wrap } from "../vocabulary/wrap.ts";
 import { all } from "../vocabulary/on.ts";
 import { withMetadata } from "../vocabulary/json.ts";
@@ -41,6 +46,12 @@ export const encodingVariants = variants({
     reason: "Several stores share one counter.",
     allowedBy: "A resourceVersion is opaque: which one comes next is not defined.",
     install: nameVersions(GAPPED_NAMES),
+  },
+  "resource-versions/checksums": {
+    description: "Resource versions are checksums in base 64, with characters that URLs escape.",
+    reason: "The storage identifies its states by checksums.",
+    allowedBy: "A resourceVersion is opaque: it is compared for equality and need not be a number.",
+    install: nameVersions(CHECKSUM_NAMES),
   },
   "negotiation/other-key-order": {
     description: "The members of all JSON objects are in reverse order.",
@@ -136,6 +147,16 @@ export const encodingVariants = variants({
         metadata: { ...EMPTY, ...metadata },
       }))(parts);
     },
+  },
+  "metadata/more-members": {
+    description:
+      "Objects, lists, errors and watch events have members that are not in the specification.",
+    reason: "A later release or an extension adds them.",
+    allowedBy: "The specified members are present; additional ones are not excluded.",
+    install: jsonAnswers({
+      write: (body) => `${JSON.stringify({ ...body, served: { by: "node 3", at: [1, 2] } })}\n`,
+      change: (body) => ({ ...body, extension: "x" }),
+    }),
   },
   "paging/items-without-kind": {
     description: "The items of a list have no `apiVersion` and `kind`.",

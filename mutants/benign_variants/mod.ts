@@ -6,6 +6,7 @@
 import type { BenignVariant, Catalogued } from "../mutant.ts";
 import { encodingVariants } from "./encodings.ts";
 import { behaviourVariants } from "./behaviour.ts";
+import { connectionVariants } from "./connections.ts";
 import { readVariants } from "./reads.ts";
 
 /** All benign variants. */
@@ -13,4 +14,5 @@ export const benignVariants: readonly Catalogued<BenignVariant>[] = [
   ...readVariants,
   ...encodingVariants,
   ...behaviourVariants,
+  ...connectionVariants,
 ];

@@ -85,7 +85,8 @@ const unescaped = (text: string): string =>
   text.replaceAll(/"(?:\\u00[0-7][0-9a-fA-F])+"/g, (string) => JSON.stringify(JSON.parse(string)));
 
 /** Quotes resource versions in YAML, which would otherwise become numbers. */
-const quoted = (text: string): string => text.replaceAll(/(resourceVersion: )(rv\.\w+)/g, '$1"$2"');
+const quoted = (text: string): string =>
+  text.replaceAll(/(resourceVersion: )(rv[.+][\w/=]+)/g, '$1"$2"');
 
 /** Returns the document with the resourceVersion of each metadata renamed. */
 function renamed(body: JsonObject, name: (version: Json | undefined) => string): JsonObject {
@@ -110,6 +111,13 @@ export const OPAQUE_NAMES: VersionNames = {
   encode: (version) => `rv.${(Math.imul(version, FACTOR) >>> 0).toString(16).padStart(8, "0")}`,
   pattern: /rv\.[0-9a-f]{8}/g,
   decode: (name) => String(Math.imul(parseInt(name.slice(3), 16), INVERSE) >>> 0),
+};
+
+/** Resource versions with characters that URLs escape. */
+export const CHECKSUM_NAMES: VersionNames = {
+  encode: (version) => OPAQUE_NAMES.encode(version).replace("rv.", "rv+") + "/=",
+  pattern: /rv(?:\+|%2[Bb])[0-9a-f]{8}(?:\/|%2[Ff])(?:=|%3[Dd])/g,
+  decode: (name) => OPAQUE_NAMES.decode(`rv.${/[0-9a-f]{8}/.exec(name.replace(/%2b/i, "+"))![0]}`),
 };
 
 const [BASE, STEP] = [900_000_000_000_000, 1_000];

@@ -25,7 +25,7 @@ export interface WatchOptions {
   readonly timeoutSeconds?: number;
 }
 
-/** The number of times that an ended stream is opened again before it counts as a violation. */
+/** The number of times in a row that a stream without a document is opened again. */
 const REOPENINGS = 20;
 
 /** The milliseconds that an expected event may take. */
@@ -104,7 +104,9 @@ export class WatchRecorder {
       // Existing objects have no order: a watch cannot resume from the version of the last one.
       if (this.options.version === undefined || this.options.version === "0") await this.close();
       if (this.#closed) return false;
-      if (this.#streams.length > REOPENINGS) return false;
+      const last = this.#streams.slice(-REOPENINGS);
+      const isEmpty = last.length === REOPENINGS && last.every((each) => !each.documents.length);
+      if (isEmpty) return false;
       await this.#open(this.lastVersion);
     }
     return false;
