@@ -23,6 +23,8 @@ interface Acknowledged {
   readonly at: number;
   /** The resourceVersion that reads must show; `deleted`, or undefined if it is not known. */
   readonly version: string | undefined;
+  /** True if the object may have finalizers. */
+  readonly isHeld: boolean;
 }
 
 /** The time between two reads that do not show the last writes yet: a part of the lag, within limits. */
@@ -165,21 +167,28 @@ export class LaggingReads implements HttpClient {
     this.#last = at;
     const recent = this.#recent(transcript);
     const isDeletion = request.method === "DELETE";
-    if (isDeletion && place.name === "") {
-      // Which objects it deletes is not known.
+    const metadata = memberOf(memberOf(json), "metadata");
+    const name = place.name || textOf(metadata?.name);
+    if (name === undefined || (isDeletion && place.name === "")) {
+      // Which objects it wrote is not known.
       for (const [key, each] of recent) {
         if (concerns(place, each.place)) recent.set(key, { ...each, at, version: undefined });
       }
-      recent.set(keyOf(place), { place, at, version: undefined });
+      recent.set(keyOf(place), { place, at, version: undefined, isHeld: true });
       return;
     }
-    const metadata = memberOf(memberOf(json), "metadata");
-    const name = place.name || textOf(metadata?.name);
-    if (name === undefined) return;
-    const isDeleted = isDeletion && status === 200 && metadata?.deletionTimestamp === undefined;
-    const version = isDeleted ? DELETED : textOf(metadata?.resourceVersion);
-    const written = { place: { ...place, name }, at, version };
-    recent.set(keyOf(written.place), written);
+    const key = keyOf({ ...place, name });
+    const before = recent.get(key);
+    const isDeleted = isDeletion && status === 200 && before?.isHeld === false &&
+      metadata?.deletionTimestamp === undefined;
+    // A Status does not show the object.
+    const shown = memberOf(json)?.kind === "Status" ? undefined : metadata;
+    recent.set(key, {
+      place: { ...place, name },
+      at,
+      version: isDeleted ? DELETED : textOf(shown?.resourceVersion),
+      isHeld: shown === undefined || shown.finalizers !== undefined,
+    });
   }
 }
 
@@ -202,10 +211,8 @@ function isListed({ status, json }: HttpResponse, written: Acknowledged): boolea
   const { name, namespace } = written.place;
   const item = items.map((each) => memberOf(memberOf(each), "metadata"))
     .find((each) => each?.name === name && (each?.namespace ?? "") === namespace);
-  // An object that is not listed may not be selected, or be on another page.
-  return item === undefined
-    ? written.version === DELETED
-    : item.resourceVersion === written.version;
+  // An object that is not listed may not exist yet, not be selected, or be on another page.
+  return item !== undefined && item.resourceVersion === written.version;
 }
 
 /** Returns true if a response shows the last acknowledged write of its object. */
