@@ -71,6 +71,7 @@ const SUITES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "suites/client",
     "suites/resources",
     "suites/model",
+    "suites/session",
     "suites/cleanup",
   ],
   "suites/nemesis": [
