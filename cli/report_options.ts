@@ -54,8 +54,8 @@ export const REPORT_OPTIONS = optionGroup("Report", {
 export const GATE_OPTIONS = optionGroup("Exit code", {
   failOn: list(
     "LEVEL,...",
-    "exit 1 for failures of this level and above: must (default), should " +
-      "or convention; new: only for failures that the baseline does not have",
+    "exit 1 for failures (must, the default), also for warnings of this level and above " +
+      "(should, convention); new: only for failures that the baseline does not have",
     {
       words: () => [...LEVELS, "new"] as const,
     },

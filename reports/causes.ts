@@ -16,6 +16,7 @@ import type {
   FeatureResult,
   RequirementSummary,
 } from "./events.ts";
+import { type Ranked, rankOf } from "./harm.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
 
@@ -30,8 +31,8 @@ export interface Judged {
   readonly together?: readonly (readonly [string, string])[];
 }
 
-/** A failure of a check. */
-interface Failed {
+/** A failure of a check, with the ranks of the violated requirement. */
+interface Failed extends Ranked {
   readonly check: CheckResult;
   readonly failure: Failure;
 }
@@ -45,11 +46,15 @@ interface Group {
 /** Number of characters of a text that are compared. */
 const MAX_TEXT = 300;
 
-/** Returns the causes of failures and warnings, sorted by their number of checks. */
+/** Returns the causes of failures and warnings: the worst harm first, then the highest level. */
 export function causesOf(judged: Judged): FailureCause[] {
+  const stated = new Map(judged.requirements?.map((one) => [one.id, one]));
   const failed = judged.checks.flatMap((check) =>
     check.failures.filter(({ verdict }) => verdict !== "known deviation")
-      .map((failure): Failed => ({ check, failure }))
+      .map((failure): Failed => {
+        const { level = check.level, harm } = stated.get(failure.requirement) ?? {};
+        return { check, failure, level, ...(harm && { harm }) };
+      })
   );
   const featured = ignoredFeatures(judged);
   const explained = new Map(
@@ -67,7 +72,7 @@ export function causesOf(judged: Judged): FailureCause[] {
   return [...groups].map(([id, members]) => {
     const tried = judged.explained?.find((each) => each.id === id);
     return causeOf(id, members, { featured, tried });
-  }).sort((a, b) => rank(a) - rank(b) || b.checks.length - a.checks.length);
+  }).sort(byRank);
 }
 
 function keyOf({ check, requirement }: { check: string; requirement: string }): string {
@@ -114,8 +119,10 @@ function factsOf({ requirement, expected, actual }: Failure): string {
   return JSON.stringify([family, words(expected), words(actual)]);
 }
 
-function rank({ verdict }: FailureCause): number {
-  return verdict === "fail" ? 0 : 1;
+/** Compares causes by harm, then by level; the more checks, the worse; then by id. */
+export function byRank(a: FailureCause, b: FailureCause): number {
+  const rank = ({ harm, level = "must" }: FailureCause) => rankOf({ level, ...(harm && { harm }) });
+  return rank(a) - rank(b) || b.checks.length - a.checks.length || (a.id < b.id ? -1 : 1);
 }
 
 function causeOf(
@@ -128,9 +135,9 @@ function causeOf(
 ): FailureCause {
   const isFail = ({ failure }: Failed) => failure.verdict === "fail";
   const sorted = members.toSorted((a, b) =>
-    Number(isFail(b)) - Number(isFail(a)) || lengthOf(a) - lengthOf(b)
+    rankOf(a) - rankOf(b) || Number(isFail(b)) - Number(isFail(a)) || lengthOf(a) - lengthOf(b)
   );
-  const { failure } = sorted[0]!;
+  const { failure, harm, level } = sorted[0]!;
   const requirements = [...new Set(sorted.map(({ failure }) => failure.requirement))];
   const facts = `expected ${failure.expected}, actual ${failure.actual}`;
   const title = tried?.title ?? featured.get(failure.requirement)?.title ??
@@ -139,6 +146,8 @@ function causeOf(
     id,
     title: safeLine(title, 240),
     verdict: members.some(isFail) ? "fail" : "warn",
+    ...(harm && { harm }),
+    level,
     checks: [...new Set(sorted.map(({ check }) => check.id))],
     requirements,
     failures: sorted.map(({ check, failure }) => ({

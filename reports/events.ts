@@ -6,13 +6,10 @@
  */
 
 import type { Harm } from "./harm.ts";
+import type { Level } from "./level.ts";
 import type { Timeline, TimelineEvent } from "./timeline.ts";
 
-/** The level of a requirement or a check. */
-export type Level = "must" | "should" | "convention";
-
-/** The levels, strictest first. */
-export const LEVELS: readonly Level[] = ["must", "should", "convention"];
+export { type Level, LEVELS } from "./level.ts";
 
 /**
  * The result of a check. Only `fail` makes a target not conformant; `error` means that the check
@@ -90,6 +87,8 @@ export interface Failure {
   readonly verdict: FailureVerdict;
   /** The reason of a known deviation. */
   readonly reason?: string;
+  /** True for a known deviation that every kube-apiserver has, too. */
+  readonly everywhere?: true;
   /** What the case could not judge after the violation. */
   readonly notJudged?: readonly string[];
   /** The smallest failing input, as data; absent for checks without generated input. */
@@ -188,7 +187,11 @@ export interface FailureCause {
   readonly title: string;
   /** The worst verdict of its checks. */
   readonly verdict: "fail" | "warn";
-  /** The ids of the checks, that with the shortest counterexample first. */
+  /** The harm of its worst failure; absent in reports of older versions. */
+  readonly harm?: Harm;
+  /** The level of its worst failure; absent in reports of older versions. */
+  readonly level?: Level;
+  /** The ids of the checks, that with the worst failure first. */
   readonly checks: readonly string[];
   /** The ids of the violated requirements. */
   readonly requirements: readonly string[];

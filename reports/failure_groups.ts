@@ -5,6 +5,7 @@
  */
 import { causesOf } from "./causes.ts";
 import type { CheckResult, Failure, FailureCause } from "./events.ts";
+import { rankOf } from "./harm.ts";
 import { byFailure, type Report } from "./report.ts";
 import { pluralize } from "./text.ts";
 
@@ -12,7 +13,7 @@ import { pluralize } from "./text.ts";
 export interface FailureGroup {
   /** The cause; absent for a check without a failure of the target. */
   readonly cause?: FailureCause;
-  /** The result of each failure, sorted by the length of the counterexample. */
+  /** The result of each failure, the worst first, then that with the shortest counterexample. */
   readonly checks: readonly [CheckResult, ...CheckResult[]];
 }
 
@@ -42,6 +43,28 @@ export function failureGroups(report: Report): FailureGroup[] {
     ["fail", "warn", "error"].includes(check.verdict) && !shown.has(keyOf(check))
   );
   return [...grouped, ...others.map((check): FailureGroup => ({ checks: [check] }))];
+}
+
+/**
+ * Returns each failure as the result of its check, in the order of all reports: the worst harm first,
+ * then the known deviations, and among them last those that every kube-apiserver has.
+ */
+export function failuresInOrder(report: Report): CheckResult[] {
+  return [
+    ...failureGroups(report).flatMap(({ checks }) => checks),
+    ...knownDeviations(report, false),
+    ...knownDeviations(report, true),
+  ];
+}
+
+/** Returns the known deviations that every kube-apiserver has, or the others, by harm and level. */
+export function knownDeviations(report: Report, everywhere: boolean): CheckResult[] {
+  const stated = new Map(report.requirements.map((one) => [one.id, one]));
+  const rank = ({ failures: [failure], level }: CheckResult) =>
+    rankOf(stated.get(failure!.requirement) ?? { level });
+  return report.checks.flatMap(byFailure).filter(({ verdict, failures: [failure] }) =>
+    verdict === "known deviation" && (failure?.everywhere === true) === everywhere
+  ).sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
 }
 
 /** Names a check and its only failure. */

@@ -9,7 +9,7 @@ import { pluralize, safeLine } from "./text.ts";
 
 /** Options of {@linkcode gateOf}. */
 export interface GateOptions {
-  /** The lowest level of violated requirements that blocks. @default {"must"} */
+  /** The lowest level of warnings that block, beside failures; `must` for none. @default {"must"} */
   readonly level?: Level;
   /** A report whose failures do not block if they occur again. */
   readonly baseline?: Report;
@@ -118,7 +118,7 @@ function isAtLeast(level: Level, lowest: Level): boolean {
 }
 
 /** Returns the level of a requirement, as the report states it. */
-export function levelOf(requirement: string, { requirements }: Report): Level | undefined {
+function levelOf(requirement: string, { requirements }: Report): Level | undefined {
   return requirements.find(({ id }) => id === requirement)?.level;
 }
 

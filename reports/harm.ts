@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { type Level, LEVELS } from "./level.ts";
 
 /** What the violation of a requirement does to the users of a server. */
 export type Harm = "security" | "data-loss" | "availability" | "misleading" | "detail";
@@ -25,3 +26,22 @@ export const HARM_MEANINGS: Readonly<Record<Harm, string>> = {
   "misleading": "shows a client what is not so: an old state, another status, a wrong number",
   "detail": "is seen by few clients: the form of a message, a header, a rare parameter",
 };
+
+/** What ranks a requirement: its level, and its harm, which reports of older versions lack. */
+export interface Ranked {
+  readonly level: Level;
+  readonly harm?: Harm;
+}
+
+/** The kinds of harm that fail a run, whatever the level of the requirement is. */
+const GRAVE: readonly Harm[] = ["security", "data-loss", "availability"];
+
+/** Returns true if the violation of a requirement fails a run; any other is a warning. */
+export function isFailure({ level, harm }: Ranked): boolean {
+  return level === "must" || (harm !== undefined && GRAVE.includes(harm));
+}
+
+/** Returns the rank of a requirement among others, by harm, then by level; 0 is the worst. */
+export function rankOf({ level, harm = "misleading" }: Ranked): number {
+  return HARMS.indexOf(harm) * LEVELS.length + LEVELS.indexOf(level);
+}

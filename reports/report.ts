@@ -16,7 +16,7 @@ import {
   type Verdict,
   VERDICTS,
 } from "./events.ts";
-import { causesOf } from "./causes.ts";
+import { byRank, causesOf } from "./causes.ts";
 import { type Acceptance, type Unjudged, unjudgedOf } from "./unjudged.ts";
 
 /** The result of a run as a whole. */
@@ -178,7 +178,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
   const unjudged = unjudgedOf({ requirements, checks, features, acceptances });
   const hunted = events.find((event) => event.type === "hunted");
   const explained = events.filter((event) => event.type === "failures explained");
-  const causes = hunted?.causes ?? causesOf({
+  const causes = hunted?.causes.toSorted(byRank) ?? causesOf({
     checks,
     features,
     requirements,

@@ -16,9 +16,10 @@ import {
   type FailureGroup,
   failureGroups,
   headingOf,
+  knownDeviations,
   sureness,
 } from "./failure_groups.ts";
-import { byFailure, type Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import { type Style, styleOf } from "./terminal.ts";
 import { typeLines } from "./type_lines.ts";
 import { unjudgedLines } from "./unjudged.ts";
@@ -66,10 +67,12 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
   const reasonOf = ({ id, reason }: CheckResult) => `${id}: ${reason}`;
   return [
     ...failureGroups(report).flatMap((group) => ["", ...groupLines(group, report, style)]),
+    ...section("Known deviations", knownDeviations(report, false).map(reasonOf), style),
     ...section(
-      "Known deviations",
-      report.checks.flatMap(byFailure).filter(({ verdict }) => verdict === "known deviation")
-        .map(reasonOf),
+      "Deviations that every kube-apiserver has, too: --strict counts them",
+      knownDeviations(report, true).map(({ id, failures: [failure] }) =>
+        `${id}: ${failure!.statement}`
+      ),
       style,
     ),
     ...section("Optional features", featureLines(report.features ?? []), style),

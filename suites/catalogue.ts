@@ -28,6 +28,7 @@ import { requirements as secrets } from "./areas/secrets/requirements.ts";
 import { requirements as selectors } from "./areas/selectors/requirements.ts";
 import { requirements as watch } from "./areas/watch/requirements.ts";
 import { type Level, LEVELS } from "@plumbline/reports/events";
+import type { Ranked } from "@plumbline/reports/harm";
 import { type IdsOf, type Requirement, requirementsById } from "./requirement.ts";
 
 /**
@@ -100,4 +101,14 @@ export function highestLevel(
 ): Level {
   const levels = ids.map((id) => (own[id] ?? REQUIREMENTS[id as RequirementId])?.level);
   return LEVELS.find((level) => levels.includes(level)) ?? "must";
+}
+
+/**
+ * Returns the harm and the level of a requirement.
+ *
+ * @param id The id of the requirement.
+ * @param own The requirements that are not built in.
+ */
+export function ranksOf(id: string, own: Readonly<Record<string, Ranked>> = {}): Ranked {
+  return own[id] ?? REQUIREMENTS[id as RequirementId] ?? { level: "must" };
 }

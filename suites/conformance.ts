@@ -18,7 +18,7 @@ import { randomSeed, run, type RunOptions } from "./run.ts";
 
 /** Settings of a conformance test; everything but the target has a default. */
 export interface ConformanceOptions
-  extends Pick<RunOptions, "areas" | "checks" | "runs" | "seed" | "known" | "workers"> {
+  extends Pick<RunOptions, "areas" | "checks" | "runs" | "seed" | "known" | "strict" | "workers"> {
   /**
    * The server under test: options to connect with, a URL, or a function that opens the target. It
    * is opened once, before the first test, and closed after the last.

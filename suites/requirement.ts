@@ -13,9 +13,9 @@ export interface Requirement {
   readonly chapter: string;
   /** The expected behaviour: one sentence that can be true or false. */
   readonly statement: string;
-  /** The requirement level: a violated `must` fails a run, the others warn. */
+  /** The requirement level: a violated `must` fails a run. */
   readonly level: Level;
-  /** What a violation does to the users of a server. */
+  /** What a violation does to the users of a server: grave harm fails a run at any level. */
   readonly harm: Harm;
   /** The optional feature it depends on, besides the feature of its area. */
   readonly feature?: Feature;

@@ -177,6 +177,7 @@ async function run(
   const command = [
     targetCommand(settings.connect, settings.mutants),
     ...(settings.scale === undefined ? [] : [`--scale ${settings.scale}`]),
+    ...(settings.strict ? ["--strict"] : []),
   ].join(" ");
   const events: RunEvent[] = [];
   const interruption = new AbortController();
@@ -186,7 +187,8 @@ async function run(
     interruption.abort();
     terminal.error("\nInterrupted: removing the objects of the run (Ctrl-C again to leave them)\n");
   });
-  const common = { target, known, seed: settings.seed, signal: interruption.signal };
+  const { seed, strict } = settings;
+  const common = { target, known, strict, seed, signal: interruption.signal };
   const selection = {
     checks: selected,
     areas,

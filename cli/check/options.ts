@@ -118,6 +118,7 @@ export const CHECK_OPTIONS = {
   ...GATE_OPTIONS,
   ...optionGroup("Exit code", {
     known: repeatable(path("FILE", "known deviations, which do not fail the run (repeatable)")),
+    strict: flag("count as failures what every kube-apiserver does, too"),
   }),
   ...UI_OPTIONS,
   config: path("FILE", "read options from a YAML file"),
@@ -166,6 +167,8 @@ export interface CheckSettings {
   readonly reporting: ReportSettings;
   readonly gate: GateOptions;
   readonly known: readonly string[];
+  /** True to count what every kube-apiserver does, too; absent for the default of the target. */
+  readonly strict?: true;
   readonly list: boolean;
   readonly plan: boolean;
   /** Live page of the run; absent if none is wanted. */
@@ -250,6 +253,7 @@ export async function readCheckSettings(
     reporting: reportSettingsOf(options, config?.implementation),
     gate: await gateOptionsOf(options),
     known: options.known ?? [],
+    ...(options.strict && { strict: true }),
     list: options.list ?? false,
     plan: options.plan ?? false,
     ...(ui !== undefined && { ui }),

@@ -6,6 +6,7 @@
 import type { CheckResult, FeatureResult } from "../events.ts";
 import type { Gate } from "../gate.ts";
 import type { Report, StaleDeviation } from "../report.ts";
+import { failuresInOrder } from "../failure_groups.ts";
 import { escapeAttribute, escapeMarkup, safeLine } from "../text.ts";
 import type { Unjudged } from "../unjudged.ts";
 import { failureText, undecidedTypes, verdictSentence } from "../summary.ts";
@@ -18,7 +19,8 @@ interface TestCase {
 }
 
 /**
- * Returns the report as JUnit XML, with one suite per area and one case per check.
+ * Returns the report as JUnit XML, with one suite per area and one case per check, those that fail
+ * first.
  *
  * A check with verdict `fail` is a failure, one with `error` an error. Skipped and unsupported checks
  * and known deviations are skipped, with the reason. A warning passes and has its failure as output.
@@ -26,7 +28,11 @@ interface TestCase {
  * failures, warnings included, and the failures of the baseline are skipped.
  */
 export function renderJunit(report: Report, { gate }: { readonly gate?: Gate } = {}): string {
-  const areas = Map.groupBy(report.checks, ({ area }) => area);
+  // The worst failures are read first.
+  const order = [...new Set(failuresInOrder(report).map(({ id }) => id))];
+  const place = ({ id }: CheckResult) => order.includes(id) ? order.indexOf(id) : order.length;
+  const checks = report.checks.toSorted((a, b) => place(a) - place(b));
+  const areas = Map.groupBy(checks, ({ area }) => area);
   const suites = [...areas].map(([area, checks]) => ({
     name: area,
     cases: checks.map((check) => caseOf(check, gate)),

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import type { CheckResult, Level, Verdict } from "../events.ts";
-import { levelOf } from "../gate.ts";
-import { byFailure, checksWith, type Report } from "../report.ts";
+import type { CheckResult, Verdict } from "../events.ts";
+import { failuresInOrder } from "../failure_groups.ts";
+import { isFailure, type Ranked } from "../harm.ts";
+import { checksWith, type Report } from "../report.ts";
 import { failureText, verdictSentence } from "../summary.ts";
 import { safeLine } from "../text.ts";
 
@@ -16,21 +17,20 @@ const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 /** Code hosts show only results with a file; this is the configuration file. */
 const LOCATION = "plumbline.yaml";
 
-const LEVEL_WORDS: Readonly<Record<Level, "error" | "warning" | "note">> = {
-  must: "error",
-  should: "warning",
-  convention: "note",
-};
+/** Returns SARIF's level: what fails a run is an error. */
+function levelOf(ranked: Ranked): "error" | "warning" | "note" {
+  if (isFailure(ranked)) return "error";
+  return ranked.level === "should" ? "warning" : "note";
+}
 
 const FAILED: readonly Verdict[] = ["fail", "warn", "known deviation"];
 
 /** Returns the report as a SARIF 2.1.0 log of one run. */
 export function renderSarif(report: Report): string {
-  const failed = checksWith(report.checks.flatMap(byFailure), ...FAILED);
+  const failed = checksWith(failuresInOrder(report), ...FAILED);
   const broken = checksWith(report.checks, "error");
-  const rules = report.requirements.filter(({ id }) =>
-    failed.some((check) => violatedBy(check) === id)
-  );
+  const stated = new Map(report.requirements.map((one) => [one.id, one]));
+  const rules = [...new Set(failed.map(violatedBy))].flatMap((id) => stated.get(id) ?? []);
   const log = {
     $schema: SCHEMA,
     version: "2.1.0",
@@ -39,11 +39,11 @@ export function renderSarif(report: Report): string {
         driver: {
           name: "Plumbline",
           semanticVersion: report.suiteVersion,
-          rules: rules.map(({ id, statement, chapter, level }) => ({
+          rules: rules.map(({ id, statement, chapter, level, harm }) => ({
             id: safeLine(id),
             shortDescription: { text: safeLine(statement) },
-            defaultConfiguration: { level: LEVEL_WORDS[level] },
-            properties: { chapter: safeLine(chapter), level },
+            defaultConfiguration: { level: levelOf({ level, ...(harm && { harm }) }) },
+            properties: { chapter: safeLine(chapter), level, ...(harm && { harm, tags: [harm] }) },
           })),
         },
       },
@@ -60,7 +60,7 @@ export function renderSarif(report: Report): string {
       results: failed.map((check) =>
         resultOf(
           check,
-          levelOf(violatedBy(check), report) ?? check.level,
+          stated.get(violatedBy(check)) ?? check,
           rules.map(({ id }) => id),
         )
       ),
@@ -76,7 +76,7 @@ export function renderSarif(report: Report): string {
 
 function resultOf(
   check: CheckResult,
-  level: Level,
+  ranked: Ranked,
   rules: readonly string[],
 ): Record<string, unknown> {
   const rule = violatedBy(check);
@@ -84,7 +84,7 @@ function resultOf(
   return {
     ruleId: safeLine(rule),
     ...(index >= 0 && { ruleIndex: index }),
-    level: LEVEL_WORDS[level],
+    level: levelOf(ranked),
     message: { text: messageText(check) },
     locations: [{
       physicalLocation: { artifactLocation: { uri: LOCATION }, region: { startLine: 1 } },

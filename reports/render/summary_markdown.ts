@@ -7,8 +7,8 @@ import { unjudgedLines } from "../unjudged.ts";
 import { type CheckResult, VERDICTS } from "../events.ts";
 import { featureLines, undecidedTypes } from "../summary.ts";
 import { type Gate, gateLines } from "../gate.ts";
-import { failureGroups, headingOf } from "../failure_groups.ts";
-import { areasOf, byFailure, checksWith, type Report } from "../report.ts";
+import { failureGroups, headingOf, knownDeviations } from "../failure_groups.ts";
+import { areasOf, checksWith, type Report } from "../report.ts";
 import { failureText, requirementsLine, verdictSentence } from "../summary.ts";
 import { formatDuration, pluralize, safeLine, safeText } from "../text.ts";
 
@@ -29,9 +29,12 @@ export function renderSummary(report: Report, { gate }: { readonly gate?: Gate }
     ...totalsTable(report),
     ...areaTable(report),
     ...failuresLines(report),
+    ...list("Known deviations", knownDeviations(report, false).map(reasonLine)),
     ...list(
-      "Known deviations",
-      checksWith(checks.flatMap(byFailure), "known deviation").map(reasonLine),
+      "Deviations that every kube-apiserver has, too",
+      knownDeviations(report, true).map(({ id, failures: [failure] }) =>
+        `- ${codeOf(id)} ${proseOf(failure!.statement)}`
+      ),
     ),
     ...list(
       "Stale known deviations: remove them from their file",

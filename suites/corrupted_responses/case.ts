@@ -4,6 +4,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
+import { isFailure } from "@plumbline/reports/harm";
 import { CHECKS } from "../areas/mod.ts";
 import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 import type { Corruption } from "./client.ts";
@@ -23,7 +24,7 @@ export interface CorruptionCase {
   readonly options?: CorruptedRunOptions;
 }
 
-/** Registers a test that the check fails, or warns below `must`, and reports the requirement. */
+/** Registers a test that the check fails, or warns, and reports the requirement. */
 export function testCorruption(
   { title, check: id, requirement, corruption, options }: CorruptionCase,
 ): void {
@@ -35,8 +36,8 @@ export function testCorruption(
     const found = failures.map((failure) => failure.requirement).join(", ") || reason;
     const failure = failures.find((each) => expected.includes(each.requirement));
     assert(failure !== undefined, `${verdict}, ${found}, expected ${expected.join(" or ")}`);
-    const { level } = REQUIREMENTS[failure.requirement as RequirementId];
-    assertEquals(failure.verdict, level === "must" ? "fail" : "warn");
+    const isGrave = isFailure(REQUIREMENTS[failure.requirement as RequirementId]);
+    assertEquals(failure.verdict, isGrave ? "fail" : "warn");
     assertEquals(verdict, failures[0]!.verdict);
   });
 }

@@ -3,15 +3,10 @@
  *
  * @module
  */
-import {
-  type CheckResult,
-  type Failure,
-  type Level,
-  LEVELS,
-  type Verdict,
-} from "@plumbline/reports/events";
+import type { CheckResult, Failure, Verdict } from "@plumbline/reports/events";
+import { isFailure } from "@plumbline/reports/harm";
 import { pluralize } from "@plumbline/reports/text";
-import { highestLevel } from "../catalogue.ts";
+import { highestLevel, ranksOf } from "../catalogue.ts";
 import type { CaseList, Check, Need } from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";
 import { execute, type ExecutionOptions, type PassOver, type Tally } from "./execution.ts";
@@ -162,7 +157,7 @@ export async function runCheck(
   for (const { failure, isObserved } of described) {
     if (isObserved) context.common.add(failure.requirement, check.id, failure.verdict);
   }
-  const sorted = byVerdict(described.map(({ failure }) => failure));
+  const sorted = byVerdict(described.map(({ failure }) => failure), requirements);
   const failed = found.failures.filter(({ requirement }) =>
     sorted.some((one) => one.requirement === requirement && one.verdict !== "known deviation")
   ).map(({ requirement, input }): FailedCase => ({ check, requirement, input }));
@@ -239,15 +234,10 @@ function outcomeOf(
   if (context.replay !== undefined) return repeatCase(check, context.replay, options);
   if (check.kind === "property") {
     const { requirements } = context;
-    const highest = rankOf(highestLevel(check.requirements, requirements));
-    const isGrave = (id: string) => rankOf(highestLevel([id], requirements)) <= highest;
+    const isGrave = (id: string) => isFailure(ranksOf(id, requirements));
     return runProperty(check, { ...options, isGrave });
   }
   return options.execute(undefined).then((outcome) => onlyOutcome(undefined, outcome));
-}
-
-function rankOf(level: Level): number {
-  return LEVELS.indexOf(level);
 }
 
 function requestedCases(

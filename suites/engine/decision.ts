@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Level, LEVELS } from "@plumbline/reports/events";
+import { type Ranked, rankOf } from "@plumbline/reports/harm";
 import { Violation } from "../check.ts";
 import type { TargetUnreachable } from "../client/http_client.ts";
 import type { ExchangeViolation } from "../model/exchanges/violation.ts";
@@ -39,7 +39,7 @@ export type Decision =
   | Exclude<Ending, { readonly kind: "finished" }>
   | {
     readonly kind: "violated";
-    /** One for each violated requirement: the highest level first, own ones before observed ones. */
+    /** One for each violated requirement: the worst harm first, own ones before observed ones. */
     readonly violations: readonly [FoundViolation, ...FoundViolation[]];
   };
 
@@ -50,14 +50,14 @@ export type Decision =
  */
 export function decide(
   { ending, own, observed }: Findings,
-  levelOf: (requirement: string) => Level,
+  ranksOf: (requirement: string) => Ranked,
 ): Decision {
   if (ending.kind === "unreachable") return ending;
   const all: FoundViolation[] = [...own, ...observed.map(asFound)];
   // The first of each requirement. The own one is more specific than one of any exchange.
   const each = [...Map.groupBy(all, ({ violation }) => violation.requirement).values()]
     .flatMap(([first]) => first ?? []);
-  const rank = ({ violation }: FoundViolation) => LEVELS.indexOf(levelOf(violation.requirement));
+  const rank = ({ violation }: FoundViolation) => rankOf(ranksOf(violation.requirement));
   const [first, ...others] = each.toSorted((a, b) => rank(a) - rank(b));
   if (first !== undefined) return { kind: "violated", violations: [first, ...others] };
   return ending.kind === "finished" ? { kind: "passed" } : ending;

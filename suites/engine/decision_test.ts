@@ -1,15 +1,16 @@
 import { assertEquals } from "@std/assert";
-import type { Level } from "@plumbline/reports/events";
+import type { Ranked } from "@plumbline/reports/harm";
 import { Violation } from "../check.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { RequirementId } from "../catalogue.ts";
 import { decide, type Ending } from "./decision.ts";
 
-const LEVELS: Readonly<Record<string, Level>> = {
-  "acme.must": "must",
-  "acme.other-must": "must",
-  "acme.should": "should",
-  "acme.convention": "convention",
+const RANKS: Readonly<Record<string, Ranked>> = {
+  "acme.must": { level: "must" },
+  "acme.other-must": { level: "must" },
+  "acme.should": { level: "should" },
+  "acme.convention": { level: "convention" },
+  "acme.grave": { level: "convention", harm: "data-loss" },
 };
 
 const finished: Ending = { kind: "finished" };
@@ -40,11 +41,16 @@ const TABLE: readonly {
   { ending: broken, observed: ["acme.must"], decided: ["acme.must*"] },
   { ending: unreachable, observed: ["acme.must"], decided: "unreachable" },
 
-  // The highest level first; of one level the own violation, in the order in which it was found.
+  // The worst harm first, whatever the level; of one harm the highest level; of one level the own violation, in the order in which it was found.
   {
     ending: finished,
     own: ["acme.convention", "acme.must"],
     decided: ["acme.must", "acme.convention"],
+  },
+  {
+    ending: finished,
+    own: ["acme.must", "acme.grave"],
+    decided: ["acme.grave", "acme.must"],
   },
   {
     ending: finished,
@@ -83,7 +89,7 @@ for (const { ending, own = [], observed = [], decided } of TABLE) {
       ending,
       own: own.map((id) => ({ violation: new Violation<string>(id, facts), requests: 1 })),
       observed: observed.map((id) => ({ requirement: id as RequirementId, ...facts })),
-    }, (requirement) => LEVELS[requirement] ?? "convention");
+    }, (requirement) => RANKS[requirement] ?? { level: "convention" });
     const actual = decision.kind === "violated"
       ? decision.violations.map(({ violation, isObserved }) =>
         violation.requirement + (isObserved ? "*" : "")

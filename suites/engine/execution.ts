@@ -4,7 +4,7 @@
  * @module
  */
 import type { Exchange } from "@plumbline/reports/events";
-import { highestLevel } from "../catalogue.ts";
+import { ranksOf } from "../catalogue.ts";
 import { type Check, Discard, Violation } from "../check.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
@@ -101,7 +101,7 @@ export async function execute(
         observed: observed.filter(({ requirement }) =>
           !isExcused(requirement) && !isPassedOver(requirement, passOver)
         ),
-      }, (requirement) => highestLevel([requirement], requirements));
+      }, (requirement) => ranksOf(requirement, requirements));
       if (decision.kind === "discarded") types?.add(input, scope, decision.reason);
       if (decision.kind !== "violated") {
         if (decision.kind === "passed") types?.add(input, scope);

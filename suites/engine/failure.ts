@@ -5,7 +5,8 @@
  */
 import fc from "fast-check";
 import { type Exchange, type Failure, FAILURE_VERDICTS } from "@plumbline/reports/events";
-import { highestLevel } from "../catalogue.ts";
+import { isFailure, rankOf } from "@plumbline/reports/harm";
+import { ranksOf } from "../catalogue.ts";
 import type { Check, Violation } from "../check.ts";
 import { confirm } from "./confirmation.ts";
 import { counterexampleOf, isPlain } from "./counterexample.ts";
@@ -67,9 +68,15 @@ export async function describeAll(
 
 const NOT_REPEATED: Failure["confirmed"] = { attempts: 0, reproduced: 0 };
 
-/** Returns the failures with the worst verdict first. */
-export function byVerdict(failures: readonly Failure[]): readonly Failure[] {
-  return FAILURE_VERDICTS.flatMap((verdict) => failures.filter((each) => each.verdict === verdict));
+/** Returns the failures with the worst verdict first, and those of one verdict by harm and level. */
+export function byVerdict(
+  failures: readonly Failure[],
+  requirements: RunContext["requirements"],
+): readonly Failure[] {
+  const rank = ({ requirement }: Failure) => rankOf(ranksOf(requirement, requirements));
+  return FAILURE_VERDICTS.flatMap((verdict) =>
+    failures.filter((each) => each.verdict === verdict).toSorted((a, b) => rank(a) - rank(b))
+  );
 }
 
 /** Returns a failure in a sentence: the reason of a known deviation, or what was expected. */
@@ -86,16 +93,19 @@ function foundIn({ requirement, outcome: { violations } }: FoundFailure): FoundV
   return violations.find(({ violation }) => violation.requirement === requirement)!;
 }
 
-/** Returns the verdict for a violated requirement: by its level, or a known deviation. */
+/** Returns the verdict for a violated requirement: by its level and harm, or a known deviation. */
 export function verdictFor(
   requirement: string,
   check: string,
   { known, requirements }: Pick<RunContext, "known" | "requirements">,
-): Pick<Failure, "verdict" | "reason"> {
+): Pick<Failure, "verdict" | "reason" | "everywhere"> {
   const deviation = coveringDeviation(known, check, requirement);
-  if (deviation !== undefined) return { verdict: "known deviation", reason: deviation.reason };
-  // The level of the violated requirement counts, not that of the check: it may verify more.
-  return { verdict: highestLevel([requirement], requirements) === "must" ? "fail" : "warn" };
+  if (deviation !== undefined) {
+    const { reason, everywhere } = deviation;
+    return { verdict: "known deviation", reason, ...(everywhere && { everywhere }) };
+  }
+  // The violated requirement counts, not the level of the check: it may verify more.
+  return { verdict: isFailure(ranksOf(requirement, requirements)) ? "fail" : "warn" };
 }
 
 /** Returns the description of a failure. */

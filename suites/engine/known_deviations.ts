@@ -32,6 +32,8 @@ export interface KnownDeviation {
    * when the check passes. Always if absent.
    */
   readonly shows?: "sometimes";
+  /** True for one that every kube-apiserver has; files cannot state it. */
+  readonly everywhere?: true;
 }
 
 /** The facts of a run that decide whether a known deviation is stale. */

@@ -100,7 +100,7 @@ class PropertyLoop {
 
   async run(): Promise<PropertyOutcome> {
     const { isGrave = () => true, limits } = this.#options;
-    // A requirement of lower level must not use up the time for one of a higher level.
+    // A warning must not use up the time for a failure.
     const isFull = () => this.#failures.length >= limits.failures;
     for (const counts of [isGrave, () => true]) {
       let isDone = false;

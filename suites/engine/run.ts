@@ -17,6 +17,7 @@ import type { RunContext } from "./run_context.ts";
 import { excusedRequirements, lackingFeatures, surveyFeatures } from "./feature_survey.ts";
 import { explain, type FailedCase } from "./behaviours/explain.ts";
 import { CommonViolations } from "./common_violations.ts";
+import { deviationsOfEveryKubeApiserver } from "./kube_apiserver_deviations.ts";
 import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_deviations.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { waitForReads, waitingForReads } from "./read_lag.ts";
@@ -42,6 +43,11 @@ export interface EngineOptions {
   readonly workers?: number | undefined;
   /** The known deviations, which do not fail a run. */
   readonly known?: readonly KnownDeviation[] | undefined;
+  /**
+   * Counts as failures what every kube-apiserver does, too. @default {true for a reference server
+   * that ends with the run}
+   */
+  readonly strict?: boolean | undefined;
   /** Limits that differ from the default ones. */
   readonly limits?: Partial<Limits> | undefined;
   /** Returns the current time, for known deviations that expire. @default {() => new Date()} */
@@ -99,7 +105,10 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     runs: options.runs ?? 100,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     shrinking: new ShrinkBudget(),
-    known: options.known ?? [],
+    known: [
+      ...options.known ?? [],
+      ...options.strict ?? target.disposable ? [] : deviationsOfEveryKubeApiserver(),
+    ],
     common: new CommonViolations(
       (options.known ?? []).flatMap(({ check, requirement }) =>
         check === undefined && requirement !== undefined ? [requirement] : []
@@ -198,7 +207,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     if (left.length > 0) emit({ type: "left behind", resources: left });
     const catalogue = [...checks, ...areas.flatMap((area) => area.checks)].map(({ id }) => id);
     const facts = { results, catalogue, requirements, today: options.now?.() ?? new Date() };
-    for (const stale of staleDeviations(context.known, facts)) emit(stale);
+    for (const stale of staleDeviations(options.known ?? [], facts)) emit(stale);
     const aborted = unreachable?.message ?? (signal.aborted ? "interrupted" : undefined);
     emit({
       type: "run finished",

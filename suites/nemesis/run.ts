@@ -5,12 +5,8 @@
  * @module
  */
 import project from "../../deno.json" with { type: "json" };
-import {
-  type CheckResult,
-  LEVELS,
-  type RequirementSummary,
-  type RunEvent,
-} from "@plumbline/reports/events";
+import type { CheckResult, RequirementSummary, RunEvent } from "@plumbline/reports/events";
+import { rankOf } from "@plumbline/reports/harm";
 import { type RequirementId, REQUIREMENTS } from "../catalogue.ts";
 import { TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
@@ -272,7 +268,7 @@ function summaries(): RequirementSummary[] {
 }
 
 function rank({ requirement }: Pick<Contradiction, "requirement">): number {
-  return LEVELS.indexOf(REQUIREMENTS[requirement].level);
+  return rankOf(REQUIREMENTS[requirement]);
 }
 
 function areaOf(id: string): string {

@@ -5,8 +5,8 @@
  */
 import { PROGRAM } from "@plumbline/runtime/program";
 import type { CheckResult, Exchange, Failure } from "../../events.ts";
-import { failureGroups, headingOf, sureness } from "../../failure_groups.ts";
-import { byFailure, checksWith, type Report } from "../../report.ts";
+import { failureGroups, headingOf, knownDeviations, sureness } from "../../failure_groups.ts";
+import { checksWith, type Report } from "../../report.ts";
 import { formatDuration, pluralize, truncate } from "../../text.ts";
 import {
   block,
@@ -53,8 +53,9 @@ export function failureList(report: Report): Markup {
 }
 
 /** Returns the known deviations, each with its reason and failure. */
-export function knownList({ checks, staleDeviations }: Report): Markup | undefined {
-  const found = checksWith(checks.flatMap(byFailure), "known deviation");
+export function knownList(report: Report): Markup | undefined {
+  const { staleDeviations } = report;
+  const found = knownDeviations(report, false);
   if (found.length === 0 && staleDeviations.length === 0) return undefined;
   const budget = { left: MAX_PAGE / 4 };
   return section(
@@ -70,6 +71,19 @@ export function knownList({ checks, staleDeviations }: Report): Markup | undefin
     }</ul>
       </div>
     `,
+    found.map((check) => failureCard(check, false, budget)),
+  );
+}
+
+/** Returns the known deviations that every kube-apiserver has, too. */
+export function everywhereList(report: Report): Markup | undefined {
+  const found = knownDeviations(report, true);
+  if (found.length === 0) return undefined;
+  const budget = { left: MAX_PAGE / 4 };
+  return section(
+    "everywhere",
+    `Deviations that every kube-apiserver has, too (${found.length})`,
+    markup`<p>They do not fail the run: <code>--strict</code> counts them.</p>`,
     found.map((check) => failureCard(check, false, budget)),
   );
 }

@@ -10,7 +10,7 @@ import { truncate } from "../../text.ts";
 import { areaTable, identity, overview } from "./overview.ts";
 import { mutantTable } from "./mutant_table.ts";
 import { featureList } from "./feature_list.ts";
-import { failureList, knownList, skippedList } from "./check_lists.ts";
+import { everywhereList, failureList, knownList, skippedList } from "./check_lists.ts";
 import { Markup, markup, policyOf } from "./markup.ts";
 import { requirementMatrix } from "./requirement_matrix.ts";
 import { SCRIPT } from "./script.ts";
@@ -25,11 +25,15 @@ export function renderHtml(
   const features = featureList(report);
   const mutants = mutantTable(matrix);
   const known = knownList(report);
+  const everywhere = everywhereList(report);
   const links: [string, string][] = [
     ["failures", "Failures"],
     ["areas", "Areas"],
     ["requirements", "Requirements"],
     ...(known === undefined ? [] : [["known", "Known deviations"] as [string, string]]),
+    ...(everywhere === undefined
+      ? []
+      : [["everywhere", "Every kube-apiserver"] as [string, string]]),
     ["skipped", "Not checked"],
     ...(features === undefined ? [] : [["features", "Optional features"] as [string, string]]),
     ["timings", "Timings"],
@@ -60,6 +64,7 @@ export function renderHtml(
     ${areaTable(report)}
     ${requirementMatrix(report)}
     ${known}
+    ${everywhere}
     ${skippedList(report)}
     ${features}
     ${timings(report)}

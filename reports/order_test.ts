@@ -1,0 +1,120 @@
+import { assertEquals } from "@std/assert";
+import type { CheckResult, Failure, FailureVerdict, RequirementSummary } from "./events.ts";
+import type { Harm } from "./harm.ts";
+import { renderReport } from "./render/formats.ts";
+import { reportOf } from "./report.ts";
+import { summaryLines } from "./summary.ts";
+
+const AT = "2026-01-01T00:00:00Z";
+
+/** A check that violates one requirement of its own, in words that no other one uses. */
+function failing(
+  name: string,
+  harm: Harm,
+  level: RequirementSummary["level"],
+  verdict: FailureVerdict,
+  everywhere?: true,
+): { requirement: RequirementSummary; result: CheckResult } {
+  const id = `${name}.rule`;
+  const failure: Failure = {
+    requirement: id,
+    statement: `The rule of ${name}.`,
+    expected: `what ${name} promises`,
+    actual: `what ${name} does`,
+    verdict,
+    ...(verdict === "known deviation" && { reason: "It is known." }),
+    ...(everywhere && { everywhere }),
+    shrinks: 0,
+    exchange: [],
+    curl: [],
+    replay: `deno task check --only ${name}/check`,
+    confirmed: { attempts: 3, reproduced: 3 },
+  };
+  return {
+    requirement: { id, chapter: "Rules", statement: failure.statement, level, harm, coverage: 1 },
+    result: {
+      id: `${name}/check`,
+      area: name,
+      title: `The check of ${name}`,
+      requirements: [id],
+      level,
+      verdict,
+      reason: "because",
+      cases: 1,
+      discards: 0,
+      seed: 1,
+      requests: 1,
+      duration: 1,
+      failures: [failure],
+    },
+  };
+}
+
+/** In the order of the catalogue, which is not that of the reports. */
+const FAILING = [
+  failing("apples", "detail", "must", "fail"),
+  failing("berries", "misleading", "should", "warn"),
+  failing("cherries", "security", "convention", "known deviation", true),
+  failing("dates", "security", "must", "known deviation"),
+  failing("elders", "data-loss", "convention", "fail"),
+  failing("figs", "data-loss", "must", "fail"),
+  failing("grapes", "security", "convention", "fail"),
+  failing("hops", "availability", "should", "fail"),
+];
+
+const ORDER = ["grapes", "figs", "elders", "hops", "berries", "apples", "dates", "cherries"];
+
+const report = reportOf([
+  {
+    type: "run started",
+    schema: 2,
+    run: "one",
+    suiteVersion: "0.1.0",
+    target: { url: "http://localhost:8001", dialect: "svc" },
+    seed: 7,
+    at: AT,
+    requirements: FAILING.map(({ requirement }) => requirement),
+    checks: FAILING.map(({ result }) => result.id),
+  },
+  ...FAILING.map(({ result }) => ({ type: "check finished", result }) as const),
+  { type: "run finished", at: AT, requests: 8 },
+]);
+
+/** Returns the names in the order in which a text first has them, from a mark on. */
+function orderIn(text: string, mark: RegExp): string[] {
+  const found = [...text.matchAll(mark)].map(([, name]) => name!);
+  return [...new Set(found)];
+}
+
+Deno.test("all reports list failures by harm, then by level, and known deviations last", () => {
+  const results = JSON.parse(renderReport(report, "sarif")).runs[0].results;
+  assertEquals(results.map(({ ruleId }: { ruleId: string }) => ruleId.split(".")[0]), ORDER);
+  const check = /\b(\w+)\/check\b/g;
+  assertEquals(orderIn(summaryLines(report).join("\n"), check), ORDER);
+  assertEquals(orderIn(renderReport(report, "summary").split("### Failures")[1]!, check), ORDER);
+  assertEquals(orderIn(renderReport(report, "junit"), /testcase .*?name="(\w+)\/check"/g), ORDER);
+  assertEquals(
+    orderIn(renderReport(report, "html"), /class="failure".*?<code>(\w+)\/check</gs),
+    ORDER,
+  );
+  const { causes } = JSON.parse(renderReport(report, "json"));
+  assertEquals(
+    causes.map(({ id, harm, level }: RequirementSummary) => [id.split(".")[0], harm, level]),
+    [
+      ["grapes", "security", "convention"],
+      ["figs", "data-loss", "must"],
+      ["elders", "data-loss", "convention"],
+      ["hops", "availability", "should"],
+      ["berries", "misleading", "should"],
+      ["apples", "detail", "must"],
+    ],
+  );
+});
+
+Deno.test("what fails a run is an error in SARIF, at any level, and carries its harm", () => {
+  const { results, tool: { driver: { rules } } } =
+    JSON.parse(renderReport(report, "sarif")).runs[0];
+  const levels = results.map(({ level }: { level: string }) => level);
+  assertEquals(levels.slice(0, 6), ["error", "error", "error", "error", "warning", "error"]);
+  assertEquals(rules[0].properties.tags, ["security"]);
+});
