@@ -27,8 +27,10 @@ export function exitCodeOf(
 ): number {
   switch (verdict) {
     case "conformant":
+    case "not reproduced":
       return EXIT.conformant;
     case "not conformant":
+    case "reproduced":
     case "stale deviations":
       return EXIT.notConformant;
     case "incomplete":

@@ -22,7 +22,9 @@ Deno.test("exit code 1: a check failed, and the printed command reproduces it", 
   const again = await check(replay?.[2]?.split(" ") ?? [], [failing, passing]);
   assertEquals(again.code, 1);
   assertMatch(again.written, /counterexample +11\n/);
-  assertStringIncludes(again.written, "(1 case,");
+  assertStringIncludes(again.written, "(5 cases,");
+  assertStringIncludes(again.written, "reproduced in 5 of 5 repetitions");
+  assert(!again.written.includes("conformant"));
 });
 
 Deno.test("exit code 2: one line names the wrong word and the remedy", async () => {

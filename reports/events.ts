@@ -117,7 +117,7 @@ export interface Failure {
   readonly confirmed: {
     readonly attempts: number;
     readonly reproduced: number;
-    /** Repetitions while copies of the case run at the same time and cause load. */
+    /** Repetitions that ran side by side, so that a race had something to meet. */
     readonly loaded?: number;
   };
 }
@@ -332,6 +332,14 @@ export interface OthersObjects {
   readonly disappeared: readonly string[];
 }
 
+/** The repetitions of one failed case. */
+export interface ReplaySummary {
+  /** Number of repetitions. */
+  readonly repetitions: number;
+  /** The requirement that the case violated; absent if any violation counts. */
+  readonly requirement?: string;
+}
+
 /** An event of a run. */
 export type RunEvent =
   | {
@@ -344,6 +352,8 @@ export type RunEvent =
     readonly seed: number;
     /** Cases per property; absent in files of older versions. */
     readonly runs?: number;
+    /** Set if the run repeats one case: it says whether that fails again, and judges nothing else. */
+    readonly replay?: ReplaySummary;
     /** An RFC 3339 time. */
     readonly at: string;
     readonly requirements: readonly RequirementSummary[];

@@ -96,7 +96,10 @@ export function headingOf({ cause, checks }: FailureGroup, report: Report): stri
 }
 
 /** Returns how often a failure occurred again. */
-export function sureness({ confirmed: { attempts, reproduced, loaded } }: Failure): string {
-  const beside = loaded === undefined ? "" : `, ${loaded} of them beside copies of the case`;
-  return `${reproduced} of ${attempts} repetitions failed${beside}`;
+export function sureness({ confirmed: { attempts, reproduced, loaded }, replay }: Failure): string {
+  const failed = `${reproduced} of ${attempts} repetitions failed`;
+  if (loaded === undefined) return failed;
+  const [repeat] = /--repeat \d+/.exec(replay) ?? [];
+  const again = repeat === undefined ? "" : `; ${repeat} shows it again`;
+  return `${failed}, ${loaded} of them side by side${again}`;
 }

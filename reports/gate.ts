@@ -86,6 +86,8 @@ function verdictOf(
   baselineFailures: readonly CheckResult[],
 ): Gate["verdict"] {
   if (report.verdict === "aborted" || report.verdict === "suite error") return report.verdict;
+  // Whether a failure is new or known does not matter where it is repeated.
+  if (report.replay !== undefined) return report.verdict;
   if (blocking.length > 0) return "not conformant";
   if (report.staleDeviations.length > 0) return "stale deviations";
   // Failures of the baseline must not hide that another check is inconclusive.

@@ -8,6 +8,7 @@ import {
   type FailureCause,
   type FeatureResult,
   type OthersObjects,
+  type ReplaySummary,
   type RequirementSummary,
   type ResourceCount,
   type RunEvent,
@@ -32,6 +33,10 @@ export type RunVerdict =
   | "incomplete"
   /** The checks that ran are too few to decide. */
   | "inconclusive"
+  /** A failed case was repeated, and failed again. */
+  | "reproduced"
+  /** A failed case was repeated, and did not fail. */
+  | "not reproduced"
   /** The target stopped responding, or the run was interrupted. */
   | "aborted"
   /** A check threw an error of its own. */
@@ -87,6 +92,8 @@ export interface Report {
   readonly started: string;
   /** The end, as an RFC 3339 time. */
   readonly finished: string;
+  /** Set if the run repeated one failed case. */
+  readonly replay?: ReplaySummary;
   /** The result of the run as a whole. */
   readonly verdict: RunVerdict;
   /** The reason why the run ended early, if it did. */
@@ -185,6 +192,7 @@ export function reportOf(events: readonly RunEvent[]): Report {
     explained: explained.flatMap(({ causes }) => causes),
     together: explained.flatMap(({ together }) => together),
   });
+  const { replay } = start;
   const aborted = end === undefined ? "the events end before the run does" : end.aborted;
   return {
     schema: 2,
@@ -197,7 +205,10 @@ export function reportOf(events: readonly RunEvent[]): Report {
     ...(start.runs !== undefined && { runs: start.runs }),
     started: start.at,
     finished: end?.at ?? start.at,
-    verdict: aborted === undefined ? runVerdictOf({ checks, features, unjudged }) : "aborted",
+    ...(replay && { replay }),
+    verdict: aborted === undefined
+      ? runVerdictOf({ checks, features, unjudged, ...(replay && { replay }) })
+      : "aborted",
     ...(aborted !== undefined && { aborted }),
     ...(end?.unreachable && { unreachable: true }),
     totals: totalsOf(checks),
@@ -231,11 +242,15 @@ function censusOf(events: readonly RunEvent[]): { census?: CensusSummary } {
 
 /** Returns the verdict of a run with these checks, features and unjudged requirements. */
 export function runVerdictOf(
-  { checks, features = [], unjudged = [] }: Pick<Report, "checks" | "features" | "unjudged">,
+  { checks, features = [], unjudged = [], replay }: Pick<
+    Report,
+    "checks" | "features" | "unjudged" | "replay"
+  >,
 ): RunVerdict {
   const some = (...verdicts: Verdict[]) =>
     [...checks, ...features].some(({ verdict }) => verdicts.includes(verdict));
   if (some("error")) return "suite error";
+  if (replay !== undefined) return replayVerdictOf(checks, replay);
   if (some("fail")) return "not conformant";
   if (checks.some(({ outOfTime }) => outOfTime !== undefined)) return "incomplete";
   // A required check without meaningful cases must not look like one that passed.
@@ -243,6 +258,18 @@ export function runVerdictOf(
   const ran = checks.some(({ verdict }) => ["pass", "warn", "known deviation"].includes(verdict));
   if (!ran || empty) return "inconclusive";
   return unjudged.every(({ accepted }) => accepted !== undefined) ? "conformant" : "incomplete";
+}
+
+/** Returns the verdict of a run that repeated one case. */
+function replayVerdictOf(
+  checks: readonly CheckResult[],
+  { requirement }: ReplaySummary,
+): RunVerdict {
+  const isAgain = checks.some(({ failures }) =>
+    failures.some((failure) => requirement === undefined || failure.requirement === requirement)
+  );
+  if (isAgain) return "reproduced";
+  return checks.some(({ cases }) => cases > 0) ? "not reproduced" : "inconclusive";
 }
 
 /**

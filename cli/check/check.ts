@@ -33,6 +33,7 @@ import { printPlan } from "./plan.ts";
 import {
   keepReplay,
   readReplayFile,
+  repetitionsOf,
   type ReplayFile,
   replayLines,
   settingsOfReplay,
@@ -198,6 +199,7 @@ async function run(
     limits: limitsFor(settings.load.rate, settings.scale),
     command,
   };
+  const repetitions = settings.repeat ?? (replay && repetitionsOf(replay));
   const emit = (emitted: RunEvent, seed = settings.seed) => {
     const { runs } = settings;
     const [start] = events;
@@ -227,7 +229,7 @@ async function run(
         ...selection,
         ...(settings.path !== undefined && { path: settings.path }),
         ...(settings.replayPath !== undefined && { replayPath: settings.replayPath }),
-        ...(replay && { replay: { ...replay, repetitions: settings.repeat } }),
+        ...(repetitions !== undefined && { replay: { ...replay, repetitions } }),
         census: true,
         emit: (event) => emit(event),
       });
@@ -237,12 +239,12 @@ async function run(
   }
   const report = reportOf(events);
   const gate = gateOf(report, settings.gate);
-  const lines = replay ? [...replayLines(report, replay)] : [];
+  const lines = report.replay ? [...replayLines(report, replay)] : [];
   if (directory !== undefined) {
     const written = await writeReport(report, directory, { ...forms, gate });
     if (!isPart) lines.push(...written);
   }
-  lines.push(...gateLines(gate));
+  if (report.replay === undefined) lines.push(...gateLines(gate));
   if (!isPart) {
     lines.push(...nextLines(report, { command, suiteModules: settings.suiteModules, directory }));
   }

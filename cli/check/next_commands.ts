@@ -63,6 +63,9 @@ export function nextCommands(report: Report, given: NextOptions): readonly NextC
     case "not conformant":
     case "suite error":
       return afterFailure(report, options);
+    case "reproduced":
+    case "not reproduced":
+      return [];
     case "aborted":
     case "inconclusive":
       return afterNothing(report, options);
@@ -73,7 +76,7 @@ export function nextCommands(report: Report, given: NextOptions): readonly NextC
 export function nextLines(report: Report, options: NextOptions): string[] {
   const lines = nextCommands(report, options)
     .flatMap(({ purpose, line }) => [`  ${purpose}:`, `    ${line}`]);
-  return ["", "Next", ...lines];
+  return lines.length === 0 ? [] : ["", "Next", ...lines];
 }
 
 function afterFailure(report: Report, { command, directory }: NextOptions): NextCommand[] {

@@ -99,7 +99,10 @@ export const CHECK_OPTIONS = {
       "begin no check and no case after this time, as 3m, and end the run as incomplete",
       milliseconds,
     ),
-    repeat: integer("repetitions of --replay (default 10)", { min: 1, max: 10_000 }),
+    repeat: integer(
+      "repeat the case of --replay, or of --only, and count how often it fails (default 10)",
+      { min: 1, max: 10_000 },
+    ),
   }),
   ...optionGroup("Load", {
     workers: integer("checks that run at the same time (default 4; 8 on the reference server)", {
@@ -155,8 +158,8 @@ export interface CheckSettings {
   readonly hunt?: number;
   /** Milliseconds after which no check and no case is begun; absent for no limit. */
   readonly time?: number;
-  /** Repetitions of that case. */
-  readonly repeat: number;
+  /** Repetitions of that case, or of the only check's; absent for one run, or those of the file. */
+  readonly repeat?: number;
   /** File of the commands that hurt and heal the server; the checks are replaced by their own. */
   readonly nemesis?: string;
   /** Objects of one type in the area `scale`, which runs only if it is given. */
@@ -216,9 +219,19 @@ export async function readCheckSettings(
   if (mutant.length > 0 && (url !== undefined || options.kubeconfig !== undefined)) {
     throw new UsageError("Cannot use --mutant with another server than the reference server.");
   }
+  if (options.repeat !== undefined && replay === undefined && options.only?.length !== 1) {
+    throw new UsageError(
+      "--repeat needs a case. Give --replay FILE, or --only ID with its --seed.",
+    );
+  }
   const ui = uiSettingsOf(options, typed);
-  if (options.hunt !== undefined && (ui !== undefined || path !== undefined)) {
-    const other = ui === undefined ? "--path" : "--ui";
+  const alone = path !== undefined
+    ? "--path"
+    : options.repeat !== undefined
+    ? "--repeat"
+    : undefined;
+  if (options.hunt !== undefined && (ui !== undefined || alone !== undefined)) {
+    const other = ui === undefined ? alone : "--ui";
     throw new UsageError(`Cannot use ${other} with --hunt, which is several runs.`);
   }
   if (options.hunt !== undefined && options.time !== undefined) {
@@ -244,7 +257,7 @@ export async function readCheckSettings(
     ...(replay !== undefined && { replay }),
     ...(options.hunt !== undefined && { hunt: options.hunt }),
     ...(options.time !== undefined && { time: options.time }),
-    repeat: options.repeat ?? 10,
+    ...(options.repeat !== undefined && { repeat: options.repeat }),
     ...(options.nemesis !== undefined && { nemesis: options.nemesis }),
     ...(options.scale !== undefined && { scale: options.scale }),
     ...(workers !== undefined && { workers }),

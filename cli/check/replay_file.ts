@@ -11,6 +11,7 @@ import { exchangeLines } from "@plumbline/reports/summary";
 import { safeLine } from "@plumbline/reports/text";
 import type { Timeline } from "@plumbline/reports/timeline";
 import type { Json } from "@plumbline/suites/client/http_client";
+import { repetitionsToShow } from "@plumbline/suites/engine/confirmation";
 import type { CheckSettings } from "./options.ts";
 import { VERSION } from "../version.ts";
 
@@ -51,8 +52,8 @@ function replayPathOf({ id, failures: [first] }: CheckResult, failure: Failure):
   return failure === first ? `replays/${id}.json` : `replays/${id}-${failure.requirement}.json`;
 }
 
-/** Returns the replay file of a failure. */
-function replayFileOf(
+/** Returns the content of the replay file of a failure. */
+export function replayFileOf(
   result: CheckResult,
   failure: Failure,
   { target, seed, runs }: { target: TargetSummary; seed: number; runs: number },
@@ -114,27 +115,48 @@ export function withReplayPath(event: RunEvent, directory: string): RunEvent {
   return { ...event, result: { ...event.result, failures } };
 }
 
-/** Returns lines that report whether the failure was reproduced. */
-export function replayLines({ checks: [result] }: Report, file: ReplayFile): string[] {
+/** The repetitions of a case that was seen to fail each time. */
+const REPETITIONS = 10;
+
+/** Returns the number of repetitions that show the failure again. */
+export function repetitionsOf({ confirmed }: ReplayFile): number {
+  return Math.max(REPETITIONS, confirmed === undefined ? 0 : repetitionsToShow(confirmed));
+}
+
+/**
+ * Returns lines that report whether the failure was reproduced: the last one says so.
+ *
+ * @param file The replay file; without one, any violation counts.
+ */
+export function replayLines(
+  { checks: [result], verdict, replay }: Report,
+  file: ReplayFile | undefined,
+): string[] {
   if (result === undefined) return [];
-  const { verdict, cases, failures } = result;
-  const failure = failures.find(({ requirement }) => requirement === file.requirement) ??
-    failures[0];
+  const { id, cases, failures } = result;
   const by = safeLine(
-    `${file.requirement} (suites ${file.suiteVersion}, first failed on ${file.target.url})`,
+    file === undefined
+      ? id
+      : `${file.requirement} (suites ${file.suiteVersion}, first failed on ${file.target.url})`,
   );
-  if (failure === undefined) {
-    return verdict === "pass" ? [`not reproduced in ${cases} repetitions: ${by}`] : [];
+  const counts = failures.map(({ requirement, confirmed: { attempts, reproduced } }) =>
+    `${safeLine(requirement)} in ${reproduced} of ${attempts}`
+  ).join(", ");
+  if (verdict === "not reproduced") {
+    const now = failures.length === 0 ? "" : `; violated instead: ${counts}`;
+    return [`not reproduced in ${cases} repetitions: ${by}${now}`];
   }
+  const failure = failures.find(({ requirement }) => requirement === replay?.requirement) ??
+    failures[0];
+  if (verdict !== "reproduced" || failure === undefined) return [];
   const { attempts, reproduced } = failure.confirmed;
   return [
     "Requests and responses of the first repetition that failed:",
     ...exchangeLines(failure.exchange),
     "",
-    `reproduced in ${reproduced} of ${attempts} repetitions: ${by}`,
-    ...(failure.requirement === file.requirement
-      ? []
-      : [`but the requirement violated now is ${failure.requirement}`]),
+    `reproduced in ${reproduced} of ${attempts} repetitions: ${
+      file === undefined ? safeLine(failure.requirement) : by
+    }${failures.length > 1 ? `; violated: ${counts}` : ""}`,
   ];
 }
 

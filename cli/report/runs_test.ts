@@ -82,6 +82,31 @@ Deno.test("report verify confirms the results that are the same, and refutes the
     assertEquals([none, /These suites have none of the checks in/.test(why)], [2, true], why);
   }));
 
+Deno.test("report verify repeats the case of a failure that does not show in one run", () =>
+  inDirectory(async (run) => {
+    let runs = 0;
+    const racing = (rate: number) =>
+      property<number>({
+        ...facts,
+        id: "resource-versions/races",
+        arbitrary: () => fc.constant(1),
+        run: () =>
+          ++runs % rate === 0
+            ? Promise.reject(new Violation(facts.requirements[0], { expected: "a", actual: "b" }))
+            : Promise.resolve(),
+      });
+    await run("check URL --seed 5 --runs 20 --report DIR/out", [racing(9)]);
+    runs = 0;
+    // In three cases it does not show.
+    const words = "report verify DIR/out/report.json URL --runs 3";
+    const [code, confirmed] = await run(words, [racing(9)]);
+    assertEquals([code, confirmed.includes("1 of 1 results")], [0, true], confirmed);
+    const [refuted, why] = await run(words, [racing(100_000)]);
+    assertEquals(refuted, 1, why);
+    assertStringIncludes(why, "not reproduced in");
+    assertStringIncludes(why, "refuted resource-versions/races");
+  }));
+
 Deno.test("report verify runs as many cases as the report states, unless --runs or --quick is given", () =>
   inDirectory(async (run) => {
     let cases = 0;

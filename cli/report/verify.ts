@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { makeTemporaryDirectory, remove } from "@plumbline/runtime/files";
+import { makeTemporaryDirectory, remove, writeTextFile } from "@plumbline/runtime/files";
 import { defineCommand, UsageError } from "@plumbline/options";
 import type { CheckResult } from "@plumbline/reports/events";
 import type { Report } from "@plumbline/reports/report";
 import { safeLine } from "@plumbline/reports/text";
 import { check } from "../check/check.ts";
 import { CHECK_OPTIONS, type CheckOptions } from "../check/options.ts";
+import { replayFileOf } from "../check/replay_file.ts";
 import { EXIT } from "../exit_codes.ts";
 import { loadSuites } from "../suite_modules.ts";
 import type { CommandContext, Terminal } from "../terminal.ts";
@@ -84,7 +85,18 @@ async function verify(
     const given = { arguments: url, options: again };
     const code = await check(given, context, { isPart: true });
     if (!COMPLETED.includes(code)) return code;
-    return compare(recorded, claims, await readReport(`${directory}/report.json`), terminal);
+    const sides = sidesOf(claims, await readReport(`${directory}/report.json`));
+    // A race need not show in one run: its case is repeated as it was when it was confirmed.
+    for (const [at, { one, claim, seen }] of sides.entries()) {
+      if (seen === undefined || seen === claim || one.failures.length === 0) continue;
+      const isAgain = await isReproduced(
+        one,
+        { recorded, url, options: again, directory },
+        context,
+      );
+      if (isAgain) sides[at] = { one, claim, seen: claim };
+    }
+    return compare(recorded, sides, terminal);
   } finally {
     await remove(directory);
   }
@@ -98,17 +110,43 @@ const COMPLETED: readonly number[] = [
   EXIT.unjudged,
 ];
 
-function compare(
-  recorded: Report,
-  claims: readonly CheckResult[],
-  found: Report,
-  terminal: Terminal,
-): number {
+/** A result of the report, and what is seen now. */
+interface Side {
+  readonly one: CheckResult;
+  readonly claim: string | undefined;
+  readonly seen: string | undefined;
+}
+
+function sidesOf(claims: readonly CheckResult[], found: Report): Side[] {
   const now = new Map(found.checks.map((one) => [one.id, one]));
-  const sides = claims.map((one) => {
+  return claims.map((one) => {
     const again = now.get(one.id);
     return { one, claim: claimOf(one), seen: holds(one, again) ? claimOf(one) : claimOf(again) };
   });
+}
+
+/** Repeats the case of a result's worst failure; returns true if it fails again. */
+async function isReproduced(
+  result: CheckResult,
+  { recorded, url, options, directory }: {
+    readonly recorded: Report;
+    readonly url: readonly string[];
+    readonly options: CheckOptions;
+    readonly directory: string;
+  },
+  context: CommandContext,
+): Promise<boolean> {
+  const [failure] = result.failures;
+  if (failure === undefined) return false;
+  const file = `${directory}/replay.json`;
+  const { target, runs = 100, seed } = recorded;
+  await writeTextFile(file, JSON.stringify(replayFileOf(result, failure, { target, seed, runs })));
+  const { seed: _, only: __, runs: ___, quick: ____, ...others } = options;
+  const given = { arguments: url, options: { ...others, replay: file } };
+  return await check(given, context, { isPart: true }) === EXIT.notConformant;
+}
+
+function compare(recorded: Report, sides: readonly Side[], terminal: Terminal): number {
   const refuted = sides.filter(({ claim, seen }) => seen !== undefined && seen !== claim);
   const open = sides.filter(({ seen }) => seen === undefined);
   for (const { one, claim, seen } of refuted) {
@@ -117,9 +155,9 @@ function compare(
     );
   }
   for (const { one } of open) terminal.out(`skipped ${safeLine(one.id)}: it cannot run here\n`);
-  const confirmed = claims.length - refuted.length - open.length;
+  const confirmed = sides.length - refuted.length - open.length;
   terminal.out(
-    `${confirmed} of ${claims.length} results of run ${safeLine(recorded.run)} confirmed\n`,
+    `${confirmed} of ${sides.length} results of run ${safeLine(recorded.run)} confirmed\n`,
   );
   if (refuted.length > 0) return EXIT.notConformant;
   return open.length > 0 ? EXIT.nothingRan : EXIT.conformant;

@@ -53,6 +53,8 @@ function badgeOf({ verdict, totals }: Report): { message: string; colour: keyof 
     "not conformant": `${totals.fail} of ${judged} checks failed`,
     "incomplete": `${totals.pass} of ${judged} checks, incomplete`,
     "inconclusive": "inconclusive",
+    "reproduced": "reproduced",
+    "not reproduced": "not reproduced",
     "aborted": "aborted",
     "suite error": "suite error",
   };
@@ -62,7 +64,7 @@ function badgeOf({ verdict, totals }: Report): { message: string; colour: keyof 
 function colourOf(verdict: RunVerdict, clean: boolean): keyof typeof COLOURS {
   if (verdict === "incomplete") return "yellow";
   if (verdict === "conformant") return clean ? "brightgreen" : "yellow";
-  return verdict === "not conformant" ? "red" : "lightgrey";
+  return verdict === "not conformant" || verdict === "reproduced" ? "red" : "lightgrey";
 }
 
 /** Estimates the width in pixels: characters are about seven wide at this font size. */

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Violation } from "../check.ts";
-import { confirm, type ConfirmationOptions } from "./confirmation.ts";
+import { confirm, type ConfirmationOptions, repetitionsToShow } from "./confirmation.ts";
 import type { Outcome } from "./execution.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { ShrinkBudget } from "./shrink_budget.ts";
@@ -34,7 +34,7 @@ Deno.test("a case that always fails is repeated three times, alone", async () =>
   assertEquals(runs, 3);
 });
 
-Deno.test("a case that fails only beside others is repeated beside copies of it", async () => {
+Deno.test("a case that fails only beside others is repeated side by side", async () => {
   let underWay = 0;
   const raced = async (): Promise<Outcome> => {
     underWay++;
@@ -44,19 +44,28 @@ Deno.test("a case that fails only beside others is repeated beside copies of it"
     return met ? VIOLATED : { kind: "passed" };
   };
   const { attempts, reproduced, loaded } = await confirmed(raced, context());
-  assertEquals([attempts, loaded], [3, 2]);
-  assertEquals(reproduced > 0, true);
+  assertEquals([attempts, loaded], [20, 19]);
+  assertEquals(reproduced > 10, true);
   const alone = await confirmed(raced, { ...context(), isAlone: true });
   assertEquals(alone, { attempts: 3, reproduced: 0 });
 });
 
-Deno.test("a case that never fails again is repeated more often, unless time is short", async () => {
-  const never = () => Promise.resolve<Outcome>({ kind: "passed" });
-  assertEquals(await confirmed(never, context()), { attempts: 8, reproduced: 0, loaded: 7 });
-  const spent = new ShrinkBudget();
-  spent.spend(Infinity);
-  const short = await confirmed(never, { ...context(), shrinking: spent });
-  assertEquals(short, { attempts: 1, reproduced: 0 });
+Deno.test("a case that does not fail each time is repeated twenty times", async () => {
+  let runs = 0;
+  const some = () => Promise.resolve(++runs % 3 === 0 ? VIOLATED : { kind: "passed" as const });
+  assertEquals(await confirmed(some, context()), { attempts: 20, reproduced: 6, loaded: 19 });
+});
+
+Deno.test("the number of repetitions that is printed shows a failure as seldom as it was", () => {
+  const printed = (attempts: number, reproduced: number) =>
+    repetitionsToShow({ attempts, reproduced });
+  assertEquals(
+    [printed(3, 3), printed(20, 7), printed(20, 2), printed(20, 1), printed(20, 0)],
+    [5, 20, 100, 200, 200],
+  );
+  for (const seen of [2, 3, 7, 12]) {
+    assertEquals(1 - (1 - seen / 20) ** printed(20, seen) > 0.95, true);
+  }
 });
 
 Deno.test("another violation does not confirm the first", async () => {

@@ -3,12 +3,11 @@
  *
  * @module
  */
-import fc from "fast-check";
 import { type Exchange, type Failure, FAILURE_VERDICTS } from "@plumbline/reports/events";
 import { isFailure, rankOf } from "@plumbline/reports/harm";
 import { ranksOf } from "../catalogue.ts";
 import type { Check, Violation } from "../check.ts";
-import { confirm } from "./confirmation.ts";
+import { repetitionsToShow } from "./confirmation.ts";
 import { counterexampleOf, isPlain } from "./counterexample.ts";
 import { curlLine } from "./curl.ts";
 import type { FoundViolation } from "./decision.ts";
@@ -16,6 +15,7 @@ import type { Outcome } from "./execution.ts";
 import { coveringDeviation } from "./known_deviations.ts";
 import type { FoundFailure } from "./property_loop.ts";
 import type { RunContext } from "./run_context.ts";
+import { surestOf } from "./surest_case.ts";
 import { timelineOf } from "./timeline.ts";
 
 /** The number of exchanges kept from the start of a failing case, and from its end. */
@@ -44,20 +44,19 @@ export async function describeAll(
   const described: DescribedFailure[] = [];
   for (const [outcome, same] of Map.groupBy(failures, ({ outcome }) => outcome)) {
     const toRepeat = same.filter((found) => found.confirmed === undefined && !found.isRaw);
-    const input = same[0]?.input;
-    const confirmed = outcome.isUnanswered || toRepeat.length === 0
-      ? new Map<string, Failure["confirmed"]>()
-      : await confirm(
-        toRepeat.map(({ requirement }) => requirement),
-        () => again(fc.cloneIfNeeded(input)),
-        { ...context, isAlone: check.alone },
-      );
+    const [first] = toRepeat;
+    const surest = outcome.isUnanswered || first === undefined ? undefined : await surestOf(
+      [first, ...(first.larger ?? []).toReversed()],
+      toRepeat.map(({ requirement }) => requirement),
+      { check, context, again },
+    );
     for (const found of same) {
+      const shown = surest && toRepeat.includes(found) ? { ...found, ...surest.found } : found;
       described.push({
-        failure: describeFailure(found, {
+        failure: describeFailure(shown, {
           check,
           context,
-          confirmed: found.confirmed ?? confirmed.get(found.requirement) ?? NOT_REPEATED,
+          confirmed: found.confirmed ?? surest?.confirmed.get(found.requirement) ?? NOT_REPEATED,
         }),
         isObserved: foundIn(found).isObserved === true,
       });
@@ -140,7 +139,7 @@ function describeFailure(
     ...(kept.length < exchanges.length && { omittedExchanges: exchanges.length - kept.length }),
     ...(timeline && { timeline }),
     curl: [...madeNamespaces.map(creation), ...kept].map((exchange) => curlLine(exchange, curl)),
-    replay: replayCommand(found, { check, context }),
+    replay: replayCommand(found, { check, context, confirmed }),
     shrinks: found.shrinks,
     ...(path !== undefined && { path }),
     ...(replayPath !== undefined && { replayPath }),
@@ -178,7 +177,9 @@ function keptOf(exchanges: readonly Exchange[], named: readonly number[]): reado
 /** Returns the command that reproduces the failure. */
 function replayCommand(
   found: FoundFailure,
-  { check, context }: Pick<FailingCheck, "check" | "context">,
+  { check, context, confirmed }: Pick<FailingCheck, "check" | "context"> & {
+    readonly confirmed: Failure["confirmed"];
+  },
 ): string {
   const area = context.areas.find(({ checks }) => checks.includes(check));
   const words = [
@@ -187,11 +188,12 @@ function replayCommand(
     `--only ${check.id}`,
     `--seed ${context.seed}`,
   ];
-  if (check.kind === "example") return words.join(" ");
+  const repeat = `--repeat ${repetitionsToShow(confirmed)}`;
+  if (check.kind === "example") return [...words, repeat].join(" ");
   words.push(`--runs ${context.runs}`);
   // A shrunk list of commands is found again only by a check that passes the replay path on.
   const direct = found.replayPath === undefined || check.arbitrary.length > 1;
   if (direct && found.path !== undefined) words.push(`--path ${found.path}`);
   if (direct && found.replayPath !== undefined) words.push(`--replay-path '${found.replayPath}'`);
-  return words.join(" ");
+  return [...words, repeat].join(" ");
 }

@@ -38,17 +38,23 @@ export interface PropertyLoopOptions {
   progress(cases: number): void;
 }
 
-/** A violated requirement, with the smallest case that violates it. */
-export interface FoundFailure {
-  readonly requirement: string;
+/** A case that violated a requirement, and how to generate it again. */
+export interface FailedInput {
   readonly input: unknown;
   readonly outcome: Violated;
   /** The number of shrinking steps. */
   readonly shrinks: number;
-  /** True for the first case found, if too many requirements are violated to shrink each. */
-  readonly isRaw?: true;
   readonly path?: string;
   readonly replayPath?: string;
+}
+
+/** A violated requirement, with the smallest case that violates it. */
+export interface FoundFailure extends FailedInput {
+  readonly requirement: string;
+  /** True for the first case found, if too many requirements are violated to shrink each. */
+  readonly isRaw?: true;
+  /** The larger cases from which it was shrunk, the first that was found at the beginning. */
+  readonly larger?: readonly FailedInput[];
   /** The repetitions of a repeated case, and how many failed. */
   readonly confirmed?: Failure["confirmed"];
 }
@@ -143,6 +149,7 @@ class PropertyLoop {
   async #round(isWanted: (requirement: string) => boolean): Promise<FoundFailure | undefined> {
     const { limits, signal, inputs, path, target, shrinking: budget } = this.#options;
     let failed: { input: unknown; outcome: Violated; requirement: string } | undefined;
+    const all: { readonly input: unknown; readonly outcome: Violated }[] = [];
     let shrinking = { since: 0, executions: 0, time: 0 };
     let index = 0;
     // If a smaller case passes, fast-check tries its siblings.
@@ -162,6 +169,7 @@ class PropertyLoop {
         this.#stopOn(outcome);
         if (!violates(outcome, failed.requirement)) return this.#discard(outcome);
         failed = { ...failed, input, outcome };
+        all.push({ input, outcome });
         throw new Error("a smaller case");
       }
       const judged = await this.#judge(index++, input, isWanted);
@@ -174,6 +182,7 @@ class PropertyLoop {
       const time = judged.outcome.isUnanswered ? 0 : budget.take(limits.shrinkTime);
       shrinking = { since: performance.now(), executions: 0, time };
       failed = { ...judged, outcome: judged.outcome, requirement: violation };
+      all.push({ input: judged.input, outcome: judged.outcome });
       throw new Error("a violation");
     };
 
@@ -196,13 +205,23 @@ class PropertyLoop {
     );
     if (failed === undefined) return undefined;
     budget.spend(performance.now() - shrinking.since);
-    const found = details.counterexamplePath;
-    const within = replayPathOf(failed.input);
+    const steps = details.counterexamplePath?.split(":");
+    const found = all.map(({ input, outcome }, shrinks): FailedInput => {
+      const within = replayPathOf(input);
+      return {
+        input,
+        outcome,
+        shrinks,
+        // Each step of shrinking adds a number.
+        ...(steps && { path: steps.slice(0, steps.length - all.length + 1 + shrinks).join(":") }),
+        ...(within !== undefined && { replayPath: within }),
+      };
+    });
+    const larger = found.slice(0, -1);
     return {
-      ...failed,
-      shrinks: details.numShrinks,
-      ...(found !== null && { path: found }),
-      ...(within !== undefined && { replayPath: within }),
+      requirement: failed.requirement,
+      ...found.at(-1)!,
+      ...(larger.length > 0 && { larger }),
     };
   }
 

@@ -3,15 +3,17 @@
  *
  * @module
  */
+import fc from "fast-check";
 import type { Check, PropertyCheck } from "../check.ts";
 import type { Json } from "../client/http_client.ts";
+import { repeat } from "./confirmation.ts";
 import { counterexampleOf } from "./counterexample.ts";
 import type { Outcome } from "./execution.ts";
 import {
-  type FoundFailure,
   type PropertyLoopOptions,
   type PropertyOutcome,
   runProperty,
+  violates,
 } from "./property_loop.ts";
 
 /** A case to repeat. */
@@ -22,42 +24,77 @@ export interface Replay {
   readonly counterexample?: Json | undefined;
   /** True if the counterexample is the whole input; otherwise it is generated again. */
   readonly plain?: boolean | undefined;
+  /** The requirement that it violated. @default {any} */
+  readonly requirement?: string | undefined;
 }
 
-/** Repeats the case; `confirmed` of each failure counts how often its requirement was violated. */
+/** A repetition, and the input that it ran with. */
+interface Once {
+  readonly input: unknown;
+  readonly outcome: Outcome;
+  /** True if nothing can be repeated: another case was generated than the recorded one. */
+  readonly isOther?: true;
+}
+
+/**
+ * Repeats the case in the way in which failures are confirmed; `confirmed` of each failure counts how
+ * often its requirement was violated.
+ */
 export async function repeatCase(
   check: Check,
   replay: Replay,
   options: PropertyLoopOptions,
 ): Promise<PropertyOutcome> {
-  const discards: string[] = [];
-  const failures = new Map<string, { readonly first: FoundFailure; reproduced: number }>();
+  let first: Once | undefined;
   let cases = 0;
-  let attempts = 0;
-  let stopped: PropertyOutcome["stopped"];
-  while (attempts < replay.repetitions && !options.signal.aborted && stopped === undefined) {
-    const once = await runOnce(check, replay, options);
-    attempts++;
-    cases += once.cases;
-    discards.push(...once.discards);
-    for (const first of once.failures) {
-      const found = failures.get(first.requirement) ?? { first, reproduced: 0 };
-      found.reproduced++;
-      failures.set(first.requirement, found);
-    }
-    options.progress(cases);
-    stopped = once.stopped;
-  }
+  const again = async (): Promise<Outcome> => {
+    const isFirst = first === undefined;
+    const once = first ??= await runFirst(check, replay, options);
+    const outcome = isFirst ? once.outcome : await options.execute(fc.cloneIfNeeded(once.input));
+    if (isDecided(outcome)) options.progress(++cases);
+    return outcome;
+  };
+  const isFailed = (outcome: Outcome) =>
+    replay.requirement === undefined
+      ? outcome.kind === "violated"
+      : violates(outcome, replay.requirement);
+  const { outcomes, loaded } = await repeat(again, {
+    most: replay.repetitions,
+    isAlone: check.alone,
+    isFailed,
+    isEnough: (outcomes) =>
+      options.signal.aborted || first?.isOther === true || outcomes.some(isStop),
+  });
+  const attempts = outcomes.length;
+  const failures = outcomes.flatMap((outcome) =>
+    outcome.kind === "violated"
+      ? outcome.violations.map(({ violation: { requirement } }) => ({ requirement, outcome }))
+      : []
+  );
+  const stopped = outcomes.find(isStop);
   return {
     cases,
-    discards,
-    failures: [...failures.values()].map(({ first: { isRaw: _, ...first }, reproduced }) => ({
-      ...first,
+    discards: outcomes.flatMap((each) => each.kind === "discarded" ? [each.reason] : []),
+    failures: [...Map.groupBy(failures, ({ requirement }) => requirement).values()].map((same) => ({
+      ...same[0]!,
+      input: first?.input,
+      ...(options.path !== undefined && { path: options.path }),
+      ...(options.replayPath !== undefined && { replayPath: options.replayPath }),
       shrinks: 0,
-      confirmed: { attempts, reproduced },
+      confirmed: { attempts, reproduced: same.length, ...(loaded > 0 && { loaded }) },
     })),
     ...(stopped && { stopped }),
   };
+}
+
+function isDecided({ kind }: Outcome): boolean {
+  return kind === "passed" || kind === "violated";
+}
+
+function isStop(
+  outcome: Outcome,
+): outcome is Extract<Outcome, { kind: "broken" | "unreachable" }> {
+  return outcome.kind === "broken" || outcome.kind === "unreachable";
 }
 
 /** Returns an outcome as that of a property with one case. */
@@ -84,47 +121,55 @@ export function onlyOutcome(input: unknown, outcome: Outcome): PropertyOutcome {
   }
 }
 
-async function runOnce(
+/** Runs the case for the first time, and finds its input. */
+async function runFirst(
   check: Check,
   { counterexample, plain }: Replay,
   options: PropertyLoopOptions,
-): Promise<PropertyOutcome> {
-  if (check.kind === "example") return onlyOutcome(undefined, await options.execute(undefined));
+): Promise<Once> {
+  if (check.kind === "example") {
+    return { input: undefined, outcome: await options.execute(undefined) };
+  }
   if (plain) {
     const input = structuredClone(counterexample);
-    return onlyOutcome(input, await options.execute(input));
+    return { input, outcome: await options.execute(input) };
   }
-  return await drawAgain(check, counterexample, options);
+  return await generateAgain(check, counterexample, options);
 }
 
 /** Generates the case again from its seed and path, and verifies that it is the same. */
-async function drawAgain(
+async function generateAgain(
   check: PropertyCheck<unknown>,
   counterexample: Json | undefined,
   options: PropertyLoopOptions,
-): Promise<PropertyOutcome> {
+): Promise<Once> {
   // Without its replay path a shrunk list of commands is found only by shrinking again.
   const direct = options.replayPath === undefined || check.arbitrary.length > 1;
-  const generated: Json[] = [];
-  const outcome = await runProperty(check, {
+  const generated: (Once & { readonly json: Json })[] = [];
+  const { failures, stopped } = await runProperty(check, {
     ...options,
     path: direct ? options.path : undefined,
     limits: { ...options.limits, goesOn: false, ...(direct && { shrinkExecutions: 0 }) },
     execute: async (input) => {
-      const found = await options.execute(input);
-      generated.push(counterexampleOf(input));
-      return found;
+      const outcome = await options.execute(input);
+      generated.push({ input, outcome, json: counterexampleOf(input) });
+      return outcome;
     },
   });
-  if (!direct || outcome.stopped) return outcome;
-  // After a discarded case fast-check tries another one.
-  const [discarded] = outcome.discards;
-  if (discarded !== undefined) return { cases: 0, discards: [discarded], failures: [] };
-  if (agree(generated[0], counterexample)) return outcome;
-  const reason = `another case was generated than the recorded one: ${
-    JSON.stringify(generated[0])
-  }`;
-  return { cases: 0, discards: [reason], failures: [] };
+  const [failed] = failures;
+  if (failed !== undefined && !direct) return failed;
+  // After a discarded case fast-check tries another one; without a path, cases pass until one fails.
+  const once = generated.find(({ outcome }) => outcome === failed?.outcome) ?? generated[0];
+  if (once === undefined) {
+    return { input: undefined, outcome: stopped ?? discarded("no case was generated") };
+  }
+  if (!direct || counterexample === undefined || agree(once.json, counterexample)) return once;
+  const why = `another case was generated than the recorded one: ${JSON.stringify(once.json)}`;
+  return { input: once.input, outcome: discarded(why), isOther: true };
+}
+
+function discarded(reason: string): Outcome {
+  return { kind: "discarded", reason };
 }
 
 /**

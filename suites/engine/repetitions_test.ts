@@ -18,7 +18,7 @@ Deno.test("an intermittent failure is reported with its rate", async () => {
   });
   const result = await repeat(flaky, { repetitions: 9 });
   assertEquals([result.verdict, result.cases], ["fail", 9]);
-  assertEquals(result.failures[0]?.confirmed, { attempts: 9, reproduced: 3 });
+  assertEquals(result.failures[0]?.confirmed, { attempts: 9, reproduced: 3, loaded: 8 });
 });
 
 Deno.test("a discarded case does not pass", async () => {

@@ -4,7 +4,12 @@
  * @module
  */
 import { PROGRAM } from "@plumbline/runtime/program";
-import type { CheckResult, RequirementSummary, RunEvent } from "@plumbline/reports/events";
+import type {
+  CheckResult,
+  ReplaySummary,
+  RequirementSummary,
+  RunEvent,
+} from "@plumbline/reports/events";
 import project from "../../deno.json" with { type: "json" };
 import { type Area, type CatalogueEntry, requirementsOf } from "../area.ts";
 import type { Check } from "../check.ts";
@@ -136,6 +141,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     },
     seed: options.seed,
     runs: context.runs,
+    ...(options.replay && { replay: summaryOf(options.replay) }),
     at: new Date().toISOString(),
     requirements: summariesOf(requirements, areas),
     checks: checks.map((check) => check.id),
@@ -275,6 +281,11 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const census = before && await takeCensus("after", before);
     return census?.own.filter((path) => !known.includes(path)) ?? [];
   }
+}
+
+/** Returns the replay as the events describe it. */
+function summaryOf({ repetitions, requirement }: Replay): ReplaySummary {
+  return { repetitions, ...(requirement !== undefined && { requirement }) };
 }
 
 /** Returns the requirements as the events describe them. */

@@ -91,7 +91,7 @@ Deno.test("a check that takes no replay path is replayed from its seed", async (
   await using served = startTestTarget();
   const arbitrary = adding.arbitrary;
   const { result } = await runOne(served, { ...adding, arbitrary: (target) => arbitrary(target) });
-  assertEquals(result.failures[0]?.replay.endsWith("--runs 100"), true);
+  assertEquals(result.failures[0]?.replay.endsWith("--runs 100 --repeat 5"), true);
 });
 
 Deno.test("the level of the violated requirement decides the verdict", async () => {

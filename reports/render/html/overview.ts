@@ -17,6 +17,8 @@ export const VERDICT_DESCRIPTIONS: Readonly<Record<Report["verdict"], string>> =
   "not conformant": "At least one check failed.",
   "incomplete": "No check failed, but a requirement of level must could not be judged.",
   "inconclusive": "Too few checks ran to decide whether the target conforms.",
+  "reproduced": "The failed case was repeated, and failed again.",
+  "not reproduced": "The failed case was repeated, and did not fail.",
   "aborted": "The run ended early.",
   "suite error": "A check threw an error of its own. This says nothing about the target.",
 };
