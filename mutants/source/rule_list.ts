@@ -263,7 +263,7 @@ export const RULES: readonly Rule[] = [
   }),
   ...inFiles({
     "codec/patch.ts": [
-      ...["sizeOfCopy", "addCopy", "checkCount", "checkSteps", "partsOf"],
+      ...["sizeOf", "addCopy", "checkCount", "checkSteps", "partsOf"],
       ...["OPERATIONS_LIMIT", "COPY_LIMIT", "STEPS_LIMIT"],
     ],
     "codec/decode.ts": ["MAX_TEXT", "MAX_HEADER", "warningItems"],

@@ -41,7 +41,7 @@ export const MESSAGES = inFiles({
     ...["validateFieldValidation.message", "validateFieldValidation.words"],
   ],
   "codec/json.ts": ["badRequest(0)"],
-  "codec/patch.ts": ["badRequest(0)", "ApiError(1)"],
+  "codec/patch.ts": ["badRequest(0)", "ApiError(1)", "Inapplicable(0)"],
   "codec/scalar.ts": ["describe", "NAMES", "badRequest(0)"],
   "codec/strategic_merge_patch.ts": ["mergeValue(3)"],
   "http/negotiation.ts": ["ApiError(1)"],

@@ -3,9 +3,8 @@
  *
  * @module
  */
-import { applyPatch, type Operation, Pointer } from "rfc6902";
 import { ApiError, badRequest } from "../api_error.ts";
-import { copyOf, equal, type Json, type JsonObject } from "../object.ts";
+import { copyOf, equal, type Json, type JsonObject, setKey } from "../object.ts";
 import { MAX_DEPTH } from "./json.ts";
 
 /** The maximum number of operations in a patch. */
@@ -17,6 +16,12 @@ const COPY_LIMIT = 1024 * 1024;
 /** The maximum number of parts of all pointers: each part of each one is a step to take. */
 const STEPS_LIMIT = 200_000;
 
+type Operation =
+  | { readonly op: "add" | "replace" | "test"; readonly path: string; readonly value: Json }
+  | { readonly op: "move" | "copy"; readonly path: string; readonly from: string }
+  | { readonly op: "remove"; readonly path: string };
+
+/** The member that an operation needs besides its path. */
 const NEEDS: Readonly<Record<string, "value" | "from" | undefined>> = {
   add: "value",
   replace: "value",
@@ -35,6 +40,15 @@ export interface JsonPatchOptions {
   readonly absentIsNull?: boolean;
 }
 
+/** The reason why an operation cannot be applied. */
+class Inapplicable extends Error {}
+
+/**
+ * The document under the name "": a pointer, split at its slashes, begins with it. So an operation on
+ * the whole document has a parent to work on.
+ */
+type Holder = { "": Json };
+
 /**
  * Applies a JSON patch, all operations or none, without changing the argument.
  *
@@ -45,67 +59,30 @@ export function applyJsonPatch(
   patch: unknown,
   options: JsonPatchOptions = {},
 ): Json {
-  const operations = readOperations(patch);
-  if (!JSON.stringify(patch).includes(PROTO)) return applyOperations(content, operations, options);
-  // The library would set the prototype instead of a member of this name.
-  const [document, renamed] = [content, operations as unknown as Json].map((value) =>
-    withNames(value, PROTO, STAND_IN)
-  ) as [JsonObject, Json];
-  const patched = applyOperations(document, renamed as unknown as Operation[], options);
-  return withNames(patched, STAND_IN, PROTO);
-}
-
-const PROTO = "__proto__";
-
-/** A name that no object has: the character cannot be in a key. */
-const STAND_IN = "\u0000proto";
-
-/** Returns a value in which members, and parts of pointers, have another name. */
-function withNames(value: Json, before: string, after: string): Json {
-  if (Array.isArray(value)) return value.map((item) => withNames(item, before, after));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key === before ? after : key,
-      typeof inner === "string" && (key === "path" || key === "from")
-        ? inner.split("/").map((token) => token === before ? after : token).join("/")
-        : withNames(inner, before, after),
-    ]),
-  );
-}
-
-function applyOperations(
-  content: JsonObject,
-  operations: readonly Operation[],
-  options: JsonPatchOptions,
-): Json {
-  // An operation on the whole document needs a parent to set it on.
-  const holder = { document: copyOf(content) };
-  const rooted = operations.map((operation) => ({
-    ...operation,
-    path: `/document${operation.path}`,
-    ...(hasSource(operation) && { from: `/document${operation.from}` }),
-  } as Operation));
+  const holder: Holder = { "": copyOf(content) };
   let copied = 0;
-  for (const [index, operation] of rooted.entries()) {
-    // Thirty copies of a value into itself are a billion values.
-    copied = addCopy(copied, sizeOfCopy(holder, operation));
-    const error = applyOne(holder, operation, options);
-    if (error === undefined) continue;
-    throw new ApiError(
-      "Invalid",
-      `the server rejected our request due to an error in our request: operation ${index} of the patch, ${
-        JSON.stringify(operations[index])
-      }: ${error}`,
-    );
+  for (const [index, operation] of readOperations(patch).entries()) {
+    try {
+      // Thirty copies of a value into itself are a billion values.
+      if (operation.op === "copy") copied = addCopy(copied, valueAt(holder, operation.from));
+      apply(holder, operation, options);
+    } catch (error) {
+      if (!(error instanceof Inapplicable)) throw error;
+      throw new ApiError(
+        "Invalid",
+        `the server rejected our request due to an error in our request: operation ${index} of the patch, ${
+          JSON.stringify(operation)
+        }: ${error.message}`,
+      );
+    }
   }
   // Each operation can add depth, until the result is too deep to be written.
-  if (!isWithin(holder.document, MAX_DEPTH)) {
+  if (!isWithin(holder[""], MAX_DEPTH)) {
     throw badRequest(
       `Cannot apply the JSON patch as what remains is nested deeper than ${MAX_DEPTH}`,
     );
   }
-  return holder.document;
+  return holder[""];
 }
 
 /** Returns true if a value is nested no deeper than a limit. */
@@ -113,104 +90,110 @@ const isWithin = (value: Json, depth: number): boolean =>
   typeof value !== "object" || value === null ||
   (depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1)));
 
-/** Applies one operation; returns the reason if it cannot be applied. */
-function applyOne(
-  holder: { document: Json },
-  operation: Operation,
-  { absentIsNull = false }: JsonPatchOptions,
-): string | undefined {
+/** Applies one operation. */
+function apply(holder: Holder, operation: Operation, options: JsonPatchOptions): void {
   const { op, path } = operation;
-  if (absentIsNull && op === "test" && operation.value === null && lacksLast(holder, path)) {
-    return undefined;
+  switch (op) {
+    case "add":
+      return add(holder, path, copyOf(operation.value));
+    case "remove":
+      return void take(holder, path);
+    case "replace": {
+      const { parent, key } = placeOf(holder, path);
+      return setKey(parent as JsonObject, key, copyOf(operation.value));
+    }
+    case "copy":
+      return add(holder, path, copyOf(valueAt(holder, operation.from)));
+    case "move": {
+      const { from } = operation;
+      if (path.startsWith(`${from}/`)) {
+        throw new Inapplicable("a value cannot be moved into itself");
+      }
+      if (path === from) return void valueAt(holder, from);
+      return add(holder, path, take(holder, from));
+    }
+    case "test":
+      return test(holder, path, operation.value, options);
   }
-  const isNew = op === "add" || op === "move" || op === "copy";
-  const stray = strayToken(holder, path, { isNew }) ??
-    (hasSource(operation) ? strayToken(holder, operation.from, { isNew: false }) : undefined);
-  if (stray !== undefined) return `there is no member ${JSON.stringify(stray)}`;
-  if (operation.op === "test") return applyTest(holder, operation);
-  try {
-    const steps = operation.op === "move" ? stepsOfMove(holder, operation) : [operation];
-    return applyPatch(holder, steps).find((error) => error !== null)?.message;
-  } catch (error) {
-    return (error as Error).message;
+}
+
+/** A member of an object, or an item of a list. */
+interface Place {
+  readonly parent: JsonObject | Json[];
+  readonly key: string;
+}
+
+/** Returns the place that a pointer names; a new one may have any name, or end a list. */
+function placeOf(holder: Holder, pointer: string, isNew = false): Place {
+  const keys = pointer.split("/").map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const key = keys.pop()!;
+  let parent: Json = holder;
+  for (const outer of keys) {
+    if (!isMember(parent, outer)) throw missing(outer);
+    parent = (parent as JsonObject)[outer]!;
   }
+  const isFree = isNew && (isList(parent) ? isEnd(parent, key) : isObject(parent));
+  if (!isFree && !isMember(parent, key)) throw missing(key);
+  return { parent: parent as JsonObject, key };
 }
 
-/** True if an operation reads from a second place; the others may have such a member, unread. */
-const hasSource = (operation: Operation): operation is Operation & { op: "move" | "copy" } =>
-  NEEDS[operation.op] === "from";
+const missing = (key: string) => new Inapplicable(`there is no member ${JSON.stringify(key)}`);
 
-/** Compares; the library lists the differences first, which takes long for lists. */
-function applyTest(
-  holder: { document: Json },
-  { path, value }: Operation & { op: "test" },
-): string | undefined {
-  const actual = Pointer.fromJSON(path).evaluate(holder).value;
-  return equal(actual, value) ? undefined : `Test failed: ${actual} != ${value}`;
-}
-
-/**
- * Returns the first part of a pointer that is no member of its object or list. The library accepts
- * inherited members and a list's length.
- *
- * @param isNew true if the last part need not exist yet
- */
-function strayToken(
-  holder: { document: Json },
-  pointer: string,
-  { isNew }: { isNew: boolean },
-): string | undefined {
-  const [, ...tokens] = Pointer.fromJSON(pointer).tokens;
-  let node: Json | undefined = holder;
-  for (const [at, token] of tokens.entries()) {
-    const mayBeNew = isNew && at === tokens.length - 1;
-    if (!isMember(node, token, mayBeNew)) return token;
-    node = (node as JsonObject)[token];
-  }
-  return undefined;
-}
-
-/** True if the last part of a pointer, and no other, is absent from its object. */
-function lacksLast(holder: { document: Json }, pointer: string): boolean {
-  const parent =
-    Pointer.fromJSON(pointer.slice(0, pointer.lastIndexOf("/"))).evaluate(holder).value;
-  return isObject(parent) && strayToken(holder, pointer, { isNew: true }) === undefined &&
-    strayToken(holder, pointer, { isNew: false }) !== undefined;
-}
-
-function isMember(node: Json | undefined, token: string, mayBeNew: boolean): boolean {
-  if (typeof node !== "object" || node === null) return false;
-  if (Array.isArray(node) && !INDEX.test(token)) return mayBeNew && token === "-";
-  return mayBeNew || Object.hasOwn(node, token);
-}
+/** Returns true for a member of an object or an item of a list; neither is inherited. */
+const isMember = (value: Json, key: string): boolean =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key) &&
+  !(isList(value) && !INDEX.test(key));
 
 const INDEX = /^(0|[1-9]\d*)$/;
 
-/**
- * Replaces a move by a removal and an addition: the library's own move accepts an index beyond the
- * end of a list.
- */
-function stepsOfMove(holder: { document: Json }, move: Operation & { op: "move" }): Operation[] {
-  const { from, path } = move;
-  const { value } = Pointer.fromJSON(from).evaluate(holder);
-  if (value === undefined || path === from || path.startsWith(`${from}/`)) return [move];
-  return [{ op: "remove", path: from }, { op: "add", path, value }];
+/** Returns true for the place behind the last item. */
+const isEnd = (list: readonly Json[], key: string) => key === "-" || key === String(list.length);
+
+function valueAt(holder: Holder, pointer: string): Json {
+  const { parent, key } = placeOf(holder, pointer);
+  return (parent as JsonObject)[key]!;
 }
 
-/** Returns how much is copied in all, which must be within the limit. */
-function addCopy(copied: number, size: number): number {
-  if (copied + size <= COPY_LIMIT) return copied + size;
+function add(holder: Holder, path: string, value: Json): void {
+  const { parent, key } = placeOf(holder, path, true);
+  if (!isList(parent)) setKey(parent, key, value);
+  else parent.splice(key === "-" ? parent.length : Number(key), 0, value);
+}
+
+/** Removes a value and returns it. */
+function take(holder: Holder, path: string): Json {
+  const { parent, key } = placeOf(holder, path);
+  const value = (parent as JsonObject)[key]!;
+  if (isList(parent)) parent.splice(Number(key), 1);
+  else delete parent[key];
+  return value;
+}
+
+function test(
+  holder: Holder,
+  path: string,
+  expected: Json,
+  { absentIsNull = false }: JsonPatchOptions,
+): void {
+  const { parent, key } = placeOf(holder, path, absentIsNull && expected === null);
+  const actual = Object.hasOwn(parent, key) ? (parent as JsonObject)[key]! : undefined;
+  if (actual === undefined && isList(parent)) throw missing(key);
+  if (!equal(actual ?? null, expected)) {
+    throw new Inapplicable("Test failed: the value is another one");
+  }
+}
+
+/** Returns how much is copied in all, in characters of JSON, which must be within the limit. */
+function addCopy(copied: number, value: Json): number {
+  const size = copied + sizeOf(value);
+  if (size <= COPY_LIMIT) return size;
   throw new ApiError(
     "RequestEntityTooLarge",
     `Cannot apply a JSON patch that copies so much as the limit is ${COPY_LIMIT} bytes`,
   );
 }
 
-/** Returns how much an operation copies, in characters of JSON. */
-function sizeOfCopy(holder: { document: Json }, operation: Operation): number {
-  if (operation.op !== "copy") return 0;
-  const { value } = Pointer.fromJSON(operation.from).evaluate(holder);
-  if (value === undefined) return 0;
+function sizeOf(value: Json): number {
   try {
     return JSON.stringify(value).length;
   } catch {
@@ -243,7 +226,8 @@ function checkCount(count: number): void {
 function checkSteps(operations: readonly Operation[]): void {
   let steps = 0;
   for (const operation of operations) {
-    steps += partsOf(operation.path) + partsOf(hasSource(operation) ? operation.from : "");
+    steps += partsOf(operation.path) +
+      partsOf("from" in operation && NEEDS[operation.op] === "from" ? operation.from : "");
   }
   if (steps <= STEPS_LIMIT) return;
   throw new ApiError(
@@ -302,3 +286,5 @@ export function applyMergePatch(target: Json, patch: Json): Json {
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isList = (value: Json): value is Json[] => Array.isArray(value);
