@@ -123,12 +123,12 @@ export function podClasses(registry: () => Registry, suffix: string): readonly A
   }
 }
 
-/** Returns the name of a pod in an error: a name to be generated is not known yet. */
+/** Returns the name of a pod in an error: one to be generated is not known yet, and none is unknown. */
 function nameOf({ name, object }: WriteAttributes): string {
   const { generateName = "" } = object?.metadata ?? {};
   const isGenerated = generateName !== "" && name.startsWith(generateName) &&
     name.length === generateName.length + GENERATED_LENGTH;
-  return isGenerated ? generateName : name;
+  return isGenerated ? generateName : name || "Unknown";
 }
 
 const GENERATED_LENGTH = 5;

@@ -48,6 +48,17 @@ Deno.test("a pod that names a class that does not exist is forbidden", async () 
   });
 });
 
+Deno.test("the error about a pod names its prefix, and a pod without either is unknown", async () => {
+  await withServer(async (server) => {
+    for (const [metadata, name] of [[{}, "Unknown"], [{ generateName: "web-" }, "web-"]] as const) {
+      const body = { ...podOf("", { preemptionPolicy: "a" }), metadata };
+      const response = await server.ask("POST", PODS, { body });
+      assertRefused(response, "Forbidden");
+      assertEquals(response.body.details.name, name);
+    }
+  });
+});
+
 Deno.test("a pod gets the overhead of its RuntimeClass", async () => {
   await withServer(async (server) => {
     const overhead = { podFixed: { cpu: "100m" } };
