@@ -11,6 +11,7 @@ import { FEATURE_GATES, switchFeatures } from "./api_versions/feature_gates.ts";
 import { DEFAULT_RELEASE } from "./release.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { compose, type Composition, type Lasting } from "./composition.ts";
+import { continueTokens } from "./registry/continue_token.ts";
 import { type InternalClient, serverClient } from "./client/client.ts";
 import { kubeconfigText } from "./client/kubeconfig.ts";
 import { loadManifests } from "./client/load.ts";
@@ -155,8 +156,6 @@ async function createReplica(
     direct = undefined;
   };
   const extensions: InstalledExtension[] = [];
-  // What signs takes long to load.
-  const { continueTokens } = await import("./registry/continue_token.ts");
   const lasting: Lasting = {
     ...{ dialect, features, stopped, onInternalError, release, runtimeConfig, resources },
     extensions,
@@ -359,7 +358,7 @@ function tokenNamed(identities: readonly Identity[], user: string): string {
 
 async function clientAuthoritiesIn(pem: string): Promise<readonly string[]> {
   const { certificatesIn } = await import("./http/tls.ts");
-  const authorities = certificatesIn(pem);
+  const authorities = await certificatesIn(pem);
   if (authorities.length > 0) return authorities;
   throw new ConfigurationError(
     "Cannot trust the authorities of client certificates as they must be certificates in PEM",

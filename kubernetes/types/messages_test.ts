@@ -2,8 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import "./mod.ts";
 import { NEWEST_KINDS, OTHER_NEWEST_KINDS } from "../../fixtures/kinds.ts";
 import { DIALECTS, NEWEST_RELEASE } from "@plumbline/server/api";
-import { definition, type ObjectSchema, type Schema } from "@plumbline/server/codec";
-import { type Message, messageOfKind } from "@plumbline/server/types";
+import { definition, loadProtobuf, type ObjectSchema, type Schema } from "@plumbline/server/codec";
+import type { Message } from "@plumbline/server/types";
+
+const { messageOfKind } = await loadProtobuf();
 
 const newest = { ...DIALECTS.kubernetes, release: NEWEST_RELEASE };
 

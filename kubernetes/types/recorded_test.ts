@@ -1,18 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
-import ofSpecification from "../../server/codec/data/messages.json" with { type: "json" };
-import ofKinds from "../data/messages.json" with { type: "json" };
 import "./mod.ts";
 import { DIALECTS, type Json, type JsonObject } from "@plumbline/server/api";
-import {
+import { loadProtobuf } from "@plumbline/server/codec";
+import type { Message, MessageTable } from "@plumbline/server/types";
+import { readTables } from "../../fixtures/tables.ts";
+
+const {
   decodeProtobuf,
   decodeProtobufWatchEvent,
   encodeProtobuf,
   encodeProtobufWatchEvent,
-} from "@plumbline/server/codec";
-import { type Message, messageOfKind, type MessageTable } from "@plumbline/server/types";
-
+  messageOfKind,
+} = await loadProtobuf();
 const dialect = DIALECTS.kubernetes;
-const tables = [ofSpecification, ofKinds] as readonly MessageTable[];
+const tables = readTables<MessageTable>("messages");
 
 interface Recording {
   readonly json: JsonObject;

@@ -1,13 +1,13 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import * as fc from "fast-check";
 import { ApiError, DIALECTS, type JsonObject } from "@plumbline/server/api";
-import { decodeProtobuf, encodeProtobuf } from "@plumbline/server/codec";
+import { loadProtobuf } from "@plumbline/server/codec";
 import { arbitraryFields } from "@plumbline/server/testing";
-import { kindNames, messageOfKind } from "@plumbline/server/types";
 import messages from "../data/messages.json" with { type: "json" };
 import newer from "../data/newer_messages.json" with { type: "json" };
 import "./mod.ts";
 
+const { decodeProtobuf, encodeProtobuf, kindNames, messageOfKind } = await loadProtobuf();
 const dialect = DIALECTS.kubernetes;
 
 for (const name of [...messages.kinds, ...newer.kinds]) {

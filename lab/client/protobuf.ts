@@ -6,8 +6,12 @@
  *
  * @module
  */
-import { decodeProtobuf, decodeProtobufWatchEvent, encodeProtobuf } from "@plumbline/server/codec";
+// Adds the messages of the kinds of a release.
+import "@plumbline/kubernetes";
 import { DIALECTS, type Json } from "@plumbline/server/api";
+import { loadProtobuf } from "@plumbline/server/codec";
+
+const { decodeProtobuf, decodeProtobufWatchEvent, encodeProtobuf } = await loadProtobuf();
 
 const dialect = DIALECTS.kubernetes;
 

@@ -90,9 +90,9 @@ export const behaviourVariants = variants({
     install({ tokens }) {
       const meant = new Map<string, string>();
       tokens(({ issue, read }) => ({
-        issue(...given) {
+        async issue(...given) {
           const token = `a+b/c=&d?é %2f#${"~".repeat(200)}${meant.size}`;
-          meant.set(token, issue(...given));
+          meant.set(token, await issue(...given));
           return token;
         },
         read: (collection, token) => read(collection, meant.get(token) ?? token),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decodeProtobuf, encodeProtobuf } from "@plumbline/server/codec";
+import { loadProtobuf } from "@plumbline/server/codec";
 import { type Dialect, DIALECTS, type Json, type JsonObject } from "@plumbline/server/api";
 import { isJson, isWatch, jsonAnswers, rewriteRequest, textOf, withBody } from "./wire_changes.ts";
 import type { Install } from "../vocabulary/on.ts";
@@ -37,6 +37,7 @@ export function nameVersions({ encode, pattern, decode }: VersionNames): Install
         const dialect = dialectOf(response.headers);
         if (dialect !== undefined && !isWatch(request, response)) {
           const bytes = new Uint8Array(await response.arrayBuffer());
+          const { decodeProtobuf, encodeProtobuf } = await loadProtobuf();
           const body = renamed(decodeProtobuf(bytes, { dialect }), rename);
           return withBody(response, encodeProtobuf(body, { dialect }));
         }
@@ -71,6 +72,7 @@ async function rewriteProtobuf(
   if (dialect === undefined || !request.body) return request;
   const { url, method, headers, signal } = request;
   let body = new Uint8Array(await request.arrayBuffer());
+  const { decodeProtobuf, encodeProtobuf } = await loadProtobuf();
   try {
     const text = JSON.stringify(decodeProtobuf(body, { dialect }));
     if (change(text) !== text) body = encodeProtobuf(JSON.parse(change(text)), { dialect });

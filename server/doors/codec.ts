@@ -36,12 +36,7 @@ export { setDefaults } from "../codec/defaults.ts";
 export { formatPath, type ParsedDocument, readJson, readJsonText } from "../codec/json.ts";
 export { objectSchemaOf, type OpenApiSchema } from "../codec/openapi_schema.ts";
 export { applyJsonPatch } from "../codec/patch.ts";
-export {
-  decodeProtobuf,
-  decodeProtobufWatchEvent,
-  encodeProtobuf,
-  encodeProtobufWatchEvent,
-} from "../codec/protobuf/envelope.ts";
+export { loadProtobuf, type Protobuf } from "../codec/protobuf.ts";
 export { canonicalQuantity, readBoolean } from "../codec/scalar.ts";
 export {
   DEDUCED,

@@ -22,14 +22,12 @@ export {
 } from "../codec/default_rules.ts";
 export { type ConstantDefaults, CONSTANTS } from "../codec/default_values.ts";
 export { addDefaults, type Defaults } from "../codec/defaults.ts";
-export {
-  addMessages,
-  type FieldDescription,
-  kindNames,
-  type Message,
-  messageOfKind,
-  type MessageTable,
-  type MessageTables,
+export { addMessages } from "../codec/protobuf.ts";
+export type {
+  FieldDescription,
+  Message,
+  MessageTable,
+  MessageTables,
 } from "../codec/protobuf/messages.ts";
 export { addTypes } from "../codec/schema.ts";
 export {

@@ -49,7 +49,7 @@ export async function openListener(
     const response = await answer(request);
     if (!isWatch(response)) return response;
     const sent = opensWebSocket(request, response)
-      ? openWatchSocket(request, response, suffix)
+      ? await openWatchSocket(request, response, suffix)
       : { response, closed: connection.completed.catch(() => {}) };
     watches.add(sent.closed);
     sent.closed.then(() => watches.delete(sent.closed));

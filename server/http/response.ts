@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { acceptsEncodings } from "@std/http";
 import { readBoolean } from "../codec/scalar.ts";
 import { ApiError, badRequest } from "../api_error.ts";
 import type { RequestContext } from "../context.ts";
@@ -256,14 +255,16 @@ export async function compress(
   request: Request,
 ): Promise<SentBody> {
   const headers = { vary: "accept-encoding" };
-  if (!acceptsGzip(request)) return { body, headers };
+  if (!await acceptsGzip(request)) return { body, headers };
   return { body: await zip(body), headers: { ...headers, "content-encoding": "gzip" } };
 }
 
 /** Returns true if the client accepts gzip explicitly; without the header it may not support it. */
-const acceptsGzip = (request: Request): boolean =>
-  request.headers.has("accept-encoding") &&
-  acceptsEncodings(request, "gzip", "identity") === "gzip";
+async function acceptsGzip(request: Request): Promise<boolean> {
+  if (!request.headers.has("accept-encoding")) return false;
+  const { acceptsEncodings } = await import("@std/http");
+  return acceptsEncodings(request, "gzip", "identity") === "gzip";
+}
 
 /** Compresses off the main thread, so that other requests are served meanwhile. */
 async function zip(body: Bytes | string): Promise<Bytes> {

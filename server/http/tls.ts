@@ -4,7 +4,6 @@
  * @module
  */
 import type { Extension, JsonName } from "@peculiar/x509";
-import { X509Certificate } from "node:crypto";
 
 /** A certificate with its key, in PEM. */
 export interface CertificateAndKey {
@@ -130,7 +129,8 @@ export async function createAuthority(
 }
 
 /** Returns each certificate of a text in PEM; none for any other text. */
-export function certificatesIn(pem: string): string[] {
+export async function certificatesIn(pem: string): Promise<string[]> {
+  const { X509Certificate } = await import("node:crypto");
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   try {
     return blocks.map((block) => new X509Certificate(block).toString());

@@ -38,14 +38,14 @@ export interface WatchSocket {
  * @param request a request that a listener received, for which `opensWebSocket` is true
  * @param suffix the brand-bearing suffix of group names, from the dialect
  */
-export function openWatchSocket(
+export async function openWatchSocket(
   request: Request,
   response: Response,
   suffix: string,
-): WatchSocket {
+): Promise<WatchSocket> {
   const [protocol] = subprotocolsOf(request.headers, suffix);
   const events = response.body!.getReader();
-  const { response: upgraded, opened, closed } = upgradeToSocket(request, protocol);
+  const { response: upgraded, opened, closed } = await upgradeToSocket(request, protocol);
   const split = framings.get(response) === "lines" ? lineSplitter() : prefixSplitter;
   opened.then((socket) => send(socket, events, split));
   closed.then(() => events.cancel()).catch(() => {});

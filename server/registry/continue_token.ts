@@ -3,8 +3,6 @@
  *
  * @module
  */
-import { Buffer } from "node:buffer";
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { badRequest, expired } from "../api_error.ts";
 import type { Clock } from "../sources.ts";
 import type { CollectionKey } from "../storage/storage.ts";
@@ -29,13 +27,13 @@ export const TOKEN_LIFETIME = 5 * 60_000;
  */
 export interface ContinueTokens {
   /** Returns the token for the page after a position. */
-  issue(collection: CollectionKey, position: Position): string;
+  issue(collection: CollectionKey, position: Position): Promise<string>;
   /**
    * Returns the position in a token that was issued for the same collection.
    *
    * @throws {ApiError} BadRequest for any other token, Expired for one that is too old
    */
-  read(collection: CollectionKey, token: string): Position;
+  read(collection: CollectionKey, token: string): Promise<Position>;
 }
 
 /**
@@ -46,21 +44,30 @@ export function continueTokens(
   clock: Clock,
   lifetime: number = TOKEN_LIFETIME,
 ): ContinueTokens {
-  function seal(collection: CollectionKey, payload: string): string {
-    const signature = createHmac("sha256", key)
-      .update(JSON.stringify([collection.resource, collection.namespace ?? null, payload]))
-      .digest("base64url");
-    return `${Buffer.from(payload).toString("base64url")}.${signature}`;
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  let imported: Promise<CryptoKey> | undefined;
+  const signing = () =>
+    imported ??= crypto.subtle.importKey("raw", new Uint8Array(key), algorithm, false, ["sign"]);
+
+  async function seal(collection: CollectionKey, payload: string): Promise<string> {
+    const signed = JSON.stringify([collection.resource, collection.namespace ?? null, payload]);
+    const bytes = new TextEncoder().encode(signed);
+    const signature = await crypto.subtle.sign(algorithm.name, await signing(), bytes);
+    const parts = [new TextEncoder().encode(payload), new Uint8Array(signature)];
+    return parts.map((part) => part.toBase64(BASE64)).join(".");
   }
 
-  function issue(collection: CollectionKey, { revision, since, after }: Position): string {
-    return seal(collection, JSON.stringify([revision, since, after.namespace, after.name]));
+  async function issue(
+    collection: CollectionKey,
+    { revision, since, after }: Position,
+  ): Promise<string> {
+    return await seal(collection, JSON.stringify([revision, since, after.namespace, after.name]));
   }
 
-  function read(collection: CollectionKey, token: string): Position {
-    const payload = Buffer.from(token.split(".", 1)[0]!, "base64url").toString();
+  async function read(collection: CollectionKey, token: string): Promise<Position> {
+    const payload = payloadOf(token);
     // Sealing the payload again and comparing the whole text detects a change of any bit.
-    if (!equal(seal(collection, payload), token)) {
+    if (payload === undefined || !equal(await seal(collection, payload), token)) {
       throw badRequest("invalid continue token: continue key is not valid");
     }
     const [revision, since, namespace, name] = JSON.parse(payload);
@@ -76,7 +83,22 @@ export function continueTokens(
   return { issue, read };
 }
 
+const BASE64 = { alphabet: "base64url", omitPadding: true } as const;
+
+/** Returns the payload of a token, which may be anything; undefined for one that is none. */
+function payloadOf(token: string): string | undefined {
+  try {
+    return new TextDecoder().decode(Uint8Array.fromBase64(token.split(".", 1)[0]!, BASE64));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Compares two texts in a time that depends on their lengths only. */
 function equal(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  let difference = left.length ^ right.length;
+  for (let at = 0; at < left.length; at++) {
+    difference |= left.charCodeAt(at) ^ right.charCodeAt(at);
+  }
+  return difference === 0;
 }

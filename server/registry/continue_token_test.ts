@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { assertEquals, assertInstanceOf, assertThrows } from "@std/assert";
+import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { ApiError } from "../api_error.ts";
 import { AdjustableClock } from "../sources.ts";
@@ -25,19 +25,20 @@ const positions = () =>
 const clock = new AdjustableClock();
 const tokens = continueTokens(KEY, clock);
 
-function reasonOf(action: () => unknown): string {
-  const error = assertThrows(action);
+async function reasonOf(action: () => Promise<unknown>): Promise<string> {
+  const error = await assertRejects(action);
   assertInstanceOf(error, ApiError);
   return error.reason;
 }
 
-Deno.test("a token contains its position", () => {
-  fc.assert(fc.property(positions(), (position) => {
-    assertEquals(tokens.read(COLLECTION, tokens.issue(COLLECTION, position)), position);
+Deno.test("a token contains its position", async () => {
+  await fc.assert(fc.asyncProperty(positions(), async (position) => {
+    const token = await tokens.issue(COLLECTION, position);
+    assertEquals(await tokens.read(COLLECTION, token), position);
   }));
 });
 
-Deno.test("a token is valid only for its collection and server", () => {
+Deno.test("a token is valid only for its collection and server", async () => {
   const others = [
     { resource: "/secrets", namespace: "other" },
     { resource: "/secrets" },
@@ -45,18 +46,18 @@ Deno.test("a token is valid only for its collection and server", () => {
     { resource: "apps/deployments", namespace: "default" },
   ];
   const stranger = continueTokens(new Uint8Array(32).fill(8), clock);
-  fc.assert(fc.property(positions(), (position) => {
-    const token = tokens.issue(COLLECTION, position);
+  await fc.assert(fc.asyncProperty(positions(), async (position) => {
+    const token = await tokens.issue(COLLECTION, position);
     for (const other of others) {
-      assertEquals(reasonOf(() => tokens.read(other, token)), "BadRequest");
+      assertEquals(await reasonOf(() => tokens.read(other, token)), "BadRequest");
     }
-    assertEquals(reasonOf(() => stranger.read(COLLECTION, token)), "BadRequest");
+    assertEquals(await reasonOf(() => stranger.read(COLLECTION, token)), "BadRequest");
   }));
 });
 
-Deno.test("any other text is rejected as a token", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary-ascii" }), (token) => {
-    assertEquals(reasonOf(() => tokens.read(COLLECTION, token)), "BadRequest");
+Deno.test("any other text is rejected as a token", async () => {
+  await fc.assert(fc.asyncProperty(fc.string({ unit: "binary-ascii" }), async (token) => {
+    assertEquals(await reasonOf(() => tokens.read(COLLECTION, token)), "BadRequest");
   }));
 });
 
@@ -88,11 +89,11 @@ function alterations(token: string): Set<string> {
   return altered;
 }
 
-Deno.test("a token with any changed bit or character is rejected", () => {
+Deno.test("a token with any changed bit or character is rejected", async () => {
   const after = { namespace: "default", name: "a" };
-  const token = tokens.issue(COLLECTION, { revision: 12, since: clock.now(), after });
+  const token = await tokens.issue(COLLECTION, { revision: 12, since: clock.now(), after });
   for (const wrong of alterations(token)) {
-    assertEquals(reasonOf(() => tokens.read(COLLECTION, wrong)), "BadRequest", wrong);
+    assertEquals(await reasonOf(() => tokens.read(COLLECTION, wrong)), "BadRequest", wrong);
   }
 });
 

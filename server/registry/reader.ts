@@ -29,13 +29,13 @@ export async function readPage(
     !asked.continue && request.definition.resource !== "events";
   const isPaged = features.has("APIListChunking") && !isCached;
   const options = isPaged ? asked : withoutPaging(asked);
-  const position = startOf(registry, request, options);
+  const position = await startOf(registry, request, options);
   const page = await read(registry, request, options, position);
   const metadata: JsonObject = { resourceVersion: String(page.revision) };
   if (options.limit) metadata.continue = "";
   if (page.remaining > 0) {
     const { namespace, name } = page.versions.at(-1)!.key;
-    metadata.continue = registry.tokens.issue(collectionOf(request), {
+    metadata.continue = await registry.tokens.issue(collectionOf(request), {
       revision: page.revision,
       since: position.since,
       after: { namespace, name },
@@ -49,16 +49,16 @@ export async function readPage(
 const withoutPaging = ({ limit: _, continue: __, ...rest }: ListOptions): ListOptions => rest;
 
 /** Returns the start of a read; only a read at a certain resourceVersion has a revision. */
-function startOf(
+async function startOf(
   { tokens, storage, sources, steps }: Listing,
   request: VerbRequest,
   options: ListOptions,
-): Partial<Position> & { since: number } {
+): Promise<Partial<Position> & { since: number }> {
   const since = sources.clock.now();
   const point = steps.readPoint(options);
   switch (point.kind) {
     case "continue":
-      return tokens.read(collectionOf(request), point.token);
+      return await tokens.read(collectionOf(request), point.token);
     case "exact":
       return { since, revision: point.revision };
     case "not older than":

@@ -50,15 +50,15 @@ export const everyoneMutants = bugs({
     install({ tokens }) {
       let last: string | undefined;
       tokens(({ issue, read }) => ({
-        issue(collection, position) {
-          const token = issue(collection, position);
+        async issue(collection, position) {
+          const token = await issue(collection, position);
           if (collection.resource.endsWith("/clusterroles")) last = token;
           return token;
         },
-        read(collection, token) {
+        async read(collection, token) {
           const replaced = collection.resource.endsWith("/clusterroles") && last !== undefined &&
             last !== token;
-          const position = read(collection, token);
+          const position = await read(collection, token);
           if (replaced) throw expired("the snapshot of the list was released");
           return position;
         },

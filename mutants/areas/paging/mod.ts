@@ -54,12 +54,13 @@ export const pagingMutants = [
         const issued = new Map<string, Position>();
         const head = (token: string) => token.split(".")[0]!;
         tokens(({ issue, read }) => ({
-          issue(collection, position) {
-            const token = issue(collection, position);
+          async issue(collection, position) {
+            const token = await issue(collection, position);
             issued.set(head(token), position);
             return token;
           },
-          read: (collection, token) => issued.get(head(token)) ?? read(collection, token),
+          read: async (collection, token) =>
+            issued.get(head(token)) ?? await read(collection, token),
         }));
       },
     },
@@ -74,7 +75,7 @@ export const pagingMutants = [
         const { limit = 0 } = registry.steps.readListOptions(context.query, definition);
         const last = result.versions.at(-1);
         if (!last || result.versions.length < limit) return result;
-        const token = registry.tokens.issue(collectionOf(request), {
+        const token = await registry.tokens.issue(collectionOf(request), {
           revision: Number(result.metadata.resourceVersion),
           since: registry.sources.clock.now(),
           after: { namespace: last.key.namespace, name: last.key.name },
@@ -272,14 +273,14 @@ export const pagingMutants = [
         const ended = new Map<string, Position>();
         const textOf = ({ resource, namespace = "" }: CollectionKey) => `${resource} ${namespace}`;
         tokens(({ issue, read }) => ({
-          issue(collection, position) {
-            const token = issue(collection, position);
+          async issue(collection, position) {
+            const token = await issue(collection, position);
             issued.set(token, position);
             return token;
           },
-          read(collection, token) {
+          async read(collection, token) {
             try {
-              return read(collection, token);
+              return await read(collection, token);
             } catch (error) {
               const position = issued.get(token);
               const isExpired = error instanceof ApiError && error.reason === "Expired";

@@ -158,14 +158,14 @@ export const replicasMutants = bugs({
     install({ tokens }) {
       const issued = new Set<string>();
       tokens(({ issue, read }) => ({
-        issue(collection, position) {
-          const token = issue(collection, position);
+        async issue(collection, position) {
+          const token = await issue(collection, position);
           issued.add(token);
           return token;
         },
-        read(collection, token) {
+        async read(collection, token) {
           if (!issued.has(token)) throw badRequest("invalid continue token");
-          return read(collection, token);
+          return await read(collection, token);
         },
       }));
     },

@@ -217,8 +217,8 @@ export const readMutants = bugs({
     breaks: "resource-versions.list-plain-next-other",
     install(parts) {
       const versions = new Map<string, string>();
-      wrap("tokens", "issue", ({ issue }, collection, position) => {
-        const token = issue(collection, position);
+      wrap("tokens", "issue", async ({ issue }, collection, position) => {
+        const token = await issue(collection, position);
         versions.set(token, String(position.revision));
         return token;
       })(parts);

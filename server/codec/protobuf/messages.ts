@@ -79,8 +79,8 @@ const NEWEST = messagesOf(() => [...tables.first, ...tables.newest]);
 /** The names of the messages that are kinds, of release 1.26. */
 export const kindNames: ReadonlySet<string> = OLDER.kindNames;
 
-/** Adds messages. All servers of a program share them, as their names have one meaning each. */
-export function addMessages({ first, newest }: MessageTables): void {
+/** Adds messages to those of all servers. */
+export function installMessages({ first, newest }: MessageTables): void {
   tables.first.push(...first);
   tables.newest.push(newest);
   for (const kind of first.flatMap(({ kinds }) => kinds)) {
