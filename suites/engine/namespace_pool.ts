@@ -7,7 +7,10 @@ import { removeNamespace } from "../cleanup/namespace_removal.ts";
 import { type HttpResponse, TargetUnreachable } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";
 
-/** Two namespaces, in the order of their names: what depends on the order is the same in every pair. */
+/**
+ * Two namespaces, in the order of their names: what depends on the order is the same in every pair. The
+ * name of the second continues that of the first, as servers may confuse a name with its prefixes.
+ */
 type Pair = readonly [string, string];
 
 /** Creates, lends and removes namespaces. */
@@ -47,7 +50,7 @@ export class NamespacePool {
   async #createPair(): Promise<Pair | undefined> {
     if (this.#refused) return undefined;
     const prefix = `plumbline-${this.#run}-${String(++this.#pairs).padStart(3, "0")}`;
-    const pair: Pair = [`${prefix}a`, `${prefix}b`];
+    const pair: Pair = [prefix, `${prefix}b`];
     for (const name of pair) {
       if (await this.#create(name)) continue;
       this.#refused = true;

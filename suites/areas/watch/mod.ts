@@ -10,8 +10,10 @@ import { CONCURRENT_WRITES } from "./concurrent_writes.ts";
 import { EXPIRED_VERSIONS } from "./expired_versions.ts";
 import { FINALIZERS } from "./finalizers.ts";
 import { INITIAL_EVENTS } from "./initial_events.ts";
+import { NEIGHBOURS } from "./neighbours.ts";
 import { WATCH_PARAMETERS } from "./parameters.ts";
 import { RESPONSE_HEADS } from "./response_heads.ts";
+import { RESUMPTION } from "./resumption.ts";
 import { START_VERSIONS } from "./start_versions.ts";
 import { TIMEOUTS_AND_BOOKMARKS } from "./timeouts_and_bookmarks.ts";
 import { TRANSFER_ENCODING } from "./transfer_encoding.ts";
@@ -26,6 +28,8 @@ export const watch: Area = defineArea({
     ...INITIAL_EVENTS,
     ...CONCURRENT_WRITES,
     ...FINALIZERS,
+    ...NEIGHBOURS,
+    ...RESUMPTION,
     ...TIMEOUTS_AND_BOOKMARKS,
     ...WATCH_PARAMETERS,
     ...TRANSFER_ENCODING,

@@ -46,6 +46,16 @@ export const requirements = [
     "watch.object-order": "The events of one object are sent in the order of its changes.",
   }, { harm: "data-loss" }],
   [EVENTS.must, {
+    "watch.resume-sends-changes":
+      "A watch from the resourceVersion of a list sends an event for each later create, update and patch, whether it was opened before or after it.",
+    "watch.resume-sends-deletions":
+      "A watch from the resourceVersion of a list sends an event for each later deletion: of an object, of a collection, and by the removal of the last finalizer.",
+  }, { harm: "data-loss" }],
+  [EVENTS.convention, {
+    "watch.resume-sends-departures":
+      "A watch from the resourceVersion of a list sends a `DELETED` event for each object that later ceases to match its selector.",
+  }, { harm: "data-loss" }],
+  [EVENTS.must, {
     "watch.nothing-twice": "No change is sent twice in one stream.",
   }],
   [EVENTS.convention, {

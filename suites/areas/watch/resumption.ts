@@ -1,0 +1,193 @@
+/**
+ * Watches from the resourceVersion of a list: each kind of change after it is sent, whether the watch
+ * was opened before the changes or resumes after them.
+ *
+ * @module
+ */
+import { combinations, enumerated } from "../../arbitraries/combinations.ts";
+import type { RequirementId } from "../../catalogue.ts";
+import { type Check, Discard, property } from "../../check.ts";
+import type { HttpResponse, JsonObject, WatchDocument } from "../../client/http_client.ts";
+import { asObject, metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import { typeNamed, typesOf } from "../../resources/mod.ts";
+import { Objects, succeeded } from "../../session/objects.ts";
+import { verify } from "../../verify.ts";
+import { acceptOf, FORMS, objectsIn, type WatchForm } from "./forms.ts";
+import { FollowedWatch } from "./followed_watch.ts";
+
+interface ResumptionCase {
+  readonly resource: string;
+  readonly form: WatchForm;
+}
+
+/** A change that a watch must show. */
+interface Change {
+  readonly requirement: RequirementId;
+  readonly words: string;
+  /** The selection that the watch must have; all watches if absent. */
+  readonly only?: "selected";
+  /** Returns true for the event of the change. */
+  shows(type: string, object: JsonObject): boolean;
+}
+
+/** The label by which one of the watches selects. */
+const SELECTED = { phase: "in" };
+
+/** Types of events that report no deletion. */
+const OF_OBJECTS = ["ADDED", "MODIFIED", "BOOKMARK"];
+
+/** Checks of resumed watches. */
+export const RESUMPTION: readonly Check[] = [
+  property<ResumptionCase>({
+    id: "watch/resumed-after-each-change",
+    title: "A watch from a list's resourceVersion sends each kind of change after it",
+    requirements: [
+      "watch.resume-sends-changes",
+      "watch.resume-sends-deletions",
+      "watch.resume-sends-departures",
+    ],
+    ...enumerated((target) =>
+      combinations<ResumptionCase>({
+        resource: typesOf(target).map(({ resource }) => resource),
+        form: FORMS,
+      }, 0)
+    ),
+    run: async (scope, { resource, form }) => {
+      const objects = new Objects(scope, typeNamed(scope.target, resource));
+      const created = await createAll(objects);
+      const version = await versionOf(objects, created.kept);
+      const accept = acceptOf(form, "watch", scope.target.dialect);
+      const open = (selector: string) =>
+        FollowedWatch.open(scope, {
+          path: objects.collectionOf(created.kept),
+          query: { labelSelector: `${scope.selector}${selector}`, resourceVersion: version },
+          ...(accept !== undefined && { headers: { accept } }),
+        });
+      const selector = `,phase=${SELECTED.phase}`;
+      const before = { all: await open(""), selected: await open(selector) };
+      const { changes, last } = await changeAll(objects, created);
+      const after = { all: await open(""), selected: await open(selector) };
+      for (const [moment, watches] of [["before", before], ["after", after]] as const) {
+        for (const [selection, watch] of Object.entries(watches)) {
+          const isLast = ({ object }: WatchDocument) =>
+            objectsIn(object).some((one) => uidOf(one) === uidOf(last));
+          // Without the last event the others are missing as well.
+          await watch.waitFor(isLast);
+          if (watch.isBare) continue;
+          for (const change of changes) {
+            if ((change.only ?? "all") !== selection) continue;
+            verify(change.requirement, {
+              holds: watch.documents.some(({ type, object }) =>
+                objectsIn(object).some((one) => change.shows(type, one))
+              ),
+              expected: `an event of ${change.words} in a watch of ${form} that was opened ` +
+                `${moment} it from the version of a list`,
+              actual: watch.description,
+            });
+          }
+        }
+      }
+      await Promise.all([...Object.values(before), ...Object.values(after)]
+        .map((watch) => watch.close()));
+    },
+  }),
+];
+
+/** The objects that exist when the list is requested, by what is done to them. */
+type Created = Readonly<
+  Record<"kept" | "deleted" | "held" | "first" | "second" | "leaving" | "entering", JsonObject>
+>;
+
+async function createAll(objects: Objects): Promise<Created> {
+  const create = (words: string, metadata: JsonObject = {}) =>
+    objects.create(objects.newObject(words, metadata));
+  return {
+    kept: await create("kept"),
+    deleted: await create("deleted", { labels: SELECTED }),
+    held: await create("held", { finalizers: ["plumbline.invalid/finalizer"] }),
+    first: await create("first", { labels: { group: "c" } }),
+    second: await create("second", { labels: { group: "c" } }),
+    leaving: await create("leaving", { labels: SELECTED }),
+    entering: await create("entering"),
+  };
+}
+
+/** Returns the resourceVersion of a list of the scope's objects. */
+async function versionOf(objects: Objects, one: JsonObject): Promise<string> {
+  const { scope } = objects;
+  const query = { labelSelector: scope.selector };
+  const path = objects.collectionOf(one);
+  const { json } = await scope.send({ method: "GET", path, query });
+  const version = resourceVersionOf(asObject(json) ?? {});
+  if (version === undefined) throw new Discard("the list has no resourceVersion");
+  return version;
+}
+
+/** Changes the objects in every way; returns the changes that the target accepted. */
+async function changeAll(
+  objects: Objects,
+  { kept, deleted, held, leaving, entering, first, second }: Created,
+): Promise<{ readonly changes: readonly Change[]; readonly last: JsonObject }> {
+  const changes: Change[] = [];
+  /** Adds a change after which the object has a new version. */
+  const changed = (words: string, response: HttpResponse, more: Partial<Change> = {}) => {
+    const object = asObject(response.json);
+    const version = object && resourceVersionOf(object);
+    if (!succeeded(response) || version === undefined) return;
+    changes.push({
+      requirement: "watch.resume-sends-changes",
+      words,
+      shows: (type, { metadata }) =>
+        type !== "DELETED" && asObject(metadata)?.resourceVersion === version,
+      ...more,
+    });
+  };
+  /** Adds a change after which the object is not selected any more. */
+  const removed = (words: string, object: JsonObject, more: Partial<Change> = {}) =>
+    changes.push({
+      requirement: "watch.resume-sends-deletions",
+      words,
+      // The specification does not show the type of the event of a deletion.
+      shows: (type, one) => !OF_OBJECTS.includes(type) && uidOf(one) === uidOf(object),
+      ...more,
+    });
+  const added = objects.newObject("added");
+  changed("a create", await objects.post(added));
+  const patch = (object: JsonObject, metadata: JsonObject) => objects.patch(object, { metadata });
+  const patched = await patch(kept, { annotations: { patched: "yes" } });
+  changed("a patch", patched);
+  const current = asObject(patched.json);
+  if (succeeded(patched) && current !== undefined) {
+    const annotations = { ...asObject(metadataOf(current).annotations), updated: "yes" };
+    const body = { ...current, metadata: { ...metadataOf(current), annotations } };
+    changed("an update", await objects.put(body));
+  }
+  if (isGone(await objects.remove(deleted))) {
+    removed("a delete", deleted);
+    removed("a delete of a selected object", deleted, { only: "selected" });
+  }
+  const marked = await objects.remove(held);
+  const finalized = succeeded(marked) ? await patch(held, { finalizers: null }) : marked;
+  const isRemoved = succeeded(finalized) && await objects.read(held) === undefined;
+  if (isRemoved) removed("the removal of the last finalizer of a deleted object", held);
+  const collected = await objects.removeAll(first, { labelSelector: "group=c" });
+  const left = await Promise.all([objects.read(first), objects.read(second)]);
+  if (succeeded(collected) && left.every((object) => object === undefined)) {
+    for (const object of [first, second]) removed("a deletecollection", object);
+  }
+  if (succeeded(await patch(leaving, { labels: { phase: "out" } }))) {
+    removed("a patch after which an object does not match the selector", leaving, {
+      requirement: "watch.resume-sends-departures",
+      only: "selected",
+    });
+  }
+  const entered = await patch(entering, { labels: SELECTED });
+  changed("a patch after which an object matches the selector", entered, { only: "selected" });
+  const last = await objects.create(objects.newObject("last", { labels: SELECTED }));
+  return { changes, last };
+}
+
+/** Returns true for a deletion that removed the object, as far as the response says. */
+function isGone({ status, json }: HttpResponse): boolean {
+  return status === 200 && metadataOf(asObject(json) ?? {}).deletionTimestamp === undefined;
+}
