@@ -369,3 +369,22 @@ Deno.test("only the folder runtime/ uses an interface of one runtime", () => {
   ).filter(({ text }) => /\b(?:Deno|Bun)\./.test(text.replaceAll(/^\s*(\*|\/\/|\/\*).*$/gm, "")));
   assertEquals(naming.map(({ path }) => path), []);
 });
+
+Deno.test("the graph of server/mod.ts has modules of server, runtime and deps only", async () => {
+  const args = ["info", "--json", "server/mod.ts"];
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();
+  const { modules } = JSON.parse(new TextDecoder().decode(stdout));
+  const rooms = new Map<string, number>();
+  for (const { specifier } of modules as readonly { specifier: string }[]) {
+    if (!specifier.startsWith(ROOT.href)) continue;
+    const room = roomOf(specifier.slice(ROOT.href.length));
+    rooms.set(room, (rooms.get(room) ?? 0) + 1);
+  }
+  assertEquals([...rooms.keys()].sort(), ["deps", "runtime", "server"]);
+});
+
+Deno.test("the server of the specification has at most 25,000 lines", () => {
+  const own = sources.filter(({ path }) => path.startsWith("server/"));
+  const lines = own.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);
+  assert(lines <= 25_000, `${lines} lines`);
+});
