@@ -9,6 +9,7 @@
  * @module
  */
 import type {
+  AlikeFailures,
   CheckResult,
   ExplainedCause,
   Failure,
@@ -17,6 +18,7 @@ import type {
   RequirementSummary,
 } from "./events.ts";
 import { type Ranked, rankOf } from "./harm.ts";
+import { likenessOf, requestWords } from "./likeness.ts";
 import { symptomOf } from "./symptoms.ts";
 import { safeLine } from "./text.ts";
 
@@ -27,13 +29,17 @@ export interface Judged {
   readonly requirements?: readonly RequirementSummary[];
   /** The behaviours that the run tried. @default {[]} */
   readonly explained?: readonly ExplainedCause[];
+  /** Failures whose cases show the same. @default {[]} */
+  readonly alike?: readonly AlikeFailures[];
   /** Pairs of requirements whose smallest cases violate both. @default {[]} */
   readonly together?: readonly (readonly [string, string])[];
 }
 
 /** A failure of a check, with the ranks of the violated requirement. */
 interface Failed extends Ranked {
-  readonly check: CheckResult;
+  /** The id of the check. */
+  readonly check: string;
+  readonly requirement: string;
   readonly failure: Failure;
 }
 
@@ -43,17 +49,15 @@ interface Group {
   readonly title: string;
 }
 
-/** Number of characters of a text that are compared. */
-const MAX_TEXT = 300;
-
 /** Returns the causes of failures and warnings: the worst harm first, then the highest level. */
 export function causesOf(judged: Judged): FailureCause[] {
   const stated = new Map(judged.requirements?.map((one) => [one.id, one]));
   const failed = judged.checks.flatMap((check) =>
     check.failures.filter(({ verdict }) => verdict !== "known deviation")
       .map((failure): Failed => {
-        const { level = check.level, harm } = stated.get(failure.requirement) ?? {};
-        return { check, failure, level, ...(harm && { harm }) };
+        const { requirement } = failure;
+        const { level = check.level, harm } = stated.get(requirement) ?? {};
+        return { check: check.id, requirement, failure, level, ...(harm && { harm }) };
       })
   );
   const featured = ignoredFeatures(judged);
@@ -62,61 +66,60 @@ export function causesOf(judged: Judged): FailureCause[] {
       cause.failures.map((failure) => [keyOf(failure), cause] as const)
     ),
   );
-  const requirements = joined(failed, judged.together ?? []);
-  const groups = Map.groupBy(failed, ({ check, failure }) => {
-    const { requirement } = failure;
-    const tried = explained.get(keyOf({ check: check.id, requirement }));
-    return tried?.id ?? featured.get(requirement)?.id ?? symptomOf(failure)?.id ??
-      requirements.get(requirement)!;
-  });
-  return [...groups].map(([id, members]) => {
+  const named = Map.groupBy(
+    failed,
+    (one) =>
+      explained.get(keyOf(one))?.id ?? featured.get(one.requirement)?.id ??
+        symptomOf(one.failure)?.id,
+  );
+  const groups = [...named].flatMap(([id, members]): [string, readonly Failed[]][] =>
+    id !== undefined
+      ? [[id, members]]
+      : [...new Set(joined(members, judged).values())].map((each) => [idOf(each), each])
+  );
+  return groups.map(([id, members]) => {
     const tried = judged.explained?.find((each) => each.id === id);
-    return causeOf(id, members, { featured, tried });
+    return causeOf(id, members, { judged, featured, tried });
   }).sort(byRank);
 }
 
-function keyOf({ check, requirement }: { check: string; requirement: string }): string {
+/** Returns the first of the violated requirements by name. */
+function idOf(failed: readonly Failed[]): string {
+  return failed.map(({ requirement }) => requirement).toSorted()[0]!;
+}
+
+/** Returns what identifies a failure. */
+function keyOf({ check, requirement }: Pick<Failed, "check" | "requirement">): string {
   return `${check} ${requirement}`;
 }
 
-/** Returns one requirement for all that are violated by one behaviour, the first of them by name. */
-function joined(
-  failed: readonly Failed[],
-  together: readonly (readonly [string, string])[],
-): ReadonlyMap<string, string> {
-  const first = new Map<string, string>();
-  const find = (id: string): string => {
-    const parent = first.get(id) ?? id;
-    return parent === id ? id : find(parent);
+/** Returns the same group for failures that one behaviour explains, as far as can be seen. */
+function joined(failed: readonly Failed[], judged: Judged): ReadonlyMap<Failed, readonly Failed[]> {
+  const groups = new Map<Failed, Failed[]>();
+  const join = (one: Failed, other: Failed) => {
+    const [own, others] = [groups.get(one)!, groups.get(other)!];
+    if (own === others) return;
+    own.push(...others);
+    for (const each of others) groups.set(each, own);
   };
-  const join = (one: string, other: string) => {
-    const [least, most] = [find(one), find(other)].sort();
-    first.set(most!, least!);
-  };
-  for (const [one, other] of together) join(one, other);
-  for (const same of Map.groupBy(failed, ({ failure }) => factsOf(failure)).values()) {
-    for (const { failure } of same) join(same[0]!.failure.requirement, failure.requirement);
+  for (const one of failed) groups.set(one, [one]);
+  const isSame = (some: readonly Failed[]) => some.forEach((each) => join(some[0]!, each));
+  const ofRequirement = Map.groupBy(failed, ({ failure }) => failure.requirement);
+  for (const same of ofRequirement.values()) isSame(same);
+  for (const pair of judged.together ?? []) {
+    isSame(pair.flatMap((requirement) => ofRequirement.get(requirement)?.[0] ?? []));
   }
-  return new Map(failed.map(({ failure: { requirement } }) => [requirement, find(requirement)]));
-}
-
-/** What many different mistakes violate a requirement with. */
-const UNSPECIFIC = /^(an error|success|accepted|rejected|unchanged|\d\d\d|…)/i;
-
-/** The words of what is expected from which on only one behaviour violates it in the same words. */
-const SPECIFIC = 4;
-
-/** Returns what is the same in the failures of one behaviour for several operations or fields. */
-function factsOf({ requirement, expected, actual }: Failure): string {
-  const [area = "", name = ""] = requirement.split(".");
-  // Names, numbers and values differ from case to case, and so does what is in parentheses.
-  const words = (text: string) =>
-    text.slice(0, MAX_TEXT).replaceAll(/ \([^)]*\)|(?<=[ :])[{[].*/gs, "")
-      .replaceAll(/"[^"]*"|[\w./-]*\d{2,}[\w./-]*/g, "…");
-  const isSpecific = !UNSPECIFIC.test(expected) &&
-    (words(expected).match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC;
-  const family = isSpecific ? area : `${area}.${name.split("-")[0]}`;
-  return JSON.stringify([family, words(expected), words(actual)]);
+  const ofKey = new Map(failed.map((one) => [keyOf(one), one]));
+  for (const { failures } of judged.alike ?? []) {
+    isSame(failures.flatMap((each) => ofKey.get(keyOf(each)) ?? []));
+  }
+  const likenesses = failed.flatMap((one) =>
+    likenessOf(one.failure).map((key) => [key, one] as const)
+  );
+  for (const same of Map.groupBy(likenesses, ([key]) => key).values()) {
+    isSame(same.map(([, one]) => one));
+  }
+  return groups;
 }
 
 /** Compares causes by harm, then by level; the more checks, the worse; then by id. */
@@ -128,7 +131,8 @@ export function byRank(a: FailureCause, b: FailureCause): number {
 function causeOf(
   id: string,
   members: readonly Failed[],
-  { featured, tried }: {
+  { judged, featured, tried }: {
+    readonly judged: Judged;
     readonly featured: ReadonlyMap<string, Group>;
     readonly tried: ExplainedCause | undefined;
   },
@@ -138,24 +142,41 @@ function causeOf(
     rankOf(a) - rankOf(b) || Number(isFail(b)) - Number(isFail(a)) || lengthOf(a) - lengthOf(b)
   );
   const { failure, harm, level } = sorted[0]!;
-  const requirements = [...new Set(sorted.map(({ failure }) => failure.requirement))];
-  const facts = `expected ${failure.expected}, actual ${failure.actual}`;
+  const alike = tried ? undefined : alikeFor(members, judged);
   const title = tried?.title ?? featured.get(failure.requirement)?.title ??
-    symptomOf(failure)?.title ?? facts;
+    symptomOf(failure)?.title ?? alike?.title ?? titleOf(failure);
+  const { seen, unseen } = tried ?? alike ?? {};
   return {
     id,
     title: safeLine(title, 240),
     verdict: members.some(isFail) ? "fail" : "warn",
     ...(harm && { harm }),
     level,
-    checks: [...new Set(sorted.map(({ check }) => check.id))],
-    requirements,
-    failures: sorted.map(({ check, failure }) => ({
-      check: check.id,
-      requirement: failure.requirement,
-    })),
-    ...(tried && { isTried: true, seen: tried.seen, unseen: tried.unseen }),
+    checks: [...new Set(sorted.map(({ check }) => check))],
+    requirements: [...new Set(sorted.map(({ requirement }) => requirement))],
+    failures: sorted.map(({ check, requirement }) => ({ check, requirement })),
+    ...(tried && { isTried: true }),
+    ...(seen && { seen }),
+    ...(unseen && { unseen }),
   };
+}
+
+/** Returns the violated requirement, with the request that shows it. */
+function titleOf({ statement, expected, actual, exchange }: Failure): string {
+  const last = exchange.at(-1);
+  if (statement === "") return `expected ${expected}, actual ${actual}`;
+  return last === undefined ? statement : `${requestWords(last)} violates: ${statement}`;
+}
+
+/** Returns what most failures of a cause show alike. */
+function alikeFor(
+  members: readonly Failed[],
+  { alike = [] }: Pick<Judged, "alike">,
+): AlikeFailures | undefined {
+  const keys = new Set(members.map(keyOf));
+  return alike.find(({ failures }) =>
+    2 * failures.filter((failure) => keys.has(keyOf(failure))).length > members.length
+  );
 }
 
 /** The length of a counterexample, in requests; those that fail again come first. */

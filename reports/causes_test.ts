@@ -182,3 +182,62 @@ Deno.test("failures that need an ignored feature are one cause", () => {
   assertEquals([cause!.id, cause!.checks.length], ["feature dry-run", 2]);
   assertEquals(cause!.title, "writes with dryRun=All: 201, which created the object");
 });
+
+Deno.test("failures whose cases show the same are one cause, named by it", () => {
+  const checks = [
+    failed("a/1", { requirement: "acme.x", expected: "1" }),
+    failed("b/1", { requirement: "other.y", expected: "2" }),
+    failed("c/1", { requirement: "third.z", expected: "3" }),
+  ];
+  const [, ...failures] = checks.map(({ id, failures }) => ({
+    check: id,
+    requirement: failures[0]!.requirement,
+  }));
+  const title = "After a DELETE, the object is still there";
+  const alike = [{ title, failures, seen: ["delete secrets"], unseen: [] }];
+  const [cause, other] = causesOf({ checks, alike });
+  assertEquals([cause!.title, cause!.checks, cause!.seen], [title, ["b/1", "c/1"], [
+    "delete secrets",
+  ]]);
+  assertEquals(other!.checks, ["a/1"]);
+});
+
+Deno.test("valid requests that are rejected with the same message are one cause", () => {
+  const path = "/apis/apps/v1/namespaces/one/deployments/d7/status";
+  const rejection = (message: string) => ({
+    expected: "success",
+    actual: `422 Invalid: ${message}`,
+    exchange: [exchange("PUT", path, 422, { kind: "Status", message })],
+  });
+  const checks = [
+    failed("a/1", { requirement: "acme.x", ...rejection("resourceVersion: Invalid value: 10") }),
+    failed("b/1", { requirement: "other.y", ...rejection("resourceVersion: Invalid value: 20") }),
+    failed("c/1", { requirement: "third.z", ...rejection("spec: Required value") }),
+  ];
+  assertEquals(summary(checks).map(([, , ids]) => ids), ["a/1 b/1", "c/1"]);
+});
+
+Deno.test("invalid requests of one verb and type that are accepted are one cause", () => {
+  const acceptance = (method: string, type: string) => ({
+    expected: "an error: a 4xx status with a Status body",
+    actual: "200 {}",
+    exchange: [exchange(method, `/apis/acme/v1/${type}/a`, 200)],
+  });
+  const checks = [
+    failed("a/1", { requirement: "acme.x", ...acceptance("PUT", "rolebindings") }),
+    failed("b/1", { requirement: "other.y", ...acceptance("PUT", "clusterrolebindings") }),
+    failed("c/1", { requirement: "third.z", ...acceptance("PUT", "secrets") }),
+    failed("d/1", { requirement: "zeroth.z", ...acceptance("PATCH", "rolebindings") }),
+  ];
+  assertEquals(summary(checks).map(([, , ids]) => ids), ["a/1 b/1", "c/1", "d/1"]);
+});
+
+Deno.test("a cause that stands alone is named by its requirement and request", () => {
+  const [cause] = causesOf({
+    checks: [failed("a/1", {
+      statement: "A deletion takes effect.",
+      exchange: [exchange("DELETE", "/api/v1/namespaces/one/secrets/s", 200)],
+    })],
+  });
+  assertEquals(cause!.title, "DELETE secrets violates: A deletion takes effect.");
+});

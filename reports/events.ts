@@ -225,6 +225,18 @@ export interface ExplainedCause {
   readonly unseen: readonly string[];
 }
 
+/** Failures whose cases show the same, which cases that pass do not show. */
+export interface AlikeFailures {
+  /** What they show, in words of the API. */
+  readonly title: string;
+  /** The failures: each a check and the requirement that it found violated. */
+  readonly failures: readonly { readonly check: string; readonly requirement: string }[];
+  /** The verbs and resource types that it was seen on, such as `list secrets`. */
+  readonly seen: readonly string[];
+  /** Those of the same cases that it was not seen on. */
+  readonly unseen: readonly string[];
+}
+
 /** The cases of a check about one resource type. */
 export interface TypeCounts {
   /** Number of cases that could have failed. */
@@ -401,6 +413,8 @@ export type RunEvent =
     readonly causes: readonly ExplainedCause[];
     /** Pairs of requirements whose smallest cases violate both. */
     readonly together: readonly (readonly [string, string])[];
+    /** Failures whose cases show the same, which no case that passes shows. */
+    readonly alike: readonly AlikeFailures[];
   }
   | { readonly type: "left behind"; readonly resources: readonly string[] }
   | {

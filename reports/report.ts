@@ -191,6 +191,8 @@ export function reportOf(events: readonly RunEvent[]): Report {
     requirements,
     explained: explained.flatMap(({ causes }) => causes),
     together: explained.flatMap(({ together }) => together),
+    // Reports of earlier versions have none.
+    alike: explained.flatMap(({ alike = [] }) => alike),
   });
   const { replay } = start;
   const aborted = end === undefined ? "the events end before the run does" : end.aborted;

@@ -2,9 +2,9 @@
  * Judges the report of a server whose bugs are known: which are reported, and whether each cause is
  * one bug.
  *
- * A failure belongs to the bug that breaks its requirement. If none or several do, its case runs
- * again on servers with one of the bugs each, and belongs to the one on which it fails again; if it
- * does on none, because it depends on the others, the whole check runs there.
+ * A failure belongs to a bug if its case fails again on a server that has this bug alone; if there is
+ * none, to those without which the case passes on the server with all others; and if no case shows it,
+ * as after a race, to one on whose server the whole check fails, or that breaks the requirement.
  *
  * @module
  */
@@ -26,12 +26,21 @@ export interface JudgedCause {
 export interface Judgement {
   readonly missed: readonly SeededBug[];
   readonly causes: readonly JudgedCause[];
+  /** The bugs of each failure, by its check and requirement. */
+  readonly owners: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The settings of the run that is judged. */
 export interface ExaminedRun {
   readonly seed: number;
   readonly runs: number;
+}
+
+/** A failure whose bug is looked for. */
+interface Open {
+  readonly check: CheckResult;
+  readonly failure: Failure;
+  readonly key: string;
 }
 
 /** Judges the causes and failures of a run. */
@@ -41,28 +50,41 @@ export async function judge(
   { causes, run }: { readonly causes: readonly FailureCause[]; readonly run: ExaminedRun },
 ): Promise<Judgement> {
   const failures = results.flatMap((check) =>
-    check.failures.map((failure) => ({ check, failure, key: keyOf(check.id, failure.requirement) }))
+    check.failures.map((failure): Open => ({
+      check,
+      failure,
+      key: keyOf(check.id, failure.requirement),
+    }))
   );
-  const owners = new Map<string, Set<string>>();
-  const open = failures.filter(({ failure, key }) => {
-    const breaking = bugs.filter(({ breaks }) => breaks.includes(failure.requirement));
-    owners.set(key, new Set(breaking.map(({ id }) => id)));
-    return breaking.length !== 1;
-  });
-  for (const isWhole of [false, true]) {
-    const unowned = open.filter(({ key }) => owners.get(key)!.size === 0);
-    for (const { id } of unowned.length === 0 ? [] : bugs) {
-      await using target = await startMutated({ mutants: [id] });
-      for (const { check, failure, key } of unowned) {
-        if (owners.get(key)!.size > 0) continue;
-        if (await failsOn(target, { check, failure, run, isWhole })) owners.get(key)!.add(id);
-      }
-    }
+  const owners = new Map(failures.map(({ key }) => [key, new Set<string>()]));
+  const ids = bugs.map(({ id }) => id);
+  const breaks = (id: string, { failure }: Open) =>
+    bugs.some((bug) => bug.id === id && bug.breaks.includes(failure.requirement));
+  const isOpen = ({ key }: Open) => owners.get(key)!.size === 0;
+  const own = (id: string, found: readonly Open[]) => {
+    for (const { key } of found) owners.get(key)!.add(id);
+  };
+  const alone = async (id: string, some: readonly Open[], isWhole = false) =>
+    own(id, await failingOn([id], some, { run, isWhole }));
+
+  for (const id of ids) await alone(id, failures.filter((one) => breaks(id, one)));
+  const foreign = failures.filter(isOpen);
+  for (const id of ids) await alone(id, foreign.filter((one) => !breaks(id, one)));
+  const dependent = await failingOn(ids, failures.filter(isOpen), { run, isWhole: false });
+  for (const id of dependent.length > 0 && ids.length > 1 ? ids : []) {
+    const others = ids.filter((other) => other !== id);
+    const still = await failingOn(others, dependent, { run, isWhole: false });
+    own(id, dependent.filter((one) => !still.includes(one)));
+  }
+  for (const id of ids) await alone(id, failures.filter(isOpen), true);
+  for (const one of failures.filter(isOpen)) {
+    for (const id of ids) if (breaks(id, one)) own(id, [one]);
   }
   const reported = new Set(failures.map(({ failure }) => failure.requirement));
   return {
     missed: bugs.filter(({ breaks }) => !breaks.some((id) => reported.has(id))),
     causes: causes.map((cause) => ({ cause, bugs: bugsOf(cause, owners) })),
+    owners: new Map([...owners].map(([key, ids]) => [key, [...ids]])),
   };
 }
 
@@ -77,17 +99,37 @@ function bugsOf(cause: FailureCause, owners: ReadonlyMap<string, Set<string>>): 
   return [...new Set(each.map((ids) => [...ids][0] ?? "unexplained"))];
 }
 
-/** Runs the case of a failure, or its check, on another server; true if it violates the same. */
-async function failsOn(
+/** Returns the failures whose cases, or whole checks, violate the same on a server with these bugs. */
+async function failingOn(
+  mutants: readonly string[],
+  failures: readonly Open[],
+  { run, isWhole }: { readonly run: ExaminedRun; readonly isWhole: boolean },
+): Promise<readonly Open[]> {
+  if (failures.length === 0) return [];
+  await using target = await startMutated({ mutants });
+  const found: Open[] = [];
+  for (const [check, some] of Map.groupBy(failures, ({ check }) => check)) {
+    for (const same of isWhole ? [some] : casesOf(some)) {
+      const violated = await violatedOn(target, check, same[0]!.failure, { run, isWhole });
+      found.push(...same.filter(({ failure }) => violated.has(failure.requirement)));
+    }
+  }
+  return found;
+}
+
+/** Puts together the failures of a check that one case showed. */
+function casesOf(failures: readonly Open[]): readonly (readonly Open[])[] {
+  const caseOf = ({ path, replayPath }: Failure) => JSON.stringify([path, replayPath]);
+  return [...Map.groupBy(failures, ({ failure }) => caseOf(failure)).values()];
+}
+
+/** Runs the case of a failure, or its check, on another server; returns what it violates. */
+async function violatedOn(
   target: Awaited<ReturnType<typeof startMutated>>,
-  { check, failure, run, isWhole }: {
-    readonly check: CheckResult;
-    readonly failure: Failure;
-    readonly run: ExaminedRun;
-    readonly isWhole: boolean;
-  },
-): Promise<boolean> {
-  const { path, replayPath, counterexample, plain } = failure;
+  check: CheckResult,
+  { path, replayPath, counterexample, plain }: Failure,
+  { run, isWhole }: { readonly run: ExaminedRun; readonly isWhole: boolean },
+): Promise<ReadonlySet<string>> {
   const replay = {
     repetitions: 1,
     counterexample: counterexample as Json | undefined,
@@ -112,8 +154,8 @@ async function failsOn(
     if (String(error).includes("replayPath")) return [];
     throw error;
   });
-  return results.some(({ failures }) =>
-    failures.some(({ requirement }) => requirement === failure.requirement)
+  return new Set(
+    results.flatMap(({ failures }) => failures.map(({ requirement }) => requirement)),
   );
 }
 

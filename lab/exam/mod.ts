@@ -9,8 +9,8 @@
 import { startMutated } from "@plumbline/mutants/embedded";
 import { grossMutants } from "@plumbline/mutants/gross";
 import type { RunEvent } from "@plumbline/reports/events";
-import { reportOf } from "@plumbline/reports/report";
-import { type Command, flag, type Given, integer, list, runTool } from "@plumbline/options";
+import { type Report, reportOf } from "@plumbline/reports/report";
+import { type Command, flag, type Given, integer, list, path, runTool } from "@plumbline/options";
 import { AREAS } from "@plumbline/suites/areas";
 import { runChecks } from "@plumbline/suites/engine/run";
 import { print } from "../program/output.ts";
@@ -24,6 +24,7 @@ const OPTIONS = {
   seed: integer("seed of the first server (default: any)", { min: 1, max: 2 ** 31 - 1 }),
   quick: flag("20 cases per property instead of 100"),
   gross: flag("give each server a bug that shows in nearly every check"),
+  save: path("DIR", "write the report and the bugs of each failure into this folder"),
   bug: list("ID,...", "with --gross: only these of them", {
     words: () => grossMutants.map(({ id }) => id),
   }),
@@ -65,6 +66,12 @@ async function exam({ options }: Given<typeof OPTIONS>): Promise<number> {
     const beside = large === undefined ? [] : [large];
     const small = chooseBugs(seed, count, beside);
     const judgement = await examine([...beside, ...small], { seed, runs: quick ? 20 : 100 });
+    if (options.save !== undefined) {
+      await save(
+        `${options.save}/${large?.id.replace("/", "-") ?? "bugs"}-${seed}.json`,
+        judgement,
+      );
+    }
     add(totals, judgement, { small, large });
     printServer(judgement, { seed, small, large });
   }
@@ -76,11 +83,18 @@ async function exam({ options }: Given<typeof OPTIONS>): Promise<number> {
   return 0;
 }
 
+/** A server that was checked, and what was found out about its report. */
+interface Examined extends Judgement {
+  readonly report: Report;
+  /** How long the run took. */
+  readonly seconds: number;
+}
+
 /** Checks a server with bugs, and judges the report. */
 async function examine(
   bugs: readonly SeededBug[],
   run: { readonly seed: number; readonly runs: number },
-): Promise<Judgement & { readonly seconds: number }> {
+): Promise<Examined> {
   const events: RunEvent[] = [];
   const started = performance.now();
   {
@@ -88,8 +102,16 @@ async function examine(
     await runChecks({ target, areas: AREAS, ...run, emit: (event) => events.push(event) });
   }
   const ran = (performance.now() - started) / 1_000;
-  const { checks, causes = [] } = reportOf(events.filter(({ type }) => type !== "check progress"));
-  return { ...await judge(bugs, checks, { causes, run }), seconds: ran };
+  const report = reportOf(events.filter(({ type }) => type !== "check progress"));
+  const { checks, causes = [] } = report;
+  return { ...await judge(bugs, checks, { causes, run }), report, seconds: ran };
+}
+
+/** Writes a report and what was found out about it. */
+async function save(file: string, { report, owners, missed }: Examined): Promise<void> {
+  await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+  const facts = { report, owners: Object.fromEntries(owners), missed: missed.map(({ id }) => id) };
+  await Deno.writeTextFile(file, JSON.stringify(facts));
 }
 
 function add(
@@ -106,7 +128,7 @@ function add(
 }
 
 function printServer(
-  { missed, causes, seconds }: Judgement & { readonly seconds: number },
+  { missed, causes, seconds }: Examined,
   { seed, small, large }: {
     readonly seed: number;
     readonly small: readonly SeededBug[];

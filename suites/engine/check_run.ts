@@ -125,7 +125,15 @@ export async function runCheck(
   const lacking = await lackingOf(check, facts);
   if (lacking !== undefined) return { result: finish("skipped", lacking) };
   const run = async (input: unknown) => {
-    const outcome = await execute(check, input, { ...facts, types });
+    const followed = context.passing?.follow(check.id);
+    const reported = passedOver.size;
+    const outcome = await execute(check, input, {
+      ...facts,
+      types,
+      ...(followed && { scopes: scopes.through(followed.clientOf) }),
+    });
+    // A case that shows what is passed over is none of a right server.
+    if (outcome.kind === "passed" && passedOver.size === reported) followed?.passed();
     // Its connections may have been closed.
     if (ending?.aborted && outcome.kind !== "passed") {
       return { kind: "discarded" as const, reason: "the run was stopped" };

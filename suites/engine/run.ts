@@ -21,6 +21,7 @@ import { responses } from "./execution.ts";
 import type { RunContext } from "./run_context.ts";
 import { excusedRequirements, lackingFeatures, surveyFeatures } from "./feature_survey.ts";
 import { explain, type FailedCase } from "./behaviours/explain.ts";
+import { PassingTraits } from "./behaviours/passing_traits.ts";
 import { CommonViolations } from "./common_violations.ts";
 import { deviationsOfEveryKubeApiserver } from "./kube_apiserver_deviations.ts";
 import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_deviations.ts";
@@ -102,13 +103,17 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   const hurry = () => target.client.hurry?.(LAST_REQUESTS);
   signal.addEventListener("abort", hurry);
   const timer = time === undefined ? undefined : setTimeout(() => limit.abort(), time);
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const explains = limits.goesOn && limits.explainTime > 0 && options.path === undefined &&
+    options.replay === undefined;
   const context: Omit<RunContext, "target" | "features"> = {
     scopes,
     areas,
     requirements,
     seed: options.seed,
     runs: options.runs ?? 100,
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    limits,
+    passing: explains ? new PassingTraits() : undefined,
     shrinking: new ShrinkBudget(),
     known: [
       ...options.known ?? [],
@@ -231,12 +236,13 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
   async function explainFailures(
     { target, features }: Pick<RunContext, "target" | "features">,
   ): Promise<void> {
-    const { limits: { caseTime, explainTime, goesOn }, signal, path } = context;
-    if (!goesOn || explainTime === 0 || path !== undefined || options.replay) return;
+    const { limits: { caseTime, explainTime }, passing, signal } = context;
+    if (passing === undefined) return;
     // What changes the state that others depend on is not repeated.
     const cases = failed.filter(({ check }) => !check.alone);
     if (cases.length === 0 || signal.aborted) return;
-    const { causes, together } = await explain(cases, {
+    const explained = await explain(cases, {
+      passing,
       target,
       scopes,
       requirements,
@@ -245,8 +251,9 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
       excused: excusedRequirements(features),
       time: explainTime,
     });
-    if (causes.length > 0 || together.length > 0) {
-      emit({ type: "failures explained", causes, together });
+    const { causes, together, alike } = explained;
+    if (causes.length + together.length + alike.length > 0) {
+      emit({ type: "failures explained", ...explained });
     }
   }
 

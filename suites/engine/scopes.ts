@@ -74,6 +74,14 @@ export class Scopes {
     return scope;
   }
 
+  /** Returns these scopes, with another client for the requests of each. */
+  through(clientOf: (original: HttpClient) => HttpClient): Pick<Scopes, "open" | "close"> {
+    return {
+      open: (note, _, words) => this.open(note, clientOf, words),
+      close: (scope) => this.close(scope),
+    };
+  }
+
   /** Closes a scope and remembers what could not be removed. */
   async close(scope: ExecutionScope): Promise<void> {
     this.#open.delete(scope);

@@ -33,6 +33,14 @@ export interface Seen {
   readonly body: JsonObject | undefined;
   /** The body of the response; undefined if it has none, or none in JSON. */
   readonly answer: JsonObject | undefined;
+  /** The media type that the request accepts, empty for JSON. */
+  readonly accept: string;
+  /** The media type of the request's body, empty for JSON. */
+  readonly contentType: string;
+  /** The number of warnings. */
+  readonly warnings: number;
+  /** True if no other request of the case, watches left out, was under way at the same time. */
+  readonly isAlone: boolean;
   /** The events of a watch so far. */
   readonly events: readonly WatchDocument[];
 }
@@ -78,7 +86,7 @@ export interface Behaviour {
 export function seenIn(
   request: HttpRequest,
   { status, json, headers }: HttpResponse,
-  stream?: WatchStream,
+  { stream, isAlone = true }: { readonly stream?: WatchStream; readonly isAlone?: boolean } = {},
 ): Seen {
   const { method, path, query = {}, identity = "current", body } = request;
   const given = Object.entries(query).flatMap(([key, value]) =>
@@ -99,10 +107,21 @@ export function seenIn(
     mediaType: (headers.get("content-type") ?? "").split(";")[0]!.trim(),
     body: asObject(body),
     answer: asObject(json),
+    accept: headerOf(request, "accept"),
+    contentType: headerOf(request, "content-type"),
+    warnings: headers.get("warning")?.split(/, (?=\d{3} )/).length ?? 0,
+    isAlone,
     get events() {
       return stream?.documents ?? [];
     },
   };
+}
+
+/** Returns a header of a request without its parameters; empty for JSON and if there is none. */
+function headerOf({ headers = {} }: HttpRequest, name: string): string {
+  const [, value = ""] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
+  const text = String(value);
+  return text === "application/json" ? "" : text;
 }
 
 /** Returns the verb of a request, with `apply` for a patch of that form. */

@@ -5,7 +5,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { ExplainedCause } from "@plumbline/reports/events";
+import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
 import type { HttpClient } from "../../client/http_client.ts";
 import type { Target } from "../../client/target.ts";
@@ -14,9 +14,12 @@ import { execute } from "../execution.ts";
 import { violates } from "../property_loop.ts";
 import type { FoundViolation } from "../decision.ts";
 import type { Scopes } from "../scopes.ts";
+import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
 import { RelievedClient } from "./relieved_client.ts";
+import type { PassingTraits } from "./passing_traits.ts";
 import { BEHAVIOURS } from "./table.ts";
+import { traitsOf } from "./traits.ts";
 
 /** A case that violated a requirement. */
 export interface FailedCase {
@@ -30,6 +33,8 @@ export interface Explained {
   readonly causes: readonly ExplainedCause[];
   /** Pairs of requirements that one behaviour violates. */
   readonly together: readonly (readonly [string, string])[];
+  /** Failures whose cases show the same, which no case that passes shows. */
+  readonly alike: readonly AlikeFailures[];
 }
 
 /** Options of experiments. */
@@ -43,6 +48,8 @@ export interface ExplainOptions {
   readonly signal: AbortSignal;
   /** The behaviours to try. @default {those of the table} */
   readonly behaviours?: readonly Behaviour[];
+  /** What cases that pass show. @default {nothing} */
+  readonly passing?: Pick<PassingTraits, "count"> | undefined;
   /** Milliseconds for all experiments. */
   readonly time: number;
 }
@@ -132,7 +139,35 @@ export async function explain(
     open = open.filter((one) => !explained.has(one));
     causes.push(causeOf(behaviour, [...explained], tried));
   }
-  return { causes, together: violatedTogether(open) };
+  return { causes, together: violatedTogether(open), alike: alikeOf(open, options) };
+}
+
+/** Returns the failures that cases show alike, with what these were seen on. */
+function alikeOf(
+  open: readonly Tried[],
+  { passing = { count: () => 0 } }: Pick<ExplainOptions, "passing">,
+): AlikeFailures[] {
+  const cases = open.map((one) => ({
+    one,
+    failure: { check: one.failed.check.id, requirement: one.failed.requirement },
+    traits: traitsOf(one.seen),
+    at: violatedAt(one),
+  }));
+  return alikeIn(cases, passing).map(({ text, failures }) => {
+    const own = cases.filter(({ failure }) => failures.includes(failure));
+    const on = own.flatMap(({ one: { seen }, traits }) =>
+      traits.filter(({ texts }) => texts.includes(text)).map(({ at }) => seen[at]!)
+    );
+    const verbs = new Set(on.map(({ verb }) => verb));
+    const asked = cases.flatMap(({ one: { seen } }) => seen.filter(({ verb }) => verbs.has(verb)));
+    return { title: text, failures, ...placesOf(on, asked) };
+  });
+}
+
+/** Returns the index of the exchange that shows a violation, or of the last one before it. */
+function violatedAt({ failed: { requirement }, seen, violated }: Tried): number {
+  const own = violated.find(({ violation }) => violation.requirement === requirement);
+  return Math.min(own?.requests ?? Infinity, seen.length) - 1;
 }
 
 /** Runs a case again, without a behaviour if one is given. */
@@ -144,10 +179,7 @@ async function repeat(
   let client: RelievedClient | undefined;
   const relieved = (original: HttpClient) => client = new RelievedClient(original, behaviour);
   const outcome = await execute(check, fc.cloneIfNeeded(input), {
-    scopes: {
-      open: (note, _, words) => scopes.open(note, relieved, words),
-      close: (scope) => scopes.close(scope),
-    },
+    scopes: scopes.through(relieved),
     target,
     requirements,
     caseTime,
@@ -169,14 +201,8 @@ function causeOf(
   explained: readonly Tried[],
   all: readonly Tried[],
 ): ExplainedCause {
-  const placesOf = (seen: readonly Seen[]) =>
-    seen.flatMap(({ verb, place }) =>
-      place === undefined
-        ? []
-        : [`${verb} ${[place.resource, place.subresource].filter(Boolean).join("/")}`]
-    );
-  const on = new Set(explained.flatMap(({ seen }) => placesOf(shows(seen))));
-  const asked = new Set(all.flatMap(({ seen }) => placesOf(seen.filter(concerns))));
+  const on = explained.flatMap(({ seen }) => shows(seen));
+  const asked = all.flatMap(({ seen }) => seen.filter(concerns));
   return {
     id,
     title: name,
@@ -185,9 +211,25 @@ function causeOf(
       check: check.id,
       requirement,
     })),
-    seen: [...on].sort(),
-    unseen: [...asked].filter((place) => !on.has(place)).sort(),
+    ...placesOf(on, asked),
   };
+}
+
+/** Returns the verbs and types of requests that show something, and of those that do not. */
+function placesOf(
+  on: readonly Seen[],
+  asked: readonly Seen[],
+): { readonly seen: readonly string[]; readonly unseen: readonly string[] } {
+  const textsOf = (some: readonly Seen[]) =>
+    new Set(
+      some.flatMap(({ verb, place }) =>
+        place === undefined
+          ? []
+          : [`${verb} ${[place.resource, place.subresource].filter(Boolean).join("/")}`]
+      ),
+    );
+  const seen = textsOf(on);
+  return { seen: [...seen].sort(), unseen: [...textsOf(asked).difference(seen)].sort() };
 }
 
 /** Acts on all values, on a few at the same time. */

@@ -22,6 +22,8 @@ export class RelievedClient implements HttpClient {
   readonly #client: HttpClient;
   readonly #behaviour: Behaviour | undefined;
   readonly #relief: Relief | undefined;
+  #sent = 0;
+  #underWay = 0;
 
   /** Without a behaviour, requests and responses stay as they are. */
   constructor(client: HttpClient, behaviour?: Behaviour) {
@@ -45,11 +47,18 @@ export class RelievedClient implements HttpClient {
     await this.#relief?.before?.(request);
     const send = (each: HttpRequest) => this.#client.send(each, transcript);
     const again = () => send(request);
-    const given = await again();
-    const response = await this.#relief?.response?.(given, request, again, send) ?? given;
-    this.seen.push(seenIn(request, response));
-    this.#endWhereItShows();
-    return response;
+    const sent = ++this.#sent;
+    const isFirst = this.#underWay++ === 0;
+    try {
+      const given = await again();
+      const response = await this.#relief?.response?.(given, request, again, send) ?? given;
+      const isAlone = isFirst && sent === this.#sent;
+      this.seen.push(seenIn(request, response, { isAlone }));
+      this.#endWhereItShows();
+      return response;
+    } finally {
+      this.#underWay--;
+    }
   }
 
   /** Opens a watch, without the events that the target would not send. */
@@ -64,7 +73,7 @@ export class RelievedClient implements HttpClient {
     const stream = change === undefined
       ? opened
       : new ChangedStream(opened, (document) => change(document, request.query));
-    this.seen.push(seenIn({ ...request, method: "GET" }, opened.response, opened));
+    this.seen.push(seenIn({ ...request, method: "GET" }, opened.response, { stream }));
     return stream;
   }
 

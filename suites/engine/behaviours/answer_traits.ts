@@ -1,0 +1,89 @@
+/**
+ * Traits of single responses: their status, media type, kind, metadata and items.
+ *
+ * @module
+ */
+import type { Json, JsonObject } from "../../client/http_client.ts";
+import { asObject, keyOf, metadataOf } from "../../model/object.ts";
+import type { Seen } from "./behaviour.ts";
+import { levels } from "./wording.ts";
+
+/** Metadata that each object has, or objects of some types. */
+const METADATA = ["name", "uid", "resourceVersion", "creationTimestamp", "generation"] as const;
+
+const TIMES = ["creationTimestamp", "deletionTimestamp"] as const;
+
+const isTime = (value: Json | undefined): boolean =>
+  value === undefined || value === null ||
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(value));
+
+/** Returns what a response shows, each as texts from general to specific. */
+export function answerTraits(one: Seen): string[][] {
+  const texts = one.status >= 400 ? [errorText(one)] : one.place ? successTexts(one) : [
+    `is answered with ${one.status} and ${one.mediaType}`,
+  ];
+  if (one.place === undefined) {
+    const path = one.path.replaceAll(/[\w-]*\d{3,}[\w-]*/g, "…");
+    return texts.map((text) => [`${one.method} ${path} ${text}`]);
+  }
+  return texts.map((text) => levels(one, text));
+}
+
+/** Returns the words for an error, without what differs from case to case. */
+function errorText({ status, answer, place, mediaType }: Seen): string {
+  const { reason = "", message = "" } = answer ?? {};
+  if (answer?.kind !== "Status") return `is answered with ${status} and ${mediaType || "no"} body`;
+  const words = String(message).slice(0, 300)
+    .replaceAll(/"[^"]*"|\{.*\}|[\w./-]*\d{2,}[\w./-]*/g, "…")
+    .replaceAll(place?.resource || "…", "…")
+    .replaceAll(/\b[A-Z]\w+\.[\w.]+|\b…\.[\w.]+/g, "…");
+  return `is answered with ${status} ${reason}: ${words}`;
+}
+
+function successTexts(one: Seen): string[] {
+  const { status, answer, accept, mediaType, verb, place, query } = one;
+  const texts = [
+    `is answered with ${status}`,
+    `that accepts ${accept || "JSON"} is answered as ${mediaType}`,
+  ];
+  if (answer === undefined || verb === "watch") return texts;
+  const kind = String(answer.kind);
+  const isOwn = place!.resource.startsWith(
+    kind.toLowerCase().replace(/list$/, "").replace(/y$/, ""),
+  );
+  const words = isOwn ? kind.endsWith("List") ? "a list of the type" : "the type" : kind;
+  texts.push(`that accepts ${accept || "JSON"} is answered with the kind of ${words}`);
+  if (!isOwn) return texts;
+  if (answer.apiVersion !== place!.apiVersion) texts.push("has another apiVersion than its path");
+  if (Array.isArray(answer.items)) return [...texts, ...listTexts(answer, query)];
+  return [
+    ...texts,
+    ...missing(answer, one).map((field) => `is answered without metadata.${field}`),
+  ];
+}
+
+function missing(object: JsonObject, { place }: Seen): string[] {
+  const metadata = metadataOf(object);
+  return [...METADATA, ...place!.namespace ? ["namespace"] : []]
+    .filter((field) => (metadata[field] ?? "") === "");
+}
+
+function listTexts(answer: JsonObject, query: URLSearchParams): string[] {
+  const items = (answer.items as unknown[]).map((item) => asObject(item as JsonObject) ?? {});
+  const { resourceVersion = "", continue: next = "", remainingItemCount } = metadataOf(answer);
+  const limit = Number(query.get("limit"));
+  const keys = items.map(keyOf);
+  return [
+    ...resourceVersion === "" ? ["has no resourceVersion"] : [],
+    ...resourceVersion === "0" ? ["has the resourceVersion 0"] : [],
+    `is answered ${next === "" ? "without" : "with"} a continue token`,
+    `is answered ${remainingItemCount === undefined ? "without" : "with"} remainingItemCount`,
+    ...limit > 0 && items.length > limit ? ["has more items than its limit"] : [],
+    ...limit > 0 && next !== "" && items.length < limit ? ["has fewer items than its limit"] : [],
+    ...keys.toSorted().join() === keys.join() ? [] : ["has its items in another order"],
+    ...new Set(keys).size === keys.length ? [] : ["has an item twice"],
+    ...items.some(({ kind }) => kind !== undefined) ? ["has items with a kind"] : [],
+    ...TIMES.filter((field) => !items.every((item) => isTime(metadataOf(item)[field])))
+      .map((field) => `has an item with a metadata.${field} in another form`),
+  ];
+}

@@ -1,0 +1,46 @@
+/**
+ * Traits of the events of a watch: their types, order and objects.
+ *
+ * @module
+ */
+import { keyOf, metadataOf, resourceVersionOf, uidOf } from "../../model/object.ts";
+import type { Seen } from "./behaviour.ts";
+import { levels } from "./wording.ts";
+
+/** Returns what the events of a watch show, each as texts from general to specific. */
+export function eventTraits(one: Seen): string[][] {
+  if (one.verb !== "watch" || one.place === undefined) return [];
+  const texts = new Set<string>();
+  const known = new Set<string>();
+  const start = Number(one.query.get("resourceVersion") ?? 0);
+  let last = 0;
+  for (const { type, object } of one.events) {
+    texts.add(`sends ${type}`);
+    if (type === "ERROR") {
+      texts.add(`sends an ERROR with the code ${object.code}`);
+      continue;
+    }
+    const version = Number(resourceVersionOf(object));
+    if (version < last) {
+      texts.add("sends an event with an earlier resourceVersion than the one before");
+    }
+    if (version === last) texts.add("sends an event with the resourceVersion of the one before");
+    if (version <= start) texts.add(`sends ${type} of its own resourceVersion or an earlier one`);
+    if (version > last) last = version;
+    if (type === "BOOKMARK") continue;
+    if (object.apiVersion !== one.place.apiVersion) {
+      texts.add("sends another apiVersion than its path");
+    }
+    const { namespace = "", deletionTimestamp } = metadataOf(object);
+    if (one.place.namespace && namespace !== one.place.namespace) {
+      texts.add("sends an event of another namespace");
+    }
+    const key = uidOf(object) ?? keyOf(object);
+    const isKnown = known.has(key) ? "knows already" : "does not know";
+    const isGoing = deletionTimestamp === undefined ? "" : " with a deletionTimestamp";
+    texts.add(`sends ${type}${isGoing} of an object that the client ${isKnown}`);
+    if (type === "DELETED") known.delete(key);
+    else known.add(key);
+  }
+  return [...texts].map((text) => levels(one, text));
+}

@@ -1,0 +1,366 @@
+/**
+ * Traits of what responses say of an object that earlier ones said otherwise: what a write changed,
+ * and what reads and writes after it show.
+ *
+ * @module
+ */
+import type { JsonObject } from "../../client/http_client.ts";
+import {
+  asObject,
+  metadataOf,
+  nameOf,
+  namespaceOf,
+  resourceVersionOf,
+  uidOf,
+} from "../../model/object.ts";
+import type { Seen } from "./behaviour.ts";
+import { differingFields, fieldsOf, valueAt } from "./fields.ts";
+import { actOf, formsOf, levels } from "./wording.ts";
+
+/** An object as the last responses showed it. */
+interface Known {
+  readonly exists: boolean;
+  /** Undefined if it does not exist, or if its fields are not known. */
+  readonly object?: JsonObject;
+}
+
+/** The last request to an object that could have changed it. */
+interface Touch {
+  readonly act: string;
+  readonly resource: string;
+}
+
+/** Fields that a server writes. */
+const OF_SERVER =
+  /^(apiVersion|kind|metadata\.(resourceVersion|managedFields|uid|creationTimestamp|generation|selfLink|deletion\w+))/;
+
+/** Parameters with which a list or watch shows a part of the objects, or an earlier state. */
+const PARTIAL = ["fieldSelector", "limit", "continue", "resourceVersion"];
+
+/** Types whose objects are removed later than the response to their deletion. */
+const REMOVED_LATER = ["namespaces"];
+
+/** Follows the objects of one case. */
+export class StateTraits {
+  readonly #known = new Map<string, Known>();
+  readonly #touched = new Map<string, Touch>();
+
+  /** Returns what a response shows, each as texts from general to specific. */
+  of(one: Seen): string[][] {
+    const { place, verb, isAlone } = one;
+    if (place === undefined || place.isIrregular) return [];
+    if (verb === "watch") return this.#watched(one);
+    if (!["", "status"].includes(place.subresource)) {
+      this.#known.delete(keyIn(one));
+      return [];
+    }
+    if (verb === "deletecollection") return this.#forgetCollection(one);
+    if (verb === "list") return isAlone ? this.#listed(one) : [];
+    const isWrite = one.method !== "GET";
+    const key = keyIn(one);
+    if (!isAlone) {
+      if (isWrite) this.#known.delete(key);
+      return [];
+    }
+    const before = this.#known.get(key);
+    const traits = isWrite ? this.#written(one, key, before) : this.#read(one, key, before);
+    if (isWrite) this.#forgetOtherVersions(key);
+    if (isWrite) this.#touched.set(key, { act: touchOf(one), resource: place.resource });
+    return traits;
+  }
+
+  #forgetCollection(one: Seen): string[][] {
+    const { place, status, query } = one;
+    const isReal = status < 300 && !isDryRun(one);
+    for (const [key, { object }] of this.#known) {
+      if (!isIn(key, place!)) continue;
+      this.#touched.set(key, { act: touchOf(one), resource: place!.resource });
+      if (!isReal) continue;
+      const isSelected = !query.has("fieldSelector") && !query.has("limit") &&
+        /^(plumbline\/scope=[\w-]+)?$/.test(query.get("labelSelector") ?? "");
+      const isGone = one.isAlone && isSelected && object !== undefined && !isHeld(object);
+      if (isGone) this.#known.set(key, { exists: false });
+      else this.#known.delete(key);
+    }
+    return [];
+  }
+
+  /** Returns whether a watch without a resourceVersion sends the objects that exist. */
+  #watched(one: Seen): string[][] {
+    if ((one.query.get("resourceVersion") ?? "") !== "" || one.status !== 200) return [];
+    const sent = new Set(one.events.map(({ object }) => keyOfObject(one, object)));
+    const isLacking = isPlain(one) &&
+      [...this.#known].some(([key, { exists }]) =>
+        exists && isIn(key, one.place!) && !sent.has(key)
+      );
+    return isLacking ? [levels(one, "sends no event of an object that exists")] : [];
+  }
+
+  /** Forgets an object as other API versions of its type show it. */
+  #forgetOtherVersions(key: string): void {
+    const own = key.slice(key.indexOf("|"));
+    for (const other of this.#known.keys()) {
+      if (other !== key && other.endsWith(own)) this.#known.delete(other);
+    }
+  }
+
+  /** Compares the items of a list with what is known of their objects. */
+  #listed(one: Seen): string[][] {
+    const { answer, place, status } = one;
+    if (status !== 200 || !Array.isArray(answer?.items)) return [];
+    const items = new Map(answer.items.map((item) => {
+      const object = asObject(item) ?? {};
+      return [keyOfObject(one, object), object] as const;
+    }));
+    const traits: string[][] = [];
+    for (const [key, known] of this.#known) {
+      if (!isIn(key, place!)) continue;
+      traits.push(...this.#compared(one, key, known, items.get(key), isPlain(one)));
+    }
+    return traits;
+  }
+
+  #read(one: Seen, key: string, before: Known | undefined): string[][] {
+    const { status, answer, place } = one;
+    if (place!.subresource !== "" || one.accept !== "") return [];
+    if (status !== 200 && status !== 404) return [];
+    const object = status === 200 ? answer : undefined;
+    const traits = before ? this.#compared(one, key, before, object, true) : [];
+    if (before === undefined) {
+      this.#known.set(key, { exists: status === 200, ...(object && { object }) });
+    }
+    return traits;
+  }
+
+  /** Compares what is known of an object with what a read shows, undefined for nothing. */
+  #compared(
+    one: Seen,
+    key: string,
+    { exists, object }: Known,
+    shown: JsonObject | undefined,
+    isGeneral: boolean,
+  ): string[][] {
+    if (exists && shown === undefined) {
+      return [this.#after(one, key, "the object is missing", isGeneral)];
+    }
+    if (!exists) {
+      return shown === undefined
+        ? []
+        : [this.#after(one, key, "the object is still there", isGeneral)];
+    }
+    if (object === undefined || shown === undefined) return [];
+    if (uidOf(object) !== uidOf(shown)) {
+      return [this.#after(one, key, "the uid is another one", isGeneral)];
+    }
+    const [own, other] = [resourceVersionOf(object), resourceVersionOf(shown)];
+    const traits: string[][] = [];
+    if (own !== other) {
+      const text = Number(other) < Number(own) ? "an earlier" : "another";
+      traits.push(
+        this.#after(one, key, `the object is shown with ${text} resourceVersion`, isGeneral),
+      );
+    }
+    return [
+      ...traits,
+      ...differingFields(object, shown).filter((field) => field !== "metadata.resourceVersion")
+        .map((field) => this.#after(one, key, `${field} is shown otherwise`, isGeneral)),
+    ];
+  }
+
+  #written(one: Seen, key: string, before: Known | undefined): string[][] {
+    const { status, answer, verb, place, body } = one;
+    const traits: string[][] = [];
+    const isSuccess = status < 300;
+    const isMain = place!.subresource === "";
+    const exists = before?.exists;
+    if (exists === true) {
+      if (verb === "create" && isMain && isSuccess) {
+        traits.push(this.#after(one, key, "the object is missing"));
+      }
+      if (verb !== "create" && status === 404) {
+        traits.push(this.#after(one, key, "the object is missing"));
+      }
+    } else if (exists === false) {
+      if (verb === "create" && status === 409) {
+        traits.push(this.#after(one, key, "the object is still there"));
+      }
+      if (verb !== "create" && isSuccess && status !== 201) {
+        traits.push(this.#after(one, key, "the object is still there"));
+      }
+    }
+    const current = before?.object && resourceVersionOf(before.object);
+    const stated = verb === "delete"
+      ? asObject(body?.preconditions)?.resourceVersion
+      : body && metadataOf(body).resourceVersion;
+    if (typeof stated === "string" && stated !== "" && current !== undefined && exists) {
+      const isCurrent = stated === current;
+      if (!isCurrent && isSuccess) {
+        traits.push(levels(one, "with a resourceVersion that is not the current one is accepted"));
+      }
+      if (isCurrent && status === 409) {
+        traits.push(levels(one, "with the current resourceVersion is answered with 409"));
+      }
+    }
+    const uid = verb === "delete"
+      ? asObject(body?.preconditions)?.uid
+      : body && metadataOf(body).uid;
+    if (typeof uid === "string" && before?.object && uidOf(before.object) !== uid && isSuccess) {
+      traits.push(levels(one, "with another uid is accepted"));
+    }
+    if (!isSuccess || place!.subresource !== "" && place!.subresource !== "status") return traits;
+    if (answer !== undefined && answer.kind !== "Status" && verb !== "delete") {
+      traits.push(...sentTraits(one, answer));
+      if (before?.object) traits.push(...changeTraits(one, before.object, answer));
+    }
+    if (!isDryRun(one)) this.#keep(one, key, before);
+    return traits;
+  }
+
+  #keep({ verb, answer, place }: Seen, key: string, before: Known | undefined): void {
+    if (verb !== "delete") {
+      if (answer === undefined || answer.kind === "Status" || uidOf(answer) === undefined) {
+        return void this.#known.delete(key);
+      }
+      const isGone = metadataOf(answer).deletionTimestamp !== undefined && !isHeld(answer);
+      this.#known.set(key, isGone ? { exists: false } : { exists: true, object: answer });
+      return;
+    }
+    if (REMOVED_LATER.includes(place!.resource)) return void this.#known.delete(key);
+    if (answer !== undefined && answer.kind !== "Status" && isHeld(answer)) {
+      this.#known.set(key, { exists: true, object: answer });
+    } else if (before?.object !== undefined && !isHeld(before.object)) {
+      this.#known.set(key, { exists: false });
+    } else {
+      this.#known.delete(key);
+    }
+  }
+
+  /** Returns a text about what a request shows of what an earlier one did. */
+  #after(one: Seen, key: string, text: string, isGeneral = true): string[] {
+    const { act, resource } = this.#touched.get(key) ?? { act: "a read", resource: "" };
+    const forms = isGeneral ? [] : [` in ${actOf(one)} ${formsOf(one).join(" ")}`];
+    const readers = ["", ` in ${actOf(one)}`];
+    return [
+      ...isGeneral ? [`After ${act}, ${text}`, `After ${act} of ${resource}, ${text}`] : [],
+      ...(isGeneral ? readers.slice(1) : forms).flatMap((reader) => [
+        `After ${act}, ${text}${reader}`,
+        `After ${act} of ${resource}, ${text}${reader}`,
+      ]),
+      ...isGeneral ? [`${text}${readers[1]}`] : [],
+    ];
+  }
+}
+
+/** Returns what an answer has otherwise than it was sent. */
+function sentTraits(one: Seen, answer: JsonObject): string[][] {
+  const { body, verb, contentType, query, warnings } = one;
+  const isWhole = verb === "create" || verb === "update" || verb === "apply" ||
+    contentType === "application/merge-patch+json";
+  if (!isWhole || body === undefined) return [];
+  const changed: string[][] = [];
+  let isDropped = false;
+  for (const [field, value] of fieldsOf(body)) {
+    if (OF_SERVER.test(field) || value === null) continue;
+    const stored = valueAt(answer, field);
+    if (stored === undefined) isDropped = true;
+    if (JSON.stringify(stored) === JSON.stringify(value)) continue;
+    changed.push(
+      levels(
+        one,
+        `${stored === undefined ? "drops" : "changes"} the ${generalized(field)} that it is sent`,
+      ),
+    );
+  }
+  if (isDropped) {
+    const validation = query.get("fieldValidation") ?? "none";
+    changed.push(
+      levels(
+        one,
+        `with fieldValidation=${validation} drops a field with ${
+          warnings > 0 ? "a" : "no"
+        } warning`,
+      ),
+    );
+  }
+  return changed;
+}
+
+/** Returns what a write changed beside what it was to change. */
+function changeTraits(one: Seen, before: JsonObject, answer: JsonObject): string[][] {
+  const { body } = one;
+  const fields = differingFields(before, answer);
+  const texts: string[] = [];
+  const isVersionKept = resourceVersionOf(before) === resourceVersionOf(answer);
+  const others = fields.filter((field) =>
+    !/^metadata\.(resourceVersion|managedFields|generation)/.test(field)
+  );
+  if (isVersionKept && others.length > 0 && !isDryRun(one)) {
+    texts.push("changes the object and not its resourceVersion");
+  }
+  if (!isVersionKept && others.length === 0) texts.push("changes nothing but the resourceVersion");
+  const isGenerationKept = metadataOf(before).generation === metadataOf(answer).generation;
+  const isSpecKept = !fields.some((field) => field.startsWith("spec"));
+  if (isGenerationKept !== isSpecKept) {
+    texts.push(
+      isSpecKept
+        ? "changes the generation and not the spec"
+        : "changes the spec and not the generation",
+    );
+  }
+  for (const field of fields) {
+    if (/^metadata\.(resourceVersion|managedFields|generation)/.test(field)) continue;
+    const isSent = body === undefined || valueAt(body, field.replace(/\.\*.*$/, "")) !== undefined;
+    if (!isSent) texts.push(`changes ${field}, which it is not sent`);
+    else if (/^metadata\.(uid|creationTimestamp|name|deletion)|^status/.test(field)) {
+      texts.push(`changes ${field}`);
+    }
+  }
+  return texts.map((text) => levels(one, text));
+}
+
+/** Returns true for a list or watch of all objects of a case. */
+function isPlain({ query }: Seen): boolean {
+  return PARTIAL.every((name) => !query.has(name)) &&
+    /^(plumbline\/scope=[\w-]+)?$/.test(query.get("labelSelector") ?? "");
+}
+
+function generalized(field: string): string {
+  return field.replace(/^(metadata\.(?:labels|annotations)|data|stringData|binaryData)\..*/, "$1.*")
+    .replaceAll(/\.\d+(?=\.|$)/g, "");
+}
+
+function touchOf(one: Seen): string {
+  const act = actOf(one).replace(/^An? /, (article) => article.toLowerCase());
+  if (one.status >= 300) return act.replace(/^an? /, "a rejected ");
+  return isDryRun(one) ? act.replace(/^an? /, "a dry-run ") : act;
+}
+
+function isDryRun({ query, body }: Seen): boolean {
+  return query.has("dryRun") || body?.dryRun !== undefined;
+}
+
+function isHeld(object: JsonObject): boolean {
+  const { finalizers } = metadataOf(object);
+  return Array.isArray(finalizers) && finalizers.length > 0;
+}
+
+function keyIn(one: Seen): string {
+  const { place, answer, body, verb } = one;
+  const named = verb === "create" && place!.name === ""
+    ? nameOf(answer?.kind === "Status" ? body ?? {} : answer ?? body ?? {})
+    : place!.name;
+  return [place!.apiVersion, place!.resource, place!.namespace, named].join("|");
+}
+
+function keyOfObject({ place }: Seen, object: JsonObject): string {
+  return [place!.apiVersion, place!.resource, namespaceOf(object), nameOf(object)].join("|");
+}
+
+function isIn(
+  key: string,
+  { apiVersion, resource, namespace }: NonNullable<Seen["place"]>,
+): boolean {
+  const [ownVersion, ownResource, ownNamespace] = key.split("|");
+  return apiVersion === ownVersion && resource === ownResource &&
+    (namespace === "" || namespace === ownNamespace);
+}

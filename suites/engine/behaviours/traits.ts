@@ -1,0 +1,29 @@
+/**
+ * What the exchanges of a case show, in words of the API: traits of single responses, and of what they
+ * say of an object that earlier ones said otherwise.
+ *
+ * A trait is not a violation. What right servers show as well is told apart by the cases that pass.
+ *
+ * @module
+ */
+import type { Seen } from "./behaviour.ts";
+import { answerTraits } from "./answer_traits.ts";
+import { StateTraits } from "./state_traits.ts";
+import { eventTraits } from "./event_traits.ts";
+
+/** What exchanges show. */
+export interface Trait {
+  /** The index of the exchange that shows it. */
+  readonly at: number;
+  /** What it shows: in general, of the type, with the parameters. */
+  readonly texts: readonly string[];
+}
+
+/** Returns the traits of exchanges. */
+export function traitsOf(seen: readonly Seen[]): Trait[] {
+  const states = new StateTraits();
+  return seen.flatMap((one, at) =>
+    [...answerTraits(one), ...eventTraits(one), ...states.of(one)]
+      .map((texts) => ({ at, texts }))
+  );
+}

@@ -1,0 +1,122 @@
+import { assert, assertEquals } from "@std/assert";
+import type { HttpRequest, HttpResponse, JsonObject } from "../../client/http_client.ts";
+import { alikeIn } from "./alike.ts";
+import { seenIn } from "./behaviour.ts";
+import { traitsOf } from "./traits.ts";
+
+const PATH = "/api/v1/namespaces/a/secrets";
+
+type Exchanged = readonly [
+  method: HttpRequest["method"],
+  path: string,
+  status: number,
+  answer: JsonObject,
+  request?: Partial<HttpRequest>,
+];
+
+/** Returns the most general text of each trait that exchanges show. */
+function textsOf(...exchanges: readonly Exchanged[]): string[] {
+  const seen = exchanges.map(([method, path, status, json, request = {}]) => {
+    const headers = new Headers({ "content-type": "application/json" });
+    const response: HttpResponse = { status, headers, text: "", json };
+    return seenIn({ method, path, ...request }, response);
+  });
+  return traitsOf(seen).map(({ texts }) => texts[0]!);
+}
+
+const object = (resourceVersion: string, more: JsonObject = {}): JsonObject => ({
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: { name: "s", namespace: "a", uid: "u", resourceVersion, ...more },
+});
+const list = (...items: JsonObject[]): JsonObject => ({
+  apiVersion: "v1",
+  kind: "SecretList",
+  metadata: { resourceVersion: "9" },
+  items,
+});
+const created: Exchanged = ["POST", PATH, 201, object("1")];
+const deleted: Exchanged = ["DELETE", `${PATH}/s`, 200, { kind: "Status", status: "Success" }];
+
+const afterwards = (texts: readonly string[]) => texts.filter((text) => text.startsWith("After"));
+
+Deno.test("what reads show of a write as it was answered is no trait", () => {
+  const texts = textsOf(
+    created,
+    ["GET", `${PATH}/s`, 200, object("1")],
+    ["GET", PATH, 200, list(object("1"))],
+    ["PUT", `${PATH}/s`, 200, object("2"), { body: object("1") }],
+    ["GET", `${PATH}/s`, 200, object("2")],
+    deleted,
+    ["GET", `${PATH}/s`, 404, { kind: "Status", reason: "NotFound", message: "" }],
+    ["POST", PATH, 201, object("3", { uid: "other" })],
+  );
+  assertEquals(afterwards(texts), []);
+});
+
+Deno.test("whatever shows that a delete had no effect has the same trait", () => {
+  const trait = ["After a DELETE, the object is still there"];
+  const conflict = {
+    kind: "Status",
+    reason: "AlreadyExists",
+    message: 'secrets "s" already exists',
+  };
+  assertEquals(
+    afterwards(textsOf(created, deleted, ["GET", `${PATH}/s`, 200, object("1")])),
+    trait,
+  );
+  assertEquals(afterwards(textsOf(created, deleted, ["GET", PATH, 200, list(object("1"))])), trait);
+  assertEquals(
+    afterwards(textsOf(created, deleted, ["POST", PATH, 409, conflict, { body: object("") }])),
+    trait,
+  );
+});
+
+Deno.test("what a read shows otherwise than the write before it is named by its field", () => {
+  const other = { ...object("1"), data: { a: "b" } };
+  assertEquals(
+    afterwards(textsOf(created, ["GET", `${PATH}/s`, 200, other])),
+    ["After a create, data.* is shown otherwise"],
+  );
+});
+
+Deno.test("a write to a subresource that changes labels has a trait of its own", () => {
+  const texts = textsOf(created, [
+    "PUT",
+    `${PATH}/s/status`,
+    200,
+    object("2", { labels: { a: "b" } }),
+    { body: { status: {} } },
+  ]);
+  assert(texts.includes("An update of status changes metadata.labels.*, which it is not sent"));
+});
+
+Deno.test("the same error has the same trait, whatever the names in it", () => {
+  const errorFor = (name: string): Exchanged => ["PUT", `${PATH}/${name}`, 422, {
+    kind: "Status",
+    reason: "Invalid",
+    message: `Secret "${name}" is invalid: metadata.x: Invalid value: 17: must not be set`,
+  }];
+  assertEquals(textsOf(errorFor("a")), textsOf(errorFor("b")));
+});
+
+Deno.test("failures are alike by a trait that no passing check has", () => {
+  const caseOf = (check: string, texts: readonly string[], at: number, violatedAt = at) => ({
+    failure: { check, requirement: check },
+    traits: [{ at, texts }],
+    at: violatedAt,
+  });
+  const cases = [
+    caseOf("a/1", ["A DELETE fails", "A DELETE of secrets fails"], 2),
+    caseOf("b/1", ["A DELETE fails", "A DELETE of roles fails"], 3),
+    // Others show it as well, but they violate their requirements before.
+    caseOf("c/1", ["A DELETE fails"], 3, 1),
+    caseOf("d/1", ["A GET succeeds"], 1),
+    caseOf("e/1", ["A GET succeeds"], 1),
+  ];
+  const passing = { count: (text: string) => text === "A GET succeeds" ? 9 : 0 };
+  assertEquals(
+    alikeIn(cases, passing).map(({ text, failures }) => [text, failures.map(({ check }) => check)]),
+    [["A DELETE fails", ["a/1", "b/1"]]],
+  );
+});

@@ -1,0 +1,74 @@
+/**
+ * The words for requests: a verb with its subresource, a type, and what was asked for with parameters.
+ *
+ * @module
+ */
+import { asObject } from "../../model/object.ts";
+import type { Seen } from "./behaviour.ts";
+
+const VERBS: Readonly<Record<string, string>> = {
+  get: "A GET",
+  list: "A list",
+  watch: "A watch",
+  create: "A create",
+  update: "An update",
+  apply: "An apply",
+  delete: "A DELETE",
+  deletecollection: "A DELETE of a collection",
+};
+
+const PATCHES: Readonly<Record<string, string>> = {
+  "application/json-patch+json": "A JSON patch",
+  "application/merge-patch+json": "A merge patch",
+  "application/strategic-merge-patch+json": "A strategic merge patch",
+};
+
+/** Parameters of which every value behaves differently. */
+const BY_VALUE = /^(fieldValidation|resourceVersionMatch|propagationPolicy|dryRun|force)$/;
+
+/** Parameters that are told apart elsewhere, or that change nothing. */
+const SILENT = /^(watch|fieldManager|pretty)$/;
+
+/** Returns the words for what a request does, such as `A merge patch of status`. */
+export function actOf({ verb, contentType, place }: Seen): string {
+  const act = VERBS[verb] ?? PATCHES[contentType] ?? "A patch";
+  return place?.subresource ? `${act} of ${place.subresource}` : act;
+}
+
+/** Returns the words for what a request asks for, such as `with limit` or `in all namespaces`. */
+export function formsOf({ query, body, verb, accept, place, identity }: Seen): string[] {
+  const isDelete = verb === "delete" || verb === "deletecollection";
+  const parameters = [...query, ...isDelete ? Object.entries(asObject(body) ?? {}) : []];
+  const forms = parameters.flatMap(([key, value]) => {
+    if (SILENT.test(key) || /^(kind|apiVersion)$/.test(key)) return [];
+    if (key === "labelSelector" && /^plumbline\/scope=[\w-]+$/.test(String(value))) return [];
+    if (key === "resourceVersion") {
+      return [value === "0" ? "with resourceVersion=0" : `with ${key}`];
+    }
+    if (value === "") return [`with empty ${key}`];
+    return [BY_VALUE.test(key) ? `with ${key}=${value}` : `with ${key}`];
+  });
+  const isAcross = (verb === "list" || verb === "watch") && place?.namespace === "";
+  return [
+    ...forms,
+    ...isAcross ? ["across namespaces"] : [],
+    ...accept ? [`that accepts ${accept}`] : [],
+    ...identity === "current" ? [] : ["as another identity"],
+  ];
+}
+
+/** Returns a text at all levels: in general, with each parameter, of the type, and with both. */
+export function levels(one: Seen, text: string, isGeneral = true): string[] {
+  const act = actOf(one);
+  const forms = formsOf(one);
+  const type = one.place === undefined ? "" : ` of ${one.place.resource}`;
+  const acts = [
+    ...isGeneral || forms.length === 0 ? [act] : [],
+    ...forms.map((form) => `${act} ${form}`),
+  ];
+  if (forms.length > 1) acts.push(`${act} ${forms.join(" ")}`);
+  return [
+    ...acts.map((each) => `${each} ${text}`),
+    ...acts.map((each) => `${each}${type} ${text}`),
+  ];
+}
