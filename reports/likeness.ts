@@ -68,7 +68,7 @@ function acceptanceOf({ expected, actual, exchange }: Failure): string | undefin
   return JSON.stringify(["accepted", actOf(last), typeOf(last).replace(/^cluster/, "")]);
 }
 
-/** Returns whether somebody may do less or more than granted. */
+/** Returns whether an identity may do less or more than granted. */
 function accessOf({ requirement, expected }: Failure): string | undefined {
   const [area = ""] = requirement.split(".");
   if (!ACCESS.includes(area)) return undefined;

@@ -8,7 +8,7 @@ import { isFailure } from "@plumbline/reports/harm";
 import { pluralize } from "@plumbline/reports/text";
 import { highestLevel, ranksOf } from "../catalogue.ts";
 import type { CaseList, Check, Need } from "../check.ts";
-import type { TargetUnreachable } from "../client/http_client.ts";
+import type { HttpClient, TargetUnreachable } from "../client/http_client.ts";
 import { execute, type ExecutionOptions, type PassOver, type Tally } from "./execution.ts";
 import { byVerdict, describeAll, reasonOf, violationOf } from "./failure.ts";
 import { excusedRequirements, reasonToLeaveOut } from "./feature_survey.ts";
@@ -18,7 +18,8 @@ import type { Target } from "../client/target.ts";
 import { namesOf, RESOURCE_TYPES } from "../resources/mod.ts";
 import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "../scope.ts";
-import { type FailedCase, withoutLacks } from "./behaviours/explain.ts";
+import { withoutLacks } from "./behaviours/explain.ts";
+import { type FailedCase, relieve } from "./behaviours/repeat.ts";
 import { CaseStatistics } from "./case_statistics.ts";
 import type { RunContext } from "./run_context.ts";
 import { TypeTally } from "./type_tally.ts";
@@ -120,17 +121,24 @@ export async function runCheck(
     found: (requirement) => passedOver.add(requirement),
   };
   const { requirements } = context;
+  // The same for all cases, too.
+  const without = context.usual?.common ?? [];
+  without.forEach(({ name }) => passedOver.add(name));
   const excused = excusedRequirements(context.features);
   const facts = { target, scopes, tally, caseTime, ending, requirements, passOver, excused };
   const lacking = await lackingOf(check, facts);
   if (lacking !== undefined) return { result: finish("skipped", lacking) };
   const run = async (input: unknown) => {
     const followed = context.passing?.follow(check.id);
+    const clientOf = (original: HttpClient) => {
+      const client = relieve(original, without);
+      return followed?.clientOf(client) ?? client;
+    };
     const reported = passedOver.size;
     const outcome = await execute(check, input, {
       ...facts,
       types,
-      ...(followed && { scopes: scopes.through(followed.clientOf) }),
+      scopes: scopes.through(clientOf),
     });
     // A case that shows what is passed over is none of a right server.
     if (outcome.kind === "passed" && passedOver.size === reported) followed?.passed();
@@ -152,7 +160,11 @@ export async function runCheck(
     progress: (cases) => progress(cases, tally.requests),
   };
   const outcome = await outcomeOf(check, context, options);
-  const failures = await withoutLacks(outcome.failures, check, { ...context, caseTime, excused });
+  const failures = await withoutLacks(
+    outcome.failures.map((failure) => ({ ...failure, without })),
+    check,
+    { ...context, caseTime, excused },
+  );
   const isExcused = outcome.failures.length > 0 && failures.length === 0;
   const found = { ...outcome, failures };
 
@@ -168,7 +180,8 @@ export async function runCheck(
   const sorted = byVerdict(described.map(({ failure }) => failure), requirements);
   const failed = found.failures.filter(({ requirement }) =>
     sorted.some((one) => one.requirement === requirement && one.verdict !== "known deviation")
-  ).map(({ requirement, input }): FailedCase => ({ check, requirement, input }));
+  ).map(({ requirement, input }): FailedCase => ({ check, requirement, input, without }));
+  await context.usual?.add(failed, { ...context, caseTime, excused });
   const [worst] = sorted;
   if (found.stopped?.kind === "broken") {
     const reason = errorText(found.stopped.error);

@@ -13,6 +13,7 @@ import type {
   JsonObject,
   WatchStream,
 } from "../client/http_client.ts";
+import { RetryingClient } from "../client/retrying_client.ts";
 import type { Target } from "../client/target.ts";
 import type { ExchangeViolation } from "../model/exchanges/violation.ts";
 import type { ResourceType } from "../resources/mod.ts";
@@ -80,7 +81,8 @@ export class ExecutionScope implements Scope {
     this.note = options.note;
     this.#pool = pool;
     this.#states = states;
-    this.#objects = new ScopeObjects({ target, id, deferred });
+    const retrying = new RetryingClient(target.client);
+    this.#objects = new ScopeObjects({ target: { ...target, client: retrying }, id, deferred });
     this.#requests = new ScopeRequests({
       target: { ...target, client },
       heads,

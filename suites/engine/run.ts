@@ -20,8 +20,10 @@ import { runCheck } from "./check_run.ts";
 import { responses } from "./execution.ts";
 import type { RunContext } from "./run_context.ts";
 import { excusedRequirements, lackingFeatures, surveyFeatures } from "./feature_survey.ts";
-import { explain, type FailedCase } from "./behaviours/explain.ts";
+import { CommonBehaviours } from "./behaviours/common_behaviours.ts";
+import { explain } from "./behaviours/explain.ts";
 import { PassingTraits } from "./behaviours/passing_traits.ts";
+import type { FailedCase } from "./behaviours/repeat.ts";
 import { CommonViolations } from "./common_violations.ts";
 import { deviationsOfEveryKubeApiserver } from "./kube_apiserver_deviations.ts";
 import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_deviations.ts";
@@ -113,7 +115,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     seed: options.seed,
     runs: options.runs ?? 100,
     limits,
-    passing: explains ? new PassingTraits() : undefined,
+    ...(explains && { passing: new PassingTraits(), usual: new CommonBehaviours() }),
     shrinking: new ShrinkBudget(),
     known: [
       ...options.known ?? [],

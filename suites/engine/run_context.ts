@@ -6,6 +6,7 @@
 import type { FeatureResult } from "@plumbline/reports/events";
 import type { Area, CatalogueEntry } from "../area.ts";
 import type { Target } from "../client/target.ts";
+import type { CommonBehaviours } from "./behaviours/common_behaviours.ts";
 import type { PassingTraits } from "./behaviours/passing_traits.ts";
 import type { CommonViolations } from "./common_violations.ts";
 import type { KnownDeviation } from "./known_deviations.ts";
@@ -34,6 +35,8 @@ export interface RunContext {
   readonly common: CommonViolations;
   /** What cases that pass show; absent if failures are not explained. */
   readonly passing?: PassingTraits | undefined;
+  /** What most failing checks fail for; absent if failures are not explained. */
+  readonly usual?: CommonBehaviours | undefined;
   /** Aborted if the run is to end, or its time is up: no case is begun after it. */
   readonly signal: AbortSignal;
   /** Aborted if the run ends early: what a case finds from then on does not count. */

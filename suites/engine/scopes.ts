@@ -7,6 +7,7 @@ import type { Feature } from "../features.ts";
 import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { type HttpClient, TargetUnreachable } from "../client/http_client.ts";
+import { RetryingClient } from "../client/retrying_client.ts";
 import type { Target } from "../client/target.ts";
 import { ExecutionIds } from "./execution_ids.ts";
 import { ExecutionScope } from "./execution_scope.ts";
@@ -35,8 +36,9 @@ export class Scopes {
     this.#target = target;
     this.#run = run;
     this.#ids = new ExecutionIds(run);
-    this.#pool = new NamespacePool(target, run);
-    this.#deferred = target.disposable ? new DeferredRemoval(target.client) : undefined;
+    const client = new RetryingClient(target.client);
+    this.#pool = new NamespacePool({ ...target, client }, run);
+    this.#deferred = target.disposable ? new DeferredRemoval(client) : undefined;
   }
 
   /** Sets the features that the target lacks, for all later scopes; returns that target. */

@@ -59,6 +59,8 @@ export interface Relief {
     again: () => Promise<HttpResponse>,
     send: (other: HttpRequest) => Promise<HttpResponse>,
   ): HttpResponse | Promise<HttpResponse>;
+  /** Returns true for the status of a watch that is to be opened again. */
+  reopens?(status: number): boolean;
   /** Returns the event as it would be, undefined for one that would not be sent. */
   document?(document: WatchDocument, query: HttpRequest["query"]): WatchDocument | undefined;
 }

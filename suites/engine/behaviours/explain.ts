@@ -4,29 +4,15 @@
  *
  * @module
  */
-import fc from "fast-check";
 import type { AlikeFailures, ExplainedCause } from "@plumbline/reports/events";
 import type { Check } from "../../check.ts";
-import type { HttpClient } from "../../client/http_client.ts";
-import type { Target } from "../../client/target.ts";
-import type { Requirement } from "../../requirement.ts";
-import { execute } from "../execution.ts";
-import { violates } from "../property_loop.ts";
 import type { FoundViolation } from "../decision.ts";
-import type { Scopes } from "../scopes.ts";
 import { alikeIn } from "./alike.ts";
 import type { Behaviour, Seen } from "./behaviour.ts";
-import { RelievedClient } from "./relieved_client.ts";
 import type { PassingTraits } from "./passing_traits.ts";
+import { type FailedCase, repeat, type Repeated, type RepeatOptions } from "./repeat.ts";
 import { BEHAVIOURS } from "./table.ts";
 import { traitsOf } from "./traits.ts";
-
-/** A case that violated a requirement. */
-export interface FailedCase {
-  readonly check: Check;
-  readonly requirement: string;
-  readonly input: unknown;
-}
 
 /** What experiments showed. */
 export interface Explained {
@@ -38,14 +24,7 @@ export interface Explained {
 }
 
 /** Options of experiments. */
-export interface ExplainOptions {
-  readonly target: Target;
-  readonly scopes: Scopes;
-  readonly requirements: Readonly<Record<string, Pick<Requirement, "level">>>;
-  readonly caseTime: number;
-  /** Requirements that are checked nowhere. @default {none} */
-  readonly excused?: ReadonlySet<string>;
-  readonly signal: AbortSignal;
+export interface ExplainOptions extends RepeatOptions {
   /** The behaviours to try. @default {those of the table} */
   readonly behaviours?: readonly Behaviour[];
   /** What cases that pass show. @default {nothing} */
@@ -61,11 +40,8 @@ const WORKERS = 4;
 const MISSES = 8;
 
 /** A case as it runs without relief. */
-interface Tried {
+interface Tried extends Omit<Repeated, "isViolated"> {
   readonly failed: FailedCase;
-  readonly seen: readonly Seen[];
-  /** The requirements that the case violates. */
-  readonly violated: readonly FoundViolation[];
 }
 
 /** Requests of a case that is small enough to have one cause. */
@@ -78,7 +54,9 @@ const COMMON = 0.5;
  * Returns the failures of a check without those that do not occur but for a part of the API that the
  * target is declared to lack.
  */
-export async function withoutLacks<Failed extends Pick<FailedCase, "requirement" | "input">>(
+export async function withoutLacks<
+  Failed extends Pick<FailedCase, "requirement" | "input" | "without">,
+>(
   failures: readonly Failed[],
   check: Check,
   options: Omit<ExplainOptions, "time">,
@@ -168,32 +146,6 @@ function alikeOf(
 function violatedAt({ failed: { requirement }, seen, violated }: Tried): number {
   const own = violated.find(({ violation }) => violation.requirement === requirement);
   return Math.min(own?.requests ?? Infinity, seen.length) - 1;
-}
-
-/** Runs a case again, without a behaviour if one is given. */
-async function repeat(
-  { check, input, requirement }: FailedCase,
-  { scopes, target, requirements, caseTime, excused, signal }: Omit<ExplainOptions, "time">,
-  behaviour?: Behaviour,
-): Promise<Omit<Tried, "failed"> & { readonly isViolated: boolean }> {
-  let client: RelievedClient | undefined;
-  const relieved = (original: HttpClient) => client = new RelievedClient(original, behaviour);
-  const outcome = await execute(check, fc.cloneIfNeeded(input), {
-    scopes: scopes.through(relieved),
-    target,
-    requirements,
-    caseTime,
-    ...(excused && { excused }),
-    ending: signal,
-    tally: { requests: 0, spread: {} },
-  });
-  // A case that broke or was cut off says nothing.
-  const isDecided = outcome.kind !== "broken" && outcome.kind !== "unreachable";
-  return {
-    isViolated: !isDecided || violates(outcome, requirement),
-    seen: client?.seen ?? [],
-    violated: outcome.kind === "violated" ? outcome.violations : [],
-  };
 }
 
 function causeOf(

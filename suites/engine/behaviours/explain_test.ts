@@ -86,3 +86,25 @@ Deno.test("without time there are no experiments", async () => {
   });
   assertEquals(explanationsIn(events), []);
 });
+
+Deno.test("once most failing checks fail for a behaviour, the others run without it", async () => {
+  await using served = startTestTarget(accepted);
+  const checks = Array.from({ length: 8 }, (_, at) => deletion(`watch/ok${at}`, 200));
+  const { results, events } = await runAll(served, checks, { workers: 1 });
+  const failing = results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+  assertEquals(failing, ["watch/ok0", "watch/ok1", "watch/ok2", "watch/ok3"]);
+  assertEquals(results[4]!.passedOver, ["A successful DELETE is answered with 202"]);
+  const [cause] = explanationsIn(events);
+  assertEquals(cause!.failures.map(({ check }) => check).sort(), failing);
+});
+
+Deno.test("a behaviour that few failing checks show is left in the others", async () => {
+  await using served = startTestTarget(accepted);
+  const checks = Array.from({ length: 8 }, (_, at) => [
+    deletion(`watch/teapot${at}`, 418),
+    deletion(`watch/coffee${at}`, 419),
+    deletion(`watch/ok${at}`, 200),
+  ]).flat();
+  const { results } = await runAll(served, checks, { workers: 1 });
+  assertEquals(results.filter(({ verdict }) => verdict === "fail").length, checks.length);
+});

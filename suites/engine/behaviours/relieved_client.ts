@@ -15,6 +15,9 @@ import type {
 } from "../../client/http_client.ts";
 import { type Behaviour, type Relief, type Seen, seenIn } from "./behaviour.ts";
 
+/** How often a watch is opened that is not answered as it should be. */
+const MAX_OPENED = 5;
+
 /** A client that keeps what it saw. */
 export class RelievedClient implements HttpClient {
   /** The requests so far, in the order in which they were answered. */
@@ -68,7 +71,13 @@ export class RelievedClient implements HttpClient {
     patience?: WatchPatience,
   ): Promise<WatchStream> {
     await this.#relief?.before?.({ ...request, method: "GET" });
-    const opened = await this.#client.watch(request, transcript, patience);
+    const open = () => this.#client.watch(request, transcript, patience);
+    let opened = await open();
+    const reopens = (status: number) => this.#relief?.reopens?.(status) === true;
+    for (let tries = 1; reopens(opened.response.status) && tries < MAX_OPENED; tries++) {
+      await opened.close();
+      opened = await open();
+    }
     const change = this.#relief?.document;
     const stream = change === undefined
       ? opened

@@ -62,6 +62,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
         for (let tries = 0; last.status === 401 && tries < 5; tries++) last = await again();
         return last;
       },
+      reopens: (status) => status === 401,
     }),
   },
   {

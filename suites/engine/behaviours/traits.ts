@@ -2,7 +2,7 @@
  * What the exchanges of a case show, in words of the API: traits of single responses, and of what they
  * say of an object that earlier ones said otherwise.
  *
- * A trait is not a violation. What right servers show as well is told apart by the cases that pass.
+ * A trait is not a violation. What right servers show as well is known from the cases that pass.
  *
  * @module
  */

@@ -26,7 +26,7 @@ const PATCHES: Readonly<Record<string, string>> = {
 /** Parameters of which every value behaves differently. */
 const BY_VALUE = /^(fieldValidation|resourceVersionMatch|propagationPolicy|dryRun|force)$/;
 
-/** Parameters that are told apart elsewhere, or that change nothing. */
+/** Parameters that are named elsewhere, or that change nothing. */
 const SILENT = /^(watch|fieldManager|pretty)$/;
 
 /** Returns the words for what a request does, such as `A merge patch of status`. */

@@ -1,0 +1,43 @@
+/**
+ * Behaviours that a target shows nearly everywhere. Once several checks have failed for one, the others
+ * run without it: else it would hide all other violations.
+ *
+ * @module
+ */
+import type { Behaviour } from "./behaviour.ts";
+import { type FailedCase, repeat, type RepeatOptions } from "./repeat.ts";
+import { BEHAVIOURS } from "./table.ts";
+
+/** Checks that fail for a behaviour before the others run without it. */
+const REPORTING = 4;
+
+/** The part of the failing checks that fail for it. */
+const PART = 0.5;
+
+/** Counts the checks that fail for a behaviour. */
+export class CommonBehaviours {
+  readonly #behaviours = BEHAVIOURS.filter(({ relieve }) => relieve !== undefined);
+  readonly #counts = new Map<Behaviour, number>();
+  readonly #common = new Set<Behaviour>();
+  #failed = 0;
+
+  /** Returns the behaviours without which checks run from now on. */
+  get common(): readonly Behaviour[] {
+    return [...this.#common];
+  }
+
+  /** Tries which behaviour explains the first failure of a check. */
+  async add([failed]: readonly FailedCase[], options: RepeatOptions): Promise<void> {
+    if (failed === undefined || failed.check.alone) return;
+    this.#failed++;
+    const { seen, isViolated } = await repeat(failed, options);
+    if (!isViolated) return;
+    for (const behaviour of this.#behaviours) {
+      if (this.#common.has(behaviour) || behaviour.shows(seen).length === 0) continue;
+      if ((await repeat(failed, options, behaviour)).isViolated) continue;
+      const count = (this.#counts.get(behaviour) ?? 0) + 1;
+      this.#counts.set(behaviour, count);
+      if (count >= REPORTING && count >= PART * this.#failed) this.#common.add(behaviour);
+    }
+  }
+}
