@@ -15,7 +15,7 @@ Deno.test("exit code 0: conformant", async () => {
 Deno.test("exit code 1: a check failed, and the printed command reproduces it", async () => {
   const { code, written, url } = await check([], [failing, passing]);
   assertEquals(code, 1);
-  assertStringIncludes(written, "FAIL watch/fails");
+  assertMatch(written, /FAIL 1\. .*\n[^]*check +watch\/fails\n/);
   assert(!written.includes(TEST_TOKEN));
   const replay = /deno task check (http:\S+) --token "\$TOKEN" (.*)/.exec(written);
   assertEquals(replay?.[1], url);

@@ -12,9 +12,10 @@ import {
   wrapText,
 } from "./terminal.ts";
 import { type CheckResult, type RunEvent, type Verdict, VERDICTS } from "./events.ts";
-import { reportOf } from "./report.ts";
+import type { NextStep } from "./cause_lines.ts";
+import { type Report, reportOf } from "./report.ts";
 import { type AreaProgress, ProgressMeter, type RunProgress } from "./progress.ts";
-import { summaryLines } from "./summary.ts";
+import { resultLines, totalLines } from "./summary.ts";
 import { typeTotals } from "./type_lines.ts";
 import { formatDuration, pluralize, safeLine } from "./text.ts";
 
@@ -30,6 +31,8 @@ export interface ConsoleReporterOptions {
   readonly columns?: number;
   /** Print nothing but the summary. @default {false} */
   readonly summaryOnly?: boolean;
+  /** Returns commands to run after the run, for the overview of what is wrong. */
+  next?(report: Report): readonly NextStep[];
   /** Returns the time in milliseconds, for the progress. @default {Date.now} */
   now?(): number;
 }
@@ -41,7 +44,7 @@ const TABLE_COLUMNS = 100;
 const REDRAW = 100;
 
 /** Maximum time between two lines of an output without updates in place, in milliseconds. */
-const SILENCE = 30_000;
+const SILENCE = 60_000;
 
 /** Matches commands, which are not wrapped so that they can be copied. */
 const COMMAND = /\b(curl -|deno task |npx plumbline )/;
@@ -54,8 +57,8 @@ export class ConsoleReporter {
   readonly #meter = new ProgressMeter();
   /** All events except progress events, which the report does not need. */
   readonly #events: RunEvent[] = [];
-  /** The areas whose results were printed. */
-  readonly #printedAreas = new Set<string>();
+  /** The newest failure, for the progress lines. */
+  #newest: CheckResult | undefined;
   /** Number of progress lines on the screen. */
   #liveLines = 0;
   #updatedAt = -Infinity;
@@ -91,7 +94,7 @@ export class ConsoleReporter {
         this.#print(typeTotals(event.types));
         break;
       case "check finished":
-        this.#finish(event.result);
+        if (NOTABLE.includes(event.result.verdict)) this.#newest = event.result;
         break;
       case "run finished":
         this.#end();
@@ -106,28 +109,17 @@ export class ConsoleReporter {
     this.#clear();
   }
 
-  /** Prints failures at once, and an area when its last check finished. */
-  #finish(result: CheckResult): void {
-    const { id, title, verdict } = result;
-    if (verdict === "fail" || verdict === "error" || verdict === "warn") {
-      const word = this.#style.verdict(verdict, verdict.toUpperCase().padEnd(5));
-      const took = this.#style.dim(formatDuration(result.duration));
-      this.#print(`${word} ${this.#style.bold(id)}  ${safeLine(title)}  ${took}`);
-    }
-    if (this.#options.live) return;
-    const { areas } = this.#meter.progress(this.#now());
-    const finished = areas.find(({ area, done, total }) => area === result.area && done === total);
-    if (finished === undefined || this.#printedAreas.has(finished.area)) return;
-    this.#printedAreas.add(finished.area);
-    this.#print(areaLine(finished, this.#style));
-  }
-
   #end(): void {
     const report = reportOf(this.#events);
-    for (const line of summaryLines(report, this.#style)) this.#print(line);
-    const { columns = TABLE_COLUMNS } = this.#options;
+    const { columns = TABLE_COLUMNS, next } = this.#options;
     const table = verdictTable(report.checks, { columns, style: this.#style });
-    for (const line of ["", ...table]) this.#print(line);
+    const lines = [
+      ...resultLines(report, this.#style, { next: next?.(report) }),
+      ...(table.length === 0 ? [] : ["", ...table]),
+      "",
+      ...totalLines(report, this.#style),
+    ];
+    for (const line of lines) this.#print(line);
   }
 
   #status(): string {
@@ -156,7 +148,8 @@ export class ConsoleReporter {
     if (now - this.#updatedAt < REDRAW) return;
     this.#clear();
     const { columns = TABLE_COLUMNS } = this.#options;
-    const lines = liveLines(this.#meter.progress(now), { columns, style: this.#style });
+    const progress = this.#meter.progress(now);
+    const lines = liveLines(progress, { columns, style: this.#style, newest: this.#newest });
     this.#options.write(lines.join("\n"));
     this.#liveLines = lines.length;
     this.#updatedAt = now;
@@ -169,7 +162,7 @@ const MAX_AREAS = 6;
 /** Returns the progress lines, each narrower than the terminal. */
 function liveLines(
   progress: RunProgress,
-  { columns, style }: { columns: number; style: Style },
+  { columns, style, newest }: { columns: number; style: Style; newest: CheckResult | undefined },
 ): string[] {
   const running = progress.areas.filter((area) => area.running > 0);
   const visible = running.slice(0, MAX_AREAS);
@@ -182,8 +175,16 @@ function liveLines(
       style.dim(`  ${pluralize(area.cases, "case")}`)
     ),
     ...(more > 0 ? [style.dim(`and ${pluralize(more, "area")} more`)] : []),
+    ...(newest === undefined ? [] : [newestLine(newest, style)]),
     statusLine(progress, style),
   ].map((line) => clipToWidth(line, columns - 1));
+}
+
+/** Verdicts of checks that are shown while the run goes on. */
+const NOTABLE: readonly Verdict[] = ["fail", "warn", "error"];
+
+function newestLine({ verdict, id, title }: CheckResult, style: Style): string {
+  return `${style.verdict(verdict, verdict.toUpperCase())} ${id}  ${safeLine(title)}`;
 }
 
 /** Returns the progress of the whole run as a line. */
@@ -200,12 +201,6 @@ function statusLine(progress: RunProgress, style: Style): string {
     pluralize(progress.cases, "case"),
     formatDuration(progress.elapsed),
   ].join(" · ");
-}
-
-/** Returns the results of a finished area as a line. */
-function areaLine(area: AreaProgress, style: Style): string {
-  const facts = `${pluralize(area.cases, "case")}, ${pluralize(area.requests, "request")}`;
-  return `${padToWidth(area.area, 18)} ${verdictCounts(area.verdicts, style)}  ${style.dim(facts)}`;
 }
 
 /** Returns the counts as text: `12 pass, 1 fail`. */

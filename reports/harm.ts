@@ -18,6 +18,15 @@ export const HARMS: readonly Harm[] = [
   "detail",
 ];
 
+/** The title of each kind of harm. */
+export const HARM_TITLES: Readonly<Record<Harm, string>> = {
+  "security": "Security",
+  "data-loss": "Data loss",
+  "availability": "Availability",
+  "misleading": "Misleading",
+  "detail": "Detail",
+};
+
 /** What each kind of harm means, as the end of the sentence "a violation …". */
 export const HARM_MEANINGS: Readonly<Record<Harm, string>> = {
   "security": "lets a client do what it may not do, or shows what it may not see",

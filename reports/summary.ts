@@ -11,14 +11,8 @@ import {
   type ResourceCount,
   VERDICTS,
 } from "./events.ts";
-import {
-  causesLine,
-  type FailureGroup,
-  failureGroups,
-  headingOf,
-  knownDeviations,
-  sureness,
-} from "./failure_groups.ts";
+import { causesLine, failureGroups, knownDeviations, sureness } from "./failure_groups.ts";
+import { detailLines, type NextStep, overviewLines } from "./cause_lines.ts";
 import type { Report } from "./report.ts";
 import { type Style, styleOf } from "./terminal.ts";
 import { typeLines } from "./type_lines.ts";
@@ -28,18 +22,16 @@ import { pluralize, safeLine, safeText, truncate } from "./text.ts";
 /** Maximum number of characters of a long text. */
 const MAX_TEXT = 2_000;
 
-/** Maximum number of checks listed beside the first one of their cause. */
-const MAX_OTHERS = 20;
-
 /** Maximum number of curl commands of a failure; `report.json` has all of them. */
 const MAX_COMMANDS = 12;
 
 /**
- * Returns the lines of the summary that a run ends with: the failures with the commands that
- * reproduce them, the skipped checks with the reasons, and the totals.
+ * Returns the lines of the summary that a run ends with: what is wrong, worst first; each cause with
+ * the command that reproduces it; the skipped checks with the reasons; the totals.
  *
  * @param report the report to summarise
  * @param style the style of the terminal; plain text by default
+ * @param options commands to run next
  * @returns the lines, safe to print
  *
  * @example
@@ -61,12 +53,34 @@ const MAX_COMMANDS = 12;
  * );
  * ```
  */
-export function summaryLines(report: Report, style: Style = styleOf({ colours: false })): string[] {
+export function summaryLines(
+  report: Report,
+  style: Style = styleOf({ colours: false }),
+  { next }: SummaryOptions = {},
+): string[] {
+  return [...resultLines(report, style, { next }), "", ...totalLines(report, style)];
+}
+
+/** Options of {@linkcode summaryLines}. */
+export interface SummaryOptions {
+  /** Commands to run next, for the overview of what is wrong. */
+  readonly next?: readonly NextStep[] | undefined;
+}
+
+/** Returns what failed, and everything else that is not a pass. */
+export function resultLines(
+  report: Report,
+  style: Style,
+  { next = [] }: SummaryOptions = {},
+): string[] {
   const withVerdict = (...verdicts: string[]) =>
     report.checks.filter(({ verdict }) => verdicts.includes(verdict));
   const reasonOf = ({ id, reason }: CheckResult) => `${id}: ${reason}`;
   return [
-    ...failureGroups(report).flatMap((group) => ["", ...groupLines(group, report, style)]),
+    ...overviewLines(report, { style, next }),
+    ...detailLines(report, style),
+    ...failureGroups(report).filter(({ cause }) => cause === undefined)
+      .flatMap(({ checks: [check] }) => ["", ...checkLines(check, style)]),
     ...section("Known deviations", knownDeviations(report, false).map(reasonOf), style),
     ...section(
       "Deviations that every kube-apiserver has, too: --strict counts them",
@@ -80,7 +94,7 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
     ...section("Cut short, as the time was up", outOfTimeLines(report, "cut short"), style),
     ...section(
       "Not checked (skipped), and what to provide",
-      withVerdict("skipped").filter(({ outOfTime }) => outOfTime === undefined).map(reasonOf),
+      skippedLines(withVerdict("skipped").filter(({ outOfTime }) => outOfTime === undefined)),
       style,
     ),
     ...section(
@@ -109,7 +123,12 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
       style,
     ),
     ...section("Left behind on the target", report.leftBehind, style),
-    "",
+  ];
+}
+
+/** Returns the totals, and the verdict as the last line. */
+export function totalLines(report: Report, style: Style): string[] {
+  return [
     ...censusLines(report),
     requirementsLine(report),
     ...coverageLines(report),
@@ -117,6 +136,21 @@ export function summaryLines(report: Report, style: Style = styleOf({ colours: f
     totalsLine(report, style),
     verdictLine(report, style),
   ];
+}
+
+/** Maximum number of checks that are named beside the reason why they were skipped. */
+const MAX_SKIPPED = 4;
+
+/** Returns a line for each reason why checks were skipped, the most frequent one first. */
+function skippedLines(skipped: readonly CheckResult[]): string[] {
+  const reasons = Map.groupBy(skipped, ({ reason = "unknown reason" }) => reason);
+  return [...reasons].sort(([, a], [, b]) => b.length - a.length).map(([reason, checks]) => {
+    if (checks.length === 1) return `${checks[0]!.id}: ${reason}`;
+    const names = checks.slice(0, MAX_SKIPPED).map(({ id }) => id);
+    const more = checks.length - names.length;
+    const ids = more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
+    return `${pluralize(checks.length, "check")}: ${reason} (${ids})`;
+  });
 }
 
 /** Returns the resource types that no case of a check decided, with the reasons. */
@@ -153,28 +187,6 @@ function acceptedLines({ unjudged = [] }: Report): string[] {
   return [...Map.groupBy(accepted, (one) => one.accepted)].map(([reason, all]) =>
     `${pluralize(all.length, "requirement")}: ${reason}`
   );
-}
-
-/** Returns the failure with the shortest counterexample, and a line for each other check. */
-function groupLines(group: FailureGroup, report: Report, style: Style): string[] {
-  const { cause, checks: [first, ...others] } = group;
-  const heading = headingOf(group, report);
-  if (cause === undefined || heading === undefined) return checkLines(first, style);
-  const shown = others.slice(0, MAX_OTHERS);
-  const more = others.length - shown.length;
-  return [
-    style.bold(`${heading}: ${safeLine(cause.title)}`),
-    ...checkLines(first, style),
-    ...(others.length > 0 ? [style.dim("  the same in")] : []),
-    ...shown.map((check) => `    ${check.verdict} ${check.id}  ${briefOf(check)}`),
-    ...(more > 0 ? [`    … and ${more} more in report.json`] : []),
-  ];
-}
-
-/** Returns the violated requirement and how surely it is violated. */
-function briefOf({ failures: [failure], reason }: CheckResult): string {
-  if (failure === undefined) return safeLine(reason ?? "unknown reason");
-  return `${failure.requirement} (${sureness(failure)})`;
 }
 
 function checkLines(check: CheckResult, style: Style): string[] {

@@ -46,6 +46,14 @@ export function truncate(text: string, limit: number): string {
   return `${text.slice(0, end)}… (${text.length} characters)`;
 }
 
+/**
+ * Returns a text without what the names of a run's objects and namespaces begin with, which says
+ * nothing to a reader: `plumbline-r2b4d946-008a/pr2b4d946-v48200-s2` becomes `008a/s2`.
+ */
+export function withoutRunNames(text: string): string {
+  return text.replaceAll(/\bplumbline-r[0-9a-f]{7}-(?=\w)|\bpr[0-9a-f]{7}-[0-9a-z]+-(?=\w)/g, "");
+}
+
 /** Returns the parts of a text between backticks, which are code, at the odd indices. */
 export function splitCode(text: string): string[] {
   return text.split(/`([^`\n]+)`/);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { formatDuration, safeJson, safeLine, safeText, truncate } from "./text.ts";
+import { formatDuration, safeJson, safeLine, safeText, truncate, withoutRunNames } from "./text.ts";
 
 Deno.test("harmful characters are escaped, all others are kept", () => {
   assertEquals(
@@ -27,4 +27,9 @@ Deno.test("truncating does not split a character", () => {
 
 Deno.test("durations have a fitting unit", () => {
   assertEquals([12.4, 1_250, 61_000].map(formatDuration), ["12 ms", "1.3 s", "1 min 1 s"]);
+});
+
+Deno.test("the names of a run's objects lose what they begin with", () => {
+  const text = "MODIFIED plumbline-r2b4d946-008a/pr2b4d946-v48200-s2 at 3945, plumbline-x pr-s0";
+  assertEquals(withoutRunNames(text), "MODIFIED 008a/s2 at 3945, plumbline-x pr-s0");
 });

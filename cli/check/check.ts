@@ -25,7 +25,7 @@ import { loadSuites } from "../suite_modules.ts";
 import { reachTarget } from "../target_options.ts";
 import type { CommandContext, Terminal } from "../terminal.ts";
 import { hunt } from "./hunt.ts";
-import { nextLines, targetCommand } from "./next_commands.ts";
+import { nextCommands, nextLines, targetCommand } from "./next_commands.ts";
 import { CHECK_OPTIONS, type CheckSettings, readCheckSettings } from "./options.ts";
 import { readNemesisFile } from "./nemesis_file.ts";
 import { keepRunPage, openRunPage } from "./page.ts";
@@ -169,17 +169,19 @@ async function run(
     colours: terminal.isTty && !settings.plain && terminal.env("NO_COLOR") === undefined,
     ...(terminal.columns !== undefined && { columns: terminal.columns }),
   };
-  const screen = new ConsoleReporter({
-    ...form,
-    write: terminal.out,
-    summaryOnly: settings.hunt !== undefined,
-  });
-  await using page = settings.ui && await openRunPage(settings.ui, terminal);
   const command = [
     targetCommand(settings.connect, settings.mutants),
     ...(settings.scale === undefined ? [] : [`--scale ${settings.scale}`]),
     ...(settings.strict ? ["--strict"] : []),
   ].join(" ");
+  const nextOptions = { command, suiteModules: settings.suiteModules, directory };
+  const screen = new ConsoleReporter({
+    ...form,
+    write: terminal.out,
+    summaryOnly: settings.hunt !== undefined,
+    ...(!isPart && { next: (report) => nextCommands(report, nextOptions) }),
+  });
+  await using page = settings.ui && await openRunPage(settings.ui, terminal);
   const events: RunEvent[] = [];
   const interruption = new AbortController();
   const forget = terminal.onInterrupt(() => {
@@ -246,7 +248,7 @@ async function run(
   }
   if (report.replay === undefined) lines.push(...gateLines(gate));
   if (!isPart) {
-    lines.push(...nextLines(report, { command, suiteModules: settings.suiteModules, directory }));
+    lines.push(...nextLines(report, nextOptions));
   }
   for (const line of lines) terminal.out(`${line}\n`);
   if (page) {

@@ -4,6 +4,8 @@
  * @module
  */
 import { PROGRAM } from "@plumbline/runtime/program";
+import type { NextStep } from "@plumbline/reports/cause_lines";
+import { failuresInOrder } from "@plumbline/reports/failure_groups";
 import type { Report } from "@plumbline/reports/report";
 import type { ConnectOptions } from "@plumbline/suites/client/connect";
 
@@ -14,12 +16,6 @@ export interface NextOptions {
   readonly suiteModules?: readonly string[];
   /** Directory of the report, if one was written. */
   readonly directory: string | undefined;
-}
-
-/** A command and its purpose. */
-export interface NextCommand {
-  readonly purpose: string;
-  readonly line: string;
 }
 
 /** Returns `deno task check` with the options that locate the server; tokens are variables. */
@@ -53,7 +49,7 @@ function tokenVariable(name: string): string {
 }
 
 /** Returns three commands to run after this run. */
-export function nextCommands(report: Report, given: NextOptions): readonly NextCommand[] {
+export function nextCommands(report: Report, given: NextOptions): readonly NextStep[] {
   const modules = (given.suiteModules ?? []).map((path) => `--suite-module ${quoted(path)}`);
   const options = { ...given, command: [given.command, ...modules].join(" ") };
   switch (report.verdict) {
@@ -79,16 +75,16 @@ export function nextLines(report: Report, options: NextOptions): string[] {
   return lines.length === 0 ? [] : ["", "Next", ...lines];
 }
 
-function afterFailure(report: Report, { command, directory }: NextOptions): NextCommand[] {
-  const failed =
-    report.checks.find(({ verdict, failures }) => verdict === "fail" && failures.length > 0) ??
-      report.checks.find(({ verdict }) => verdict === "fail" || verdict === "error");
+function afterFailure(report: Report, { command, directory }: NextOptions): NextStep[] {
+  const failed = failuresInOrder(report).find(({ verdict }) =>
+    verdict === "fail" || verdict === "error"
+  );
   const file = failed?.failures[0]?.replayFile;
   const again = directory !== undefined && file !== undefined
     ? `${command} --replay ${quoted(`${directory}/${file}`)}`
     : failed?.failures[0]?.replay ?? `${command}${failed ? ` --only ${failed.id}` : ""}`;
   return [
-    { purpose: "Reproduce the first failure", line: again },
+    { purpose: "Reproduce the first of these failures", line: again },
     directory === undefined ? writeReport(command) : {
       purpose: "Run the same cases again after a fix",
       line: command.replace("check", `report verify ${quoted(`${directory}/report.json`)}`),
@@ -102,7 +98,7 @@ function afterFailure(report: Report, { command, directory }: NextOptions): Next
   ];
 }
 
-function afterSuccess(report: Report, { command, directory }: NextOptions): NextCommand[] {
+function afterSuccess(report: Report, { command, directory }: NextOptions): NextStep[] {
   const isCut = report.checks.some(({ outOfTime }) => outOfTime !== undefined);
   const warned = report.checks.find(({ verdict }) => verdict === "warn");
   return [
@@ -122,7 +118,7 @@ function afterSuccess(report: Report, { command, directory }: NextOptions): Next
   ];
 }
 
-function afterNothing(report: Report, { command }: NextOptions): NextCommand[] {
+function afterNothing(report: Report, { command }: NextOptions): NextStep[] {
   // A reference server that was started for the run is gone with its objects.
   const exists = command.includes(quoted(report.target.url)) || command.includes("--kubeconfig");
   return [
@@ -137,7 +133,7 @@ function afterNothing(report: Report, { command }: NextOptions): NextCommand[] {
   ];
 }
 
-const writeReport = (command: string): NextCommand => ({
+const writeReport = (command: string): NextStep => ({
   purpose: "Write a report to read and keep",
   line: `${command} --report out`,
 });

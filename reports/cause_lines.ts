@@ -1,0 +1,155 @@
+/**
+ * The causes of failures as text: first what is wrong, worst first, one line each; then each with
+ * what was expected, the requests that show it, and the command that reproduces it.
+ *
+ * @module
+ */
+import type { CheckResult, Exchange, Failure, FailureCause } from "./events.ts";
+import { type FailureGroup, failureGroups, headingOf, sureness } from "./failure_groups.ts";
+import { HARM_MEANINGS, HARM_TITLES } from "./harm.ts";
+import type { Report } from "./report.ts";
+import { keyRequests } from "./key_requests.ts";
+import type { Style } from "./terminal.ts";
+import { pluralize, safeLine, safeText, truncate, withoutRunNames } from "./text.ts";
+
+/** A command to run after a run, and its purpose. */
+export interface NextStep {
+  readonly purpose: string;
+  readonly line: string;
+}
+
+/** Maximum number of causes in the overview, which is to fit a screen. */
+const MAX_OVERVIEW = 20;
+
+/** Maximum number of causes with details; `report show` has all of them. */
+const MAX_DETAILS = 30;
+
+/** Maximum number of further checks of a cause, and of verbs and types, that are listed. */
+const MAX_LISTED = 8;
+
+/** Maximum number of characters of a title in the overview, and of a text in the details. */
+const MAX = { title: 200, text: 600, path: 200 };
+
+/** Returns what is wrong, worst first, and what to do next; nothing if nothing failed. */
+export function overviewLines(
+  report: Report,
+  { style, next = [] }: { readonly style: Style; readonly next?: readonly NextStep[] },
+): string[] {
+  const groups = failureGroups(report).filter(({ cause }) => cause !== undefined);
+  if (groups.length === 0) return [];
+  const shown = groups.slice(0, MAX_OVERVIEW);
+  const more = groups.length - shown.length;
+  const failures = groups.reduce((sum, { checks }) => sum + checks.length, 0);
+  const lines = ["", style.bold(`What is wrong, worst first: ${countOf(groups, failures)}`)];
+  for (const [harm, some] of Map.groupBy(shown, ({ cause }) => cause!.harm ?? "misleading")) {
+    lines.push(`${style.bold(HARM_TITLES[harm])} ${style.dim(`(${HARM_MEANINGS[harm]})`)}`);
+    for (const group of some) {
+      const { title, verdict } = group.cause!;
+      const number = style.verdict(verdict, String(groups.indexOf(group) + 1).padStart(3));
+      lines.push(`${number}  ${titleLine(title)} ${style.dim(`(${factsOf(group)})`)}`);
+    }
+  }
+  if (more > 0) lines.push(`  … and ${more} more below`);
+  if (next.length > 0) lines.push("", style.bold("What to do next"));
+  lines.push(...next.flatMap(({ purpose, line }) => [`  ${purpose}:`, `    ${line}`]));
+  return lines;
+}
+
+function titleLine(title: string): string {
+  return safeLine(withoutRunNames(title), MAX.title);
+}
+
+function countOf(groups: readonly FailureGroup[], failures: number): string {
+  return `${pluralize(groups.length, "cause")} of ${pluralize(failures, "failure")}`;
+}
+
+/** Returns the level, the number of checks, and that of warnings only. */
+function factsOf({ cause, checks }: FailureGroup): string {
+  const { level, verdict } = cause!;
+  const count = new Set(checks.map(({ id }) => id)).size;
+  return [
+    ...(level === undefined ? [] : [level]),
+    ...(verdict === "warn" ? ["warning"] : []),
+    pluralize(count, "check"),
+  ].join(", ");
+}
+
+/** Returns each cause with what was expected, the requests that show it, and how to reproduce it. */
+export function detailLines(report: Report, style: Style): string[] {
+  const groups = failureGroups(report).filter(({ cause }) => cause !== undefined);
+  const lines = groups.flatMap((group, index) =>
+    index < MAX_DETAILS ? ["", ...causeLines(group, index + 1, report, style)] : []
+  );
+  const more = groups.length - MAX_DETAILS;
+  return more > 0 ? [...lines, "", `… and ${pluralize(more, "cause")} more: report show`] : lines;
+}
+
+function causeLines(group: FailureGroup, number: number, report: Report, style: Style): string[] {
+  const { cause, checks: [first, ...others] } = group;
+  const { title, verdict, harm, seeds } = cause!;
+  const facts = [...(harm ? [HARM_TITLES[harm].toLowerCase()] : []), factsOf(group)].join(", ");
+  const found = seeds === undefined ? undefined : headingOf(group, report);
+  const word = style.verdict(verdict, verdict.toUpperCase());
+  return [
+    `${word} ${number}. ${style.bold(titleLine(title))} (${facts})`,
+    ...(found === undefined ? [] : [`   ${found}`]),
+    ...failureLines(first.failures[0]!, style),
+    ...labelled("seen on", placesOf(cause!), style),
+    ...labelled("check", checksOf(first, others), style),
+  ];
+}
+
+function failureLines(failure: Failure, style: Style): string[] {
+  const { requirement, statement, expected, actual, notJudged, replay } = failure;
+  const [one, ...rest] = keyRequests(failure).map(requestLine);
+  return [
+    ...labelled("expected", withoutRunNames(expected), style),
+    ...labelled("actual", withoutRunNames(actual), style),
+    ...labelled("requests", one, style),
+    ...rest.map((line) => `${" ".repeat(INDENT)}${line}`),
+    ...labelled("reproduce", replay, style),
+    ...labelled("confirmed", sureness(failure), style),
+    ...labelled("counterexample", caseOf(failure), style),
+    ...labelled("requirement", `${requirement}: ${statement}`, style),
+    ...labelled("not judged", notJudged?.join("; "), style),
+  ];
+}
+
+/** Returns the smallest failing input if it is short. */
+function caseOf({ counterexample }: Failure): string | undefined {
+  const text = counterexample === undefined ? undefined : JSON.stringify(counterexample);
+  return text !== undefined && text.length <= MAX.title ? text : undefined;
+}
+
+/** The column in which the text behind a label begins. */
+const INDENT = 18;
+
+function labelled(label: string, text: string | undefined, style: Style): string[] {
+  if (text === undefined || text === "") return [];
+  const [first = "", ...rest] = safeText(truncate(text, MAX.text)).split("\n");
+  return [
+    `   ${style.dim(label.padEnd(INDENT - 3))}${first}`,
+    ...rest.map((line) => `${" ".repeat(INDENT)}${line}`),
+  ];
+}
+
+function requestLine({ method, path, status }: Exchange): string {
+  return `${method} ${safeLine(path, MAX.path)} → ${status === 0 ? "no response" : status}`;
+}
+
+/** Returns the verbs and types that a cause was seen on, and those that it was not seen on. */
+function placesOf({ seen = [], unseen = [] }: FailureCause): string {
+  if (seen.length === 0) return "";
+  return listed(seen) + (unseen.length === 0 ? "" : `; not on ${listed(unseen)}`);
+}
+
+function checksOf(first: CheckResult, others: readonly CheckResult[]): string {
+  const more = [...new Set(others.map(({ id }) => id))].filter((id) => id !== first.id);
+  return more.length === 0 ? first.id : `${first.id}; also ${listed(more)}`;
+}
+
+function listed(words: readonly string[]): string {
+  const shown = words.slice(0, MAX_LISTED).join(", ");
+  const more = words.length - MAX_LISTED;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}

@@ -1,0 +1,42 @@
+import { assertEquals } from "@std/assert";
+import type { Exchange, Failure } from "./events.ts";
+import { keyRequests } from "./key_requests.ts";
+
+const exchange = (method: string, path: string, status = 200): Exchange => ({
+  method,
+  path,
+  identity: "admin",
+  requestHeaders: {},
+  status,
+  responseHeaders: {},
+  responseBody: "",
+  sentAt: 0,
+  duration: 1,
+});
+
+function shown(exchanges: readonly Exchange[], contradicting: readonly number[] = []): string[] {
+  const exchange = exchanges.map((one, index) => ({ ...one, number: index + 1 }));
+  const entries = exchanges.map((_, index) => ({
+    number: index + 1,
+    ...(contradicting.includes(index + 1) && { contradicts: true }),
+  }));
+  const failure = { exchange, ...(contradicting.length > 0 && { timeline: { entries } }) };
+  return keyRequests(failure as unknown as Failure).map(({ method, path }) => `${method} ${path}`);
+}
+
+Deno.test("the last request is shown, after the last write that succeeded", () => {
+  const writes = [exchange("POST", "/a"), exchange("PUT", "/a"), exchange("PATCH", "/a", 409)];
+  assertEquals(shown([...writes, exchange("GET", "/b"), exchange("GET", "/a")]), [
+    "PUT /a",
+    "GET /a",
+  ]);
+  assertEquals(shown([exchange("GET", "/b"), exchange("GET", "/a")]), ["GET /b", "GET /a"]);
+  assertEquals(shown([exchange("GET", "/a")]), ["GET /a"]);
+  assertEquals(shown([]), []);
+});
+
+Deno.test("requests that contradict each other are shown, wherever they are", () => {
+  const all = ["/1", "/2", "/3", "/4"].map((path) => exchange("PUT", path));
+  assertEquals(shown(all, [1, 3]), ["PUT /1", "PUT /3"]);
+  assertEquals(shown(all, [2]), ["PUT /1", "PUT /2"]);
+});
