@@ -9,7 +9,7 @@ import { ApiError } from "../api_error.ts";
 import type { ApiObject, OwnerReference } from "../object.ts";
 import type { Admission, Registry } from "../registry/contracts.ts";
 import { FOREGROUND, ORPHAN } from "../registry/delete.ts";
-import { storeChange } from "../registry/store_change.ts";
+import { storeChange } from "../registry/write/store_steps.ts";
 import { type ResourceDefinition, storageKey } from "../registry/resource.ts";
 import { type ObjectKey, StorageError } from "../storage/storage.ts";
 

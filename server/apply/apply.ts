@@ -99,7 +99,7 @@ function checkTypes({ resource: { schema }, live, applied }: Application): void 
 
 function createApplied(application: Application): JsonObject {
   const applier = { ...applierOf(application), time: application.time };
-  return withManagers(application.applied, withApplier(new Map(), applier));
+  return withManagers(application.applied, withApplier(new Map(), managerKey(applier), applier));
 }
 
 function applyToLive(application: Application, live: ApiObject): JsonObject {
@@ -107,10 +107,10 @@ function applyToLive(application: Application, live: ApiObject): JsonObject {
   const object = withManagers(live, new Map());
   const outcome = merge(application, object, managersBefore(application, live, object));
   if (!force) rejectConflicts(application, object, outcome.conflicts);
-  const applier = outcome.applier;
+  const { managers, key, applier } = outcome;
   const result = withManagers(
     outcome.isSame ? object : outcome.object,
-    withApplier(outcome.managers, outcome.isSame ? applier : { ...applier, time }),
+    withApplier(managers, key, outcome.isSame ? applier : { ...applier, time }),
   );
   return manager === CLIENT_SIDE_APPLIER ? refreshLastApplied(result, applied) : result;
 }
@@ -138,6 +138,7 @@ interface Outcome {
   readonly isSame: boolean;
   /** All managers except the applier, with the fields they still own. */
   readonly managers: Managers;
+  readonly key: string;
   readonly applier: Manager;
   readonly conflicts: readonly Conflict[];
 }
@@ -166,6 +167,7 @@ function merge(application: Application, live: JsonObject, managers: Managers): 
     object: schema.read ? after : removeFields(merged, givenUp, schema),
     isSame: isSame(change(apiVersion)!),
     managers: left.managers,
+    key,
     applier: { ...applier, time: before?.time },
     conflicts: [...left.taken].map(([key, fields]) => ({ manager: all.get(key)!, fields })),
   };
@@ -203,10 +205,10 @@ function rejectConflicts(
 }
 
 /** Returns the managers with the applier, if it owns any field. */
-function withApplier(managers: Managers, applier: Manager): Managers {
+function withApplier(managers: Managers, key: string, applier: Manager): Managers {
   const fields = ownable(applier.fields);
   if (isEmpty(fields)) return managers;
-  return new Map(managers).set(managerKey(applier), { ...applier, fields });
+  return new Map(managers).set(key, { ...applier, fields });
 }
 
 /** Returns a copy of an object with the given managers. */

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { type ApiError, badRequest, type Cause } from "../api_error.ts";
+import { type ApiError, badRequest } from "../api_error.ts";
 import { type Json, type JsonObject, setKey } from "../object.ts";
 import type { Decoded, MalformedValue } from "./decoded.ts";
 import { type FieldPath, formatPath, MAX_FINDINGS, type ParsedDocument } from "./json.ts";
@@ -281,7 +281,7 @@ function goTypeOf(schema: Schema): string {
 }
 
 /** The values of the parameter `fieldValidation`. */
-const FIELD_VALIDATIONS = ["Ignore", "Warn", "Strict"] as const;
+export const FIELD_VALIDATIONS = ["Ignore", "Warn", "Strict"] as const;
 
 /** A value of the parameter `fieldValidation`. */
 export type FieldValidation = typeof FIELD_VALIDATIONS[number];
@@ -292,22 +292,6 @@ export interface DroppedFields {
   readonly rejected?: string;
   readonly unknown: readonly string[];
   readonly duplicates: readonly string[];
-}
-
-/** Parses the parameter `fieldValidation`: Warn if it is absent or empty. */
-export function fieldValidationOf(value: string | null | undefined): FieldValidation {
-  return FIELD_VALIDATIONS.find((known) => known === value) ?? "Warn";
-}
-
-/** Returns the errors of the parameter `fieldValidation`. */
-export function validateFieldValidation(value: string | null | undefined): Cause[] {
-  if (!value || FIELD_VALIDATIONS.some((known) => known === value)) return [];
-  const words = ["", ...FIELD_VALIDATIONS].sort().map((word) => `"${word}"`).join(", ");
-  return [{
-    reason: "FieldValueNotSupported",
-    field: "fieldValidation",
-    message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${words}`,
-  }];
 }
 
 /**

@@ -4,14 +4,7 @@ import recorded from "../../fixtures/schemas/recorded/field_validation.json" wit
 import { ownReading, type Reading } from "@plumbline/lab/bodies/decoding";
 import { ApiError } from "../api_error.ts";
 import type { Json, JsonObject } from "../object.ts";
-import {
-  decode,
-  decodeValue,
-  fieldValidationOf,
-  judgeDroppedFields,
-  validateFieldValidation,
-  warningItems,
-} from "./decode.ts";
+import { decode, decodeValue, judgeDroppedFields, warningItems } from "./decode.ts";
 import { readJsonText } from "./json.ts";
 import { definition } from "./schema.ts";
 import { missingFields } from "./missing_fields.ts";
@@ -201,21 +194,6 @@ Deno.test("bodies are decoded as by a real server", () => {
 });
 
 const DROPPED = { unknown: ["spec.foo", "bar"], duplicates: ["data.a"] };
-
-Deno.test("the policy is Warn by default", () => {
-  assertEquals(fieldValidationOf(null), "Warn");
-  assertEquals(fieldValidationOf(""), "Warn");
-  for (const policy of ["Ignore", "Warn", "Strict"]) {
-    assertEquals([fieldValidationOf(policy), validateFieldValidation(policy)], [policy, []]);
-  }
-});
-
-Deno.test("an unknown policy is rejected", () => {
-  for (const word of ["strict", "None", "Warn,Strict", " "]) {
-    const [cause] = validateFieldValidation(word);
-    assertEquals([cause?.field, cause?.reason], ["fieldValidation", "FieldValueNotSupported"]);
-  }
-});
 
 Deno.test("Ignore reports nothing, Warn one item per field, Strict all fields", () => {
   assertEquals(judgeDroppedFields(DROPPED, "Ignore"), []);

@@ -64,6 +64,6 @@ export {
   withoutEmptyMeta,
 } from "../registry/object_meta.ts";
 export type { Steps } from "../registry/steps.ts";
-export { type PatchForm, sendsObject, Write, type WriteForm } from "../registry/write/state.ts";
+export { Write, type WriteForm } from "../registry/write/state.ts";
 export { changeObject } from "../registry/write/write.ts";
-export { APPLY_PATCH, type WriteOptions } from "../registry/write_options.ts";
+export { APPLY_PATCH, type PatchForm, type WriteOptions } from "../registry/write_options.ts";

@@ -10,7 +10,7 @@ import type { ObjectKey, StorageError, StoredVersion } from "../storage/storage.
 import type { Services } from "./services.ts";
 import { timestamp } from "./object_meta.ts";
 import type { ResourceDefinition } from "./resource.ts";
-import { isFinished, storeChange } from "./store_change.ts";
+import { isFinished, storeChange } from "./write/store_steps.ts";
 import { translate } from "./storage_error.ts";
 import type { DeleteOptions, PropagationPolicy } from "./write_options.ts";
 

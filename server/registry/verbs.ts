@@ -40,9 +40,8 @@ import {
   storageKey,
 } from "./resource.ts";
 import { readDocument } from "./write/document.ts";
-import { patchFormOf } from "./write/patches.ts";
 import { receive, serveWrite } from "./write/write.ts";
-import type { DeleteOptions } from "./write_options.ts";
+import { type DeleteOptions, patchFormOf } from "./write_options.ts";
 
 /**
  * Returns the newest version of one object: it satisfies "most recent", "any" and "not older than"

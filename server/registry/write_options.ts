@@ -1,21 +1,18 @@
 /**
  * Parses the parameters of writes: those of create, update and patch from the query and the
- * headers, those of a deletion from the query and the body.
+ * headers, with the form of a patch, those of a deletion from the query and the body.
  *
  * @module
  */
 import { readBoolean, readInteger } from "../codec/scalar.ts";
-import { badRequest, type Cause, invalidOptions } from "../api_error.ts";
+import { ApiError, badRequest, type Cause, invalidOptions } from "../api_error.ts";
 import { nameOfUserAgent, validateManagerName } from "../apply/managers.ts";
 import type { Features } from "../api_versions/feature_gates.ts";
-import {
-  type FieldValidation,
-  fieldValidationOf,
-  validateFieldValidation,
-} from "../codec/decode.ts";
+import { FIELD_VALIDATIONS, type FieldValidation } from "../codec/decode.ts";
 import type { RequestContext } from "../context.ts";
 import type { Json, JsonObject } from "../object.ts";
 import { asObject } from "./resource.ts";
+import type { VerbRequest } from "./services.ts";
 
 /** The name of the parameters of a write, as error messages give it. */
 export type WriteOptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
@@ -54,6 +51,36 @@ export const APPLY_PATCH = "application/apply-patch+yaml";
 /** Returns a media type without its parameters, in lower case. */
 export const mediaTypeOf = (header: string): string =>
   header.split(";", 1)[0]!.trim().toLowerCase();
+
+/** The forms of a patch other than an apply. */
+export type PatchForm = "json-patch" | "merge-patch" | "strategic-merge-patch";
+
+/** The form of a patch by its media type, in the order in which errors list them. */
+const FORMS: ReadonlyMap<string, PatchForm | "apply"> = new Map([
+  ["application/json-patch+json", "json-patch"],
+  ["application/merge-patch+json", "merge-patch"],
+  ["application/strategic-merge-patch+json", "strategic-merge-patch"],
+  [APPLY_PATCH, "apply"],
+]);
+
+/**
+ * Returns the form of the patch in a request.
+ *
+ * @throws {ApiError} UnsupportedMediaType
+ */
+export function patchFormOf({ context, definition, view }: VerbRequest): PatchForm | "apply" {
+  const isTaken = (form: string) =>
+    form !== "strategic-merge-patch" || definition.hasStrategicMerge !== false || view;
+  const form = FORMS.get(mediaTypeOf(context.request.headers.get("content-type") ?? ""));
+  if (form && isTaken(form)) return form;
+  const taken = [...FORMS].filter(([, form]) => isTaken(form)).map(([type]) => type);
+  throw new ApiError(
+    "UnsupportedMediaType",
+    `the body of the request was in an unknown format - accepted media types include: ${
+      taken.join(", ")
+    }`,
+  );
+}
 
 /**
  * Parses the parameters of a write.
@@ -102,6 +129,22 @@ function validateForce(query: URLSearchParams, kind: WriteOptionsKind, applies: 
       message: "may not be specified for non-apply patch",
     }]
     : [];
+}
+
+/** Parses the parameter `fieldValidation`: Warn if it is absent or empty. */
+export function fieldValidationOf(value: string | null | undefined): FieldValidation {
+  return FIELD_VALIDATIONS.find((known) => known === value) ?? "Warn";
+}
+
+/** Returns the errors of the parameter `fieldValidation`. */
+export function validateFieldValidation(value: string | null | undefined): Cause[] {
+  if (!value || FIELD_VALIDATIONS.some((known) => known === value)) return [];
+  const words = ["", ...FIELD_VALIDATIONS].sort().map((word) => `"${word}"`).join(", ");
+  return [{
+    reason: "FieldValueNotSupported",
+    field: "fieldValidation",
+    message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${words}`,
+  }];
 }
 
 /** Returns the errors of `dryRun` (specification, "Dry run"), which must be `All` or absent. */

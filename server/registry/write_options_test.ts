@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { secretOf, SECRETS, withServer } from "../testing.ts";
+import { fieldValidationOf, validateFieldValidation } from "./write_options.ts";
 
 Deno.test("all errors in a write's parameters are reported at once, before any other", async () => {
   const query = `dryRun=Some&fieldManager=${"m".repeat(129)}&fieldValidation=Other&force=true`;
@@ -35,4 +36,19 @@ Deno.test("an apply needs a manager, and no other patch accepts force", async ()
     assertEquals(await ask("application/apply-patch+yaml", "fieldManager=a&force=true"), undefined);
     assertEquals(await ask("application/merge-patch+json", "force=false"), ["force"]);
   });
+});
+
+Deno.test("the policy is Warn by default", () => {
+  assertEquals(fieldValidationOf(null), "Warn");
+  assertEquals(fieldValidationOf(""), "Warn");
+  for (const policy of ["Ignore", "Warn", "Strict"]) {
+    assertEquals([fieldValidationOf(policy), validateFieldValidation(policy)], [policy, []]);
+  }
+});
+
+Deno.test("an unknown policy is rejected", () => {
+  for (const word of ["strict", "None", "Warn,Strict", " "]) {
+    const [cause] = validateFieldValidation(word);
+    assertEquals([cause?.field, cause?.reason], ["fieldValidation", "FieldValueNotSupported"]);
+  }
 });

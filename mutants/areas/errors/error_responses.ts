@@ -5,7 +5,6 @@
  */
 import { bugs } from "../../mutant.ts";
 import { ApiError, badRequest, type JsonObject, type RequestInfo } from "@plumbline/server/api";
-import { sendsObject } from "@plumbline/server/parts";
 import { asObject } from "@plumbline/server/resources";
 import { objectsOf } from "../../vocabulary/json.ts";
 import { type Install, on } from "../../vocabulary/on.ts";
@@ -109,7 +108,7 @@ export const errorResponseMutants = bugs({
         await readBody(write);
       } catch (error) {
         const isMalformed = error instanceof ApiError && error.reason === "BadRequest";
-        if (!isMalformed || !sendsObject(write)) throw error;
+        if (!isMalformed || !write.sendsObject) throw error;
         throw new ApiError("Invalid", error.message, error.details);
       }
     }),

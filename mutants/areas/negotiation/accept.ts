@@ -6,7 +6,7 @@
 import { bugs } from "../../mutant.ts";
 import { ApiError, type RequestContext } from "@plumbline/server/api";
 import { readJson } from "@plumbline/server/codec";
-import { type Expectation, sendsObject } from "@plumbline/server/parts";
+import type { Expectation } from "@plumbline/server/parts";
 import { wrap } from "../../vocabulary/wrap.ts";
 import type { Install } from "../../vocabulary/on.ts";
 
@@ -184,7 +184,7 @@ export const acceptMutants = bugs({
     reason: "Scripts often omit the header.",
     breaks: "negotiation.unsupported-body-type",
     install: wrap("steps", "readBody", async ({ readBody }, write) => {
-      if (!sendsObject(write)) return await readBody(write);
+      if (!write.sendsObject) return await readBody(write);
       const bytes = await write.context.body();
       const context = { ...write.context, body: () => Promise.resolve(bytes) };
       const read = { ...write, context };

@@ -12,7 +12,8 @@ import { checkUid as compareUid, timestamp, versionAsked } from "../object_meta.
 import { asObject, schemaOf, shownAs } from "../resource.ts";
 import { resetsMetadata, trackedResource } from "./ownership.ts";
 import { applyPatch } from "./patches.ts";
-import { patches, type PatchForm, type Write } from "./state.ts";
+import type { PatchForm } from "../write_options.ts";
+import type { Write } from "./state.ts";
 
 /**
  * Reads the stored object, once: a write that was overtaken begins again here. Skipped for a create.
@@ -51,7 +52,7 @@ export async function permitCreation(write: Write): Promise<void> {
  */
 export function readPatch(write: Write): void {
   const { current, view, definition: { conversion } } = write;
-  if (patches(write)) {
+  if (write.isPatch) {
     const { value, duplicates } = readJson(write.bytes!);
     write.patch = value;
     write.duplicates = duplicates.map(formatPath);

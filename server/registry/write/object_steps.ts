@@ -12,7 +12,8 @@ import { type ApiObject, copyOf, equal } from "../../object.ts";
 import * as meta from "../object_meta.ts";
 import { isOtherType, type ResourceDefinition } from "../resource.ts";
 import { trackFields } from "./ownership.ts";
-import { attributesOf, type Write } from "./state.ts";
+import type { WriteAttributes } from "../services.ts";
+import type { Write } from "./state.ts";
 
 /**
  * Gives a new object the metadata that only the server sets: generated name, uid, time. What a
@@ -181,4 +182,21 @@ export function warn(write: Write): void {
  */
 export async function admit(write: Write): Promise<void> {
   await write.registry.admission.admit(attributesOf(write));
+}
+
+/** Returns the facts of a write for admission. */
+function attributesOf(write: Write): WriteAttributes & { readonly object: ApiObject } {
+  const { definition, current, object, dryRun, context: { user, warnings, info } } = write;
+  const { name = "" } = object.metadata;
+  if (!current) {
+    const { namespace } = info;
+    return { verb: "create", definition, namespace, user, warnings, dryRun, name, object };
+  }
+  const old = current.object;
+  const { namespace = "" } = old.metadata;
+  const { subresource } = info;
+  return {
+    ...{ verb: "update", definition, namespace, name: old.metadata.name, user, warnings },
+    ...{ dryRun, subresource, old, object },
+  };
 }

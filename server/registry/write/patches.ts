@@ -1,45 +1,16 @@
 /**
- * The forms of a patch: their media types, and how each is applied to the content of an object.
+ * How a patch is applied to the content of an object.
  *
  * @module
  */
-import { ApiError, badRequest } from "../../api_error.ts";
+import { badRequest } from "../../api_error.ts";
 import { applyJsonPatch, applyMergePatch } from "../../codec/patch.ts";
 import type { ObjectSchema } from "../../codec/schema.ts";
 import { applyStrategicMergePatch } from "../../codec/strategic_merge_patch.ts";
 import type { Dialect } from "../../dialect.ts";
 import type { Json, JsonObject } from "../../object.ts";
-import type { VerbRequest } from "../services.ts";
 import { asObject } from "../resource.ts";
-import { APPLY_PATCH, mediaTypeOf } from "../write_options.ts";
-import type { PatchForm } from "./state.ts";
-
-/** The form of a patch by its media type, in the order in which errors list them. */
-const FORMS: ReadonlyMap<string, PatchForm | "apply"> = new Map([
-  ["application/json-patch+json", "json-patch"],
-  ["application/merge-patch+json", "merge-patch"],
-  ["application/strategic-merge-patch+json", "strategic-merge-patch"],
-  [APPLY_PATCH, "apply"],
-]);
-
-/**
- * Returns the form of the patch in a request.
- *
- * @throws {ApiError} UnsupportedMediaType
- */
-export function patchFormOf({ context, definition, view }: VerbRequest): PatchForm | "apply" {
-  const isTaken = (form: string) =>
-    form !== "strategic-merge-patch" || definition.hasStrategicMerge !== false || view;
-  const form = FORMS.get(mediaTypeOf(context.request.headers.get("content-type") ?? ""));
-  if (form && isTaken(form)) return form;
-  const taken = [...FORMS].filter(([, form]) => isTaken(form)).map(([type]) => type);
-  throw new ApiError(
-    "UnsupportedMediaType",
-    `the body of the request was in an unknown format - accepted media types include: ${
-      taken.join(", ")
-    }`,
-  );
-}
+import type { PatchForm } from "../write_options.ts";
 
 /**
  * Applies a patch to a copy of the content.

@@ -7,20 +7,13 @@
 import { ApiError, badRequest, notFound } from "../../api_error.ts";
 import { decode as decodeDocument, judgeDroppedFields } from "../../codec/decode.ts";
 import { readYaml } from "../../codec/yaml.ts";
-import { type ApiObject, apiVersionOf, type JsonObject } from "../../object.ts";
+import type { Schema } from "../../codec/schema.ts";
+import { type ApiObject, apiVersionOf, type Json, type JsonObject } from "../../object.ts";
 import { dropRepeatedOwners, withEmptyMeta } from "../object_meta.ts";
-import { asObject } from "../resource.ts";
+import { asObject, type ResourceDefinition } from "../resource.ts";
 import { readWriteOptions, type WriteOptionsKind } from "../write_options.ts";
-import {
-  checkConfiguration,
-  checkKind,
-  checkVersion,
-  complete,
-  knownFields,
-  readDocument,
-  unrecognized,
-} from "./document.ts";
-import { patches, sendsObject, type Write, type WriteForm } from "./state.ts";
+import { readDocument } from "./document.ts";
+import type { Write, WriteForm } from "./state.ts";
 
 const OPTIONS: Readonly<Partial<Record<WriteForm, WriteOptionsKind>>> = {
   create: "CreateOptions",
@@ -60,7 +53,7 @@ export async function expectObject(write: Write): Promise<void> {
  */
 export async function readBody(write: Write): Promise<void> {
   const { context, type, registry: { dialect } } = write;
-  if (patches(write)) {
+  if (write.isPatch) {
     write.bytes = await context.body();
   } else if (write.form === "apply") {
     write.document = await readYaml(await context.body());
@@ -84,16 +77,73 @@ export function identify(write: Write): void {
   const { document, type, schema, isOutcome } = write;
   const object = asObject(document.value);
   const isOpen = schema.read !== undefined;
-  if (isOutcome) {
-    return asPatch(() => {
-      if (!object) throw badRequest("Cannot apply the patch as what remains is no object");
-      if (!isOpen) checkKind(object, type);
-      else if (!object.apiVersion) checkVersion(object, type);
-    });
-  }
+  if (isOutcome) return identifyOutcome(object, type, isOpen);
   if (write.form === "apply") return checkConfiguration(object, type);
   if (!object) throw unrecognized(type, "json: cannot unmarshal a value that is no object");
   if (!isOpen) checkKind(object, type);
+}
+
+function identifyOutcome(
+  object: JsonObject | undefined,
+  type: ResourceDefinition,
+  isOpen: boolean,
+): void {
+  try {
+    if (!object) throw badRequest("Cannot apply the patch as what remains is no object");
+    if (!isOpen) checkKind(object, type);
+    else if (!object.apiVersion) checkVersion(object, type);
+  } catch (error) {
+    throw asPatchError(error);
+  }
+}
+
+/** Returns the error of a body that no kind can be read from. */
+const unrecognized = ({ kind }: ResourceDefinition, why: string): ApiError =>
+  badRequest(
+    `the object provided is unrecognized (must be of type ${kind}): ` +
+      `couldn't get version/kind; json parse error: ${why}`,
+  );
+
+/** Checks the apiVersion and kind of an object: both may be omitted, but must match the path. */
+function checkKind({ apiVersion, kind }: JsonObject, definition: ResourceDefinition): void {
+  const expected = apiVersionOf(definition);
+  // An empty value counts as missing.
+  if ((kind || definition.kind) === definition.kind && (apiVersion || expected) === expected) {
+    return;
+  }
+  throw badRequest(
+    `${kind || definition.kind} in version "${apiVersion || expected}" cannot be handled as a ` +
+      `${definition.kind}: the resource has kind "${definition.kind}" in version "${expected}"`,
+  );
+}
+
+/** Checks that an object has the apiVersion of a custom resource. */
+function checkVersion({ apiVersion = "" }: JsonObject, type: ResourceDefinition): void {
+  const expected = apiVersionOf(type);
+  if (apiVersion === expected) return;
+  throw badRequest(
+    `the API version in the data (${apiVersion}) does not match the expected API version ` +
+      `(${expected})`,
+  );
+}
+
+/** Checks that the body of an apply is an object that names its apiVersion and kind. */
+function checkConfiguration(sent: JsonObject | undefined, type: ResourceDefinition): void {
+  if (!sent) throw badRequest("Cannot read the body as it must be one object");
+  const expected = apiVersionOf(type);
+  const { apiVersion, kind } = sent;
+  if (apiVersion === expected && kind === type.kind) return;
+  if (apiVersion === expected) {
+    throw badRequest(
+      `the kind in the patch (${
+        kind ?? ""
+      }) does not match the kind of the resource (${type.kind})`,
+    );
+  }
+  throw badRequest(
+    "Incorrect version specified in apply patch. " +
+      `Specified patch version: ${apiVersion ?? ""}, expected: ${expected}`,
+  );
 }
 
 /**
@@ -104,31 +154,24 @@ export function identify(write: Write): void {
  */
 export function decode(write: Write): void {
   const { document, schema, isOutcome, registry: { dialect } } = write;
-  if (isOutcome) {
-    asPatch(() => {
-      const decoded = decodeDocument(document, schema, { isApplied: write.form === "apply" });
-      write.decoded = { ...decoded, duplicates: write.duplicates };
-    });
-  } else if (write.form === "apply") {
-    // The typed form of a configuration has no formats.
-    const ignoresFormats = dialect.name === "kubernetes" && !schema.read;
-    write.decoded = decodeDocument(document, schema, { ignoresFormats, isApplied: true });
-  } else {
-    write.decoded = decodeDocument(document, schema);
+  const isApplied = write.form === "apply";
+  // The typed form of a configuration has no formats.
+  const ignoresFormats = isApplied && !isOutcome && dialect.name === "kubernetes" && !schema.read;
+  try {
+    const decoded = decodeDocument(document, schema, { ignoresFormats, isApplied });
+    write.decoded = isOutcome ? { ...decoded, duplicates: write.duplicates } : decoded;
+  } catch (error) {
+    throw isOutcome ? asPatchError(error) : error;
   }
 }
 
-/** Runs a check of the outcome of a patch: if it fails, the patch is invalid. */
-function asPatch(check: () => void): void {
-  try {
-    check();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { message } = error;
-    throw new ApiError("Invalid", message, {
-      causes: [{ reason: "FieldValueInvalid", field: "patch", message }],
-    });
-  }
+/** Returns the error of an outcome as that of its patch. */
+function asPatchError(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { message } = error;
+  return new ApiError("Invalid", message, {
+    causes: [{ reason: "FieldValueInvalid", field: "patch", message }],
+  });
 }
 
 /**
@@ -141,7 +184,7 @@ export function judgeFields(write: Write): void {
   const { decoded: { unknown, duplicates }, options, type: { kind, version }, context } = write;
   const rejected = `${kind} in version "${version}" cannot be handled as a ${kind}`;
   judgeDroppedFields(
-    { unknown, duplicates, ...(sendsObject(write) && { rejected }) },
+    { unknown, duplicates, ...(write.sendsObject && { rejected }) },
     options.fieldValidation,
   ).forEach((item) => context.warnings.add(item));
 }
@@ -187,6 +230,33 @@ function configurationOf({ document, decoded, schema }: Write): JsonObject {
   if (!schema.read) return knownFields(sent, schema) as JsonObject;
   const { apiVersion, kind } = sent;
   return { apiVersion: apiVersion!, kind: kind!, ...decoded.object };
+}
+
+/** Returns a decoded object with its type, in the stored version. */
+function complete(object: JsonObject, definition: ResourceDefinition): ApiObject {
+  const { apiVersion: sentVersion, kind: sentKind, metadata = {}, ...rest } = object;
+  // That of a custom resource is validated.
+  const isOpen = definition.schema?.read !== undefined;
+  const apiVersion = (isOpen && sentVersion) || apiVersionOf(definition);
+  const kind = (isOpen && sentKind) || definition.kind;
+  // Real servers write built-in kinds in the order of their types, and others by the alphabet.
+  const type = definition.schema ? { apiVersion, kind } : { kind, apiVersion };
+  const whole = { ...type, metadata, ...rest } as ApiObject;
+  return definition.conversion ? definition.conversion.toStorage(whole) : whole;
+}
+
+/** Returns a value without the fields that its schema does not have. */
+function knownFields(value: Json, schema: Schema): Json {
+  if (Array.isArray(value)) {
+    return schema.type === "list" ? value.map((item) => knownFields(item, schema.items)) : value;
+  }
+  if (typeof value !== "object" || value === null || schema.type !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, child]) => {
+      const field = schema.fields.get(name);
+      return field ? [[name, knownFields(child, field.schema)]] : [];
+    }),
+  );
 }
 
 /**

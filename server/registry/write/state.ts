@@ -10,7 +10,7 @@ import type { ObjectSchema } from "../../codec/schema.ts";
 import type { RequestContext } from "../../context.ts";
 import type { ApiObject, Json } from "../../object.ts";
 import type { ObjectKey, StoredVersion } from "../../storage/storage.ts";
-import type { Services, VerbRequest, WriteAttributes } from "../services.ts";
+import type { Services, VerbRequest } from "../services.ts";
 import {
   type Action,
   keyOf,
@@ -20,10 +20,7 @@ import {
   storedSchemaOf,
   type Strategy,
 } from "../resource.ts";
-import type { WriteOptions } from "../write_options.ts";
-
-/** The forms of a patch other than an apply. */
-export type PatchForm = "json-patch" | "merge-patch" | "strategic-merge-patch";
+import type { PatchForm, WriteOptions } from "../write_options.ts";
 
 /**
  * What a client sends: a whole object, a patch, or the configuration of an apply. A `change` is
@@ -55,6 +52,10 @@ export class Write implements VerbRequest {
   readonly storedSchema: ObjectSchema;
   /** True for a write of the object, not of a part of it such as the status. */
   readonly isWhole: boolean;
+  /** True for a create or an update, which send a whole object. */
+  readonly sendsObject: boolean;
+  /** True for a patch other than an apply. */
+  readonly isPatch: boolean;
 
   /** The parameters (readOptions). */
   options!: WriteOptions;
@@ -120,30 +121,8 @@ export class Write implements VerbRequest {
     this.type = action?.definition ?? view?.definition ?? definition;
     this.schema = schemaOf(this.type, registry.dialect);
     this.storedSchema = storedSchemaOf(definition, registry.dialect);
+    this.sendsObject = form === "create" || form === "update";
+    this.isPatch = !this.sendsObject && form !== "apply" && form !== "change";
     this.isWhole = !context.info.subresource || view !== undefined;
   }
-}
-
-/** Returns true for a write that sends a whole object. */
-export const sendsObject = ({ form }: Write): boolean => form === "create" || form === "update";
-
-/** Returns true for a patch other than an apply. */
-export const patches = ({ form }: Write): boolean =>
-  form === "merge-patch" || form === "json-patch" || form === "strategic-merge-patch";
-
-/** Returns the facts of a write for admission. */
-export function attributesOf(write: Write): WriteAttributes & { readonly object: ApiObject } {
-  const { definition, current, object, dryRun, context: { user, warnings, info } } = write;
-  const { name = "" } = object.metadata;
-  if (!current) {
-    const { namespace } = info;
-    return { verb: "create", definition, namespace, user, warnings, dryRun, name, object };
-  }
-  const old = current.object;
-  const { namespace = "" } = old.metadata;
-  const { subresource } = info;
-  return {
-    ...{ verb: "update", definition, namespace, name: old.metadata.name, user, warnings },
-    ...{ dryRun, subresource, old, object },
-  };
 }

@@ -1,19 +1,18 @@
 /**
- * The last step of a write: it stores the object, or shows what would be stored.
+ * The last steps of a write: they store the object, or show what would be stored.
  *
  * @module
  */
 import { badRequest } from "../../api_error.ts";
 import { sameManagers } from "../../apply/managers.ts";
 import { decodeValue } from "../../codec/decode.ts";
-import type { ObjectSchema } from "../../codec/schema.ts";
+import type { ObjectSchema, Schema } from "../../codec/schema.ts";
 import type { Dialect } from "../../dialect.ts";
-import type { ApiObject } from "../../object.ts";
+import { type ApiObject, equal, type Json, type JsonObject } from "../../object.ts";
 import { StorageError, type StoredVersion } from "../../storage/storage.ts";
 import { withoutEmptyMeta } from "../object_meta.ts";
-import { schemaOf } from "../resource.ts";
-import { sameContent } from "../same_content.ts";
-import { isFinished, storeChange } from "../store_change.ts";
+import { type ResourceDefinition, schemaOf } from "../resource.ts";
+import type { Services } from "../services.ts";
 import { translate } from "../storage_error.ts";
 import type { Write } from "./state.ts";
 
@@ -97,6 +96,85 @@ function isUnchanged(object: ApiObject, old: ApiObject, schema: ObjectSchema): b
   });
   return sameManagers(object.metadata.managedFields, old.metadata.managedFields) &&
     sameContent(content(object), content(old), schema);
+}
+
+/**
+ * Returns true if two values are stored alike: they are equal but for lists that are empty in one
+ * and missing in the other.
+ *
+ * @param schema the schema of both; values that it does not know must be equal
+ */
+function sameContent(
+  before: Json | undefined,
+  after: Json | undefined,
+  schema: Schema | undefined,
+): boolean {
+  if (equal(before, after)) return true;
+  switch (schema?.type) {
+    case "list":
+      return isEmpty(before) && isEmpty(after) || sameItems(before, after, schema.items);
+    case "map":
+      return sameFields(before, after, () => schema.values);
+    case "object":
+      return !schema.read && sameFields(before, after, (name) => schema.fields.get(name)?.schema);
+    default:
+      return false;
+  }
+}
+
+const isEmpty = (value: Json | undefined): boolean =>
+  value === undefined || value === null || Array.isArray(value) && value.length === 0;
+
+function sameItems(before: Json | undefined, after: Json | undefined, schema: Schema): boolean {
+  return Array.isArray(before) && Array.isArray(after) && before.length === after.length &&
+    before.every((item, at) => sameContent(item, after[at], schema));
+}
+
+function sameFields(
+  before: Json | undefined,
+  after: Json | undefined,
+  schemaOf: (name: string) => Schema | undefined,
+): boolean {
+  if (!isObject(before) || !isObject(after)) return false;
+  return Object.keys({ ...before, ...after })
+    .every((name) => sameContent(before[name], after[name], schemaOf(name)));
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Writes new content, or removes the object if it is under deletion and nothing blocks it.
+ *
+ * @param current the object to replace; the write fails if another client wrote in between
+ * @param removes true if the object is removed
+ * @throws {StorageError}
+ */
+export async function storeChange(
+  { storage, admission }: Pick<Services, "storage" | "admission">,
+  definition: ResourceDefinition,
+  { key, revision }: StoredVersion,
+  object: ApiObject,
+  removes = isFinished(object, definition),
+): Promise<StoredVersion> {
+  const written = await storage.transact(key, {
+    expected: revision,
+    object: removes ? undefined : object,
+  });
+  if (removes) {
+    await admission.removed(definition, object);
+    // The response to a removing write is the written object, not the removed one.
+    return { ...written, object: withoutEmptyMeta(object), encodings: new Map() };
+  }
+  await admission.written(definition, object);
+  if (object.metadata.deletionTimestamp) await admission.finalizing(definition, key);
+  return written;
+}
+
+/** Returns true for an object under deletion that nothing blocks: it is removed, not changed. */
+export function isFinished(object: ApiObject, { holdsDeletion }: ResourceDefinition): boolean {
+  const { deletionTimestamp, finalizers = [] } = object.metadata;
+  return deletionTimestamp !== undefined && finalizers.length === 0 && !holdsDeletion?.(object);
 }
 
 /** Returns an object that a dry run does not store, as a read would show it. */
