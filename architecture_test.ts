@@ -82,7 +82,8 @@ const SUITES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "suites/model",
     "suites/engine",
   ],
-  "suites/embedded": ["suites facts", "suites leaves", "suites/client"],
+  "suites/connect": ["suites facts", "suites/client", "suites/resources"],
+  "suites/embedded": ["suites facts", "suites leaves", "suites/client", "suites/connect"],
   "suites/plan": [
     "suites facts",
     "suites leaves",
@@ -96,6 +97,7 @@ const SUITES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...SUITES_BASE,
     "suites/areas",
     "suites/cleanup",
+    "suites/connect",
     "suites/embedded",
     "suites/engine",
     "suites/plan",

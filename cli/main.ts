@@ -49,11 +49,12 @@ async function exitCodeOf(error: unknown): Promise<number> {
   // Loaded with the first error, as `serve` starts faster without the suites.
   const { ConfigurationError } = await import("@plumbline/suites/client/configuration");
   if (error instanceof ConfigurationError) return EXIT.usage;
-  const { CredentialsRejected } = await import("@plumbline/suites/client/connect");
+  const { CredentialsRejected, PermissionMissing } = await import(
+    "@plumbline/suites/connect/rejections"
+  );
   const { TargetUnreachable } = await import("@plumbline/suites/client/http_client");
-  if (error instanceof TargetUnreachable || error instanceof CredentialsRejected) {
-    return EXIT.unreachable;
-  }
+  const unreachable = [TargetUnreachable, CredentialsRejected, PermissionMissing];
+  if (unreachable.some((type) => error instanceof type)) return EXIT.unreachable;
   return EXIT.suiteBroke;
 }
 

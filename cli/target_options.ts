@@ -19,7 +19,7 @@ import {
   type ValuesOf,
 } from "@plumbline/options";
 import { startMutated } from "@plumbline/mutants/embedded";
-import { connect, type ConnectOptions } from "@plumbline/suites/client/connect";
+import { connect, type ConnectOptions } from "@plumbline/suites/connect";
 import type { Target, Waits } from "@plumbline/suites/client/target";
 import { startEmbedded } from "@plumbline/suites/embedded/embedded_target";
 import { FEATURE_NAMES } from "@plumbline/suites/features";

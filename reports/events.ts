@@ -308,6 +308,8 @@ export interface TypeResult {
   readonly resource?: string;
   /** What the run does beside the requests of checks, so that objects behave as those of others. */
   readonly adapted?: readonly string[];
+  /** The verbs that the target does not serve for it. */
+  readonly unserved?: readonly string[];
 }
 
 /** The server under test. */

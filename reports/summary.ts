@@ -311,6 +311,9 @@ export function featureLines(features: readonly FeatureResult[]): string[] {
     if (verdict === "fail" && declared === false) {
       return `FAIL ${feature}: declared absent, but ${seen}${skipped}`;
     }
+    if (verdict === "fail" && declared === undefined) {
+      return `FAIL ${feature}: not served: ${seen}${skipped}`;
+    }
     if (verdict === "fail") return `FAIL ${feature}: declared, but not supported: ${seen}`;
     if (verdict === "warn") {
       return `WARN ${feature}: supported, but not declared: ${seen}${skipped}`;

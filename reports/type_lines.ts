@@ -17,7 +17,8 @@ export function typeLines(
     type.verdict === "covered"
       ? `${titleOf(type)}: ${coverageOf(type, checks)}${originOf(type)}` +
         (type.conditionalUpdates ? "; updates need a resourceVersion" : "") +
-        (type.adapted ?? []).map((each) => `; ${each}`).join("")
+        (type.adapted ?? []).map((each) => `; ${each}`).join("") +
+        (type.unserved?.length ? `; without ${type.unserved.join(", ")}` : "")
       : `${titleOf(type)}: skipped, ${type.reason ?? "unknown reason"}`
   );
 }

@@ -7,7 +7,7 @@ import type { Arbitrary } from "fast-check";
 import type { Coverage } from "@plumbline/reports/events";
 import type { RequirementId } from "./catalogue.ts";
 import type { Target } from "./client/target.ts";
-import type { Feature } from "./features.ts";
+import type { DemandedName, Feature } from "./features.ts";
 import type { Scope } from "./scope.ts";
 
 /** A precondition of a check; the check is skipped where a target does not meet it. */
@@ -16,6 +16,8 @@ export type Need =
   | "history expiry"
   /** The run may create namespaces, so that lists without a selector contain nothing else. */
   | "own namespaces"
+  /** The server has Namespaces, and the run may create some. */
+  | "created namespaces"
   /** The run has a second identity. */
   | "another identity"
   /** The run has a second identity, or may impersonate users. */
@@ -46,16 +48,16 @@ export interface CheckFacts<Id extends string = string> {
    */
   missing?(scope: Scope): Promise<string | undefined>;
   /** The features it cannot run without, besides those its requirements depend on. */
-  readonly features?: readonly Feature[];
+  readonly features?: readonly (Feature | DemandedName)[];
   /** The features it uses where the target has them, besides those its requirements depend on. */
   readonly uses?: readonly Feature[];
   /**
    * `any` if it works with any resource types, and takes them from the target; `none` if it needs
-   * none.
+   * none; otherwise the types of the specification that it is about, by their plural names.
    *
-   * @default {"specification"}
+   * @default {all types of the specification}
    */
-  readonly types?: "any" | "none" | "specification";
+  readonly types?: "any" | "none" | readonly string[];
   /** True if it changes what other checks depend on (the clock): it runs alone, after all others. */
   readonly alone?: boolean;
   /** True if it waits for seconds or sends far more requests than others: it starts before them. */
@@ -228,6 +230,14 @@ export function property<Input, const Id extends string = RequirementId>(
 /** Returns checks that work with any resource types, unless they state what they need. */
 export function forAnyType(checks: readonly Check[]): readonly Check[] {
   return checks.map((check) => ({ types: "any", ...check }));
+}
+
+/** Returns checks about these types of the specification, unless they state what they need. */
+export function forTypes(
+  types: readonly string[],
+  checks: readonly Check[],
+): readonly Check[] {
+  return checks.map((check) => ({ types, ...check }));
 }
 
 /** Returns checks that need no resource types. */

@@ -12,7 +12,7 @@ import { makeDirectory, writeTextFile } from "@plumbline/runtime/files";
 import { registerTests } from "@plumbline/runtime/test_runner";
 import { AREAS } from "./areas/mod.ts";
 import type { Check } from "./check.ts";
-import { connect, type ConnectOptions } from "./client/connect.ts";
+import { connect, type ConnectOptions } from "./connect/connect.ts";
 import type { Target } from "./client/target.ts";
 import { randomSeed, run, type RunOptions } from "./run.ts";
 

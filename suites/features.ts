@@ -46,6 +46,24 @@ export interface DemandedFeature {
 
 /** The parts by name. */
 export const DEMANDED_FEATURES = {
+  "watch": {
+    about: "watches of collections",
+    requirements:
+      /^watch\.(?!.*(finaliz|deletion-time))|^(selectors|requests|negotiation)\..*watch|^api-versions\.deprecated-watch|^access\.verb-watch|-in-watch|no-watch-event/,
+  },
+  "update": {
+    about: "PUT of an object",
+    requirements:
+      /^operations\.(update|creating-update)|^dry-run\.update-|^(access|exchanges)\..*update|^api-versions\.deprecated-update/,
+  },
+  "merge-patch": {
+    about: "PATCH with application/merge-patch+json",
+    requirements: /^patch\.merge-/,
+  },
+  "json-patch": {
+    about: "PATCH with application/json-patch+json",
+    requirements: /^patch\.json-|^field-validation\.json-patch-/,
+  },
   "paging": {
     about: "lists and deletions of collections in pages, with limit and continue",
     allowedBy: "paging is on by default, and a feature gate switches it off",

@@ -8,7 +8,7 @@ export * as oracles from "./model/mod.ts";
 export { type Area, defineArea } from "./area.ts";
 export { AREAS } from "./areas/mod.ts";
 export { type Check, Discard, example, property, Violation } from "./check.ts";
-export { connect, type ConnectOptions } from "./client/connect.ts";
+export { connect, type ConnectOptions } from "./connect/connect.ts";
 export type { Target } from "./client/target.ts";
 export { conformance, type ConformanceOptions } from "./conformance.ts";
 export { chapter, type Requirement } from "./requirement.ts";

@@ -6,7 +6,7 @@
 import type { CheckResult, RunEvent } from "@plumbline/reports/events";
 import type { Area } from "./area.ts";
 import { AREAS } from "./areas/mod.ts";
-import { connect, type ConnectOptions } from "./client/connect.ts";
+import { connect, type ConnectOptions } from "./connect/connect.ts";
 import type { Target } from "./client/target.ts";
 import { type EngineOptions, runChecks } from "./engine/run.ts";
 

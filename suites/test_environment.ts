@@ -8,7 +8,7 @@ import type { ConformanceOptions } from "./conformance.ts";
 import { type Feature, FEATURE_NAMES } from "./features.ts";
 import { type KnownDeviation, readKnownDeviations } from "./engine/known_deviations.ts";
 import { ConfigurationError } from "./client/configuration.ts";
-import { connect } from "./client/connect.ts";
+import { connect } from "./connect/connect.ts";
 import { type DialectName, DIALECTS } from "./client/dialect.ts";
 import { startEmbedded } from "./embedded/embedded_target.ts";
 import type { Identity, Target } from "./client/target.ts";

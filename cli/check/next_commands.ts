@@ -7,7 +7,7 @@ import { PROGRAM } from "@plumbline/runtime/program";
 import type { NextStep } from "@plumbline/reports/cause_lines";
 import { failuresInOrder } from "@plumbline/reports/failure_groups";
 import type { Report } from "@plumbline/reports/report";
-import type { ConnectOptions } from "@plumbline/suites/client/connect";
+import type { ConnectOptions } from "@plumbline/suites/connect";
 
 /** Options beside the report. */
 export interface NextOptions {

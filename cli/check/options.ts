@@ -21,7 +21,7 @@ import {
 import { type Level, LEVELS } from "@plumbline/reports/events";
 import type { GateOptions } from "@plumbline/reports/gate";
 import { AREAS, CHECKS, OPTIONAL_AREAS, OPTIONAL_CHECKS } from "@plumbline/suites/areas";
-import type { ConnectOptions } from "@plumbline/suites/client/connect";
+import type { ConnectOptions } from "@plumbline/suites/connect";
 import type { LoadLimit } from "@plumbline/suites/client/load_limit";
 import { DEMANDED_NAMES, FEATURE_NAMES } from "@plumbline/suites/features";
 import { readConfig } from "../config_file.ts";
@@ -50,7 +50,7 @@ export const CHECK_OPTIONS = {
       words: () => FEATURE_NAMES,
     }),
     without: list("NAME,...", "parts of the API that the server lacks, not to be checked", {
-      words: () => DEMANDED_NAMES,
+      words: () => [...DEMANDED_NAMES, ...FEATURE_NAMES],
     }),
     mutant: mutantOption(
       "seed this bug into the reference server (repeatable); `matrix --list` lists the bugs",

@@ -5,7 +5,8 @@
  */
 import { UsageError } from "@plumbline/options";
 import type { Check } from "@plumbline/suites/check";
-import { type ConnectOptions, CredentialsRejected } from "@plumbline/suites/client/connect";
+import type { ConnectOptions } from "@plumbline/suites/connect";
+import { CredentialsRejected, PermissionMissing } from "@plumbline/suites/connect/rejections";
 import { type Dialect, DIALECTS } from "@plumbline/suites/client/dialect";
 import { TargetUnreachable } from "@plumbline/suites/client/http_client";
 import { planText } from "@plumbline/suites/plan/plan";
@@ -32,7 +33,8 @@ async function dialectOf(connect: ConnectOptions): Promise<Dialect> {
     await target.close();
     return target.dialect;
   } catch (error) {
-    if (!(error instanceof CredentialsRejected || error instanceof TargetUnreachable)) throw error;
-    throw new UsageError(`Cannot detect the dialect. Give --dialect. ${error.message}`);
+    const expected = [CredentialsRejected, PermissionMissing, TargetUnreachable];
+    if (!expected.some((type) => error instanceof type)) throw error;
+    throw new UsageError(`Cannot detect the dialect. Give --dialect. ${(error as Error).message}`);
   }
 }

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
-import { connect } from "@plumbline/suites/client/connect";
+import { connect } from "@plumbline/suites/connect";
 import { createAuthority } from "@plumbline/server/parts";
 import { testWithEtcd } from "@plumbline/stores/testing";
 import { main } from "../main.ts";

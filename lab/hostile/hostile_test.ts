@@ -4,7 +4,7 @@ import type { RunEvent } from "@plumbline/reports/events";
 import { gateOf } from "@plumbline/reports/gate";
 import { reportOf } from "@plumbline/reports/report";
 import { AREAS } from "@plumbline/suites/areas";
-import { connect } from "@plumbline/suites/client/connect";
+import { connect } from "@plumbline/suites/connect";
 import { runChecks } from "@plumbline/suites/engine/run";
 import { HOSTILE, HOSTILE_TOKEN, startHostile } from "./targets.ts";
 

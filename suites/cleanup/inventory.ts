@@ -41,6 +41,9 @@ export interface Holding {
   readonly items: readonly Item[];
 }
 
+/** The type of namespaces, as far as its place is concerned. */
+const NAMESPACE = { resource: "namespaces", group: () => "" };
+
 /** Objects asked for at once. */
 const PAGE = 500;
 
@@ -50,8 +53,10 @@ const OWN_NAME = /^p(r[0-9a-f]{7})-[0-9a-z]{4}[0-9]{2}(?:-|$)/;
 /** Lists every type a run may make objects of, and namespaces; contents are not asked for. */
 export async function takeInventory(target: Target): Promise<Holding[]> {
   const { dialect } = target;
-  const namespaces = await listType(target, "namespaces", "/api/v1/namespaces");
-  const runOf = new Map(namespaces.items.map(({ name, run }) => [name, run]));
+  const namespaces = isServed(target, NAMESPACE)
+    ? await listType(target, NAMESPACE.resource, "/api/v1/namespaces")
+    : undefined;
+  const runOf = new Map(namespaces?.items.map(({ name, run }) => [name, run]));
   const holdings: Holding[] = [];
   // One after the other: a census is in no hurry.
   for (const type of await typesToList(target)) {
@@ -67,22 +72,35 @@ export async function takeInventory(target: Target): Promise<Holding[]> {
     });
     holdings.push({ resource: type.resource, seen, items });
   }
-  return [...holdings, ...await listVersioned(target), namespaces];
+  return [...holdings, ...await listVersioned(target), ...namespaces ? [namespaces] : []];
 }
 
 /** Returns the types of the specification, and those that runs of the target's own types use. */
 async function typesToList(target: Target): Promise<readonly ListedPlace[]> {
   const { typeSelection, client, dialect } = target;
   if (typeSelection === undefined) return RESOURCE_TYPES;
-  const { chosen } = chooseTypes(await readListedTypes(client), typeSelection);
+  const listed = target.contact?.types ?? await readListedTypes(client);
+  const { chosen } = chooseTypes(listed, typeSelection);
   // Namespaces are listed at the end.
   const own = chosen.filter(({ resource }) => resource !== "namespaces").map((type) => ({
     ...type,
     group: () => type.group,
   }));
   const isOwn = (path: string) => own.some((type) => collectionPath(type, dialect) === path);
-  const others = RESOURCE_TYPES.filter((type) => !isOwn(collectionPath(type, dialect)));
+  const others = RESOURCE_TYPES.filter((type) =>
+    !isOwn(collectionPath(type, dialect)) && isServed(target, type)
+  );
   return [...others, ...own];
+}
+
+/** Returns true for a type that the target lists; without a list, any may be served. */
+function isServed(
+  { contact, dialect }: Target,
+  type: Pick<ListedPlace, "resource" | "group">,
+): boolean {
+  if (contact === undefined) return true;
+  const group = type.group(dialect);
+  return contact.types.some((each) => each.resource === type.resource && each.group === group);
 }
 
 function listType(target: Target, resource: string, path: string): Promise<Holding> {

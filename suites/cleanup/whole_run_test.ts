@@ -6,7 +6,7 @@ import type { Check } from "../check.ts";
 import { RESOURCE_TYPES } from "../resources/mod.ts";
 import { collectionPath } from "../resources/path.ts";
 import { runChecks } from "../engine/run.ts";
-import { connect } from "../client/connect.ts";
+import { connect } from "../connect/connect.ts";
 import { DIALECTS } from "../client/dialect.ts";
 import type { Json } from "../client/http_client.ts";
 import type { Target } from "../client/target.ts";

@@ -6,7 +6,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { startServer } from "@plumbline/reference";
 import type { Exchange } from "@plumbline/reports/events";
-import { connect } from "./connect.ts";
+import { connect } from "../connect/connect.ts";
 import { TargetUnreachable } from "./http_client.ts";
 
 Deno.test("requests and watches are spread over all replicas, and exchanges name the one that answered", async () => {

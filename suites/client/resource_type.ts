@@ -6,6 +6,17 @@
 import type { Dialect } from "./dialect.ts";
 import type { Json } from "./http_client.ts";
 
+/** A verb of the API, as discovery lists it. */
+export type Verb =
+  | "create"
+  | "delete"
+  | "deletecollection"
+  | "get"
+  | "list"
+  | "patch"
+  | "update"
+  | "watch";
+
 /** What other clients write to a new object. */
 export interface SettledState {
   /** The field managers that the create has not left. */
@@ -50,8 +61,8 @@ export interface ResourceType {
   readonly namespaced: boolean;
   /** True if the server accepts no update without a resourceVersion. @default {false} */
   readonly conditionalUpdates?: boolean;
-  /** True if its collections cannot be deleted at once. @default {false} */
-  readonly withoutCollectionDeletion?: boolean;
+  /** The verbs that the server does not serve for it: no check sends such requests. @default {[]} */
+  readonly unserved?: readonly Verb[];
   /** What the server and its controllers do with objects, and how a run goes along with it. */
   readonly adaptation?: Adaptation;
   /**

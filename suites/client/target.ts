@@ -4,6 +4,7 @@
  * @module
  */
 import type { DemandedName, Feature } from "../features.ts";
+import type { Contact } from "./contact.ts";
 import type { Dialect } from "./dialect.ts";
 import type { HttpClient } from "./http_client.ts";
 import type { ResourceType } from "./resource_type.ts";
@@ -66,12 +67,14 @@ export interface Target extends AsyncDisposable {
   readonly namespace: string;
   /** The declared optional features; if absent, all that it is not found to lack. */
   readonly features?: readonly Feature[];
-  /** The parts of the API that it is declared to lack. */
-  readonly without?: readonly DemandedName[];
-  /** The optional features that it was found to lack or does not declare. */
-  readonly lacks?: readonly Feature[];
+  /** The parts of the API, and optional features, that it is declared to lack. */
+  readonly without?: readonly (Feature | DemandedName)[];
+  /** The features and parts of the API that it was found to lack, or does not declare. */
+  readonly lacks?: readonly (Feature | DemandedName)[];
   /** The types to discover on it and to check. @default {those of the specification} */
   readonly typeSelection?: TypeSelection;
+  /** What it was found to serve when it was connected. */
+  readonly contact?: Contact;
   /** The resource types to check. @default {those of the specification} */
   readonly types?: readonly ResourceType[];
   /** Its known delays. */

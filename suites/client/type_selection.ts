@@ -25,4 +25,6 @@ export interface TypeSelection {
   readonly examples?: readonly Example[];
   /** The files that the examples are from, for commands to repeat. */
   readonly files?: readonly string[];
+  /** True if the user chose none: the target does not serve all types of the specification. */
+  readonly isDefault?: boolean;
 }

@@ -19,7 +19,7 @@ const REASONS:
       /UnknownIssuer|unable to (?:verify|get)|self-signed certificate/,
       () =>
         "its certificate is signed by an unknown authority. Give the authority's certificate " +
-        "with --ca FILE or a kubeconfig",
+        "with --ca FILE or a kubeconfig, or use --insecure",
     ],
     [
       /certificate not valid for name|NotValidForName|does not match certificate/,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Feature } from "../features.ts";
-import { connect } from "../client/connect.ts";
+import { connect } from "../connect/connect.ts";
 import type { DialectName } from "../client/dialect.ts";
 import type { ServedRelease } from "./thread_server.ts";
 import { ServerThread } from "./server_thread.ts";
@@ -55,6 +55,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Targ
       url: started.url,
       replicas: started.replicas,
       dialect,
+      isKnownServer: true,
       identities: started.identities.map(({ name, token }) => ({ name, token })),
       features: options.features,
       // Changes of permissions apply from the next request on.

@@ -5,7 +5,6 @@
  *
  * @module
  */
-import { Discard } from "../check.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../client/http_client.ts";
 import { placeIn, type RequestPlace } from "../client/request_place.ts";
 import type { Adaptation, ResourceType, SettledState } from "../client/resource_type.ts";
@@ -13,13 +12,14 @@ import type { Target } from "../client/target.ts";
 import { asObject, metadataOf, nameOf, resourceVersionOf, uidOf } from "../model/object.ts";
 import { contains } from "../resources/discovered/json.ts";
 import { apiVersion } from "../resources/path.ts";
+import { expectServed } from "./unserved.ts";
 
 /** The milliseconds in which controllers must act, of quiet after that, and between two looks. */
 const PATIENCE = { most: 5_000, quiet: 200, interval: 40 } as const;
 
 /** What requests need to be adapted. */
 export interface Adapting {
-  readonly target: Pick<Target, "types" | "dialect">;
+  readonly target: Pick<Target, "types" | "dialect" | "lacks">;
   /** Sends a request as it is. */
   send(request: HttpRequest): Promise<HttpResponse>;
 }
@@ -55,7 +55,7 @@ export async function sendAdapted(
   request: HttpRequest,
   adapting: Adapting,
 ): Promise<HttpResponse> {
-  if (request.method === "DELETE") expectDeletable(request, adapting.target);
+  expectServed(request, adapting.target);
   const adaptation = adaptedPlace(adapting.target, request);
   if (adaptation === undefined || request.method === "GET") return await adapting.send(request);
   const response = await adapting.send(withPolicy(request, adaptation));
@@ -67,18 +67,6 @@ export async function sendAdapted(
     await awaitRemoval(request, response, adaptation, adapting);
   }
   return response;
-}
-
-/** @throws {Discard} for the deletion of a collection, if the type has none */
-function expectDeletable(request: HttpRequest, target: Adapting["target"]): void {
-  const place = placeIn(request);
-  const type = typeOf(
-    target,
-    place,
-    ({ withoutCollectionDeletion = false }) => withoutCollectionDeletion,
-  );
-  if (type === undefined || place?.name !== "") return;
-  throw new Discard(`discovery lists no deletecollection of ${type.resource}`);
 }
 
 /** Returns a deletion with a policy, if the one by default would orphan dependents. */

@@ -142,7 +142,7 @@ Deno.test("a deletion gets a policy unless the check sends one", async () => {
 });
 
 Deno.test("a collection that cannot be deleted is none to decide about", async () => {
-  const secrets = { ...resourceType("secrets"), withoutCollectionDeletion: true };
+  const secrets = { ...resourceType("secrets"), unserved: ["deletecollection"] as const };
   const adapting = {
     target: { dialect: DIALECTS.svc, types: [secrets] },
     send: () => Promise.reject(new Error("sent")),
@@ -150,7 +150,7 @@ Deno.test("a collection that cannot be deleted is none to decide about", async (
   await assertRejects(
     () => sendAdapted({ method: "DELETE", path: SECRETS }, adapting),
     Discard,
-    "no deletecollection",
+    "does not serve deletecollection",
   );
   const one = { method: "DELETE", path: `${SECRETS}/a` } as const;
   await assertRejects(() => sendAdapted(one, adapting), Error, "sent");

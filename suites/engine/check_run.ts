@@ -15,14 +15,16 @@ import { excusedRequirements, reasonToLeaveOut } from "./feature_survey.ts";
 import { impersonates, tellsIdentity } from "./features.ts";
 import { type PropertyLoopOptions, type PropertyOutcome, runProperty } from "./property_loop.ts";
 import type { Target } from "../client/target.ts";
-import { namesOf, RESOURCE_TYPES } from "../resources/mod.ts";
+import { isSpecified, namesOf, RESOURCE_TYPES } from "../resources/mod.ts";
 import { onlyOutcome, repeatCase } from "./repetitions.ts";
 import type { Scope } from "../scope.ts";
 import { withoutLacks } from "./behaviours/explain.ts";
 import { type FailedCase, relieve } from "./behaviours/repeat.ts";
 import { CaseStatistics } from "./case_statistics.ts";
 import type { RunContext } from "./run_context.ts";
+import { servesNamespaces } from "./namespace_pool.ts";
 import { TypeTally } from "./type_tally.ts";
+import { isUnserved } from "./unserved.ts";
 
 /** The result of a check, and the error that ends the run. */
 export interface CheckRun {
@@ -37,6 +39,8 @@ const WITHOUT: Readonly<Record<Need, string>> = {
   "history expiry": "it is not known how long the target keeps history. Give the time with " +
     "--wait history=<time>, or as waits.history in the configuration file",
   "own namespaces": "the current identity may not create namespaces. Use one that may",
+  "created namespaces":
+    "the target has no Namespaces that the current identity may create. Use one that may",
   "another identity": "it needs a second identity. Give one with --identity <name>=<token>",
   "another identity or impersonation":
     "it needs a second identity. Give one with --identity <name>=<token> that nothing is granted " +
@@ -110,6 +114,10 @@ export async function runCheck(
   if (withoutTypes !== undefined) return { result: finish("skipped", withoutTypes) };
   const missing = await missingNeed(check, context);
   if (missing !== undefined) {
+    if (missing === "created namespaces" && !servesNamespaces(context.target)) {
+      const reason = "the target serves no Namespaces";
+      return { result: finish("skipped", { reason, inapplicable: true }) };
+    }
     const condition = CONDITIONS.includes(missing) ? { inapplicable: true as const } : {};
     return { result: finish("skipped", { reason: WITHOUT[missing], ...condition }) };
   }
@@ -212,6 +220,9 @@ export async function runCheck(
   }
   if (found.cases < Math.max(1, Math.ceil(requested / 2))) {
     const why = mostFrequent(found.discards);
+    if (why !== undefined && isUnserved(why)) {
+      return { result: finish("unsupported", { ...found, reason: why }) };
+    }
     const reason = requested === 1
       ? `the case was discarded${why === undefined ? "" : `: ${why}`}`
       : `only ${found.cases} of ${requested} cases were decided` +
@@ -224,16 +235,33 @@ export async function runCheck(
 /** Returns why a check cannot run with the types of a target: those it is about are not checked. */
 function reasonWithoutTypes(
   check: Check,
-  { types }: Target,
+  target: Target,
 ): { reason: string; inapplicable?: true } | undefined {
+  const { types } = target;
   if (types === undefined || check.types === "none") return undefined;
   if (check.types === "any") {
     return types.length > 0 ? undefined : { reason: "no resource type of the target can be used" };
   }
-  const missing = RESOURCE_TYPES.filter((type) => !types.includes(type));
-  return missing.length === 0
-    ? undefined
-    : { reason: "it is about types of the specification that are not checked", inapplicable: true };
+  const about = check.types ?? RESOURCE_TYPES.map(({ resource }) => resource);
+  const missing = about.filter((name) =>
+    !types.some((type) => type.resource === name && isSpecified(type))
+  );
+  if (missing.length === 0) return undefined;
+  return { reason: `it is about ${whyMissing(missing, target)}`, inapplicable: true };
+}
+
+/** Returns types that are not checked, with the reason. */
+function whyMissing(missing: readonly string[], { contact, dialect }: Target): string {
+  const types = RESOURCE_TYPES.filter(({ resource }) => missing.includes(resource));
+  const unserved = types.filter((type) =>
+    contact?.types.every(({ resource, group }) =>
+      resource !== type.resource || group !== type.group(dialect)
+    )
+  );
+  const namesOf = (some: typeof types) => some.map(({ resource }) => resource).join(", ");
+  return unserved.length > 0
+    ? `${namesOf(unserved)}: the target does not serve them`
+    : `${namesOf(types)}: they are not among the types of this run`;
 }
 
 function countsOf(types: TypeTally): Pick<CheckResult, "types"> {
@@ -306,6 +334,8 @@ async function meets(need: Need, { target, scopes }: RunContext): Promise<boolea
       return target.advanceClock !== undefined || target.waits.history !== undefined;
     case "own namespaces":
       return await scopes.exclusive();
+    case "created namespaces":
+      return await scopes.createsNamespaces();
     case "another identity":
       return target.identities.length > 1;
     case "another identity or impersonation":

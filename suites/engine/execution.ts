@@ -112,7 +112,7 @@ export async function execute(
         ...decision,
         skipped: [...skipped, ...afterViolation(end)],
         exchanges: [...scope.exchanges],
-        madeNamespaces: scope.exclusive ? scope.namespaces : [],
+        madeNamespaces: scope.madeNamespaces,
         ...(end.kind === "unanswered" && end.error.isUnanswered && { isUnanswered: true }),
       };
     } finally {

@@ -101,6 +101,11 @@ export class ExecutionScope implements Scope {
     return this.#requests.exchanges;
   }
 
+  /** The namespaces that were created for it. */
+  get madeNamespaces(): readonly string[] {
+    return this.exclusive && this.#pool.creates ? this.namespaces : [];
+  }
+
   /** Requests sent so far. */
   get requests(): number {
     return this.exchanges.length;

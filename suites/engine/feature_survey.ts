@@ -7,7 +7,9 @@ import type { FeatureResult } from "@plumbline/reports/events";
 import type { Check } from "../check.ts";
 import {
   DEMANDED_FEATURES,
+  DEMANDED_NAMES,
   type DemandedFeature,
+  type DemandedName,
   type Feature,
   FEATURE_NAMES,
   FEATURES,
@@ -37,7 +39,7 @@ const MAX_UNANSWERED = 2;
 /** Probes every feature that the checks are about. */
 export async function surveyFeatures(options: SurveyOptions): Promise<FeatureResult[]> {
   const { target, requirements, checks } = options;
-  const about = new Set(checks.flatMap((check) => [
+  const about = new Set<string>(checks.flatMap((check) => [
     ...check.features ?? [],
     ...check.uses ?? [],
     ...check.needs?.some((need) => need.endsWith("impersonation"))
@@ -55,7 +57,7 @@ export async function surveyFeatures(options: SurveyOptions): Promise<FeatureRes
         seen: "not probed: the target leaves requests unanswered",
       }
       : await probe(feature, options);
-    const declared = target.features?.includes(feature);
+    const declared = target.without?.includes(feature) ? false : target.features?.includes(feature);
     const verdict = verdictOf(declared, found);
     const isExpected = verdict === "pass" || verdict === "fail";
     results.push({
@@ -74,7 +76,8 @@ export async function surveyFeatures(options: SurveyOptions): Promise<FeatureRes
 /** Returns the parts of the API that the target is declared to lack; nothing is sent. */
 function declaredLacks({ target, requirements, checks }: SurveyOptions): FeatureResult[] {
   const selected = new Set(checks.flatMap((check) => check.requirements));
-  return (target.without ?? []).flatMap((feature): FeatureResult[] => {
+  const parts = DEMANDED_NAMES.filter((name) => target.without?.includes(name));
+  return parts.flatMap((feature): FeatureResult[] => {
     const part: DemandedFeature = DEMANDED_FEATURES[feature];
     const skipped = Object.keys(requirements).filter((id) => part.requirements.test(id));
     if (!skipped.some((id) => selected.has(id))) return [];
@@ -90,13 +93,18 @@ function declaredLacks({ target, requirements, checks }: SurveyOptions): Feature
   });
 }
 
-/** The features that are not expected of the target. */
-export function lackingFeatures(features: readonly FeatureResult[]): Feature[] {
-  return FEATURE_NAMES.filter((name) =>
+/** The features and parts that are not expected of the target. */
+export function lackingFeatures(
+  features: readonly FeatureResult[],
+): (Feature | DemandedName)[] {
+  const isLacking = (name: string) =>
     features.some(({ feature, verdict }) =>
       feature === name && (verdict === "unsupported" || verdict === "warn")
-    )
-  );
+    );
+  return [
+    ...FEATURE_NAMES.filter(isLacking),
+    ...DEMANDED_NAMES.filter((name) => features.some(({ feature }) => feature === name)),
+  ];
 }
 
 /** Returns the requirements of the parts that the target is declared to lack. */
@@ -122,7 +130,11 @@ export function reasonToLeaveOut(
   );
   const found = needed ?? (away.includes(undefined) ? undefined : away[0]);
   if (found === undefined) return undefined;
-  if (found.feature in DEMANDED_FEATURES) return `the target is declared to lack ${found.feature}`;
+  if (found.feature in DEMANDED_FEATURES) {
+    return found.declared === false
+      ? `the target is declared to lack ${found.feature}`
+      : `the target does not serve ${found.feature}: ${found.seen}`;
+  }
   return found.declared === false
     ? `the target does not declare ${found.feature}`
     : `the target does not support ${found.feature}: ${found.seen}`;

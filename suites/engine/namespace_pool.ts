@@ -1,5 +1,6 @@
 /**
- * A pool of pairs of namespaces that the run creates, each used by one execution at a time.
+ * A pool of pairs of namespaces that only the run uses, each by one execution at a time: created ones,
+ * or names alone where a server has no Namespaces and accepts any name.
  *
  * @module
  */
@@ -19,6 +20,7 @@ export class NamespacePool {
   readonly #run: string;
   readonly #free: Pair[] = [];
   readonly #own: string[] = [];
+  readonly #areNames: boolean;
   #pairs = 0;
   #refused = false;
 
@@ -26,12 +28,24 @@ export class NamespacePool {
   constructor(target: Target, run: string) {
     this.#target = target;
     this.#run = run;
+    this.#areNames = target.contact !== undefined && !servesNamespaces(target);
+  }
+
+  /** True if the namespaces are created. */
+  get creates(): boolean {
+    return !this.#areNames;
+  }
+
+  /** Uses the given namespace from here on, as objects in others are rejected. */
+  refuse(): void {
+    this.#refused = true;
   }
 
   /**
    * Returns namespaces that no other execution uses, or undefined if they cannot be created.
    */
   async take(): Promise<Pair | undefined> {
+    if (this.#areNames && this.#refused) return undefined;
     return this.#free.pop() ?? await this.#createPair();
   }
 
@@ -43,6 +57,7 @@ export class NamespacePool {
 
   /** Deletes the created namespaces; returns the paths of those that remain. */
   async close(): Promise<string[]> {
+    if (this.#areNames) return [];
     const left = await Promise.all(this.#own.map((name) => this.#remove(name)));
     return left.filter((path) => path !== undefined);
   }
@@ -61,6 +76,7 @@ export class NamespacePool {
 
   async #create(name: string): Promise<boolean> {
     this.#own.push(name);
+    if (this.#areNames) return true;
     const response = await this.#target.client.send({
       method: "POST",
       path: "/api/v1/namespaces",
@@ -70,11 +86,20 @@ export class NamespacePool {
         metadata: { name, labels: { "plumbline/run": this.#run } },
       },
     });
-    return response.status >= 200 && response.status < 300 && await this.#isEmpty(name);
+    if (response.status >= 200 && response.status < 300) return await this.#isEmpty(name);
+    // What was rejected does not exist.
+    if (response.status >= 400 && response.status < 500) {
+      this.#own.splice(this.#own.indexOf(name), 1);
+    }
+    return false;
   }
 
   /** A cluster with controllers may put secrets of its own into every namespace. */
   async #isEmpty(namespace: string): Promise<boolean> {
+    const { contact } = this.#target;
+    if (contact?.types.every(({ group, resource }) => group !== "" || resource !== "secrets")) {
+      return true;
+    }
     const path = `/api/v1/namespaces/${namespace}/secrets`;
     const { json } = await this.#target.client.send({ method: "GET", path });
     return isObject(json) && Array.isArray(json.items) && json.items.length === 0;
@@ -88,6 +113,12 @@ export class NamespacePool {
     }
     return `/api/v1/namespaces/${name}`;
   }
+}
+
+/** Returns true if a target lists Namespaces; without a list, that is to be tried. */
+export function servesNamespaces({ contact }: Pick<Target, "contact">): boolean {
+  if (contact === undefined) return true;
+  return contact.types.some(({ group, resource }) => group === "" && resource === "namespaces");
 }
 
 /** True for a JSON object. */

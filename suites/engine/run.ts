@@ -6,6 +6,7 @@
 import { PROGRAM } from "@plumbline/runtime/program";
 import type {
   CheckResult,
+  FeatureResult,
   ReplaySummary,
   RequirementSummary,
   RunEvent,
@@ -30,7 +31,8 @@ import { acceptancesOf, type KnownDeviation, staleDeviations } from "./known_dev
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { waitForReads, waitingForReads } from "./read_lag.ts";
 import type { Replay } from "./repetitions.ts";
-import { surveyTypes } from "./type_survey.ts";
+import { surveyParts } from "./part_survey.ts";
+import { surveySpecification, surveyTypes } from "./type_survey.ts";
 import { withoutSecrets } from "./redaction.ts";
 import { Scopes } from "./scopes.ts";
 import { ShrinkBudget } from "./shrink_budget.ts";
@@ -195,9 +197,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     const typed = await withTypes(target);
     await waitForReads(options.target, scopes, requirements);
     // Without a type that can be used, a probe shows nothing.
-    const features = typed.types?.length === 0
-      ? []
-      : await surveyFeatures({ target: typed, scopes, requirements, checks });
+    const features = typed.types?.length === 0 ? [] : await survey(typed);
     if (features.length > 0) emit({ type: "features surveyed", features });
     const found = { features, target: scopes.setLacks(lackingFeatures(features)) };
     const others = checks.filter((check) => !check.alone);
@@ -259,13 +259,23 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     }
   }
 
+  /** Finds out what the target has of the API: parts first, as nothing asks for those it lacks. */
+  async function survey(target: Target): Promise<FeatureResult[]> {
+    const facts = { target, scopes, requirements, checks };
+    const parts = await surveyParts(facts);
+    const partial = scopes.setLacks(lackingFeatures(parts));
+    return [...await surveyFeatures({ ...facts, target: partial }), ...parts];
+  }
+
   /** Returns the target with the types that the run is about. */
   async function withTypes(target: Target): Promise<Target> {
     const { typeSelection } = target;
-    if (typeSelection === undefined) return target;
-    const { types, results } = await surveyTypes(target, scopes, typeSelection);
-    emit({ type: "types surveyed", types: results });
-    return scopes.setTypes(types);
+    const surveyed = typeSelection === undefined
+      ? await surveySpecification(target, scopes)
+      : await surveyTypes(target, scopes, typeSelection);
+    if (surveyed === undefined) return target;
+    emit({ type: "types surveyed", types: surveyed.results });
+    return scopes.setTypes(surveyed.types);
   }
 
   /** Takes and reports a census; undefined if the target does not answer, which the checks report. */

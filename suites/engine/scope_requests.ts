@@ -16,6 +16,7 @@ import { placed } from "../client/request_place.ts";
 import type { Target } from "../client/target.ts";
 import { sendAdapted } from "./adapted_requests.ts";
 import { EventStream } from "./event_stream.ts";
+import { expectServed } from "./unserved.ts";
 import type { WatchHeads } from "./watch_heads.ts";
 
 /** Why a case that was given up sends nothing more. */
@@ -90,6 +91,8 @@ export class ScopeRequests {
   async watch(asked: Omit<HttpRequest, "method" | "body">): Promise<WatchStream> {
     if (this.#isClosed) throw new Discard(CLOSED);
     const request = placed(asked);
+    const query = { watch: "1", ...request.query };
+    expectServed({ ...request, method: "GET", query }, this.#target);
     const open = (patience: WatchPatience) => this.#target.client.watch(request, this, patience);
     const opened = await this.#heads.open(request, open, this.#target);
     // `watch=false` asks for a list.

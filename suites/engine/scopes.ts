@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Feature } from "../features.ts";
+import type { DemandedName, Feature } from "../features.ts";
 import { DeferredRemoval } from "../cleanup/deferred_removal.ts";
 import { mapFewAtOnce } from "../cleanup/few_at_once.ts";
 import { type HttpClient, TargetUnreachable } from "../client/http_client.ts";
@@ -42,7 +42,7 @@ export class Scopes {
   }
 
   /** Sets the features that the target lacks, for all later scopes; returns that target. */
-  setLacks(lacks: readonly Feature[]): Target {
+  setLacks(lacks: readonly (Feature | DemandedName)[]): Target {
     return this.#target = { ...this.#target, lacks };
   }
 
@@ -95,6 +95,16 @@ export class Scopes {
     const namespaces = await this.#pool.take();
     if (namespaces !== undefined) this.#pool.give(namespaces);
     return namespaces !== undefined;
+  }
+
+  /** Returns true if executions get namespaces that the run creates. */
+  async createsNamespaces(): Promise<boolean> {
+    return this.#pool.creates && await this.exclusive();
+  }
+
+  /** Uses the given namespace for all later scopes, as objects in others are rejected. */
+  refuseNamespaces(): void {
+    this.#pool.refuse();
   }
 
   /** Closes what is still open and removes the namespaces; returns the paths of what is left. */

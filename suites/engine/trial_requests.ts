@@ -56,7 +56,7 @@ export async function remove(
   const waits = textsOf(metadataOf(last).finalizers);
   if (waits.length > 0) {
     // Lets the scope remove it.
-    await patch(scope, type, { metadata: { finalizers: null } });
+    await change(scope, type, { metadata: { finalizers: null } });
     return { reason: `a deleted object waits for the finalizer ${waits.join(", ")}`, waits };
   }
   const own = textsOf(asObject(last.spec)?.finalizers);
@@ -86,18 +86,30 @@ export async function strangersOf(
     : undefined;
 }
 
-/** Sends a merge patch of the object of the trial. */
-export function patch(
+/** Sends a merge patch of the object of the trial, or an update that does the same. */
+export async function change(
   scope: ExecutionScope,
   type: ResourceType,
   body: JsonObject,
 ): Promise<HttpResponse> {
-  return scope.send({
-    method: "PATCH",
-    path: pathOf(scope, type),
-    headers: { "content-type": "application/merge-patch+json" },
-    body,
-  });
+  const path = pathOf(scope, type);
+  if (!type.unserved?.includes("patch")) {
+    const headers = { "content-type": "application/merge-patch+json" };
+    return await scope.send({ method: "PATCH", path, headers, body });
+  }
+  const { json } = await scope.send({ method: "GET", path });
+  return await scope.send({ method: "PUT", path, body: merged(asObject(json) ?? {}, body) });
+}
+
+/** Returns an object after a merge patch. */
+function merged(object: JsonObject, change: JsonObject): JsonObject {
+  const result: JsonObject = { ...object };
+  for (const [key, value] of Object.entries(change)) {
+    const members = asObject(value);
+    if (value === null) delete result[key];
+    else result[key] = members === undefined ? value : merged(asObject(result[key]) ?? {}, members);
+  }
+  return result;
 }
 
 /** Returns the path of the object of the trial. */

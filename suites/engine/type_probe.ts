@@ -6,10 +6,10 @@
  */
 import type { TypeResult } from "@plumbline/reports/events";
 import type { HttpResponse, JsonObject } from "../client/http_client.ts";
-import type { Adaptation, SettledState } from "../client/resource_type.ts";
+import type { Adaptation, SettledState, Verb } from "../client/resource_type.ts";
 import type { Example } from "../client/type_selection.ts";
 import { asObject, metadataOf, resourceVersionOf } from "../model/object.ts";
-import type { ResourceType } from "../resources/mod.ts";
+import { collectionPath, type ResourceType } from "../resources/mod.ts";
 import { type DiscoveredFacts, discoveredType } from "../resources/discovered/discovered_type.ts";
 import type { ListedType } from "../resources/discovered/discovery.ts";
 import { contains, valueAt } from "../resources/discovered/json.ts";
@@ -21,7 +21,7 @@ import { type Variation, variationsOf } from "../resources/discovered/variations
 import { finalization, stateOf, withoutFinalizers } from "./adapted_requests.ts";
 import type { ExecutionScope } from "./execution_scope.ts";
 import {
-  patch,
+  change,
   pathOf,
   type Removal,
   remove,
@@ -29,10 +29,14 @@ import {
   strangersOf,
   textsOf,
 } from "./trial_requests.ts";
+import { unservedVerbs } from "./verb_trial.ts";
 
 /** What is known of a type, and the type if checks can use it. */
-export interface Surveyed
-  extends Pick<TypeResult, "reason" | "varied" | "from" | "conditionalUpdates" | "adapted"> {
+export interface Surveyed extends
+  Pick<
+    TypeResult,
+    "reason" | "varied" | "from" | "conditionalUpdates" | "adapted" | "unserved"
+  > {
   readonly usable?: ResourceType;
   /** True if another client kept writing to the objects, which may end when nothing else is tried. */
   readonly isDisturbed?: boolean;
@@ -49,6 +53,8 @@ export class TypeProbe {
   readonly #scope: ExecutionScope;
   readonly #listed: ListedType;
   readonly #schema: Schema | undefined;
+  /** The verbs that the server does not serve. */
+  #unserved: readonly Verb[] = [];
   /** The version of the last write of this probe. */
   #created: string | undefined;
   /** The field managers after the create. */
@@ -76,21 +82,28 @@ export class TypeProbe {
   /** Tries the type, with an object like the example if there is one. */
   async run(example: Example | undefined): Promise<Surveyed> {
     const from = example !== undefined ? "example" : this.#schema ? "schema" : "metadata alone";
+    this.#unserved = await unservedVerbs(this.#scope, this.#typeOf({}), this.#listed);
+    // Objects that cannot be removed are not created.
+    if (this.#unserved.includes("create") || this.#unserved.includes("delete")) {
+      return await this.#readOnly();
+    }
     const { base, refusal, finalizers } = await this.#create(example);
     if (refusal !== undefined) return { reason: `create: ${refusal}`, from };
     const settled = await this.#settled(base);
     if (settled === "never") {
       return { reason: "another client keeps changing a new object", from, isDisturbed: true };
     }
-    const tried = this.#schema === undefined ? [] : variationsOf(this.#schema, base);
+    const isFixed = this.#unserved.includes("patch") && this.#unserved.includes("update");
+    const tried = this.#schema === undefined || isFixed ? [] : variationsOf(this.#schema, base);
     const accepted = await this.#accepted(base, tried);
     // A client that writes first may write again, when a field or what it refers to changes.
     const variations = settled === undefined ? accepted : [];
-    if (settled !== undefined && !await this.#isQuietAfter(base)) {
+    if (settled !== undefined && !isFixed && !await this.#isQuietAfter(base)) {
       const reason = "another client changes an object after each update";
       return { reason, from, isDisturbed: true };
     }
-    const conditionalUpdates = !await this.#takesUnconditionalUpdate(base);
+    const conditionalUpdates = !this.#unserved.includes("update") &&
+      !await this.#takesUnconditionalUpdate(base);
     const adaptation = {
       ...(finalizers.length > 0 && { finalizers }),
       ...(settled !== undefined && { settled }),
@@ -113,11 +126,25 @@ export class TypeProbe {
       varied,
       ...(conditionalUpdates && { conditionalUpdates }),
       ...(adapted.length > 0 && { adapted }),
+      ...(this.#unserved.length > 0 && { unserved: this.#unserved }),
     };
   }
 
   #typeOf(base: JsonObject, facts: DiscoveredFacts = {}): ResourceType {
-    return discoveredType(this.#listed, base, { ...this.#facts, ...facts });
+    const unserved = this.#unserved;
+    return discoveredType(this.#listed, base, { ...this.#facts, unserved, ...facts });
+  }
+
+  /** Returns a type of which the checks create no objects: they read those of others. */
+  async #readOnly(): Promise<Surveyed> {
+    const path = collectionPath(
+      this.#typeOf({}),
+      this.#scope.target.dialect,
+      this.#scope.namespaces[0],
+    );
+    const response = await this.#scope.send({ method: "GET", path, query: { limit: "1" } });
+    if (response.status >= 300) return { reason: `list: ${shown(response)}` };
+    return { usable: this.#typeOf({}), unserved: this.#unserved };
   }
 
   /** Deletes the object, with another policy if it stays otherwise. */
@@ -205,7 +232,7 @@ export class TypeProbe {
     const type = this.#typeOf(base, { variations: [] });
     for (const content of [1, 2, 0]) {
       const labels = { tried: `${content}` };
-      const { json } = await patch(this.#scope, type, {
+      const { json } = await change(this.#scope, type, {
         ...type.change(content),
         metadata: { labels },
       });
@@ -261,7 +288,7 @@ export class TypeProbe {
         if (await this.#keeps(variation.path, value)) values.push(value);
       }
       const removable = variation.required || values.length === 0 ||
-        (await patch(this.#scope, this.#typeOf({}), patchOf(variation.path, null))).status < 300;
+        (await change(this.#scope, this.#typeOf({}), patchOf(variation.path, null))).status < 300;
       if (!removable || values.length < (variation.required ? 2 : 1)) continue;
       const next = { ...variation, values };
       if (await this.#takesAll(base, [...accepted, next])) accepted.push(next);
@@ -270,7 +297,7 @@ export class TypeProbe {
   }
 
   async #keeps(path: readonly string[], value: Variation["values"][number]): Promise<boolean> {
-    const { status, json } = await patch(this.#scope, this.#typeOf({}), patchOf(path, value));
+    const { status, json } = await change(this.#scope, this.#typeOf({}), patchOf(path, value));
     return status < 300 && contains(valueAt(json, path), value);
   }
 
@@ -278,9 +305,10 @@ export class TypeProbe {
   async #takesAll(base: JsonObject, variations: readonly Variation[]): Promise<boolean> {
     const type = this.#typeOf(base, { variations });
     for (const content of [1, 2, 3, 5, 8, 1, 0]) {
-      const change = await patch(this.#scope, type, type.change(content + 1));
-      if (change.status >= 300) return false;
-      const current = asObject(change.json) ?? {};
+      const changed = await change(this.#scope, type, type.change(content + 1));
+      if (changed.status >= 300) return false;
+      if (this.#unserved.includes("update")) continue;
+      const current = asObject(changed.json) ?? {};
       if ((await this.#update(type, content, resourceVersionOf(current))).status >= 300) {
         return false;
       }

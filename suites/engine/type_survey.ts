@@ -14,9 +14,11 @@ import { type ListedType, nameOf } from "../resources/discovered/discovery.ts";
 import { nameFormOf, withEnding } from "../resources/discovered/name_form.ts";
 import { readListedTypes, SchemaReader } from "../resources/discovered/reading.ts";
 import { chooseTypes, isOf } from "../resources/discovered/selection.ts";
+import { servesNamespaces } from "./namespace_pool.ts";
 import type { Scopes } from "./scopes.ts";
 import { refusalOf } from "./trial_requests.ts";
 import { type Surveyed, TypeProbe } from "./type_probe.ts";
+import { unservedVerbs } from "./verb_trial.ts";
 
 /** The types that checks can use, and the results to report. */
 export interface SurveyedTypes {
@@ -33,7 +35,7 @@ export async function surveyTypes(
   scopes: Scopes,
   selection: TypeSelection,
 ): Promise<SurveyedTypes> {
-  const listed = await readListedTypes(target.client);
+  const listed = target.contact?.types ?? await readListedTypes(target.client);
   const { chosen, left, unknown } = chooseTypes(listed, selection);
   const schemas = new SchemaReader(target.client);
   const survey = async (type: ListedType) => ({
@@ -41,6 +43,15 @@ export async function surveyTypes(
     ...await surveyType(type, { scopes, schemas, selection, chosen }),
   });
   const surveyed = await mapFewAtOnce(chosen, survey, AT_ONCE);
+  // A server without Namespaces may know some by its configuration.
+  const isNoPlace = ({ type, reason = "" }: typeof surveyed[number]) =>
+    type.namespaced && /^create: 40[034]\b/.test(reason);
+  if (!servesNamespaces(target) && surveyed.some(isNoPlace)) {
+    scopes.refuseNamespaces();
+    for (const [at, one] of surveyed.entries()) {
+      if (isNoPlace(one)) surveyed[at] = await survey(one.type);
+    }
+  }
   // The trial of another type can be what made a controller write: now nothing else is tried.
   for (const [at, { type, isDisturbed }] of surveyed.entries()) {
     if (isDisturbed) surveyed[at] = await survey(type);
@@ -57,6 +68,34 @@ export async function surveyTypes(
       })),
     ],
   };
+}
+
+/**
+ * Tries the verbs that a target does not list for the types of the specification. Returns nothing if
+ * it serves them all: the checks report what else is wrong.
+ */
+export async function surveySpecification(
+  target: Target,
+  scopes: Scopes,
+): Promise<SurveyedTypes | undefined> {
+  const types: ResourceType[] = [];
+  const results: TypeResult[] = [];
+  for (const type of RESOURCE_TYPES) {
+    const listed = target.contact?.types.find((each) => builtInOf(each, target) === type);
+    const scope = await scopes.open();
+    try {
+      const unserved = listed === undefined ? [] : await unservedVerbs(scope, type, listed);
+      // Collections that cannot be deleted at once violate the specification.
+      const isPartial = unserved.some((verb) => verb !== "deletecollection");
+      types.push(isPartial ? { ...type, unserved } : type);
+      if (listed === undefined) continue;
+      const facts = { from: "specification" as const, ...(isPartial && { unserved }) };
+      results.push(resultOf(listed, facts));
+    } finally {
+      await scopes.close(scope);
+    }
+  }
+  return types.some(({ unserved }) => unserved !== undefined) ? { types, results } : undefined;
 }
 
 /** Returns the type of the specification that a listed type is. */
@@ -108,9 +147,14 @@ async function surveyType(type: ListedType, context: SurveyContext): Promise<Sur
     const builtIn = builtInOf(type, scope.target);
     const example = examples.find((each) => isOf(each, type));
     if (builtIn !== undefined && example === undefined) {
-      const reason = await refusalOf(scope, builtIn);
       const from = "specification";
-      return reason === undefined ? { usable: builtIn, from } : { reason, from };
+      const unserved = await unservedVerbs(scope, builtIn, type);
+      const usable = unserved.length > 0 ? { ...builtIn, unserved } : builtIn;
+      const isReadOnly = unserved.includes("create") || unserved.includes("delete");
+      const reason = isReadOnly ? undefined : await refusalOf(scope, builtIn);
+      return reason === undefined
+        ? { usable, from, ...(unserved.length > 0 && { unserved }) }
+        : { reason, from };
     }
     const first = firstNamed(type, context.chosen, scope.target);
     // Types of one kind may be of the same objects, whose names must differ.

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { RunEvent } from "@plumbline/reports/events";
 import { type Report, reportOf } from "@plumbline/reports/report";
-import { connect } from "../client/connect.ts";
+import { connect } from "../connect/connect.ts";
 import { parseNemesis } from "./configuration.ts";
 import { runWhileFailing } from "./run.ts";
 import { type CrashBug, startCrashing } from "./test_server.ts";

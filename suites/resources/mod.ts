@@ -5,10 +5,12 @@
  * @module
  */
 export { apiVersion, collectionPath, objectPath } from "./path.ts";
-export type { Adaptation, ResourceType, SettledState } from "../client/resource_type.ts";
+export type { Adaptation, ResourceType, SettledState, Verb } from "../client/resource_type.ts";
 export {
+  isSpecified,
   namesOf,
   namespacedTypesOf,
+  RBAC_TYPES,
   RESOURCE_TYPES,
   resourceType,
   separateTypesOf,

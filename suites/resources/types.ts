@@ -19,6 +19,21 @@ export const RESOURCE_TYPES: readonly [ResourceType, ...ResourceType[]] = [
   clusterRoleBinding,
 ];
 
+/** The plural names of the types that roles and bindings are. */
+export const RBAC_TYPES: readonly string[] = [
+  "roles",
+  "rolebindings",
+  "clusterroles",
+  "clusterrolebindings",
+];
+
+/** Returns true for a type of the specification, also with what was found out about it on a target. */
+export function isSpecified(type: ResourceType): boolean {
+  return RESOURCE_TYPES.some(({ resource, group }) =>
+    resource === type.resource && group === type.group
+  );
+}
+
 /** A target, as far as its types are concerned. */
 export interface TypedTarget {
   /** The types to check. @default {RESOURCE_TYPES} */

@@ -74,9 +74,11 @@ export function operationsOn(target: Pick<Target, "lacks" | "types">): Operation
   ];
 }
 
-/** Returns true if a type has an operation: the collections of some cannot be deleted. */
-export function hasOperation(type: ResourceType, operation: string): boolean {
-  return operation !== "deletecollection" || type.withoutCollectionDeletion !== true;
+/** Returns true if a type has an operation, or a form of one that begins with its verb. */
+export function hasOperation({ unserved = [] }: ResourceType, operation: string): boolean {
+  const verb = operation.split(/[ -]/)[0];
+  const isPatch = /\b(patch|apply)\b/.test(operation);
+  return !unserved.some((each) => each === (isPatch ? "patch" : verb));
 }
 
 /** Every operation of the API, on every type of the specification that supports it. */

@@ -33,8 +33,7 @@ const MEDIA_TYPES = {
 
 /** Returns true if a target supports a form of a write. */
 export function supports({ lacks = [] }: Pick<Target, "lacks">, form: WriteForm): boolean {
-  if (form === "apply") return !lacks.includes("server-side-apply");
-  return form !== "strategic-merge-patch" || !lacks.includes("strategic-merge-patch");
+  return !lacks.includes(form === "apply" ? "server-side-apply" : form);
 }
 
 /** Options of a write. */

@@ -27,7 +27,7 @@ export const MANAGED_FIELDS: readonly Check[] = [
   example({
     id: "apply/yaml",
     version: 2,
-    types: "specification",
+    types: ["secrets"],
     title: "The body of an apply may be YAML",
     requirements: ["apply.accepts-yaml"],
     run: async (scope) => {

@@ -8,7 +8,7 @@ import { resourceName } from "../../arbitraries/resource_types.ts";
 import { type GeneratedWrite, requestFor, verbOf, write } from "../../arbitraries/twin_requests.ts";
 import { type Check, Discard, example, property } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
-import { apiVersion, namespacedTypesOf, typeNamed } from "../../resources/mod.ts";
+import { apiVersion, namespacedTypesOf, RBAC_TYPES, typeNamed } from "../../resources/mod.ts";
 import { deployment } from "../../resources/deployment.ts";
 import { otherIdentities } from "../../session/access/attempts.ts";
 import { describeResponse, expectError } from "../../session/violation.ts";
@@ -96,7 +96,7 @@ export const PARAMETERS: readonly Check[] = [
   }),
   property<{ resource: string; write: GeneratedWrite; who: number }>({
     id: "dry-run/same-authorization",
-    types: "specification",
+    types: RBAC_TYPES,
     title: "A second identity may do exactly the same in a dry run as in a real request",
     requirements: ["dry-run.same-authorization"],
     needs: ["another identity or impersonation"],
@@ -118,7 +118,6 @@ export const PARAMETERS: readonly Check[] = [
   }),
   property<{ verb: string; resource: string }>({
     id: "dry-run/reviews",
-    types: "specification",
     title: "A dry-run access review is answered like a real one",
     requirements: ["dry-run.reviews"],
     arbitrary: (target) =>
@@ -147,7 +146,7 @@ export const PARAMETERS: readonly Check[] = [
   }),
   property<{ patch: boolean; replicas: number }>({
     id: "dry-run/status-subresource",
-    types: "specification",
+    types: ["deployments"],
     title:
       "A dry-run write of a Deployment's status is answered like a real one and changes nothing",
     requirements: ["dry-run.status-subresource"],

@@ -62,7 +62,7 @@ export const SINGLE_RESOURCES: readonly Check[] = [
   }),
   example({
     id: "errors/subresource-across-namespaces",
-    types: "specification",
+    types: ["deployments"],
     title: "A subresource cannot be read across namespaces",
     requirements: ["errors.subresource-of-one-object"],
     run: async (scope) => {

@@ -9,7 +9,7 @@ import { type Check, example, property } from "../../check.ts";
 import { everyType } from "../../session/every_type.ts";
 import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
-import { RESOURCE_TYPES, typeNamed, typesOf } from "../../resources/mod.ts";
+import { isSpecified, typeNamed, typesOf } from "../../resources/mod.ts";
 import {
   anError,
   anObject,
@@ -61,7 +61,7 @@ export const DELETIONS: readonly Check[] = [
         );
         const { kind } = accepted(removed, "the response to a delete request has no body");
         // Real servers return the deleted objects of some other types.
-        const isObject = kind === type.kind && !RESOURCE_TYPES.includes(type);
+        const isObject = kind === type.kind && !isSpecified(type);
         verify("lifecycle.delete-answers-status", {
           holds: kind === "Status" || isObject,
           expected: "a Status",

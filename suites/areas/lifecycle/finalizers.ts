@@ -11,6 +11,7 @@ import { everyType } from "../../session/every_type.ts";
 import { metadataOf, nameOf, uidOf } from "../../model/object.ts";
 import type { RequirementId } from "../../catalogue.ts";
 import { namesOf, typeNamed, typesOf } from "../../resources/mod.ts";
+import { hasOperation } from "../../session/operations.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { changeRequest, supports, WRITE_FORMS, type WriteForm } from "../../session/write_forms.ts";
 import {
@@ -220,9 +221,9 @@ export const FINALIZERS: readonly Check[] = [
           const again of [
             () => objects.remove(created),
             () =>
-              objects.type.withoutCollectionDeletion
-                ? objects.remove(created)
-                : objects.removeAll(created),
+              hasOperation(objects.type, "deletecollection")
+                ? objects.removeAll(created)
+                : objects.remove(created),
             () => objects.patch(created, { metadata: { labels: { changed: "yes" } } }),
           ]
         ) {

@@ -31,7 +31,7 @@ export const NAMESPACE_DELETION: readonly Check[] = [
       "lifecycle.namespace-deletion-deletes-content",
       "lifecycle.namespace-deletion-in-watches",
     ],
-    needs: ["own namespaces"],
+    needs: ["created namespaces"],
     run: async (scope) => {
       const { own, content, finalize } = await createFilled(scope, "gone", {});
       const watched = await watchContent(scope, content);
@@ -72,7 +72,7 @@ export const NAMESPACE_DELETION: readonly Check[] = [
       "lifecycle.stays-until-finalizers-are-empty",
       "lifecycle.namespace-deletion-in-watches",
     ],
-    needs: ["own namespaces"],
+    needs: ["created namespaces"],
     run: async (scope) => {
       const metadata = { finalizers: [FINALIZER] };
       const { own, content, finalize } = await createFilled(scope, "waiting", metadata);
@@ -95,7 +95,7 @@ export const NAMESPACE_DELETION: readonly Check[] = [
     title:
       "Nothing can be created in a namespace that is being deleted; objects that exist can be changed",
     requirements: ["lifecycle.no-creation-in-terminating-namespace"],
-    needs: ["own namespaces"],
+    needs: ["created namespaces"],
     uses: ["dry-run", "server-side-apply"],
     run: async (scope) => {
       const metadata = { finalizers: [FINALIZER] };

@@ -259,7 +259,7 @@ export const ACCEPT_DETAILS: readonly Check[] = [
   }),
   example({
     id: "negotiation/documents",
-    types: "specification",
+    types: "none",
     title: "Documents about the API are negotiated like objects",
     requirements: ["negotiation.documents"],
     run: async (scope) => {

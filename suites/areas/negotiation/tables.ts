@@ -51,7 +51,7 @@ export const TABLES: readonly Check[] = [
   }),
   property<ReadCase>({
     id: "negotiation/table-default-columns",
-    types: "specification",
+    types: ["roles", "clusterroles"],
     title: "Roles and ClusterRoles are shown in the two default columns",
     requirements: ["negotiation.table-default-for-roles"],
     ...enumerated((target) =>

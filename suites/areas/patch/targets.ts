@@ -6,7 +6,7 @@
 import { Discard } from "../../check.ts";
 import type { HttpRequest, HttpResponse, Json, JsonObject } from "../../client/http_client.ts";
 import { asObject, metadataOf } from "../../model/object.ts";
-import { RESOURCE_TYPES, type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
+import { isSpecified, type TypedTarget, typeNamed, typesOf } from "../../resources/mod.ts";
 import type { Scope } from "../../scope.ts";
 import { accepted, Objects } from "../../session/objects.ts";
 import { describeResponse } from "../../session/violation.ts";
@@ -105,10 +105,10 @@ export const PATCH_TARGETS: readonly PatchTarget[] = [
 
 /** Returns what patches change in each type of a target: in other types, their metadata. */
 export function patchTargetsOf(target: TypedTarget): readonly PatchTarget[] {
-  const others = typesOf(target).filter((type) => !RESOURCE_TYPES.includes(type));
+  const others = typesOf(target).filter((type) => !isSpecified(type));
   return target.types === undefined ? PATCH_TARGETS : [
     ...PATCH_TARGETS.filter(({ resource }) =>
-      target.types?.some((type) => RESOURCE_TYPES.includes(type) && type.resource === resource)
+      target.types?.some((type) => isSpecified(type) && type.resource === resource)
     ),
     ...others.map(({ resource }) => ({
       id: resource,

@@ -4,7 +4,9 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forTypes } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
+import { RBAC_TYPES } from "../../resources/mod.ts";
 import { STORED_FIELDS } from "./stored_fields.ts";
 import { INVALID_OBJECTS } from "./invalid_objects.ts";
 import { requirements } from "./requirements.ts";
@@ -13,5 +15,5 @@ import { requirements } from "./requirements.ts";
 export const rbacObjects: Area = defineArea({
   id: "rbac-objects",
   requirements: requirementsById(requirements),
-  checks: [...STORED_FIELDS, ...INVALID_OBJECTS],
+  checks: forTypes(RBAC_TYPES, [...STORED_FIELDS, ...INVALID_OBJECTS]),
 });

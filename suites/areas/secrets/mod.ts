@@ -4,6 +4,7 @@
  * @module
  */
 import { type Area, defineArea } from "../../area.ts";
+import { forTypes } from "../../check.ts";
 import { requirementsById } from "../../requirement.ts";
 import { CONSTRAINTS } from "./constraints.ts";
 import { DATA_WRITES } from "./data_writes.ts";
@@ -15,5 +16,10 @@ import { requirements } from "./requirements.ts";
 export const secrets: Area = defineArea({
   id: "secrets",
   requirements: requirementsById(requirements),
-  checks: [...DATA_WRITES, ...CONSTRAINTS, ...KEY_NAMES, ...IMMUTABLE_WRITES],
+  checks: forTypes(["secrets"], [
+    ...DATA_WRITES,
+    ...CONSTRAINTS,
+    ...KEY_NAMES,
+    ...IMMUTABLE_WRITES,
+  ]),
 });

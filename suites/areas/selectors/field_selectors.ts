@@ -111,7 +111,7 @@ export const FIELD_SELECTORS: readonly Check[] = [
     id: "selectors/secret-type",
     title: "Secrets can be selected by `type`",
     requirements: ["selectors.secret-type"],
-    types: "specification",
+    types: ["secrets"],
     run: async (scope) => {
       const objects = new Objects(scope, resourceType("secrets"));
       const type = "plumbline.invalid/other";

@@ -306,7 +306,7 @@ export interface RequestArrayOptions {
   /** The number of facets whose values are combined. */
   readonly strength: 2 | 3;
   /** The features that the target lacks. */
-  readonly lacks?: readonly Feature[] | undefined;
+  readonly lacks?: readonly string[] | undefined;
 }
 
 /**
@@ -340,9 +340,9 @@ export function combinationsOf(rows: readonly PartialRow[], strength: 2 | 3): nu
 /** Returns the facets and flaws without values that need a feature that the target lacks. */
 function supported(
   { facets, flaws }: Action,
-  lacks: readonly Feature[],
+  lacks: readonly string[],
 ): Pick<Action, "facets" | "flaws"> {
-  const without: Partial<Record<Feature, { facets?: object; flaws?: readonly Flaw[] }>> = {
+  const without: Partial<Record<string, { facets?: object; flaws?: readonly Flaw[] }>> = {
     "dry-run": { facets: { dryRun: ["none"] }, flaws: ["other dryRun"] },
     "field-validation": {
       facets: { fieldValidation: ["none"], dropped: ["none"] },

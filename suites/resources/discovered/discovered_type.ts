@@ -4,7 +4,7 @@
  * @module
  */
 import type { JsonObject } from "../../client/http_client.ts";
-import type { Adaptation, ResourceType } from "../../client/resource_type.ts";
+import type { Adaptation, ResourceType, Verb } from "../../client/resource_type.ts";
 import { type ListedType, nameOf } from "./discovery.ts";
 import { filledIn } from "./json.ts";
 import type { NameForm } from "./name_form.ts";
@@ -20,6 +20,8 @@ export interface DiscoveredFacts {
   /** True if another type has the same plural name. */
   readonly isSecond?: boolean;
   readonly adaptation?: Adaptation;
+  /** The verbs that the server does not serve. */
+  readonly unserved?: readonly Verb[];
 }
 
 /** Returns a resource type whose objects are a valid one, with some of its fields varied. */
@@ -30,13 +32,14 @@ export function discoveredType(
 ): ResourceType {
   const { resource, kind, group, version, namespaced } = type;
   const { variations = [], conditionalUpdates = false, objectName, isSecond, adaptation } = facts;
+  const { unserved = [] } = facts;
   return {
     ...(isSecond ? { resource: nameOf(type), plural: resource } : { resource }),
     kind,
     group: () => group,
     version,
     namespaced,
-    ...(!type.verbs.includes("deletecollection") && { withoutCollectionDeletion: true }),
+    ...(unserved.length > 0 && { unserved }),
     ...(conditionalUpdates && { conditionalUpdates }),
     ...(adaptation && { adaptation }),
     ...(objectName !== undefined && { objectName }),

@@ -3,17 +3,104 @@
  *
  * @module
  */
-import type { HttpClient, Json } from "../../client/http_client.ts";
-import { groupVersionsOf, type ListedType, pathOf, typesIn } from "./discovery.ts";
+import type { HttpClient, HttpResponse, Json } from "../../client/http_client.ts";
+import { AGGREGATED, typesInAggregated } from "./aggregated.ts";
+import {
+  type GroupVersion,
+  groupVersionsOf,
+  type ListedType,
+  pathOf,
+  typesIn,
+} from "./discovery.ts";
 import { objectOf, textOf } from "./json.ts";
+import { groupVersionsInOpenApi, typesInOpenApi } from "./openapi_paths.ts";
 import { type Schema, Schemas } from "./schema.ts";
 
+/** The documents that list the types of a server. */
+export type DiscoverySource = "discovery" | "aggregated discovery" | "OpenAPI" | "none";
+
+/** What a server lists. */
+export interface Discovery {
+  readonly types: readonly ListedType[];
+  /** The documents that the types are from: the first kind that lists any. */
+  readonly source: DiscoverySource;
+  /** The responses to the requests for `/apis` and `/api`. */
+  readonly answers: readonly { readonly path: string; readonly response: HttpResponse }[];
+}
+
 /** Returns the types of every group version that discovery lists. */
-export async function readListedTypes(client: HttpClient): Promise<ListedType[]> {
-  const versions = groupVersionsOf(await read(client, "/api"), await read(client, "/apis"));
+export async function readListedTypes(client: HttpClient): Promise<readonly ListedType[]> {
+  return (await readDiscovery(client)).types;
+}
+
+/**
+ * Returns the types that a server lists: in the documents of its groups; without those in aggregated
+ * discovery; without that in the paths of its OpenAPI documents.
+ *
+ * @param named names of types as options give them: groups that they name are asked for, too
+ */
+export async function readDiscovery(
+  client: HttpClient,
+  named: readonly string[] = [],
+): Promise<Discovery> {
+  const answers = [];
+  for (const path of ["/apis", "/api"]) {
+    answers.push({ path, response: await get(client, path) });
+  }
+  const [groups, core] = answers.map(({ response }) => documentOf(response));
+  const versions = [...groupVersionsOf(core, groups), ...named.flatMap(groupVersionIn)];
+  const types = await typesOfVersions(client, versions);
+  if (types.length > 0) return { types, source: "discovery", answers };
+  const aggregated = [];
+  for (const { path } of answers) {
+    aggregated.push(...typesInAggregated(documentOf(await get(client, path, AGGREGATED))));
+  }
+  if (aggregated.length > 0) return { types: aggregated, source: "aggregated discovery", answers };
+  const described = await readOpenApi(client);
+  return { types: described, source: described.length > 0 ? "OpenAPI" : "none", answers };
+}
+
+/** Returns the types that the documents of these API versions list. */
+async function typesOfVersions(
+  client: HttpClient,
+  versions: readonly GroupVersion[],
+): Promise<ListedType[]> {
+  const known = new Set<string>();
   const types: ListedType[] = [];
   for (const version of versions) {
-    types.push(...typesIn(version, await read(client, pathOf(version))));
+    const path = pathOf(version);
+    if (known.has(path)) continue;
+    known.add(path);
+    types.push(...typesIn(version, documentOf(await get(client, path))));
+  }
+  return types;
+}
+
+/** Returns the API version that a name such as `widgets.v1.example.com` contains. */
+function groupVersionIn(name: string): GroupVersion[] {
+  const [, version, group = ""] = /^[a-z0-9-]+\.(v[0-9][a-z0-9]*)(?:\.(.+))?$/.exec(name) ?? [];
+  return version === undefined ? [] : [{ group, version, preferred: true }];
+}
+
+/** Returns the types that the OpenAPI documents describe, or the groups that they name list. */
+async function readOpenApi(client: HttpClient): Promise<readonly ListedType[]> {
+  const index = documentOf(await get(client, "/openapi/v3"));
+  const types: ListedType[] = [];
+  for (const version of groupVersionsInOpenApi(index)) {
+    const entry = objectOf(objectOf(objectOf(index).paths)[pathOf(version).slice(1)]);
+    const path = textOf(entry.serverRelativeURL);
+    const listed = await typesOfVersions(client, [version]);
+    types.push(
+      ...listed.length > 0 || path === undefined
+        ? listed
+        : typesInOpenApi(version, documentOf(await get(client, path))),
+    );
+  }
+  if (types.length > 0) return types;
+  const document = documentOf(await get(client, "/openapi/v2"));
+  for (const version of groupVersionsInOpenApi(document)) {
+    const listed = await typesOfVersions(client, [version]);
+    types.push(...listed.length > 0 ? listed : typesInOpenApi(version, document));
   }
   return types;
 }
@@ -29,13 +116,17 @@ export class SchemaReader {
   }
 
   /** Returns the schema of a type; undefined if the server has none. */
-  async schemaOf(type: ListedType): Promise<Schema | undefined> {
+  async schemaOf(
+    type: Pick<ListedType, "group" | "version" | "kind">,
+  ): Promise<Schema | undefined> {
     const schemas = await this.#once(pathOf(type), () => this.#version3(type)) ??
       await this.#once("/openapi/v2", () => this.#read("/openapi/v2"));
     return schemas?.ofKind(type.group, type.version, type.kind);
   }
 
-  async #version3(type: ListedType): Promise<Schemas | undefined> {
+  async #version3(
+    type: Pick<ListedType, "group" | "version">,
+  ): Promise<Schemas | undefined> {
     const index = await this.#once("/openapi/v3", () => this.#read("/openapi/v3"));
     const { paths } = index?.document ?? {};
     const path = textOf(objectOf(objectOf(paths)[pathOf(type).slice(1)]).serverRelativeURL);
@@ -49,19 +140,26 @@ export class SchemaReader {
   }
 
   async #read(path: string): Promise<Schemas | undefined> {
-    const json = await read(this.#client, path);
+    const json = documentOf(await get(this.#client, path));
     return json === undefined ? undefined : new Schemas(json);
   }
 }
 
-/** Returns the document at a path; undefined without one. */
-async function read(client: HttpClient, address: string): Promise<Json | undefined> {
+/** Returns the document of a response; undefined without one. */
+function documentOf({ status, json }: HttpResponse): Json | undefined {
+  return status === 200 ? json : undefined;
+}
+
+async function get(
+  client: HttpClient,
+  address: string,
+  accept = "application/json",
+): Promise<HttpResponse> {
   const [path, query = ""] = address.split("?") as [string, string?];
-  const { status, json } = await client.send({
+  return await client.send({
     method: "GET",
     path,
     query: Object.fromEntries(new URLSearchParams(query)),
-    headers: { accept: "application/json" },
+    headers: { accept },
   });
-  return status === 200 ? json : undefined;
 }

@@ -71,7 +71,12 @@ export class Schemas {
       // Options of requests are listed in every group.
       if (isKind) return this.#schema({ $ref: `#/${name}` });
     }
-    return undefined;
+    // Documents that other programs generate name no kind: the definition is called like it.
+    const named = Object.entries(this.#definitions).filter(([name, definition]) =>
+      name.split(".").at(-1) === kind &&
+      objectOf(definition)["x-kubernetes-group-version-kind"] === undefined
+    );
+    return named.length === 1 ? this.#schema({ $ref: `#/${named[0]![0]}` }) : undefined;
   }
 
   #schema(given: Json): Schema {

@@ -15,9 +15,6 @@ export interface ChosenTypes {
   readonly unknown: readonly string[];
 }
 
-/** The verbs that the checks need of a type. */
-const VERBS = ["create", "delete", "get", "list", "patch", "update", "watch"];
-
 /** Returns the types to use, of those that discovery lists. */
 export function chooseTypes(
   listed: readonly ListedType[],
@@ -54,8 +51,6 @@ function reasonToLeaveOut(
   isChosen: boolean,
   chosen: readonly ListedType[],
 ): string | undefined {
-  const missing = VERBS.filter((verb) => !type.verbs.includes(verb));
-  if (missing.length > 0) return `discovery lists no ${missing.join(", ")}`;
   const isSame = chosen.some(({ resource, group }) =>
     resource === type.resource && group === type.group
   );

@@ -29,12 +29,12 @@ const widgets = (version: string, preferred: boolean): ListedType[] =>
 
 const LISTED = [...CORE, ...widgets("v2", true), ...widgets("v1", false)];
 
-Deno.test("all types are those with every verb, in the preferred version, without risky ones", () => {
+Deno.test("all types are those that can be listed, in the preferred version, without risky ones", () => {
   const { chosen, left } = chooseTypes(LISTED, { names: "all" });
   const names = chosen.map(({ resource, version }) => `${resource} ${version}`);
-  assertEquals(names, ["configmaps v1", "widgets v2"]);
-  assertEquals(left.map(({ type }) => type.resource), ["events", "nodes", "lists"]);
-  assertEquals(chosen[1]?.subresources, ["status"]);
+  assertEquals(names, ["configmaps v1", "lists v1", "widgets v2"]);
+  assertEquals(left.map(({ type }) => type.resource), ["events", "nodes"]);
+  assertEquals(chosen[2]?.subresources, ["status"]);
 });
 
 Deno.test("a type that the preferred version of its group does not have is taken in another one", () => {
@@ -46,7 +46,7 @@ Deno.test("a type that the preferred version of its group does not have is taken
     names: "all",
   });
   const names = chosen.map(({ resource, version }) => `${resource} ${version}`);
-  assertEquals(names, ["configmaps v1", "widgets v2", "gadgets v1"]);
+  assertEquals(names, ["configmaps v1", "lists v1", "widgets v2", "gadgets v1"]);
 });
 
 Deno.test("a type is named with or without its group and version", () => {
@@ -109,8 +109,8 @@ items:
 Deno.test("an example of a risky type makes `all` take it", () => {
   const examples = parseExamples("{ apiVersion: v1, kind: Node, metadata: { name: n } }");
   const { chosen, left } = chooseTypes(LISTED, { names: "all", examples });
-  assertEquals(chosen.map(({ resource }) => resource), ["configmaps", "nodes", "widgets"]);
-  assertEquals(left.map(({ type }) => type.resource), ["events", "lists"]);
+  assertEquals(chosen.map(({ resource }) => resource), ["configmaps", "nodes", "lists", "widgets"]);
+  assertEquals(left.map(({ type }) => type.resource), ["events"]);
 });
 
 Deno.test("types of two groups may have the same plural name", () => {

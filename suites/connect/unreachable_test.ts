@@ -1,8 +1,9 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { startServer } from "@plumbline/reference";
-import { connect, CredentialsRejected } from "./connect.ts";
-import { TargetUnreachable } from "./http_client.ts";
-import { whyUnreachable } from "./unreachable.ts";
+import { connect } from "./connect.ts";
+import { CredentialsRejected } from "./rejections.ts";
+import { TargetUnreachable } from "../client/http_client.ts";
+import { whyUnreachable } from "../client/unreachable.ts";
 
 /** The error for this URL. */
 async function messageOf(

@@ -4,17 +4,22 @@
  * @module
  */
 import type { DemandedName, Feature } from "../features.ts";
-import { ConfigurationError, readText } from "./configuration.ts";
-import { type Dialect, type DialectName, DIALECTS } from "./dialect.ts";
-import { Redactor } from "./evidence.ts";
-import { FetchClient, type FetchClientOptions } from "./fetch_client.ts";
-import { type HttpClient, type Json, TargetUnreachable } from "./http_client.ts";
-import { type KubeconfigAccess, readKubeconfig } from "./kubeconfig.ts";
-import type { Identity, Target, Waits } from "./target.ts";
-import { ReplicatedClient } from "./replicas.ts";
-import type { TypeSelection } from "./type_selection.ts";
-import { openTunnel } from "./tunnel.ts";
-import { WANTS_TLS, whyUnreachable, withScheme } from "./unreachable.ts";
+import { ConfigurationError, readText } from "../client/configuration.ts";
+import type { Contact } from "../client/contact.ts";
+import { type Dialect, type DialectName, DIALECTS } from "../client/dialect.ts";
+import { Redactor } from "../client/evidence.ts";
+import { FetchClient, type FetchClientOptions } from "../client/fetch_client.ts";
+import { type HttpClient, type Json, TargetUnreachable } from "../client/http_client.ts";
+import { type KubeconfigAccess, readKubeconfig } from "../client/kubeconfig.ts";
+import type { Identity, Target, Waits } from "../client/target.ts";
+import { ReplicatedClient } from "../client/replicas.ts";
+import type { TypeSelection } from "../client/type_selection.ts";
+import { openTunnel } from "../client/tunnel.ts";
+import { whyUnreachable } from "../client/unreachable.ts";
+import { readDiscovery } from "../resources/discovered/reading.ts";
+import { askDialect } from "./ask_dialect.ts";
+import { type Caller, expectAnswer } from "./rejections.ts";
+import { findTypes } from "./served_types.ts";
 
 /** Options to connect to a target. */
 export interface ConnectOptions {
@@ -22,7 +27,7 @@ export interface ConnectOptions {
   readonly url?: string | undefined;
   /** The URLs of further replicas of the server: requests are spread over all of them. */
   readonly replicas?: readonly string[] | undefined;
-  /** The dialect of its group names. @default {the one that `/apis` shows} */
+  /** The dialect of its group names. @default {the one that its groups or Tables show} */
   readonly dialect?: DialectName | undefined;
   /** The bearer token of the current identity; overrides that of the kubeconfig. */
   readonly token?: string | undefined;
@@ -40,10 +45,14 @@ export interface ConnectOptions {
   readonly namespace?: string | undefined;
   /** The optional features it supports; if absent, all that it is not found to lack. */
   readonly features?: readonly Feature[] | undefined;
-  /** The resource types to discover and check. @default {those of the specification} */
+  /**
+   * The resource types to discover and check.
+   *
+   * @default {those of the specification that it serves; all types if it serves none of them}
+   */
   readonly types?: TypeSelection | undefined;
   /** Parts of the API that it is known to lack, whose checks are left out. @default {[]} */
-  readonly without?: readonly DemandedName[] | undefined;
+  readonly without?: readonly (Feature | DemandedName)[] | undefined;
   /** The known delays of the target. */
   readonly waits?: Waits | undefined;
   /** True if no API version was switched on or off on the server. @default {false} */
@@ -56,24 +65,21 @@ export interface ConnectOptions {
   readonly responseLimit?: number | undefined;
   /** Sends each request on a connection of its own, so that none is sent twice. @default {false} */
   readonly freshConnections?: boolean | undefined;
+  /** True for a server that serves the types of the specification for certain. @internal */
+  readonly isKnownServer?: boolean;
   /** Stops connecting; a target that is connected is not affected. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Thrown if the target rejects the credentials. */
-export class CredentialsRejected extends Error {
-  /** The class of the error. */
-  override readonly name = "CredentialsRejected";
-}
-
 /**
- * Connects to a target and requests one list, to verify that it answers and accepts the credentials.
+ * Connects to a target, and asks it for the types and the dialect that it serves.
  *
  * @param options The address of the target, credentials, and and its known properties.
  * @returns The target, ready to be checked. Close it after use, or declare it with `await using`.
  * @throws {ConfigurationError} if the options make no sense
  * @throws {TargetUnreachable} if no server of this API answers
- * @throws {CredentialsRejected} if it answers 401 or 403
+ * @throws {CredentialsRejected} if it does not know the credentials
+ * @throws {PermissionMissing} if the current identity may read none of its types
  *
  * @example
  * ```ts
@@ -124,28 +130,20 @@ export async function connect(options: ConnectOptions): Promise<Target> {
   };
   const namespace = options.namespace ?? config?.namespace ?? "default";
   const isKnown = identities[0].token !== "" || config?.clientCertificate !== undefined;
-  // A server of other types need not serve secrets.
-  const path = options.types === undefined
-    ? `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets`
-    : "/apis";
   const redactor = new Redactor(identities.map(({ token }) => token));
-  const reach = async () => {
-    for (const [at, client] of clients.entries()) {
-      await probe(client, {
-        url: urls[at]!,
-        identity: identities[0].name,
-        isKnown,
-        path,
-        redactor,
-      });
+  const caller = { url, identity: identities[0].name, isKnown, redactor };
+  const ask = async () => {
+    for (const [at, each] of clients.entries()) {
+      if (!options.isKnownServer) await reach(each, { ...caller, url: urls[at]! });
     }
-    return {
-      version: await versionOf(client),
-      dialect: options.dialect ? DIALECTS[options.dialect] : await dialectOf(client),
-    };
+    const version = await versionOf(client);
+    const facts = options.isKnownServer
+      ? { dialect: DIALECTS[options.dialect ?? "svc"], selection: options.types }
+      : await contactOf(client, caller, namespace, options);
+    return { contact: undefined, ...facts, version };
   };
   try {
-    const { version, dialect } = await unlessAborted(reach, options.signal);
+    const { version, dialect, selection, contact } = await unlessAborted(ask, options.signal);
     return {
       url,
       dialect,
@@ -155,7 +153,8 @@ export async function connect(options: ConnectOptions): Promise<Target> {
       client,
       namespace,
       ...(options.features !== undefined && { features: options.features }),
-      ...(options.types !== undefined && { typeSelection: options.types }),
+      ...(selection !== undefined && { typeSelection: selection }),
+      ...(contact !== undefined && { contact }),
       ...(options.without !== undefined && { without: options.without }),
       waits: options.waits ?? {},
       defaultConfiguration: options.defaultConfiguration ?? false,
@@ -232,66 +231,43 @@ function identitiesOf(
   return [acting, ...identities.filter(({ name }) => name !== acting.name)];
 }
 
-/** Requests a list or the API groups, to see that the target answers and accepts the credentials. */
-async function probe(
+/** Asks the target for its types and its dialect. */
+async function contactOf(
   client: HttpClient,
-  { path, url, identity, isKnown, redactor }: {
-    readonly path: string;
-    readonly url: string;
-    readonly identity: string;
-    /** True if it has a token or a client certificate. */
-    readonly isKnown: boolean;
-    /** Removes the credentials from a response that repeats them. */
-    readonly redactor: Redactor;
-  },
-): Promise<void> {
-  const { status, json, text } = await client.send({ method: "GET", path, query: { limit: "1" } });
-  if (status === 401 || status === 403) {
-    const rejected = isKnown ? `the credentials of "${identity}"` : "requests without credentials";
-    const advice = isKnown ? "" : ". Give --token or --kubeconfig";
-    throw new CredentialsRejected(
-      `${url} rejects ${rejected}: ${status} for GET ${path}${advice}`,
-    );
+  caller: Caller,
+  namespace: string,
+  { types: selection, dialect: given }: ConnectOptions,
+): Promise<
+  {
+    readonly dialect: Dialect;
+    readonly selection: TypeSelection | undefined;
+    readonly contact?: Contact;
   }
-  if (status === 400 && WANTS_TLS.test(text)) {
-    const secure = withScheme(new URL(url), "https:");
-    throw new TargetUnreachable(
-      `Cannot reach ${url}: the server requires TLS. Did you mean ${secure}?`,
-    );
-  }
-  const isList = status === 200 && isRecord(json) && Array.isArray(json.items ?? json.groups);
-  // Otherwise a server of this API violates requirements, which the checks report.
-  if (!isList && (BUSY.includes(status) || !await speaksThisApi(client, json))) {
-    const clean = redactor.text(text.slice(0, 16_384));
-    const response = clean.length > 200 ? `${clean.slice(0, 200)}…` : clean;
-    throw new TargetUnreachable(
-      `${url} answers, but not like a server of this API: ${status} for GET ${path}: ${response}`,
-    );
-  }
+> {
+  const named = selection === undefined || selection.names === "all" ? [] : selection.names;
+  const discovery = await readDiscovery(client, named);
+  const asked = given === undefined
+    ? await askDialect(client, discovery.types, namespace)
+    : { dialect: DIALECTS[given] };
+  const { dialect } = asked;
+  const found = await findTypes({ client, caller, dialect, namespace, discovery, selection });
+  const contact = {
+    types: found.types,
+    source: discovery.source,
+    ..."seen" in asked && { dialectSeen: asked.seen },
+  };
+  return { dialect, selection: found.selection, contact };
 }
 
-/** Statuses of a server that cannot serve now. */
-const BUSY: readonly number[] = [429, 502, 503, 504];
-
-/** True if the server answered with a Status, or reports the version of a server of this API. */
-async function speaksThisApi(client: HttpClient, json: Json | undefined): Promise<boolean> {
-  if (isRecord(json) && json.kind === "Status" && json.apiVersion === "v1") return true;
-  return await versionOf(client) !== undefined;
+/** Waits for the first answer of a replica, whatever it serves. */
+async function reach(client: HttpClient, caller: Caller): Promise<void> {
+  expectAnswer(caller, "/apis", await client.send({ method: "GET", path: "/apis" }));
 }
 
 /** Returns the `gitVersion` of `/version`, or undefined if it does not answer with one. */
 async function versionOf(client: HttpClient): Promise<string | undefined> {
   const { json } = await client.send({ method: "GET", path: "/version" });
   return isRecord(json) && typeof json.gitVersion === "string" ? json.gitVersion : undefined;
-}
-
-/** Returns the dialect of the group names in `/apis`; that of the specification if none matches. */
-async function dialectOf(client: HttpClient): Promise<Dialect> {
-  const { json } = await client.send({ method: "GET", path: "/apis" });
-  const groups = isRecord(json) && Array.isArray(json.groups) ? json.groups : [];
-  const names = groups.map((group) => isRecord(group) ? String(group.name) : "");
-  const suffix = DIALECTS.kubernetes.suffix;
-  return names.some((name) => name.endsWith(`.${suffix}`)) ? DIALECTS.kubernetes : DIALECTS.svc;
 }
 
 function isRecord(json: Json | undefined): json is { [key: string]: Json } {
