@@ -100,7 +100,7 @@ Deno.test("exit code 3: another kind of server, whose response cannot control th
   const target = startTestTarget(() => new Response("<b>\x1b[2J\x9b31m\u202e</b>"));
   const { code, complaints } = await check([], ALL, target);
   assertEquals(code, 3);
-  assertStringIncludes(complaints, "but not like a server of this API: 200 for GET");
+  assertStringIncludes(complaints, "but not like a server of this API: 200 text/plain for GET");
   assertStringIncludes(complaints, "<b>\\u{1b}[2J");
 });
 

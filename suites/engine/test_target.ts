@@ -5,6 +5,7 @@
  */
 import { DIALECTS } from "../client/dialect.ts";
 import { FetchClient } from "../client/fetch_client.ts";
+import { placeOf } from "../client/request_place.ts";
 import type { Target } from "../client/target.ts";
 
 /** Answers instead of the server, or undefined to let it answer. */
@@ -53,7 +54,8 @@ export function startTestTarget(
     }
     if (found !== undefined) return Response.json(found);
     const items = [...objects].filter(([key]) => key.startsWith(`${path}/`)).map(([, one]) => one);
-    const isObject = path.split("/").length % 2 === 1;
+    const place = placeOf(path);
+    const isObject = place === undefined ? path.split("/").length % 2 === 1 : place.name !== "";
     return isObject
       ? Response.json({ kind: "Status" }, { status: 404 })
       : Response.json({ kind: "List", items });
