@@ -259,7 +259,7 @@ export async function runChecks(options: EngineOptions): Promise<readonly CheckR
     }
   }
 
-  /** Finds out what the target has of the API: parts first, as nothing asks for those it lacks. */
+  /** Finds out what the target has of the API: parts first, as nothing asks for what is not served. */
   async function survey(target: Target): Promise<FeatureResult[]> {
     const facts = { target, scopes, requirements, checks };
     const parts = await surveyParts(facts);
