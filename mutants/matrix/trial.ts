@@ -48,7 +48,7 @@ const LIMITS = {
   shrinkTime: 1_500,
   shrinkExecutions: 40,
   confirmations: 0,
-  caseTime: 20_000,
+  caseTime: 60_000,
   checkTime: 40_000,
   failures: 1,
   goesOn: false,

@@ -223,6 +223,7 @@ export class FetchClient implements HttpClient {
       });
     wait.end();
     return new FetchWatchStream(first ?? head, {
+      isUnread: request.unread,
       hangUp: () => control.abort(),
       received: (text) => {
         exchange.responseBody = text;

@@ -37,6 +37,14 @@ export interface HttpRequest {
    */
   readonly immediate?: boolean;
   /**
+   * True for a watch that is not read: the target cannot send more than the buffers of the connection
+   * take, and no document arrives.
+   *
+   * @default {false}
+   * @internal
+   */
+  readonly unread?: boolean;
+  /**
    * What the path says, where that is known; undefined if it names no resource.
    *
    * @default {the path is parsed once, when the request is sent}

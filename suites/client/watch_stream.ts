@@ -12,6 +12,8 @@ import type { StreamText } from "./watched_text.ts";
 
 /** Callbacks of a stream. */
 export interface WatchStreamHooks {
+  /** True if nothing is read. */
+  readonly isUnread?: boolean | undefined;
   /** Cuts the connection. */
   hangUp(): void;
   /** Called with all text received so far, up to the length that reports keep. */
@@ -147,13 +149,20 @@ export class FetchWatchStream implements WatchStream {
     await this.#reader?.cancel().catch(() => {});
     this.#hooks.hangUp();
     await this.#reading;
+    if (this.#hooks.isUnread && !this.#ended) this.#stop();
   }
 
   async #begin({ response, body }: WatchHead): Promise<void> {
     this.#response = response;
     this.#reader = body?.getReader();
     if (this.#reader === undefined) this.#end();
-    else await this.#read(this.#reader);
+    else if (!this.#hooks.isUnread) await this.#read(this.#reader);
+  }
+
+  #stop(): void {
+    this.#hooks.text.end();
+    this.#hooks.ended();
+    this.#end();
   }
 
   #end(): void {
@@ -183,9 +192,7 @@ export class FetchWatchStream implements WatchStream {
     } catch {
       // A lost connection ends the stream: what was received stays valid.
     } finally {
-      this.#hooks.text.end();
-      this.#hooks.ended();
-      this.#end();
+      this.#stop();
     }
   }
 

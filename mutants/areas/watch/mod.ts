@@ -7,6 +7,7 @@ import { eventMutants } from "./events.ts";
 import { namespaceMutants } from "./namespaces.ts";
 import { resumptionMutants } from "./resumption.ts";
 import { streamMutants } from "./streams.ts";
+import { unreadMutants } from "./unread.ts";
 import { writeMutants } from "./writes.ts";
 
 export const watchMutants = [
@@ -14,5 +15,6 @@ export const watchMutants = [
   ...namespaceMutants,
   ...resumptionMutants,
   ...streamMutants,
+  ...unreadMutants,
   ...writeMutants,
 ];

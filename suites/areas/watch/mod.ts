@@ -17,6 +17,7 @@ import { RESUMPTION } from "./resumption.ts";
 import { START_VERSIONS } from "./start_versions.ts";
 import { TIMEOUTS_AND_BOOKMARKS } from "./timeouts_and_bookmarks.ts";
 import { TRANSFER_ENCODING } from "./transfer_encoding.ts";
+import { UNREAD } from "./unread.ts";
 import { requirements } from "./requirements.ts";
 
 /** The area `watch`. */
@@ -35,5 +36,6 @@ export const watch: Area = defineArea({
     ...TRANSFER_ENCODING,
     ...RESPONSE_HEADS,
     ...EXPIRED_VERSIONS,
+    ...UNREAD,
   ]),
 });

@@ -163,4 +163,8 @@ export const requirements = [
     "watch.answered-before-events":
       "The response to a watch begins, with its status and headers, without waiting for an event.",
   }, { harm: "availability" }],
+  [EVENTS.convention, {
+    "watch.unread-delays-nobody":
+      "A watch whose client does not read delays no request and no watch of other clients.",
+  }, { harm: "availability" }],
 ] as const satisfies readonly RequirementGroup[];

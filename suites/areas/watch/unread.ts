@@ -1,0 +1,90 @@
+/**
+ * A watch whose client does not read: the requests and watches of other clients must not wait for it.
+ *
+ * @module
+ */
+import { asClient } from "../../client/current_client.ts";
+import { type Check, Discard, example } from "../../check.ts";
+import { typesOf } from "../../resources/mod.ts";
+import type { Scope } from "../../scope.ts";
+import { Objects } from "../../session/objects.ts";
+import { recordViolation } from "../../verify.ts";
+import { type Delay, Load, measureLoad, slowedIn } from "./load.ts";
+
+/** Milliseconds of the requests with a client that reads, and with one that does not. */
+const TIME = { read: 3_000, unread: 15_000 } as const;
+
+/** Checks of watches that are not read. */
+export const UNREAD: readonly Check[] = [
+  example({
+    id: "watch/unread",
+    title: "A watch whose client does not read delays no request or watch of other clients",
+    requirements: ["watch.unread-delays-nobody"],
+    early: true,
+    missing({ target }) {
+      if (!target.insecure) return Promise.resolve(undefined);
+      throw new Discard(
+        "what a server sends is buffered without a limit if its certificate is not verified. Give " +
+          "its certificate with --ca",
+      );
+    },
+    run: async (scope) => {
+      const first = await compare(scope, "1");
+      if (first === undefined) return;
+      // A target that is busy with other clients may be slow once.
+      const second = await compare(scope, "2");
+      if (second === undefined) throw new Discard(`it did not happen again: ${first}`);
+      recordViolation("watch.unread-delays-nobody", {
+        expected: "requests and watches of other clients that take as long as before",
+        actual: `${first}; a second time, ${second}`,
+      });
+    },
+  }),
+];
+
+/**
+ * Sends requests beside a watch that is read, then beside one that is not. Returns what the second one
+ * delays in words, undefined if nothing.
+ */
+async function compare(scope: Scope, words: string): Promise<string | undefined> {
+  const [type] = typesOf(scope.target);
+  const objects = new Objects(scope, type!);
+  const load = await Load.start(objects, words);
+  const request = load.watchRequest();
+  const read = await asClient("reading", () => scope.watch(request));
+  const before = await measureLoad(load, {
+    time: TIME.read,
+    events: { large: 6, small: 100 },
+  });
+  await read.close();
+  if (before.stalled !== undefined) {
+    throw new Discard(`${before.stalled.what} takes more than ${before.limit} ms in any case`);
+  }
+  const unread = await asClient("not reading", () => scope.watch({ ...request, unread: true }));
+  if (unread.response.status !== 200) throw new Discard("the watch was rejected");
+  const during = await measureLoad(load, { time: TIME.unread, before });
+  await unread.close();
+  if (during.stalled !== undefined) {
+    const ended = await during.stalled.end();
+    await load.end();
+    return describe(during.stalled, during.events, ended);
+  }
+  const after = await measureLoad(load, { time: TIME.read, events: { large: 0, small: 100 } });
+  await load.end();
+  const slowed = slowedIn(during, before, after);
+  return slowed && describe(slowed, during.events);
+}
+
+function describe(
+  { what, before, time }: Delay,
+  events: number,
+  after?: number,
+): string {
+  const usual = `${Math.ceil(before)} ms before`;
+  const since = `after ${events} events of a watch that is not read`;
+  if (after === undefined) return `${what} took ${Math.round(time)} ms ${since}, ${usual}`;
+  const end = Number.isFinite(after)
+    ? `ended ${Math.round(after)} ms after that watch was closed`
+    : "did not even end when that watch was closed";
+  return `${what} took more than ${Math.round(time)} ms ${since}, ${usual}, and ${end}`;
+}
