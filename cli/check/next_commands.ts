@@ -110,7 +110,12 @@ function afterSuccess(report: Report, { command, directory }: NextOptions): Next
       line: `${command} --fail-on new --baseline ${quoted(`${directory}/report.json`)}`,
     },
     warned === undefined
-      ? { purpose: "List the requirements", line: `${PROGRAM} requirements --level must` }
+      ? mayRestart(report, command)
+        ? {
+          purpose: "Check that writes and resourceVersions outlive restarts (docs/nemesis.md)",
+          line: `${command.replace("check", "nemesis")} --nemesis nemesis.yaml`,
+        }
+        : { purpose: "List the requirements", line: `${PROGRAM} requirements --level must` }
       : {
         purpose: "Reproduce the first warning",
         line: warned.failures[0]?.replay ?? `${command} --only ${warned.id}`,
@@ -118,13 +123,23 @@ function afterSuccess(report: Report, { command, directory }: NextOptions): Next
   ];
 }
 
-function afterNothing(report: Report, { command }: NextOptions): NextStep[] {
+/** Returns true for a server that is still there. */
+function isLeft({ target }: Report, command: string): boolean {
   // A reference server that was started for the run is gone with its objects.
-  const exists = command.includes(quoted(report.target.url)) || command.includes("--kubeconfig");
+  return command.includes(quoted(target.url)) || command.includes("--kubeconfig");
+}
+
+/** Returns true for a server on this machine, which its user can start again. */
+function mayRestart(report: Report, command: string): boolean {
+  const { hostname } = new URL(report.target.url);
+  return isLeft(report, command) && /^(localhost|127\..*|\[::1\])$/.test(hostname);
+}
+
+function afterNothing(report: Report, { command }: NextOptions): NextStep[] {
   return [
     { purpose: "Run few cases of all areas", line: `${command} --quick` },
     { purpose: "Show the permissions that a run needs", line: `${command} --plan` },
-    report.leftBehind.length > 0 && exists
+    report.leftBehind.length > 0 && isLeft(report, command)
       ? {
         purpose: "Remove the objects that the run left",
         line: `${command.replace("check", "cleanup")} --run ${report.run}`,

@@ -45,8 +45,15 @@ Deno.test("after a run without failures: run more cases, keep a baseline", () =>
   assertEquals(linesOf(report, "out"), [
     `${command} --runs 1000`,
     `${command} --fail-on new --baseline out/report.json`,
-    "deno task requirements --level must",
+    'deno task nemesis http://127.0.0.1:42541 --token "$TOKEN" --nemesis nemesis.yaml',
   ]);
+  // Others, and one that was started for the run, cannot be started again.
+  const last = (url: string, command: string) =>
+    nextCommands({ ...report, target: { ...report.target, url } }, { command, directory: "out" })
+      .at(-1)?.line;
+  const away = "https://api.example.com";
+  assertEquals(last(away, `deno task check ${away}`), "deno task requirements --level must");
+  assertEquals(last(report.target.url, "deno task check"), "deno task requirements --level must");
 });
 
 Deno.test("after an inconclusive run: few cases, permissions, leftovers", () => {

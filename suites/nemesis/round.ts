@@ -10,6 +10,7 @@ import type { Contradiction, ListRead, Round } from "../model/failures/operation
 import { verifyWatchRuns } from "../model/failures/watch_run_oracle.ts";
 import type { ResourceType } from "../resources/mod.ts";
 import type { Scopes } from "../engine/scopes.ts";
+import { verifyEarlierVersions } from "./earlier_versions.ts";
 import { Follower, type Random, writeAndRead } from "./clients.ts";
 import type { NemesisConfiguration } from "./configuration.ts";
 import { type Nemesis, sleep } from "./nemesis.ts";
@@ -83,6 +84,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
       }),
   );
   let lateWatches: readonly Contradiction[] = [];
+  let earlier: readonly Contradiction[] = [];
   try {
     await hurt(options, begun + configuration.round);
     stopping.abort();
@@ -93,6 +95,8 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
       const lists = await lastLists(recorder, types, signal);
       const patience = Math.min(PATIENCE, configuration.recovery);
       lateWatches = await settle(followers, lists, { patience, signal });
+      const injuries = nemesis.injuries.filter(({ from }) => from >= begun);
+      earlier = await verifyEarlierVersions(recorder, { types, lists, injuries, signal });
     }
   } finally {
     stopping.abort();
@@ -106,7 +110,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
   const result = {
     round,
     objects: contradictions,
-    watches: [...verifyWatchRuns(round), ...lateWatches],
+    watches: [...verifyWatchRuns(round), ...lateWatches, ...earlier],
     undecided,
     exchanges,
     clock: clockOf(recorder, exchanges),

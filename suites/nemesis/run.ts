@@ -76,6 +76,7 @@ const JUDGEMENTS: readonly Judgement[] = [
       "watch.history-lives",
       "watch.streams-events",
       "resource-versions.list-version-names-state",
+      "resource-versions.outlive-restarts",
     ],
     found: ({ watches }) => watches,
     count: ({ round: { watches, expiries } }) => ({

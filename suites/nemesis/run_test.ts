@@ -76,6 +76,22 @@ const BUGS: readonly CrashBug[] = [
   "lists miss an object",
 ];
 
+const VERSION_BUGS: readonly CrashBug[] = [
+  "versions begin again",
+  "watches from old versions are silent",
+];
+
+for (const bug of VERSION_BUGS) {
+  Deno.test(`versions that do not outlive a crash are found: ${bug}`, options, async () => {
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const { checks } = await reportWhileCrashing(bug, { seed });
+      const reasons = checks.map(({ reason = "" }) => reason).join();
+      if (reasons.includes("resource-versions.outlive-restarts")) return;
+    }
+    throw new Error("found with none of five seeds");
+  });
+}
+
 for (const bug of BUGS) {
   Deno.test(`a server that crashes with a bug is found: ${bug}`, options, async () => {
     // A busy machine writes little in a second.

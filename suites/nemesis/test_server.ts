@@ -18,7 +18,9 @@ export type CrashBug =
   | "every version has expired"
   | "creates replace objects"
   | "updates ignore the version"
-  | "lists miss an object";
+  | "lists miss an object"
+  | "versions begin again"
+  | "watches from old versions are silent";
 
 /** A running server. */
 export interface CrashingServer extends AsyncDisposable {
@@ -77,6 +79,9 @@ class Front {
   /** The number of requests for which most bugs still show. */
   #confused = 0;
   #lost = 0;
+  /** The newest version that was given out, and the one after which versions begin again. */
+  #newest = 0;
+  #first = 0;
   /** The objects that gets showed, by path, the last one twice. */
   readonly #shown = new Map<string, [string, string]>();
   readonly #deleted = new Map<string, string>();
@@ -102,11 +107,43 @@ class Front {
   crashed(): void {
     this.#crashes++;
     this.#confused = CONFUSED;
+    if (this.#first === 0) this.#first = this.#newest;
     if (this.#bug === "deleted objects come back") void this.#bringBack();
     if (this.#bug === "a write is applied twice") void this.#applyAgain();
   }
 
+  /** Answers a request, with versions that begin again after each crash if that is the bug. */
   async answer(request: Request): Promise<Response> {
+    if (this.#bug !== "versions begin again" || this.#first === 0) {
+      return await this.#answer(request);
+    }
+    const later = (version: string) =>
+      `${Number(version) > 0 ? Number(version) + this.#first : version}`;
+    const url = new URL(request.url);
+    const version = url.searchParams.get("resourceVersion");
+    if (version !== null) url.searchParams.set("resourceVersion", later(version));
+    const { method, headers } = request;
+    const text = request.body === null ? undefined : (await request.text())
+      .replaceAll(/"resourceVersion":"(\d+)"/g, (_, each) => `"resourceVersion":"${later(each)}"`);
+    const response = await this.#answer(
+      new Request(url, { method, headers, ...(text !== undefined && { body: text }) }),
+    );
+    if (response.body === null) return response;
+    const earlier = new TransformStream<string, string>({
+      transform: (chunk, controller) =>
+        controller.enqueue(
+          chunk.replaceAll(
+            /"resourceVersion":"(\d+)"/g,
+            (_, each) => `"resourceVersion":"${Math.max(1, Number(each) - this.#first)}"`,
+          ),
+        ),
+    });
+    const body = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(earlier)
+      .pipeThrough(new TextEncoderStream());
+    return new Response(body, { status: response.status, headers: response.headers });
+  }
+
+  async #answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const path = url.pathname;
     const body = request.body === null ? undefined : await request.text();
@@ -137,6 +174,8 @@ class Front {
     const object = await before?.text();
     const response = await this.#send(method, url.pathname + url.search, request.headers, sent);
     const text = await response.text();
+    const [, newest = 0] = /"resourceVersion":"(\d+)"/.exec(text) ?? [];
+    this.#newest = Math.max(this.#newest, Number(newest));
     if (method === "GET" && response.status === 200 && !isConfused) {
       const [, last] = this.#shown.get(path) ?? [text, text];
       this.#shown.set(path, [last === text ? this.#shown.get(path)?.[0] ?? text : last, text]);
@@ -171,6 +210,11 @@ class Front {
     if (this.#bug === "a watch that is resumed starts now" && isResumed) {
       const list = await (await this.#send("GET", `${url.pathname}?limit=1`)).json();
       url.searchParams.set("resourceVersion", list.metadata.resourceVersion);
+    }
+    if (
+      this.#bug === "watches from old versions are silent" && Number(version) < this.#newest - 9
+    ) {
+      url.searchParams.set("resourceVersion", `${this.#newest}`);
     }
     const response = await this.#send("GET", url.pathname + url.search, request.headers);
     if (response.status !== 200 || response.body === null) return response;

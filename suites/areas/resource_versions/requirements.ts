@@ -64,6 +64,13 @@ export const requirements = [
     "resource-versions.acknowledged-write-persists":
       "An acknowledged write takes effect exactly once, with the content of the response.",
   }, { harm: "data-loss" }],
+  [RESOURCE_VERSIONS.must, {
+    "resource-versions.outlive-restarts":
+      "A resourceVersion that was given out stays one of the past when the server restarts: reads at it are not older, and a watch from it sends all later changes or is answered with 410.",
+  }, {
+    unchecked: "Only a run with `--nemesis` can decide it: its check `while-failing/watches`.",
+    harm: "data-loss",
+  }],
   [PATHS.must, {
     "resource-versions.list-all-namespaces":
       "A list over all namespaces contains the objects of every namespace.",
