@@ -49,10 +49,17 @@ export function overviewLines(
       lines.push(`${number}  ${titleLine(title)} ${style.dim(`(${factsOf(group)})`)}`);
     }
   }
-  if (more > 0) lines.push(`  … and ${more} more below`);
+  if (more > 0) lines.push(`  … and ${more} more below: ${harmsOf(groups.slice(MAX_OVERVIEW))}`);
   if (next.length > 0) lines.push("", style.bold("What to do next"));
   lines.push(...next.flatMap(({ purpose, line }) => [`  ${purpose}:`, `    ${line}`]));
   return lines;
+}
+
+/** Returns the number of causes of each harm. */
+function harmsOf(groups: readonly FailureGroup[]): string {
+  const harms = Map.groupBy(groups, ({ cause }) => cause!.harm ?? "misleading");
+  return [...harms].map(([harm, some]) => `${some.length} ${HARM_TITLES[harm].toLowerCase()}`)
+    .join(", ");
 }
 
 function titleLine(title: string): string {

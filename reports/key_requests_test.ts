@@ -14,13 +14,17 @@ const exchange = (method: string, path: string, status = 200): Exchange => ({
   duration: 1,
 });
 
-function shown(exchanges: readonly Exchange[], contradicting: readonly number[] = []): string[] {
+function shown(
+  exchanges: readonly Exchange[],
+  contradicting: readonly number[] = [],
+  actual = "another state",
+): string[] {
   const exchange = exchanges.map((one, index) => ({ ...one, number: index + 1 }));
   const entries = exchanges.map((_, index) => ({
     number: index + 1,
     ...(contradicting.includes(index + 1) && { contradicts: true }),
   }));
-  const failure = { exchange, ...(contradicting.length > 0 && { timeline: { entries } }) };
+  const failure = { exchange, actual, ...(contradicting.length > 0 && { timeline: { entries } }) };
   return keyRequests(failure as unknown as Failure).map(({ method, path }) => `${method} ${path}`);
 }
 
@@ -39,4 +43,9 @@ Deno.test("requests that contradict each other are shown, wherever they are", ()
   const all = ["/1", "/2", "/3", "/4"].map((path) => exchange("PUT", path));
   assertEquals(shown(all, [1, 3]), ["PUT /1", "PUT /3"]);
   assertEquals(shown(all, [2]), ["PUT /1", "PUT /2"]);
+});
+
+Deno.test("a status that is wrong is shown with its request, whatever follows", () => {
+  const all = [exchange("POST", "/a"), exchange("DELETE", "/a", 403), exchange("GET", "/a")];
+  assertEquals(shown(all, [], "403 Forbidden"), ["POST /a", "DELETE /a"]);
 });

@@ -243,7 +243,11 @@ async function run(
   const gate = gateOf(report, settings.gate);
   const lines = report.replay ? [...replayLines(report, replay)] : [];
   if (directory !== undefined) {
-    const written = await writeReport(report, directory, { ...forms, gate });
+    const written = await writeReport(report, directory, {
+      ...forms,
+      gate,
+      ...(!isPart && { next: nextCommands(report, nextOptions) }),
+    });
     if (!isPart) lines.push(...written);
   }
   if (report.replay === undefined) lines.push(...gateLines(gate));

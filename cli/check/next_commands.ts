@@ -81,7 +81,7 @@ function afterFailure(report: Report, { command, directory }: NextOptions): Next
   );
   const file = failed?.failures[0]?.replayFile;
   const again = directory !== undefined && file !== undefined
-    ? `${command} --replay ${quoted(`${directory}/${file}`)}`
+    ? `${command} --replay ${quoted(pathIn(directory, file))}`
     : failed?.failures[0]?.replay ?? `${command}${failed ? ` --only ${failed.id}` : ""}`;
   return [
     { purpose: "Reproduce the first of these failures", line: again },
@@ -96,6 +96,11 @@ function afterFailure(report: Report, { command, directory }: NextOptions): Next
         line: `${PROGRAM} known update known.yaml --report ${quoted(`${directory}/report.json`)}`,
       },
   ];
+}
+
+/** Returns the path of a file of a report, which may be relative to its directory. */
+function pathIn(directory: string, file: string): string {
+  return file.startsWith(`${directory}/`) ? file : `${directory}/${file}`;
 }
 
 function afterSuccess(report: Report, { command, directory }: NextOptions): NextStep[] {

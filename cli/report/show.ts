@@ -5,7 +5,7 @@
  */
 import { defineCommand, integer, UsageError } from "@plumbline/options";
 import type { CheckResult } from "@plumbline/reports/events";
-import { byFailure } from "@plumbline/reports/report";
+import { failuresInOrder } from "@plumbline/reports/failure_groups";
 import { exchangeLines, failureText } from "@plumbline/reports/summary";
 import { pluralize, safeLine } from "@plumbline/reports/text";
 import { timelineLines } from "@plumbline/reports/timeline_text";
@@ -30,8 +30,8 @@ export const showCommand = defineCommand({
     ["report show out/report.json --failure 2", "Show the second failure with its requests"],
   ],
   async run({ arguments: [file = ""], options }, { terminal }: CommandContext): Promise<number> {
-    const { checks } = await readReport(file);
-    const failed = checks.flatMap(byFailure).filter(({ failures }) => failures.length > 0);
+    const failed = failuresInOrder(await readReport(file))
+      .filter(({ failures }) => failures.length > 0);
     const { failure: chosen } = options;
     if (chosen !== undefined && chosen > failed.length) {
       const there = pluralize(failed.length, "failure");

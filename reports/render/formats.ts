@@ -4,6 +4,7 @@
  * @module
  */
 import { makeDirectory, writeTextFile } from "@plumbline/runtime/files";
+import type { NextStep } from "../cause_lines.ts";
 import type { Gate } from "../gate.ts";
 import type { Matrix } from "../matrix.ts";
 import type { Report } from "../report.ts";
@@ -23,6 +24,8 @@ export interface RenderOptions {
   readonly gate?: Gate;
   /** The mutant matrix of the suites, for the HTML page. */
   readonly matrix?: Matrix;
+  /** Commands to run next, for the HTML page. */
+  readonly next?: readonly NextStep[];
 }
 
 /** A format of a report: one file. */

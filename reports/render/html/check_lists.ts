@@ -1,11 +1,11 @@
 /**
- * The lists of failed checks, known deviations and skipped checks.
+ * The lists of known deviations and skipped checks, and the card of a failure.
  *
  * @module
  */
 import { PROGRAM } from "@plumbline/runtime/program";
 import type { CheckResult, Exchange, Failure } from "../../events.ts";
-import { failureGroups, headingOf, knownDeviations, sureness } from "../../failure_groups.ts";
+import { knownDeviations, sureness } from "../../failure_groups.ts";
 import { checksWith, type Report } from "../../report.ts";
 import { formatDuration, pluralize, truncate } from "../../text.ts";
 import {
@@ -30,27 +30,7 @@ const MAX_BODY = 4_000;
 const MAX_CURL = { lines: 40, characters: 4_000 };
 
 /** Maximum number of characters of all exchanges on the page; report.json has the rest. */
-const MAX_PAGE = 2_000_000;
-
-/** Returns the failures, errors and warnings, each with the commands that reproduce it. */
-export function failureList(report: Report): Markup {
-  const groups = failureGroups(report);
-  const count = groups.reduce((sum, { checks }) => sum + checks.length, 0);
-  if (count === 0) return section("failures", "Failures", markup`<p>None.</p>`);
-  const budget = { left: MAX_PAGE };
-  return section(
-    "failures",
-    `Failures (${count})`,
-    markup`<p class="tools"><button type="button" data-open="#failures details.failure">Open all</button>
-<button type="button" data-close="#failures details">Close all</button></p>`,
-    groups.map((group, index) => [
-      headingOf(group, report) !== undefined && markup`
-        <h3 class="cause">${headingOf(group, report)}: ${truncate(group.cause!.title, 300)}</h3>
-      `,
-      group.checks.map((check, at) => failureCard(check, index === 0 && at === 0, budget)),
-    ]),
-  );
-}
+export const MAX_PAGE = 2_000_000;
 
 /** Returns the known deviations, each with its reason and failure. */
 export function knownList(report: Report): Markup | undefined {
@@ -89,11 +69,12 @@ export function everywhereList(report: Report): Markup | undefined {
 }
 
 /** The number of characters left for exchanges. */
-interface Budget {
+export interface Budget {
   left: number;
 }
 
-function failureCard(check: CheckResult, open: boolean, budget: Budget): Markup {
+/** Returns a failure of a check, folded: everything that is known of it. */
+export function failureCard(check: CheckResult, open: boolean, budget: Budget): Markup {
   const [failure] = check.failures;
   const line = check.verdict === "known deviation" || failure === undefined
     ? check.reason ?? ""

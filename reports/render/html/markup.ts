@@ -136,3 +136,10 @@ export function policyOf({ style, script }: { style: string; script: string }): 
 function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
+
+/** Returns a field of a form that chooses one of these words, or all. */
+export function choice(name: string, label: string, words: readonly string[]): Markup {
+  return markup`<label>${label} <select name="${name}"><option value="">all</option>${
+    words.map((word) => markup`<option>${truncate(word, 100)}</option>`)
+  }</select></label>`;
+}

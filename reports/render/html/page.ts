@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { NextStep } from "../../cause_lines.ts";
 import type { Gate } from "../../gate.ts";
 import type { Matrix } from "../../matrix.ts";
 import type { Report } from "../../report.ts";
@@ -10,23 +11,36 @@ import { truncate } from "../../text.ts";
 import { areaTable, identity, overview } from "./overview.ts";
 import { mutantTable } from "./mutant_table.ts";
 import { featureList } from "./feature_list.ts";
-import { everywhereList, failureList, knownList, skippedList } from "./check_lists.ts";
+import { failureList, overviewOfCauses } from "./cause_list.ts";
+import { everywhereList, knownList, skippedList } from "./check_lists.ts";
 import { Markup, markup, policyOf } from "./markup.ts";
 import { requirementMatrix } from "./requirement_matrix.ts";
 import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 import { timings } from "./timings.ts";
 
+/** What the page shows beside the report. */
+export interface PageOptions {
+  /** The mutant matrix of the suites. */
+  readonly matrix?: Matrix;
+  /** The decision of a gate. */
+  readonly gate?: Gate;
+  /** Commands to run next. @default {that which reproduces the worst failure} */
+  readonly next?: readonly NextStep[];
+}
+
 /** Returns the report as an HTML page. */
 export function renderHtml(
   report: Report,
-  { matrix, gate }: { readonly matrix?: Matrix; readonly gate?: Gate } = {},
+  { matrix, gate, next }: PageOptions = {},
 ): string {
+  const wrong = overviewOfCauses(report, next);
   const features = featureList(report);
   const mutants = mutantTable(matrix);
   const known = knownList(report);
   const everywhere = everywhereList(report);
   const links: [string, string][] = [
+    ...(wrong === undefined ? [] : [["wrong", "What is wrong"] as [string, string]]),
     ["failures", "Failures"],
     ["areas", "Areas"],
     ["requirements", "Requirements"],
@@ -60,6 +74,7 @@ export function renderHtml(
     links.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`)
   }</ul></nav>
     <main id="main">
+    ${wrong}
     ${failureList(report)}
     ${areaTable(report)}
     ${requirementMatrix(report)}

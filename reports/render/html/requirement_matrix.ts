@@ -4,9 +4,19 @@
  * @module
  */
 import { LEVELS, VERDICTS } from "../../events.ts";
+import { HARMS } from "../../harm.ts";
 import type { Report, RequirementResult } from "../../report.ts";
-import { truncate } from "../../text.ts";
-import { className, type Markup, markup, prose, section, table, verdictTag } from "./markup.ts";
+import { pluralize, truncate } from "../../text.ts";
+import {
+  choice,
+  className,
+  type Markup,
+  markup,
+  prose,
+  section,
+  table,
+  verdictTag,
+} from "./markup.ts";
 
 /** Returns the table and the form that filters it. */
 export function requirementMatrix(report: Report): Markup {
@@ -19,41 +29,52 @@ export function requirementMatrix(report: Report): Markup {
   const heads = [
     "Requirement",
     "Level",
+    "Harm",
     "Verdict",
     "Checks",
     ...(features.size > 0 ? ["Feature"] : []),
   ];
+  const judged = requirements.filter(isJudged);
+  const others = requirements.filter((one) => !isJudged(one));
+  const rowsOf = (some: readonly RequirementResult[]) =>
+    some.map((one) => row(one, features.size > 0));
   return section(
     "requirements",
-    `Requirements (${requirements.length})`,
-    markup`<form class="filters" role="search" aria-label="Requirements">
+    `Requirements (${judged.length})`,
+    markup`<form class="filters" data-filters="#requirements tbody tr" role="search" aria-label="Requirements">
 <label class="search">Search <input type="search" name="words" autocomplete="off" placeholder="id, statement or check"></label>
 ${choice("area", "Area", [...areas])}
 ${choice("level", "Level", LEVELS)}
+${choice("harm", "Harm", HARMS)}
 ${choice("verdict", "Verdict", verdicts)}
 ${features.size > 0 && choice("feature", "Feature", [...features].sort())}
 <button type="reset">Clear</button>
 <output name="count" aria-live="polite">${requirements.length} of ${requirements.length}</output>
 </form>`,
-    table("Requirements", heads, requirements.map((one) => row(one, features.size > 0))),
+    judged.length > 0 && table("Requirements", heads, rowsOf(judged)),
+    others.length > 0 &&
+      markup`<details class="others"><summary>${
+        pluralize(others.length, "requirement")
+      } that were not judged</summary>${
+        table("Other requirements", heads, rowsOf(others))
+      }</details>`,
   );
 }
 
-function choice(name: string, label: string, words: readonly string[]): Markup {
-  return markup`<label>${label} <select name="${name}"><option value="">all</option>${
-    words.map((word) => markup`<option>${truncate(word, 100)}</option>`)
-  }</select></label>`;
+/** Returns false for a requirement of which a run says nothing: no check was selected, or none ran. */
+function isJudged({ verdict }: RequirementResult): boolean {
+  return verdict !== undefined && verdict !== "skipped" && verdict !== "unsupported";
 }
 
 function row(requirement: RequirementResult, withFeature: boolean): Markup {
-  const { id, statement, chapter, level, verdict, checks } = requirement;
+  const { id, statement, chapter, level, harm, verdict, checks } = requirement;
   return markup`
     <tr id="r-${id}" class="${className(verdict ?? "not checked")}" data-area="${
     truncate(
       areaOf(requirement),
       100,
     )
-  }" data-level="${level}"
+  }" data-level="${level}" data-harm="${harm}"
       data-verdict="${verdict ?? "not checked"}" data-feature="${requirement.features?.join(" ")}">
     <td><span class="statement">${prose(truncate(statement, 1_000))}</span><br><code>${
     truncate(
@@ -62,6 +83,7 @@ function row(requirement: RequirementResult, withFeature: boolean): Markup {
     )
   }</code> <span class="chapter">${truncate(chapter, 200)}</span></td>
     <td>${level}</td>
+    <td>${harm}</td>
     <td>${verdictTag(verdict)}</td>
     <td>${
     checks.length === 0 ? "" : markup`

@@ -8,44 +8,52 @@
 export const SCRIPT = `"use strict";
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
-  const form = document.querySelector("form.filters");
   const status = document.querySelector("#status");
 
-  // Filters of the requirements.
-  const rows = all("#requirements tbody tr").map((row) => ({
-    row,
-    words: row.textContent.toLowerCase(),
-    facts: row.dataset,
-  }));
-  const fields = ["area", "level", "verdict", "feature"];
-  // A requirement can depend on several features.
-  const matches = (fact, wanted, name) =>
-    name === "feature" ? fact.split(" ").includes(wanted) : fact === wanted;
-  function filter() {
-    const words = form.elements.words.value.toLowerCase().split(/\\s+/).filter(Boolean);
-    const used = fields.filter((name) => form.elements[name]?.value);
-    let count = 0;
-    for (const { row, words: text, facts } of rows) {
-      const shown = words.every((word) => text.includes(word)) &&
-        used.every((name) => matches(facts[name], form.elements[name].value, name));
-      row.hidden = !shown;
-      if (shown) count++;
+  // Forms that filter the items that they name.
+  const fields = ["area", "harm", "level", "verdict", "feature"];
+  const filters = all("form[data-filters]").map((form) => {
+    const items = all(form.dataset.filters).map((item) => ({
+      item,
+      words: item.textContent.toLowerCase(),
+      facts: item.dataset,
+    }));
+    function filter() {
+      const words = form.elements.words.value.toLowerCase().split(/\\s+/).filter(Boolean);
+      const used = fields.filter((name) => form.elements[name]?.value);
+      let count = 0;
+      for (const { item, words: text, facts } of items) {
+        // An item can have several features and areas.
+        const shown = words.every((word) => text.includes(word)) &&
+          used.every((name) =>
+            facts[name] === form.elements[name].value ||
+            (facts[name] || "").split(" ").includes(form.elements[name].value)
+          );
+        item.hidden = !shown;
+        if (shown) count++;
+      }
+      form.elements.count.value = count + " of " + items.length;
+      // What is folded away is searched, too.
+      const section = form.closest("section");
+      for (const others of section.querySelectorAll("details.others")) {
+        others.open = (words.length > 0 || used.length > 0) &&
+          !!others.querySelector("tbody tr:not([hidden])");
+      }
     }
-    form.elements.count.value = count + " of " + rows.length;
-  }
-  if (form) {
     form.addEventListener("input", filter);
     form.addEventListener("reset", () => setTimeout(filter));
     form.addEventListener("submit", (event) => event.preventDefault());
     // Browsers may restore the form when the page is reloaded.
     filter();
-  }
+    return { form, filter };
+  });
 
   // Shows the target of a link, even if it is filtered out or collapsed.
   function reveal() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target) return;
-    if (target.hidden) {
+    for (const { form, filter } of filters) {
+      if (!target.closest(form.dataset.filters)?.hidden) continue;
       form.reset();
       filter();
     }
@@ -85,7 +93,8 @@ export const SCRIPT = `"use strict";
     if ("copy" in dataset) copy(event.target);
     if ("open" in dataset) all(dataset.open).forEach((part) => part.open = true);
     if ("close" in dataset) all(dataset.close).forEach((part) => part.open = false);
-    if ("filterArea" in dataset && form) {
+    if ("filterArea" in dataset) {
+      const { form, filter } = filters.find(({ form }) => form.closest("#requirements"));
       form.reset();
       form.elements.area.value = dataset.filterArea;
       filter();

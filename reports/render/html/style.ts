@@ -137,6 +137,24 @@ output { padding: .375rem 0; color: var(--soft); font-variant-numeric: tabular-n
 
 summary { cursor: pointer; overflow-wrap: anywhere; }
 details > summary:hover { background: var(--head); }
+.causes { margin: 0; padding-left: 2.25rem; }
+.causes li { padding: .125rem 0; overflow-wrap: anywhere; }
+h3.harm { margin: .75rem 0 .125rem; }
+h3.harm .brief { font-weight: 400; }
+h3.harm::before { content: ""; display: inline-block; width: .625rem; height: .625rem; margin-right: .5rem;
+  border-radius: 50%; background: var(--idle); }
+h3.security::before, h3.data-loss::before { background: var(--fail); }
+h3.availability::before { background: var(--warn); }
+.tag.security, .tag.data-loss { color: var(--fail); }
+.tag.availability { color: var(--warn); }
+@media (min-width: 64rem) { .columns { display: grid; grid-template-columns: 3fr 2fr; gap: 0 2rem; } }
+#next { min-width: 0; }
+.next { margin: 0; }
+.next dt { margin-top: .5rem; }
+.next dd { margin: .125rem 0 0; }
+.cause { margin: 0 0 1.25rem; padding: 0 0 .75rem; border-bottom: 1px solid var(--line); }
+.cause > h3 { margin: .75rem 0 .25rem; overflow-wrap: anywhere; }
+.facts-line { margin: 0 0 .5rem; color: var(--soft); overflow-wrap: anywhere; }
 .failure, .reason { margin: .5rem 0; border: 1px solid var(--line); border-radius: .5rem; }
 .failure > summary, .reason > summary { padding: .625rem .875rem; border-radius: .5rem; }
 .failure > summary > code { font-weight: 600; }
