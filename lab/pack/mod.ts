@@ -14,6 +14,7 @@ import { bundle, ENTRIES } from "./bundle.ts";
 import { licensesOf } from "./licenses.ts";
 import { installPackages } from "./packages.ts";
 import { run } from "./run.ts";
+import { stage } from "./stage.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -38,15 +39,10 @@ interface Manifest {
 export async function pack(output: string): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "plumbline-pack-" });
   try {
-    const made = `${folder}/made.tgz`;
-    await run(Deno.execPath(), [
-      "pack",
-      "--quiet",
-      "--allow-dirty",
-      "--no-source-maps",
-      "-o",
-      made,
-    ]);
+    const [made, staged] = [`${folder}/made.tgz`, `${folder}/staged`];
+    await stage(new URL(`file://${staged}/`));
+    const options = ["--quiet", "--allow-dirty", "--no-source-maps", "-o", made];
+    await run(Deno.execPath(), ["pack", ...options], staged);
     await run("tar", ["xzf", made, "-C", folder]);
     const content = `${folder}/package`;
     await removeSources(content);
@@ -97,6 +93,7 @@ const KEPT = /\.d\.ts$|\.md$|^LICENSE$|^package\.json$/;
 /** Folders whose content is in the bundles, or only of use in the repository. */
 const LEFT_OUT = ["fixtures", "docs"];
 
+/** Removes all other files, and the folders that are empty then. */
 async function removeSources(folder: string): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;
@@ -104,6 +101,7 @@ async function removeSources(folder: string): Promise<void> {
     else if (isDirectory) await removeSources(path);
     else if (!KEPT.test(name)) await Deno.remove(path);
   }
+  if ([...Deno.readDirSync(folder)].length === 0) await Deno.remove(folder);
 }
 
 /** Declarations of the rooms import each other by paths, as the rooms are no packages for users. */
